@@ -26,7 +26,7 @@ VERSION := $(shell git describe --tags --match 'v[0-9]*' --dirty 2>/dev/null || 
 	echo "v$$(sed -n 's/^## \([0-9][0-9.]*\).*/\1/p' CHANGELOG.md 2>/dev/null | head -n 1)$$(git describe --always --dirty 2>/dev/null | sed 's/^/-/')")
 
 # The flag of the linker that tells a program its version.
-DESCRIBED = -X $(shell $(GO) list ./bench/release).described=$(VERSION)
+DESCRIBED = -X $(shell $(GO) list ./bench/system/release).described=$(VERSION)
 
 .PHONY: build engine install site year atlas certify-year test test-long check race docs tools tools-cluster fuzz soak bench mutate clean
 
@@ -161,8 +161,8 @@ soak: build
 	sed -n '/^summary/,$$p' out/soak/seed-$(SEED).tsv; exit $$status
 
 bench:
-	$(GO) test -run '^$$' -bench . -benchtime 1x -timeout 60m ./native/... ./sat/... ./encode/... ./bench/certificate ./bench/ledger
-	$(GO) test -run '^$$' -bench 'SmallBoards|TinyJobs' -benchtime 5x -timeout 60m ./bench/work ./bench/queue/worker
+	$(GO) test -run '^$$' -bench . -benchtime 1x -timeout 60m ./native/... ./sat/... ./encode/... ./bench/solve/certificate ./bench/record/ledger
+	$(GO) test -run '^$$' -bench 'SmallBoards|TinyJobs' -benchtime 5x -timeout 60m ./bench/run/work ./bench/run/queue/worker
 
 # Runs the tests on code broken on purpose. N=0 tries all mutants, which takes hours. The command
 # is a module of its own.

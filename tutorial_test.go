@@ -16,7 +16,7 @@ import (
 	"strings"
 	"testing"
 
-	"counterproof/bench/processtest"
+	"counterproof/bench/test/processtest"
 )
 
 // TestYourOwnPuzzle follows docs/your-own-puzzle.md in a copy of the module. It runs the commands of

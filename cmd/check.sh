@@ -55,7 +55,7 @@ generated() { "$go" run ./cmd/docs -check; }
 
 # The packages that a web page can call must compile to WebAssembly.
 wasm() {
-	GOOS=js GOARCH=wasm "$go" build ./encode/... ./native/... ./sat/... ./bench/judge ./bench/ask ./cmd/engine &&
+	GOOS=js GOARCH=wasm "$go" build ./encode/... ./native/... ./sat/... ./bench/record/judge ./bench/ask ./cmd/engine &&
 		GOOS=js GOARCH=wasm "$go" vet -tags pdf ./cmd/engine
 }
 

@@ -1,9 +1,9 @@
 #!/bin/sh
-# tools.sh missing: names the outside programs of bench/processtest/programs.tsv that are not
+# tools.sh missing: names the outside programs of bench/test/processtest/programs.tsv that are not
 #   installed, and the tests that are skipped without them. The exit status is 0.
 # tools.sh install: installs their Debian packages and reports what it did. It needs root and
 #   apt-get. The exit status is 1 if a package is still missing at the end.
-# tools.sh install-cluster: does the same with the programs of bench/processtest/cluster.tsv. They
+# tools.sh install-cluster: does the same with the programs of bench/test/processtest/cluster.tsv. They
 #   are apart because their packages contain daemons. It does not let Debian start these daemons.
 # It only names programs without a package in Debian 12 (drat-trim, kissat).
 # The first two also deal with axe-core, an npm package. It is installed below out/tools. If

@@ -12,7 +12,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"counterproof/bench/processtest"
+	"counterproof/bench/test/processtest"
 	"counterproof/encode/constraint"
 	"counterproof/sat/cnf"
 	"counterproof/sat/drat"

@@ -19,9 +19,9 @@ import (
 	"strings"
 	"time"
 
-	"counterproof/bench/daily"
-	"counterproof/bench/explain"
-	"counterproof/bench/generator"
+	"counterproof/bench/solve/daily"
+	"counterproof/bench/solve/explain"
+	"counterproof/bench/solve/generator"
 	"counterproof/encode"
 	"counterproof/encode/nearest"
 )

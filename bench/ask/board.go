@@ -6,8 +6,8 @@ import (
 	"math"
 	"strings"
 
-	"counterproof/bench/engine"
-	"counterproof/bench/generator"
+	"counterproof/bench/solve/engine"
+	"counterproof/bench/solve/generator"
 	"counterproof/encode"
 	"counterproof/encode/draw"
 )

@@ -6,11 +6,11 @@ import (
 	"errors"
 	"time"
 
-	"counterproof/bench/answer"
-	"counterproof/bench/certificate"
-	"counterproof/bench/engine"
-	"counterproof/bench/method"
-	"counterproof/bench/result"
+	"counterproof/bench/record/method"
+	"counterproof/bench/record/result"
+	"counterproof/bench/solve/answer"
+	"counterproof/bench/solve/certificate"
+	"counterproof/bench/solve/engine"
 	"counterproof/encode"
 	"counterproof/sat/cnf"
 )

@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"counterproof/bench/certificate"
+	"counterproof/bench/solve/certificate"
 	"counterproof/encode/catalog"
 )
 

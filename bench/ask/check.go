@@ -5,8 +5,8 @@ import (
 	"errors"
 	"slices"
 
-	"counterproof/bench/answer"
-	"counterproof/bench/explain"
+	"counterproof/bench/solve/answer"
+	"counterproof/bench/solve/explain"
 	"counterproof/encode"
 	"counterproof/encode/draw"
 )

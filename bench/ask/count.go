@@ -6,10 +6,10 @@ import (
 	"math"
 	"time"
 
-	"counterproof/bench/answer"
-	"counterproof/bench/engine"
-	"counterproof/bench/method"
-	"counterproof/bench/result"
+	"counterproof/bench/record/method"
+	"counterproof/bench/record/result"
+	"counterproof/bench/solve/answer"
+	"counterproof/bench/solve/engine"
 	"counterproof/encode"
 )
 

@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"counterproof/bench/result"
+	"counterproof/bench/record/result"
 )
 
 func TestDuration(t *testing.T) {

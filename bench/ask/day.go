@@ -4,7 +4,7 @@ import (
 	"context"
 	"strings"
 
-	"counterproof/bench/daily"
+	"counterproof/bench/solve/daily"
 	"counterproof/encode"
 )
 

@@ -5,7 +5,7 @@ import (
 	"context"
 	"math/rand/v2"
 
-	"counterproof/bench/answer"
+	"counterproof/bench/solve/answer"
 	"counterproof/encode"
 )
 

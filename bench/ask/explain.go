@@ -5,7 +5,7 @@ import (
 	"context"
 	"errors"
 
-	"counterproof/bench/explain"
+	"counterproof/bench/solve/explain"
 	"counterproof/encode"
 )
 

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"time"
 
-	"counterproof/bench/answer"
-	"counterproof/bench/explain"
+	"counterproof/bench/solve/answer"
+	"counterproof/bench/solve/explain"
 	"counterproof/encode"
 )
 

@@ -4,8 +4,8 @@ import (
 	"cmp"
 	"context"
 
-	"counterproof/bench/daily"
-	"counterproof/bench/generator"
+	"counterproof/bench/solve/daily"
+	"counterproof/bench/solve/generator"
 	"counterproof/encode"
 )
 

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"counterproof/bench/explain"
+	"counterproof/bench/solve/explain"
 	"counterproof/encode"
 )
 

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"slices"
 
-	"counterproof/bench/explain"
+	"counterproof/bench/solve/explain"
 	"counterproof/encode"
 )
 

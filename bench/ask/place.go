@@ -7,7 +7,7 @@ import (
 	"encoding/hex"
 	"slices"
 
-	"counterproof/bench/answer"
+	"counterproof/bench/solve/answer"
 	"counterproof/encode"
 )
 

@@ -5,9 +5,9 @@ import (
 	"context"
 	"strings"
 
-	"counterproof/bench/formula"
-	"counterproof/bench/judge"
-	"counterproof/bench/result"
+	"counterproof/bench/record/judge"
+	"counterproof/bench/record/result"
+	"counterproof/bench/solve/formula"
 	"counterproof/encode"
 )
 

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"counterproof/bench/result"
+	"counterproof/bench/record/result"
 )
 
 // TestGuess checks which puzzles read a text, the boards of a file, and the position of a mistake.

@@ -11,7 +11,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"counterproof/bench/release"
+	"counterproof/bench/system/release"
 	"counterproof/cmd/counterproof/boards"
 	"counterproof/cmd/counterproof/browser"
 	"counterproof/cmd/counterproof/console"

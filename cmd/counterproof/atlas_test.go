@@ -14,8 +14,8 @@ import (
 	"syscall"
 	"testing"
 
-	"counterproof/bench/ledger"
-	"counterproof/bench/processtest"
+	"counterproof/bench/record/ledger"
+	"counterproof/bench/test/processtest"
 	"counterproof/cmd/counterproof/experiments"
 	"counterproof/encode/test/facttest"
 	"counterproof/reports/page"

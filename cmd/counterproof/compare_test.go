@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"counterproof/bench/ledger"
-	"counterproof/bench/result"
+	"counterproof/bench/record/ledger"
+	"counterproof/bench/record/result"
 	"counterproof/cmd/counterproof/console"
 	"counterproof/reports/recordtest"
 )

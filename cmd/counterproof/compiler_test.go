@@ -13,7 +13,7 @@ import (
 // such a clone for a method value (x.M without a call). In a clone, the compilers of Go 1.22 to
 // 1.27 inline too few calls. So a closure can be on the heap while the closure's variable x is on
 // the stack. When the stack moves, the closure's pointer to x becomes wrong. This bug once crashed
-// bench/certificate.Verify.
+// bench/solve/certificate.Verify.
 func cloned(t *testing.T, dir string) []string {
 	t.Helper()
 	program := filepath.Join(t.TempDir(), "program")

@@ -8,9 +8,9 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"counterproof/bench/crosscheck"
-	"counterproof/bench/engine"
-	"counterproof/bench/method"
+	"counterproof/bench/record/method"
+	"counterproof/bench/run/crosscheck"
+	"counterproof/bench/solve/engine"
 	"counterproof/cmd/counterproof/console"
 	"counterproof/encode/catalog"
 )

@@ -12,7 +12,7 @@ import (
 	"syscall"
 	"testing"
 
-	"counterproof/bench/processtest"
+	"counterproof/bench/test/processtest"
 	"counterproof/cmd/counterproof/console"
 	"counterproof/encode/catalog"
 	"counterproof/encode/test/facttest"

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"counterproof/bench/processtest"
+	"counterproof/bench/test/processtest"
 )
 
 // TestFreshFlips draws new boards with sgt-flip. It checks that both engines find the same number of

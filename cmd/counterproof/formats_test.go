@@ -16,8 +16,8 @@ import (
 
 	"pgregory.net/rapid"
 
-	"counterproof/bench/formula"
-	"counterproof/bench/processtest"
+	"counterproof/bench/solve/formula"
+	"counterproof/bench/test/processtest"
 	"counterproof/cmd/counterproof/console"
 	"counterproof/cmd/counterproof/formulas"
 	"counterproof/encode"

@@ -11,8 +11,8 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"counterproof/bench/processtest"
-	"counterproof/bench/release"
+	"counterproof/bench/system/release"
+	"counterproof/bench/test/processtest"
 	"counterproof/cmd/counterproof/boards"
 	"counterproof/cmd/counterproof/console"
 	"counterproof/encode/catalog"

@@ -16,9 +16,9 @@ import (
 	"testing"
 	"time"
 
-	"counterproof/bench/ledger"
-	"counterproof/bench/processtest"
-	"counterproof/bench/result"
+	"counterproof/bench/record/ledger"
+	"counterproof/bench/record/result"
+	"counterproof/bench/test/processtest"
 )
 
 // strikes returns how often a test disturbs a run. If the environment variable is set, n is its

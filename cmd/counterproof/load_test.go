@@ -15,7 +15,7 @@ import (
 	"testing"
 	"time"
 
-	"counterproof/bench/processtest"
+	"counterproof/bench/test/processtest"
 )
 
 // loadVariable is the environment variable that says how long TestLoad runs, such as 10m.

@@ -10,8 +10,8 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"counterproof/bench/processtest"
-	"counterproof/bench/work"
+	"counterproof/bench/run/work"
+	"counterproof/bench/test/processtest"
 	"counterproof/encode/catalog"
 	"counterproof/encode/test/facttest"
 )

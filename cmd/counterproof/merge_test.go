@@ -12,10 +12,10 @@ import (
 	"strings"
 	"testing"
 
-	"counterproof/bench/answer"
-	"counterproof/bench/ledger"
-	"counterproof/bench/method"
-	"counterproof/bench/result"
+	"counterproof/bench/record/ledger"
+	"counterproof/bench/record/method"
+	"counterproof/bench/record/result"
+	"counterproof/bench/solve/answer"
 	"counterproof/cmd/counterproof/console"
 	"counterproof/encode/test/facttest"
 )

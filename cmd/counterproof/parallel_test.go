@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"counterproof/bench/processtest"
+	"counterproof/bench/test/processtest"
 	"counterproof/cmd/counterproof/console"
 )
 

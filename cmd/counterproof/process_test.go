@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"counterproof/bench/processtest"
+	"counterproof/bench/test/processtest"
 )
 
 // An output is a file to which a program writes. A file can be read at any time. A pipe would end

@@ -11,8 +11,8 @@ import (
 	"strings"
 	"testing"
 
-	"counterproof/bench/ledger"
-	"counterproof/bench/processtest"
+	"counterproof/bench/record/ledger"
+	"counterproof/bench/test/processtest"
 	"counterproof/encode/test/facttest"
 )
 

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"counterproof/bench/experiment"
+	"counterproof/bench/run/experiment"
 	"counterproof/encode"
 	"counterproof/reports/plot"
 	"counterproof/sat/cnf"

@@ -12,7 +12,7 @@ import (
 	"testing"
 	"unicode"
 
-	"counterproof/bench/processtest"
+	"counterproof/bench/test/processtest"
 	"counterproof/cmd/counterproof/console"
 	"counterproof/reports/web"
 )

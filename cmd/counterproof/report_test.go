@@ -10,8 +10,8 @@ import (
 	"strings"
 	"testing"
 
-	"counterproof/bench/ledger"
-	"counterproof/bench/result"
+	"counterproof/bench/record/ledger"
+	"counterproof/bench/record/result"
 	"counterproof/cmd/counterproof/console"
 )
 

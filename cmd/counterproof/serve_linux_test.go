@@ -10,7 +10,7 @@ import (
 	"sync"
 	"testing"
 
-	"counterproof/bench/processtest"
+	"counterproof/bench/test/processtest"
 )
 
 // TestServeMemory checks that the flag --memory of the command serve limits the check of a large board,

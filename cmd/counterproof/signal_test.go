@@ -16,7 +16,7 @@ import (
 	"testing"
 	"time"
 
-	"counterproof/bench/processtest"
+	"counterproof/bench/test/processtest"
 )
 
 // TestSignals checks that one signal ends every command, whether it is waiting or working.

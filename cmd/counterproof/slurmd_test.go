@@ -16,7 +16,7 @@ import (
 	"testing"
 	"time"
 
-	"counterproof/bench/processtest"
+	"counterproof/bench/test/processtest"
 )
 
 // A slurm is a Slurm cluster with one node, which this test has started. Its daemons have their own

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"counterproof/bench/crosscheck"
+	"counterproof/bench/run/crosscheck"
 	"counterproof/cmd/counterproof/console"
 	"counterproof/cmd/counterproof/study"
 	"counterproof/encode"

@@ -15,7 +15,7 @@ import (
 	"testing"
 	"time"
 
-	"counterproof/bench/processtest"
+	"counterproof/bench/test/processtest"
 )
 
 // init makes the test binary act as two programs. "leave-stray" starts a stray, a process in its own

@@ -8,7 +8,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"counterproof/bench/release"
+	"counterproof/bench/system/release"
 	"counterproof/cmd/counterproof/console"
 	"counterproof/sat/extern"
 )

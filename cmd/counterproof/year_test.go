@@ -16,8 +16,8 @@ import (
 	"testing"
 	"time"
 
-	"counterproof/bench/processtest"
-	"counterproof/bench/result"
+	"counterproof/bench/record/result"
+	"counterproof/bench/test/processtest"
 	"counterproof/cmd/counterproof/console"
 	"counterproof/encode/puzzletest"
 )

@@ -22,7 +22,7 @@ import (
 	"path"
 	"slices"
 
-	"counterproof/bench/atomicfile"
+	"counterproof/bench/system/atomicfile"
 	"counterproof/cmd/counterproof/boards"
 	"counterproof/encode/catalog"
 )

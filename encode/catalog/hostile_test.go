@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"counterproof/bench/processtest"
+	"counterproof/bench/test/processtest"
 	"counterproof/encode"
 	"counterproof/encode/files"
 )

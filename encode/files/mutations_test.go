@@ -8,7 +8,7 @@ import (
 	"testing"
 	"unicode/utf16"
 
-	"counterproof/bench/processtest"
+	"counterproof/bench/test/processtest"
 	"counterproof/encode/catalog"
 	"counterproof/encode/files"
 )

@@ -6,7 +6,7 @@ import (
 	"context"
 	"fmt"
 
-	"counterproof/bench/answer"
+	"counterproof/bench/solve/answer"
 	"counterproof/encode"
 )
 

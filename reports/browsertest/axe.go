@@ -12,7 +12,7 @@ import (
 	"sync"
 	"testing"
 
-	"counterproof/bench/processtest"
+	"counterproof/bench/test/processtest"
 )
 
 // axeFolder is the environment variable that names the folder of the npm package axe-core.

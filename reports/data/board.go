@@ -4,7 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 
-	"counterproof/bench/result"
+	"counterproof/bench/record/result"
 )
 
 // BoardID returns a short name for the board of a record, which depends on the puzzle, the instance and

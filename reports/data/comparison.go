@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"counterproof/bench/result"
+	"counterproof/bench/record/result"
 	"counterproof/reports/format"
 	"counterproof/reports/stat"
 )

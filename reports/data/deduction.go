@@ -6,8 +6,8 @@ import (
 	"math"
 	"slices"
 
-	"counterproof/bench/judge"
-	"counterproof/bench/result"
+	"counterproof/bench/record/judge"
+	"counterproof/bench/record/result"
 	"counterproof/reports/format"
 	"counterproof/reports/stat"
 )

@@ -6,7 +6,7 @@ import (
 	"math"
 	"testing"
 
-	"counterproof/bench/result"
+	"counterproof/bench/record/result"
 	"counterproof/reports/recordtest"
 )
 

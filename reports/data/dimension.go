@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strconv"
 
-	"counterproof/bench/result"
+	"counterproof/bench/record/result"
 	"counterproof/encode/nearest"
 	"counterproof/reports/format"
 )

@@ -5,9 +5,9 @@ import (
 	"math"
 	"slices"
 
-	"counterproof/bench/judge"
-	"counterproof/bench/method"
-	"counterproof/bench/result"
+	"counterproof/bench/record/judge"
+	"counterproof/bench/record/method"
+	"counterproof/bench/record/result"
 	"counterproof/encode/nearest"
 	"counterproof/reports/format"
 )

@@ -8,8 +8,8 @@ import (
 	"strconv"
 	"strings"
 
-	"counterproof/bench/judge"
-	"counterproof/bench/result"
+	"counterproof/bench/record/judge"
+	"counterproof/bench/record/result"
 	"counterproof/reports/format"
 	"counterproof/reports/stat"
 )

@@ -13,8 +13,8 @@ import (
 	"math"
 	"slices"
 
-	"counterproof/bench/method"
-	"counterproof/bench/result"
+	"counterproof/bench/record/method"
+	"counterproof/bench/record/result"
 	"counterproof/reports/format"
 	"counterproof/reports/stat"
 )

@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strconv"
 
-	"counterproof/bench/method"
-	"counterproof/bench/result"
+	"counterproof/bench/record/method"
+	"counterproof/bench/record/result"
 	"counterproof/reports/format"
 )
 

@@ -8,9 +8,9 @@ import (
 	"slices"
 	"strings"
 
-	"counterproof/bench/judge"
-	"counterproof/bench/method"
-	"counterproof/bench/result"
+	"counterproof/bench/record/judge"
+	"counterproof/bench/record/method"
+	"counterproof/bench/record/result"
 	"counterproof/reports/format"
 )
 

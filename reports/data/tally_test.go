@@ -6,8 +6,8 @@ import (
 	"slices"
 	"testing"
 
-	"counterproof/bench/judge"
-	"counterproof/bench/result"
+	"counterproof/bench/record/judge"
+	"counterproof/bench/record/result"
 	"counterproof/reports/recordtest"
 )
 

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"counterproof/bench/result"
+	"counterproof/bench/record/result"
 )
 
 // Natural compares texts in natural order, which compares the numbers in them by value: a2 comes

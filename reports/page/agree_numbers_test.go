@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"counterproof/bench/result"
+	"counterproof/bench/record/result"
 )
 
 // The functions below compute the numbers from the CSV, by the definitions in docs/plots.md.

@@ -5,7 +5,7 @@ import (
 	"math"
 	"strings"
 
-	"counterproof/bench/result"
+	"counterproof/bench/record/result"
 	"counterproof/reports/recordtest"
 )
 

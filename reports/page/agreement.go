@@ -5,7 +5,7 @@ import (
 	"math"
 	"slices"
 
-	"counterproof/bench/judge"
+	"counterproof/bench/record/judge"
 	"counterproof/reports/data"
 	"counterproof/reports/format"
 	"counterproof/reports/stat"

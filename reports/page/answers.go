@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"strings"
 
-	"counterproof/bench/judge"
-	"counterproof/bench/result"
+	"counterproof/bench/record/judge"
+	"counterproof/bench/record/result"
 	"counterproof/reports/data"
 	"counterproof/reports/format"
 	"counterproof/reports/plot"

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"counterproof/bench/result"
+	"counterproof/bench/record/result"
 	"counterproof/encode/test/facttest"
 	"counterproof/reports/recordtest"
 )

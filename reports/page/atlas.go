@@ -11,7 +11,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"counterproof/bench/atomicfile"
+	"counterproof/bench/system/atomicfile"
 )
 
 // An Experiment describes one experiment on the page of an atlas, which is a page about several

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"counterproof/bench/atomicfile"
+	"counterproof/bench/system/atomicfile"
 	"counterproof/reports/plot"
 	"counterproof/reports/recordtest"
 )

@@ -5,7 +5,7 @@ import (
 	"net/url"
 	"strings"
 
-	"counterproof/bench/result"
+	"counterproof/bench/record/result"
 	"counterproof/reports/data"
 	"counterproof/reports/format"
 )

@@ -13,8 +13,8 @@ import (
 
 	"gonum.org/v1/plot/vg"
 
-	"counterproof/bench/judge"
-	"counterproof/bench/result"
+	"counterproof/bench/record/judge"
+	"counterproof/bench/record/result"
 	"counterproof/reports/data"
 	"counterproof/reports/format"
 	"counterproof/reports/plot"

@@ -12,8 +12,8 @@ import (
 	"slices"
 	"strings"
 
-	"counterproof/bench/atomicfile"
-	"counterproof/bench/result"
+	"counterproof/bench/record/result"
+	"counterproof/bench/system/atomicfile"
 )
 
 // foreign returns the error for a file that a report would overwrite although no report has made it.

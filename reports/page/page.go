@@ -11,8 +11,8 @@
 package page
 
 import (
-	"counterproof/bench/judge"
-	"counterproof/bench/result"
+	"counterproof/bench/record/judge"
+	"counterproof/bench/record/result"
 	"counterproof/reports/data"
 	"counterproof/reports/plot"
 )

@@ -13,7 +13,7 @@ import (
 	"slices"
 	"strings"
 
-	"counterproof/bench/result"
+	"counterproof/bench/record/result"
 	"counterproof/reports/page"
 	"counterproof/reports/plot"
 )

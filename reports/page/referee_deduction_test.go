@@ -9,7 +9,7 @@ import (
 	"slices"
 	"testing"
 
-	"counterproof/bench/result"
+	"counterproof/bench/record/result"
 	"counterproof/reports/page"
 	"counterproof/reports/plot"
 	"counterproof/reports/recordtest"

@@ -6,7 +6,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"counterproof/bench/result"
+	"counterproof/bench/record/result"
 	"counterproof/reports/recordtest"
 )
 

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"counterproof/bench/result"
+	"counterproof/bench/record/result"
 	"counterproof/reports/plot"
 )
 

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"counterproof/bench/result"
+	"counterproof/bench/record/result"
 )
 
 // This file turns trials into values, as docs/plots.md defines them.

@@ -6,7 +6,7 @@ import (
 	"io"
 	"slices"
 
-	"counterproof/bench/result"
+	"counterproof/bench/record/result"
 	"counterproof/reports/data"
 	"counterproof/reports/format"
 	"counterproof/reports/plot"

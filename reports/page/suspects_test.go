@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"counterproof/bench/judge"
-	"counterproof/bench/result"
+	"counterproof/bench/record/judge"
+	"counterproof/bench/record/result"
 	"counterproof/encode/test/facttest"
 	"counterproof/reports/recordtest"
 )

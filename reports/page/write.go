@@ -9,8 +9,8 @@ import (
 	"path/filepath"
 	"slices"
 
-	"counterproof/bench/atomicfile"
-	"counterproof/bench/result"
+	"counterproof/bench/record/result"
+	"counterproof/bench/system/atomicfile"
 	"counterproof/encode"
 	"counterproof/reports/plot"
 	"counterproof/reports/theme"

@@ -12,8 +12,8 @@ import (
 	"strings"
 	"testing"
 
-	"counterproof/bench/atomicfile"
-	"counterproof/bench/result"
+	"counterproof/bench/record/result"
+	"counterproof/bench/system/atomicfile"
 	"counterproof/encode"
 	"counterproof/encode/test/facttest"
 	"counterproof/reports/plot"

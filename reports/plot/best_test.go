@@ -10,7 +10,7 @@ import (
 
 	"gonum.org/v1/plot/vg/recorder"
 
-	"counterproof/bench/result"
+	"counterproof/bench/record/result"
 	"counterproof/encode/test/facttest"
 	"counterproof/reports/recordtest"
 	"counterproof/reports/theme"

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"testing"
 
-	"counterproof/bench/result"
+	"counterproof/bench/record/result"
 	"counterproof/encode/test/facttest"
 	"counterproof/reports/recordtest"
 )

@@ -9,7 +9,7 @@ import (
 
 	"gonum.org/v1/plot/plotter"
 
-	"counterproof/bench/result"
+	"counterproof/bench/record/result"
 	"counterproof/encode/test/facttest"
 	"counterproof/reports/data"
 	"counterproof/reports/recordtest"

@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strings"
 
-	"counterproof/bench/judge"
-	"counterproof/bench/result"
+	"counterproof/bench/record/judge"
+	"counterproof/bench/record/result"
 	"counterproof/reports/data"
 	"counterproof/reports/format"
 	"counterproof/reports/stat"

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"testing"
 
-	"counterproof/bench/result"
+	"counterproof/bench/record/result"
 	"counterproof/encode/test/facttest"
 	"counterproof/reports/recordtest"
 )

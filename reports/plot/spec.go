@@ -8,7 +8,7 @@ import (
 
 	"gonum.org/v1/plot/vg"
 
-	"counterproof/bench/result"
+	"counterproof/bench/record/result"
 	"counterproof/encode/nearest"
 	"counterproof/reports/data"
 	"counterproof/reports/theme"

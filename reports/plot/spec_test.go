@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"counterproof/bench/result"
+	"counterproof/bench/record/result"
 	"counterproof/encode/test/facttest"
 	"counterproof/reports/data"
 	"counterproof/reports/recordtest"

@@ -5,7 +5,7 @@ import (
 	"math"
 	"math/rand/v2"
 
-	"counterproof/bench/result"
+	"counterproof/bench/record/result"
 )
 
 // Laboratory returns records of an invented experiment on growth. The experiment has the given

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"counterproof/bench/result"
+	"counterproof/bench/record/result"
 )
 
 // With returns a copy of the record, changed by the function change.

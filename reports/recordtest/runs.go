@@ -5,7 +5,7 @@ import (
 	"math"
 	"math/rand/v2"
 
-	"counterproof/bench/result"
+	"counterproof/bench/record/result"
 )
 
 // TwoRuns returns jobs of three methods on 30 boards, with three repetitions, and the records of two

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"counterproof/bench/result"
+	"counterproof/bench/record/result"
 )
 
 //go:embed testdata/dragonfjord.tsv

@@ -16,7 +16,7 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
-	"counterproof/bench/certificate"
+	"counterproof/bench/solve/certificate"
 	"counterproof/encode/catalog"
 	"counterproof/reports/browsertest"
 	"counterproof/reports/web/webtest"

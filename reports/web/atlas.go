@@ -12,7 +12,7 @@ import (
 	"strconv"
 	"strings"
 
-	"counterproof/bench/atomicfile"
+	"counterproof/bench/system/atomicfile"
 )
 
 // An atlasExperiment describes an experiment of the atlas for the page Laboratory.

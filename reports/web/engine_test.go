@@ -23,8 +23,8 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"counterproof/bench/ask"
-	"counterproof/bench/processtest"
-	"counterproof/bench/result"
+	"counterproof/bench/record/result"
+	"counterproof/bench/test/processtest"
 	"counterproof/encode"
 	"counterproof/encode/catalog"
 	"counterproof/reports/browsertest"

@@ -16,8 +16,8 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"counterproof/bench/ask"
-	"counterproof/bench/ledger"
-	"counterproof/bench/result"
+	"counterproof/bench/record/ledger"
+	"counterproof/bench/record/result"
 	"counterproof/encode/catalog"
 	"counterproof/reports/browsertest"
 	"counterproof/reports/web/server"

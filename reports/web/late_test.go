@@ -15,7 +15,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"counterproof/bench/ask"
-	"counterproof/bench/processtest"
+	"counterproof/bench/test/processtest"
 	"counterproof/encode/catalog"
 	"counterproof/reports/browsertest"
 	"counterproof/reports/web/server"

@@ -11,7 +11,7 @@ import (
 	"slices"
 	"strings"
 
-	"counterproof/bench/atomicfile"
+	"counterproof/bench/system/atomicfile"
 )
 
 // listName is the name of the file of a static site that lists the other files. WriteSite

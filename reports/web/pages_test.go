@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"testing"
 
-	"counterproof/bench/processtest"
+	"counterproof/bench/test/processtest"
 	"counterproof/reports/browsertest"
 	"counterproof/reports/web"
 	"counterproof/reports/web/webtest"

@@ -14,7 +14,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"counterproof/bench/ask"
-	"counterproof/bench/result"
+	"counterproof/bench/record/result"
 	"counterproof/encode/catalog"
 	"counterproof/reports/browsertest"
 	"counterproof/reports/page"

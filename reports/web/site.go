@@ -9,7 +9,7 @@ import (
 	"io/fs"
 	"slices"
 
-	"counterproof/bench/atomicfile"
+	"counterproof/bench/system/atomicfile"
 )
 
 // ErrNoEngine is the error of WriteSite in a program that was built without the engine for browsers.

@@ -9,8 +9,8 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"counterproof/bench/atomicfile"
-	"counterproof/bench/processtest"
+	"counterproof/bench/system/atomicfile"
+	"counterproof/bench/test/processtest"
 )
 
 // toyEngine replaces the engine in tests that do not run the engine.

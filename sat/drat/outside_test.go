@@ -12,7 +12,7 @@ import (
 	"strings"
 	"testing"
 
-	"counterproof/bench/processtest"
+	"counterproof/bench/test/processtest"
 	"counterproof/sat"
 	"counterproof/sat/cnf"
 )

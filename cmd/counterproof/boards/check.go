@@ -6,7 +6,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"counterproof/bench/answer"
+	"counterproof/bench/solve/answer"
 	"counterproof/cmd/counterproof/console"
 	"counterproof/encode"
 )

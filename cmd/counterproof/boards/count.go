@@ -8,11 +8,11 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"counterproof/bench/answer"
-	"counterproof/bench/judge"
-	"counterproof/bench/method"
-	"counterproof/bench/result"
-	"counterproof/bench/work"
+	"counterproof/bench/record/judge"
+	"counterproof/bench/record/method"
+	"counterproof/bench/record/result"
+	"counterproof/bench/run/work"
+	"counterproof/bench/solve/answer"
 	"counterproof/cmd/counterproof/console"
 	"counterproof/encode"
 )

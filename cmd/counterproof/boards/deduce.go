@@ -10,9 +10,9 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"counterproof/bench/answer"
-	"counterproof/bench/atomicfile"
-	"counterproof/bench/explain"
+	"counterproof/bench/solve/answer"
+	"counterproof/bench/solve/explain"
+	"counterproof/bench/system/atomicfile"
 	"counterproof/cmd/counterproof/console"
 	"counterproof/encode"
 	"counterproof/encode/draw"

@@ -14,8 +14,8 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"counterproof/bench/answer"
-	"counterproof/bench/explain"
+	"counterproof/bench/solve/answer"
+	"counterproof/bench/solve/explain"
 	"counterproof/cmd/counterproof/console"
 	"counterproof/encode"
 	"counterproof/encode/draw"

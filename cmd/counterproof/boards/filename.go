@@ -6,7 +6,7 @@ import (
 	"regexp"
 	"strings"
 
-	"counterproof/bench/atomicfile"
+	"counterproof/bench/system/atomicfile"
 )
 
 // A fileName is the name of a file, or of a series of files with a place for a number.

@@ -12,9 +12,9 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"counterproof/bench/engine"
-	"counterproof/bench/formula"
-	"counterproof/bench/generator"
+	"counterproof/bench/solve/engine"
+	"counterproof/bench/solve/formula"
+	"counterproof/bench/solve/generator"
 	"counterproof/cmd/counterproof/console"
 	"counterproof/encode"
 	"counterproof/encode/catalog"

@@ -10,7 +10,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"counterproof/bench/answer"
+	"counterproof/bench/solve/answer"
 	"counterproof/cmd/counterproof/console"
 	"counterproof/encode"
 	"counterproof/reports/film"

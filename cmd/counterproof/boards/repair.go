@@ -10,9 +10,9 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"counterproof/bench/engine"
-	"counterproof/bench/method"
-	"counterproof/bench/repair"
+	"counterproof/bench/record/method"
+	"counterproof/bench/solve/engine"
+	"counterproof/bench/solve/repair"
 	"counterproof/cmd/counterproof/console"
 	"counterproof/encode"
 	"counterproof/sat/extern"

@@ -7,8 +7,8 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"counterproof/bench/answer"
-	"counterproof/bench/engine"
+	"counterproof/bench/solve/answer"
+	"counterproof/bench/solve/engine"
 	"counterproof/cmd/counterproof/console"
 	"counterproof/encode"
 	"counterproof/sat/extern"

@@ -10,7 +10,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"counterproof/bench/ask"
-	"counterproof/bench/asker"
+	"counterproof/bench/ask/asker"
 	"counterproof/cmd/counterproof/console"
 	"counterproof/encode/catalog"
 	"counterproof/reports/booklet"

@@ -5,7 +5,7 @@ import (
 	"io"
 	"time"
 
-	"counterproof/bench/atomicfile"
+	"counterproof/bench/system/atomicfile"
 )
 
 // An Input is a reader whose Read returns at once when the program is interrupted.

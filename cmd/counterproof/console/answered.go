@@ -1,6 +1,6 @@
 package console
 
-import "counterproof/bench/result"
+import "counterproof/bench/record/result"
 
 // An Answered is a record in the form that the flag --json prints.
 type Answered struct {

@@ -13,9 +13,9 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"counterproof/bench/experiment"
-	"counterproof/bench/ledger"
-	"counterproof/bench/result"
+	"counterproof/bench/record/ledger"
+	"counterproof/bench/record/result"
+	"counterproof/bench/run/experiment"
 	"counterproof/encode"
 	"counterproof/encode/catalog"
 	"counterproof/encode/nearest"

@@ -4,7 +4,7 @@ import (
 	"reflect"
 	"testing"
 
-	"counterproof/bench/experiment"
+	"counterproof/bench/run/experiment"
 )
 
 // TestPlotOf checks that PlotOf copies every field of a plot of the experiment file.

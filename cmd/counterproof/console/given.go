@@ -5,7 +5,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"counterproof/bench/answer"
+	"counterproof/bench/solve/answer"
 	"counterproof/encode"
 )
 

@@ -13,7 +13,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"counterproof/bench/method"
+	"counterproof/bench/record/method"
 	"counterproof/encode"
 	"counterproof/encode/files"
 	"counterproof/sat/cnf"

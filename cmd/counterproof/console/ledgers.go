@@ -6,7 +6,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"counterproof/bench/ledger"
+	"counterproof/bench/record/ledger"
 	"counterproof/encode"
 )
 

@@ -7,10 +7,10 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"counterproof/bench/child"
-	"counterproof/bench/experiment"
-	"counterproof/bench/result"
-	"counterproof/bench/work"
+	"counterproof/bench/record/result"
+	"counterproof/bench/run/experiment"
+	"counterproof/bench/run/work"
+	"counterproof/bench/system/child"
 )
 
 // These are the flags of commands that run jobs.

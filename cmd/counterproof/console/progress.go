@@ -7,9 +7,9 @@ import (
 	"github.com/schollz/progressbar/v3"
 	"github.com/urfave/cli/v2"
 
-	"counterproof/bench/experiment"
-	"counterproof/bench/result"
-	"counterproof/bench/work"
+	"counterproof/bench/record/result"
+	"counterproof/bench/run/experiment"
+	"counterproof/bench/run/work"
 )
 
 // A Progress reports on stderr how many jobs are done. If stderr is a terminal, there is a bar.

@@ -7,9 +7,9 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"counterproof/bench/experiment"
-	"counterproof/bench/result"
-	"counterproof/bench/work"
+	"counterproof/bench/record/result"
+	"counterproof/bench/run/experiment"
+	"counterproof/bench/run/work"
 	"counterproof/encode/test/facttest"
 )
 

@@ -11,7 +11,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"counterproof/bench/experiment"
+	"counterproof/bench/run/experiment"
 	"counterproof/encode"
 )
 

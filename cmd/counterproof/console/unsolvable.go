@@ -7,9 +7,9 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"counterproof/bench/answer"
-	"counterproof/bench/experiment"
-	"counterproof/bench/explain"
+	"counterproof/bench/run/experiment"
+	"counterproof/bench/solve/answer"
+	"counterproof/bench/solve/explain"
 	"counterproof/encode"
 )
 

@@ -8,7 +8,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"counterproof/bench/daily"
+	"counterproof/bench/solve/daily"
 	"counterproof/cmd/counterproof/console"
 	"counterproof/encode"
 )

@@ -3,7 +3,7 @@ package desk
 import (
 	"context"
 
-	"counterproof/bench/generator"
+	"counterproof/bench/solve/generator"
 	"counterproof/cmd/counterproof/console"
 )
 

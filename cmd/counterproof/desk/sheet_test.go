@@ -7,8 +7,8 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"counterproof/bench/generator"
-	"counterproof/bench/processtest"
+	"counterproof/bench/solve/generator"
+	"counterproof/bench/test/processtest"
 	"counterproof/encode"
 	"counterproof/encode/catalog"
 	"counterproof/encode/draw"

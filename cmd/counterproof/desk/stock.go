@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"slices"
 
-	"counterproof/bench/generator"
+	"counterproof/bench/solve/generator"
 	"counterproof/encode"
 	"counterproof/reports/booklet"
 )

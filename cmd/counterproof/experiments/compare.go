@@ -8,9 +8,9 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"counterproof/bench/experiment"
-	"counterproof/bench/judge"
-	"counterproof/bench/ledger"
+	"counterproof/bench/record/judge"
+	"counterproof/bench/record/ledger"
+	"counterproof/bench/run/experiment"
 	"counterproof/cmd/counterproof/console"
 	"counterproof/reports/data"
 	"counterproof/reports/page"

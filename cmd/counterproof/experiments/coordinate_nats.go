@@ -14,9 +14,9 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"counterproof/bench/ledger"
-	"counterproof/bench/queue/coordinator"
-	"counterproof/bench/queue/transport"
+	"counterproof/bench/record/ledger"
+	"counterproof/bench/run/queue/coordinator"
+	"counterproof/bench/run/queue/transport"
 	"counterproof/cmd/counterproof/console"
 	"counterproof/reports/format"
 )

@@ -8,7 +8,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"counterproof/bench/result"
+	"counterproof/bench/record/result"
 	"counterproof/cmd/counterproof/console"
 )
 

@@ -6,10 +6,10 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"counterproof/bench/experiment"
-	"counterproof/bench/ledger"
-	"counterproof/bench/result"
-	"counterproof/bench/work"
+	"counterproof/bench/record/ledger"
+	"counterproof/bench/record/result"
+	"counterproof/bench/run/experiment"
+	"counterproof/bench/run/work"
 	"counterproof/cmd/counterproof/console"
 )
 

@@ -11,11 +11,11 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"counterproof/bench/experiment"
-	"counterproof/bench/judge"
-	"counterproof/bench/ledger"
-	"counterproof/bench/result"
-	"counterproof/bench/work"
+	"counterproof/bench/record/judge"
+	"counterproof/bench/record/ledger"
+	"counterproof/bench/record/result"
+	"counterproof/bench/run/experiment"
+	"counterproof/bench/run/work"
 	"counterproof/cmd/counterproof/console"
 )
 

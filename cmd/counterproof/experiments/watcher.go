@@ -13,7 +13,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"counterproof/bench/queue/coordinator"
+	"counterproof/bench/run/queue/coordinator"
 	"counterproof/cmd/counterproof/console"
 	"counterproof/reports/web/server"
 )

@@ -12,11 +12,11 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"counterproof/bench/experiment"
-	"counterproof/bench/queue"
-	"counterproof/bench/queue/coordinator"
-	"counterproof/bench/result"
-	"counterproof/bench/work"
+	"counterproof/bench/record/result"
+	"counterproof/bench/run/experiment"
+	"counterproof/bench/run/queue"
+	"counterproof/bench/run/queue/coordinator"
+	"counterproof/bench/run/work"
 	"counterproof/encode/test/facttest"
 )
 

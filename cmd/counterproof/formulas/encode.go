@@ -8,7 +8,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"counterproof/bench/formula"
+	"counterproof/bench/solve/formula"
 	"counterproof/cmd/counterproof/console"
 	"counterproof/encode"
 )

@@ -9,10 +9,10 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"counterproof/bench/atomicfile"
-	"counterproof/bench/cluster"
-	"counterproof/bench/experiment"
-	"counterproof/bench/result"
+	"counterproof/bench/record/result"
+	"counterproof/bench/run/cluster"
+	"counterproof/bench/run/experiment"
+	"counterproof/bench/system/atomicfile"
 	"counterproof/cmd/counterproof/console"
 )
 

@@ -14,10 +14,10 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"counterproof/bench/cluster"
-	"counterproof/bench/experiment"
-	"counterproof/bench/ledger"
-	"counterproof/bench/result"
+	"counterproof/bench/record/ledger"
+	"counterproof/bench/record/result"
+	"counterproof/bench/run/cluster"
+	"counterproof/bench/run/experiment"
 	"counterproof/cmd/counterproof/console"
 )
 

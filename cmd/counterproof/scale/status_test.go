@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"counterproof/bench/cluster"
+	"counterproof/bench/run/cluster"
 )
 
 // TestEncodeStatus checks the keys and values of the objects for tasks in all states. Task 0 runs the

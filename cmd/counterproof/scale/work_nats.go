@@ -11,9 +11,9 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"counterproof/bench/queue/transport"
-	"counterproof/bench/queue/worker"
-	"counterproof/bench/work"
+	"counterproof/bench/run/queue/transport"
+	"counterproof/bench/run/queue/worker"
+	"counterproof/bench/run/work"
 	"counterproof/cmd/counterproof/console"
 	"counterproof/encode/catalog"
 )

@@ -1,7 +1,7 @@
 package scale
 
 import (
-	"counterproof/bench/work"
+	"counterproof/bench/run/work"
 	"counterproof/cmd/counterproof/console"
 	"counterproof/encode/catalog"
 	"os"

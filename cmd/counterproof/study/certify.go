@@ -11,12 +11,12 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"counterproof/bench/answer"
-	"counterproof/bench/atomicfile"
-	"counterproof/bench/certificate"
-	"counterproof/bench/method"
-	"counterproof/bench/result"
-	"counterproof/bench/work"
+	"counterproof/bench/record/method"
+	"counterproof/bench/record/result"
+	"counterproof/bench/run/work"
+	"counterproof/bench/solve/answer"
+	"counterproof/bench/solve/certificate"
+	"counterproof/bench/system/atomicfile"
 	"counterproof/cmd/counterproof/console"
 	"counterproof/encode"
 )

@@ -10,8 +10,8 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"counterproof/bench/crosscheck"
-	"counterproof/bench/generator"
+	"counterproof/bench/run/crosscheck"
+	"counterproof/bench/solve/generator"
 	"counterproof/cmd/counterproof/console"
 	"counterproof/encode"
 	"counterproof/encode/catalog"

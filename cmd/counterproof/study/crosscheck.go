@@ -12,10 +12,10 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"counterproof/bench/crosscheck"
-	"counterproof/bench/judge"
-	"counterproof/bench/result"
-	"counterproof/bench/work"
+	"counterproof/bench/record/judge"
+	"counterproof/bench/record/result"
+	"counterproof/bench/run/crosscheck"
+	"counterproof/bench/run/work"
 	"counterproof/cmd/counterproof/console"
 	"counterproof/encode"
 )

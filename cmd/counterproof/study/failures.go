@@ -14,10 +14,10 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"counterproof/bench/atomicfile"
-	"counterproof/bench/crosscheck"
-	"counterproof/bench/judge"
-	"counterproof/bench/result"
+	"counterproof/bench/record/judge"
+	"counterproof/bench/record/result"
+	"counterproof/bench/run/crosscheck"
+	"counterproof/bench/system/atomicfile"
 	"counterproof/cmd/counterproof/console"
 )
 

@@ -12,7 +12,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"counterproof/bench/certificate"
+	"counterproof/bench/solve/certificate"
 	"counterproof/cmd/counterproof/console"
 	"counterproof/encode/catalog"
 )

@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"counterproof/bench/processtest"
+	"counterproof/bench/test/processtest"
 	"counterproof/encode"
 	"counterproof/encode/puzzletest"
 	"counterproof/native"

@@ -3,7 +3,7 @@ package calendar
 import (
 	"testing"
 
-	"counterproof/bench/processtest"
+	"counterproof/bench/test/processtest"
 	"counterproof/encode"
 	"counterproof/encode/board/polyomino"
 	"counterproof/encode/puzzletest"

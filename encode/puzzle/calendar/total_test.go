@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"counterproof/bench/processtest"
+	"counterproof/bench/test/processtest"
 	"counterproof/native"
 	"counterproof/native/cover"
 )

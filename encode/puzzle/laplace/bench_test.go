@@ -7,8 +7,8 @@ import (
 	"testing"
 	"time"
 
-	"counterproof/bench/engine"
-	"counterproof/bench/method"
+	"counterproof/bench/record/method"
+	"counterproof/bench/solve/engine"
 	"counterproof/encode"
 	"counterproof/native"
 )

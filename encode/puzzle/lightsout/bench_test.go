@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"counterproof/bench/processtest"
+	"counterproof/bench/test/processtest"
 	"counterproof/encode"
 	"counterproof/encode/constraint"
 	"counterproof/encode/puzzletest"

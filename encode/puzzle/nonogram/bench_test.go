@@ -11,9 +11,9 @@ import (
 	"testing"
 	"time"
 
-	"counterproof/bench/engine"
-	"counterproof/bench/method"
-	"counterproof/bench/processtest"
+	"counterproof/bench/record/method"
+	"counterproof/bench/solve/engine"
+	"counterproof/bench/test/processtest"
 	"counterproof/encode"
 	"counterproof/encode/puzzletest"
 )

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"counterproof/bench/processtest"
+	"counterproof/bench/test/processtest"
 	"counterproof/encode/puzzletest"
 )
 

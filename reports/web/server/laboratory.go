@@ -13,8 +13,8 @@ import (
 	"time"
 
 	"counterproof/bench/ask"
-	"counterproof/bench/ledger"
-	"counterproof/bench/result"
+	"counterproof/bench/record/ledger"
+	"counterproof/bench/record/result"
 )
 
 // A laboratory shows the ledgers and reports that the user named when starting the server. A

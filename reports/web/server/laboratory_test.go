@@ -9,8 +9,8 @@ import (
 	"strings"
 	"testing"
 
-	"counterproof/bench/ledger"
-	"counterproof/bench/result"
+	"counterproof/bench/record/ledger"
+	"counterproof/bench/record/result"
 )
 
 // writeLedger makes a ledger with one experiment of four jobs, three of which have a record. The last

@@ -15,7 +15,7 @@ import (
 	"time"
 
 	"counterproof/bench/ask"
-	"counterproof/bench/processtest"
+	"counterproof/bench/test/processtest"
 )
 
 // A waiter is a Runner whose questions wait until they are released or their ctx ends.

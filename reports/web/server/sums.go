@@ -6,8 +6,8 @@ import (
 	"maps"
 	"slices"
 
-	"counterproof/bench/ledger"
-	"counterproof/bench/result"
+	"counterproof/bench/record/ledger"
+	"counterproof/bench/record/result"
 )
 
 func sumUp(x *ledger.Experiment, places []result.Place, records []result.Record) ExperimentView {

@@ -17,7 +17,7 @@ import (
 	"testing/fstest"
 
 	"counterproof/bench/ask"
-	"counterproof/bench/processtest"
+	"counterproof/bench/test/processtest"
 	"counterproof/encode/catalog"
 	"counterproof/reports/booklet"
 	"counterproof/reports/web"

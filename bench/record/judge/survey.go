@@ -1,0 +1,91 @@
+package judge
+
+import (
+	"math/big"
+	"slices"
+
+	"counterproof/bench/record/result"
+)
+
+// Once returns the first record of each job, and every record without a key.
+func Once(recs []result.Record) []result.Record {
+	seen := map[string]bool{}
+	return slices.DeleteFunc(slices.Clone(recs), func(r result.Record) bool {
+		again := r.Key != "" && seen[r.Key]
+		seen[r.Key] = true
+		return again
+	})
+}
+
+// IsCount reports whether the task of the job was to count. An empty task means counting.
+func IsCount(r result.Record) bool { return r.Task == "" || r.Task == result.Count }
+
+// Counting returns one record for each job that counts solutions. Jobs on a single cube are left
+// out. If any record counts all solutions, counts up to symmetry are left out. If all records
+// count up to symmetry, Counting returns these counts as if they counted all solutions, and the
+// result orbits is true.
+func Counting(recs []result.Record) (chosen []result.Record, orbits bool) {
+	all := func(r result.Record) bool { return IsCount(r) && r.Cube == "" && !r.Orbits }
+	orbits = !slices.ContainsFunc(recs, all) && slices.ContainsFunc(recs, func(r result.Record) bool { r.Orbits = false; return all(r) })
+	for _, r := range Once(recs) {
+		if r.Orbits = r.Orbits && !orbits; all(r) {
+			chosen = append(chosen, r)
+		}
+	}
+	return chosen, orbits
+}
+
+// Counts returns the numbers of solutions in ascending order. Every board must have a Count.
+func Counts(boards []*Board) []*big.Int {
+	var ns []*big.Int
+	for _, b := range boards {
+		ns = append(ns, b.Count)
+	}
+	slices.SortFunc(ns, (*big.Int).Cmp)
+	return ns
+}
+
+// A Survey counts the boards by how far their answers agree. Jobs of the task deduce are left out,
+// because such a job has already compared its result with two searches.
+type Survey struct {
+	Boards    []*Board
+	Deduction bool // records of deduction were left out
+	Counted   int  // boards with a job that counts the solutions
+
+	With     map[Agreement]int // boards by their agreement
+	ByDigest int               // boards on which the methods also agree by digest
+}
+
+// NewSurvey compares all records except records of the task deduce, of jobs on a single cube, and
+// of theories that give no number of solutions. A job that occurs in several places of the
+// experiment counts as one answer.
+func NewSurvey(recs []result.Record) *Survey {
+	s := &Survey{With: map[Agreement]int{}}
+	var answering []result.Record
+	for _, r := range recs {
+		deduces := r.Task == result.Deduce
+		s.Deduction = s.Deduction || deduces
+		// A theory that does not count the solutions answers "at least 0".
+		silent := r.Task == result.Explain && r.Status == result.AtLeast && r.Count == "0" && r.Verdict != result.Wrong
+		if !deduces && !silent && r.Cube == "" {
+			answering = append(answering, r)
+		}
+	}
+	s.Boards = Boards(answering)
+	for _, b := range s.Boards {
+		s.With[b.Agreement]++
+		if b.Agreement == Agreed && b.Digests > 1 {
+			s.ByDigest++
+		}
+		if slices.ContainsFunc(b.Records, IsCount) {
+			s.Counted++
+		}
+	}
+	return s
+}
+
+// Alarming reports whether two records contradict each other or any is wrong.
+func Alarming(recs []result.Record) bool {
+	return NewSurvey(recs).With[Disagree] > 0 ||
+		slices.ContainsFunc(recs, func(r result.Record) bool { return r.Verdict == result.Wrong })
+}

@@ -1,0 +1,127 @@
+package judge
+
+import (
+	"math/big"
+	"slices"
+
+	"counterproof/bench/record/result"
+)
+
+// Suspects lists the names of methods under test. An experiment studies the wrong answers of these
+// methods, so two rules apply. First, wrong answers of a method under test do not fail a run and do
+// not raise an alarm. Second, contradicting a method under test does not by itself make another
+// method wrong. So if the verdict on another method is Wrong, the answer of this method is judged
+// again without the records of the methods under test. All other methods are trusted.
+type Suspects []string
+
+// Has reports whether a method is under test.
+func (s Suspects) Has(method string) bool { return slices.Contains(s, method) }
+
+// Trusted returns the records of all methods that are not under test.
+func (s Suspects) Trusted(recs []result.Record) []result.Record {
+	if len(s) == 0 {
+		return recs
+	}
+	return without(recs, func(r result.Record) bool { return s.Has(r.Method) })
+}
+
+// Fails reports whether a record has a wrong answer of a trusted method, which fails the run.
+func (s Suspects) Fails(r result.Record) bool { return r.Verdict == result.Wrong && !s.Has(r.Method) }
+
+// A Suspicion counts the boards on which a method under test was wrong or right.
+type Suspicion struct {
+	Method, Puzzle string
+	Suite          string // empty unless the records of the puzzle are in several suites
+
+	Miscounts []Miscount
+	NoAnswer  int
+	Unchecked int // boards that no trusted method counted, or where the method gave a lower bound
+	Right     int
+}
+
+// A Miscount is a wrong count together with the right one.
+type Miscount struct{ Got, Want *big.Int }
+
+// Suspicions returns a Suspicion for each combination of suite, puzzle and method under test. The
+// count of the trusted methods is taken as right. A job that several suites contain counts in each
+// suite. Of several repetitions, only the worst counts: a wrong count is the worst result, and a
+// missing answer is the second worst.
+func (s Suspects) Suspicions(recs []result.Record) []*Suspicion {
+	if len(s) == 0 {
+		return nil
+	}
+	right := map[[2]string]*big.Int{}
+	counting, _ := Counting(s.Trusted(recs))
+	for _, b := range Boards(counting) {
+		right[[2]string{b.Puzzle, b.Instance}] = b.Count
+	}
+	rightOf := func(r result.Record) *big.Int { return right[[2]string{r.Puzzle, r.Instance}] }
+	own := without(recs, func(r result.Record) bool { return !s.Has(r.Method) })
+	nameSuites(own)
+	slices.SortStableFunc(own, func(a, b result.Record) int { return severity(a, rightOf(a)) - severity(b, rightOf(b)) })
+	index := map[[3]string]*Suspicion{}
+	seen := map[[4]string]bool{}
+	var all []*Suspicion
+	for _, r := range own {
+		board := [4]string{r.Method, r.Puzzle, r.Suite, r.Instance}
+		if seen[board] {
+			continue
+		}
+		seen[board] = true
+		at := [3]string(board[:3])
+		if index[at] == nil {
+			index[at] = &Suspicion{Method: r.Method, Puzzle: r.Puzzle, Suite: r.Suite}
+			all = append(all, index[at])
+		}
+		index[at].add(r, rightOf(r))
+	}
+	return all
+}
+
+// nameSuites clears the suite of the records of a puzzle that has only one suite.
+func nameSuites(recs []result.Record) {
+	suites := map[string]map[string]bool{} // the suites of each puzzle
+	for _, r := range recs {
+		if suites[r.Puzzle] == nil {
+			suites[r.Puzzle] = map[string]bool{}
+		}
+		suites[r.Puzzle][r.Suite] = true
+	}
+	for i, r := range recs {
+		if len(suites[r.Puzzle]) == 1 {
+			recs[i].Suite = ""
+		}
+	}
+}
+
+// The severities of a record of a method under test, the worst first.
+const (
+	miscounts = iota
+	silent
+	harmless
+)
+
+func severity(r result.Record, right *big.Int) int {
+	switch n := Answer(r); {
+	case n == nil:
+		return silent
+	case right != nil && r.Status == result.Exact && n.Cmp(right) != 0:
+		return miscounts
+	}
+	return harmless
+}
+
+func (s *Suspicion) add(r result.Record, right *big.Int) {
+	switch severity(r, right) {
+	case miscounts:
+		s.Miscounts = append(s.Miscounts, Miscount{Answer(r), right})
+	case silent:
+		s.NoAnswer++
+	default:
+		if right == nil || r.Status != result.Exact {
+			s.Unchecked++
+		} else {
+			s.Right++
+		}
+	}
+}

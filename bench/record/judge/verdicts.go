@@ -1,0 +1,121 @@
+package judge
+
+import (
+	"counterproof/bench/record/method"
+	"counterproof/bench/record/result"
+)
+
+// Verdicts returns the verdict of each record of one instance.
+//
+// An answer that no other answer contradicts is correct if another method agrees with it, and
+// unchecked if not. An answer of the task deduce is correct even without another method, because
+// its job has already compared two searches.
+//
+// If answers contradict each other, an answer is correct only if it has more votes than each
+// answer that contradicts it. All other contradicted answers are wrong. If two sides have equally
+// many votes, the answers of both sides are wrong: one side must be wrong, and nobody knows
+// which.
+//
+// Code that states the rules of the puzzle is called a reading of the rules. Methods that use the
+// same reading have one vote together, because a mistake in this code would make all of them wrong.
+// All SAT solvers share the reading "formula", and all native methods share the reading "native".
+// So six programs that solve the formula do not outvote the native method. Brute force uses only
+// the function that checks solutions, and outvotes all others. If two contradictory answers come
+// from the same formula and have equally many votes, the mistake must be in a program and not in
+// the formula. Then the number of programs decides.
+//
+// A record without an answer is unchecked. An exception is a record whose verdict is already
+// wrong, because one of its solutions broke a rule: this verdict stays.
+func Verdicts(records []result.Record) []string {
+	claims, kind := distinct(records)
+	votes := make([]vote, len(claims))
+	for i, c := range claims {
+		votes[i] = votesFor(c, claims)
+	}
+	on := make([]string, len(claims))
+	for i := range claims {
+		on[i] = verdictOn(i, claims, votes)
+	}
+	verdicts := make([]string, len(records))
+	for i, k := range kind {
+		verdicts[i] = on[k]
+	}
+	return verdicts
+}
+
+func verdictOn(i int, claims []claim, votes []vote) string {
+	c := claims[i]
+	if c.n == nil && c.Verdict == result.Wrong {
+		return result.Wrong
+	}
+	verdict := result.Unchecked
+	for k, o := range claims {
+		switch {
+		case c.contradicts(o):
+			if !votes[i].beats(votes[k]) {
+				return result.Wrong
+			}
+			verdict = result.Correct
+		case c.supportedBy(o) && (o.Method != c.Method || o.Task == result.Deduce):
+			verdict = result.Correct
+		}
+	}
+	return verdict
+}
+
+func (c claim) supportedBy(o claim) bool {
+	return c.n != nil && o.n != nil && c.sameQuestion(o) && !c.contradicts(o)
+}
+
+// A vote is the weight of one answer. It counts the readings of the rules (see Verdicts) that
+// support the answer, including its own reading.
+type vote struct {
+	readings int    // the number of readings of the rules that support the answer
+	formula  string // the style of the record's formula; empty if the method uses no formula
+	programs int    // the number of programs that support the answer on this formula
+}
+
+func (v vote) beats(o vote) bool {
+	return v.readings > o.readings ||
+		v.readings == o.readings && v.formula != "" && v.formula == o.formula && v.programs > o.programs
+}
+
+func votesFor(c claim, claims []claim) vote {
+	var v vote
+	if own, _ := readingOf(c.Method); own == formula {
+		v.formula = c.Style
+	}
+	readings, programs := map[string]bool{}, map[string]bool{}
+	for _, o := range claims {
+		if !c.supportedBy(o) {
+			continue
+		}
+		reading, program := readingOf(o.Method)
+		readings[reading] = true
+		if reading == formula && o.Style == c.Style {
+			programs[program] = true
+		}
+	}
+	v.readings, v.programs = len(readings), len(programs)
+	if readings[method.Brute] {
+		v.readings += 1000
+	}
+	return v
+}
+
+// formula is the name of the reading of the rules (see Verdicts) that all SAT solvers share.
+const formula = "formula"
+
+// readingOf returns the reading of the rules that a method uses (see Verdicts), and the program that
+// solves the clauses. The method of a record by another program can be any text, which is then a
+// reading.
+func readingOf(text string) (reading, program string) {
+	name, err := method.Parse(text)
+	if err != nil {
+		return text, ""
+	}
+	if name.Formula() {
+		return formula, name.Program()
+	}
+	return name.Family, ""
+}

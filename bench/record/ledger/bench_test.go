@@ -1,0 +1,75 @@
+package ledger
+
+import (
+	"path/filepath"
+	"testing"
+
+	"counterproof/bench/record/result"
+)
+
+// BenchmarkAdd puts records into a ledger one by one, as a run of small jobs does.
+func BenchmarkAdd(b *testing.B) {
+	l, err := Open(filepath.Join(b.TempDir(), "l"))
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer l.Close()
+	for n := 0; b.Loop(); n++ {
+		if err := l.Add(own(n, result.Exact, result.Done, "7")); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+// BenchmarkVerdicts measures setting the verdicts of many records.
+func BenchmarkVerdicts(b *testing.B) {
+	const records = 1000
+	l, err := Open(filepath.Join(b.TempDir(), "l"))
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer l.Close()
+	var rows []Row
+	for n := range records {
+		rows = append(rows, own(n, result.Exact, result.Done, "7"))
+	}
+	if err := l.Add(rows...); err != nil {
+		b.Fatal(err)
+	}
+	for n := 0; b.Loop(); n++ {
+		verdicts := map[string]string{}
+		for _, row := range rows {
+			verdicts[row.Record.Key] = []string{result.Correct, result.Wrong}[n%2]
+		}
+		if err := l.SetVerdicts(verdicts); err != nil {
+			b.Fatal(err)
+		}
+	}
+	b.ReportMetric(float64(b.N)*records/b.Elapsed().Seconds(), "records/s")
+}
+
+// BenchmarkRead opens a ledger of many records, and checks all of it.
+func BenchmarkRead(b *testing.B) {
+	const records = 10_000
+	path := filepath.Join(b.TempDir(), "l")
+	l, err := Open(path)
+	if err != nil {
+		b.Fatal(err)
+	}
+	var rows []Row
+	for n := range records {
+		rows = append(rows, bulky(n))
+	}
+	if err := l.Add(rows...); err != nil {
+		b.Fatal(err)
+	}
+	l.Close()
+	for b.Loop() {
+		l, err := Read(path)
+		if err != nil {
+			b.Fatal(err)
+		}
+		l.Close()
+	}
+	b.ReportMetric(float64(b.N)*records/b.Elapsed().Seconds(), "records/s")
+}

@@ -1,0 +1,293 @@
+package ledger
+
+import (
+	"cmp"
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"counterproof/bench/record/result"
+)
+
+// An Experiment is an experiment file that was run with its files of instances. A file with a changed
+// text is another experiment, and so are files of instances with other contents.
+type Experiment struct {
+	Name string // of the file
+	Text string // of the file, in the size that was run
+
+	// Files has a line for each file of instances, in the order of the experiment. A line is the SHA-256
+	// of the contents in hex, a blank, and the path under which the file was read. For an experiment
+	// that an earlier version has run, Files is empty.
+	Files string
+
+	// Shards is the number of parts in which the experiment was run, or 1 for a run in one piece. A
+	// ledger of an earlier version lacks the places of the jobs. In this case, Shards is 0.
+	Shards int
+
+	run    int64 // the last experiment has the highest number
+	places int   // how many
+}
+
+// id returns the hash of the file's name and text, and of the contents of the files of instances. The
+// hash identifies the experiment in the table of places.
+func (x *Experiment) id() string {
+	if x.Files == "" {
+		return x.hash(unplaced).String()
+	}
+	return sumOf("experiment", x.Name, x.Text, contentsOf(x.Files)).String()
+}
+
+func contentsOf(files string) string {
+	var b strings.Builder
+	for line := range strings.Lines(files) {
+		hash, _, _ := strings.Cut(line, " ")
+		b.WriteString(hash + "\n")
+	}
+	return b.String()
+}
+
+// SameFiles reports whether two lists of files, as in Experiment.Files, have the same contents in the
+// same order. The paths may differ. An empty list, of which nothing is known, is the same as any other.
+func SameFiles(a, b string) bool { return a == "" || b == "" || contentsOf(a) == contentsOf(b) }
+
+func (x *Experiment) hash(version int) sum {
+	if version <= unplaced {
+		return sumOf("experiment", x.Name, x.Text)
+	}
+	columns := []string{strconv.FormatInt(x.run, 10), x.Name, x.Text, strconv.Itoa(x.Shards), strconv.Itoa(x.places)}
+	if x.Files != "" { // without files, the hash is the same as in the version before
+		columns = append(columns, x.Files)
+	}
+	return sumOf("experiment", columns...)
+}
+
+func (x *Experiment) is(o *Experiment) bool {
+	return x.Name == o.Name && x.Text == o.Text && SameFiles(x.Files, o.Files)
+}
+
+func (x *Experiment) insert(conn *sql.Conn) error {
+	_, err := conn.ExecContext(context.Background(), "INSERT INTO experiment (run, name, text, shards, places, sum, files) VALUES (?, ?, ?, ?, ?, ?, ?)",
+		x.run, x.Name, x.Text, x.Shards, x.places, x.hash(schemaVersion).String(), x.Files)
+	return err
+}
+
+// experimentsOf returns the intact experiments of a ledger of the given version.
+func experimentsOf(conn *sql.Conn, version int) (all []*Experiment, lost []Damage) {
+	text := "SELECT run, name, text, shards, places, sum, files FROM experiment ORDER BY run"
+	switch version {
+	case unfiled:
+		text = "SELECT run, name, text, shards, places, sum, '' FROM experiment ORDER BY run"
+	case unplaced:
+		text = "SELECT 1, name, text, 0, 0, sum, '' FROM experiment"
+	case unhashed:
+		text = "SELECT 1, name, text, 0, 0, '', '' FROM experiment"
+	}
+	scan := func(rows *sql.Rows) (damage, failed error) {
+		x := new(Experiment)
+		var name, text, kept, files column
+		err := rows.Scan(&x.run, &name, &text, &x.Shards, &x.places, &kept, &files)
+		x.Name, x.Text, x.Files = string(name), string(text), string(files)
+		switch {
+		case err != nil:
+			return err, nil
+		case version != unhashed && string(kept) != x.hash(version).String():
+			return errSum, nil
+		}
+		all = append(all, x)
+		return nil, nil
+	}
+	for damage, err := range query(conn, scan, text) {
+		if err = cmp.Or(err, damage); err != nil {
+			lost = append(lost, Damage{Err: fmt.Errorf("the experiment: %w", err)})
+		}
+	}
+	return all, lost
+}
+
+// placesIn returns the exclusive or of the hashes of the given experiments and their places.
+func placesIn(conn *sql.Conn, version int, all []*Experiment) (total sum, lost []Damage) {
+	for _, x := range all {
+		total = total.xor(x.hash(version))
+	}
+	if version <= unplaced {
+		return total, nil
+	}
+	parts, rows := 0, 0
+	for _, x := range all {
+		n, places, err := eachPlace(conn, x, func(result.Place) {})
+		if err != nil {
+			lost = append(lost, Damage{Err: err})
+		}
+		parts += n
+		total = total.xor(places)
+	}
+	err := conn.QueryRowContext(context.Background(), "SELECT count(*) FROM place").Scan(&rows)
+	if err == nil && rows != parts && len(lost) == 0 {
+		err = errors.New("it has places of jobs without their experiment")
+	}
+	if err != nil {
+		lost = append(lost, Damage{Err: err})
+	}
+	return total, lost
+}
+
+// Experiments returns the experiments of the ledger. The experiment that was run last is at the
+// end.
+func (l *Ledger) Experiments() ([]*Experiment, error) {
+	all, lost := experimentsOf(l.conn, schemaVersion)
+	return all, l.place(damaged(lost))
+}
+
+// Last returns the experiment that was run last, or nil if there is none.
+func (l *Ledger) Last() (*Experiment, error) {
+	all, err := l.Experiments()
+	if err != nil || len(all) == 0 {
+		return nil, err
+	}
+	return all[len(all)-1], nil
+}
+
+// SetExperiment stores the experiment that is run now as the last experiment, with the places of
+// all its jobs in order. SetExperiment uses one transaction, and writes only the parts that the
+// ledger lacks. The function absent reports whether the program of a method is not installed here.
+// The parameter places lacks the jobs of such methods. Earlier places of these jobs stay in the
+// ledger. If absent is nil, all programs are installed.
+func (l *Ledger) SetExperiment(x Experiment, places []result.Place, absent func(method string) bool) error {
+	return l.Together(func() error {
+		all, err := l.Experiments()
+		if err != nil {
+			return err
+		}
+		if i := slices.IndexFunc(all, x.is); i >= 0 && absent != nil {
+			if places, err = l.withAbsent(all[i], places, absent); err != nil {
+				return err
+			}
+		}
+		x.run = 1
+		if n := len(all); n > 0 {
+			x.run = all[n-1].run
+			if !x.is(all[n-1]) {
+				x.run++
+			}
+		}
+		return l.keep(all, &x, places)
+	})
+}
+
+// withAbsent returns the given places together with the stored places of those jobs for whose
+// methods the function absent returns true. Each stored place comes after the same job as before.
+// Only the record of a job states the job's method, so stored places without a record stay, too. A
+// report can then say that the record is missing.
+func (l *Ledger) withAbsent(x *Experiment, places []result.Place, absent func(method string) bool) ([]result.Place, error) {
+	before, err := l.Places(x)
+	if err != nil {
+		return nil, err
+	}
+	here := make(map[string]bool, len(places))
+	for _, p := range places {
+		here[p.Key] = true
+	}
+	after := map[string][]result.Place{} // by the key of the job before them; "" is the start
+	last := ""
+	for _, p := range before {
+		if here[p.Key] {
+			last = p.Key
+			continue
+		}
+		r, ok, err := l.Get(p.Key)
+		if err != nil {
+			return nil, err
+		}
+		if !ok || absent(r.Method) {
+			after[last] = append(after[last], p)
+		}
+	}
+	all := after[""]
+	for i, p := range places {
+		all = append(all, p)
+		if i+1 == len(places) || places[i+1].Key != p.Key {
+			all = append(all, after[p.Key]...)
+		}
+	}
+	return all, nil
+}
+
+// keep stores an experiment and its places.
+func (l *Ledger) keep(all []*Experiment, x *Experiment, places []result.Place) error {
+	x.places = len(places)
+	i := slices.IndexFunc(all, x.is)
+	if i >= 0 && all[i].id() != x.id() { // an earlier version has run it, which did not know the files
+		if err := l.putPlaces(all[i], nil); err != nil {
+			return err
+		}
+	}
+	if err := l.putPlaces(x, places); err != nil {
+		return err
+	}
+	if i >= 0 {
+		old := all[i]
+		if *old == *x {
+			return nil
+		}
+		if _, err := l.conn.ExecContext(context.Background(), "DELETE FROM experiment WHERE run = ?", old.run); err != nil {
+			return err
+		}
+		l.next.total = l.next.total.xor(old.hash(schemaVersion))
+	}
+	l.next.total = l.next.total.xor(x.hash(schemaVersion))
+	return x.insert(l.conn)
+}
+
+// mergeExperiments copies the experiments of another ledger. For an experiment that both ledgers
+// have, mergeExperiments adds the places of jobs that only the other ledger has. Such places occur,
+// for example, if an outside program was installed only on the other machine.
+func (l *Ledger) mergeExperiments(from *Ledger) error {
+	own, err := l.Experiments()
+	if err != nil {
+		return err
+	}
+	theirs, err := from.Experiments()
+	if err != nil {
+		return err
+	}
+	first := int64(0)
+	if len(own) > 0 {
+		first = own[0].run
+	}
+	for _, x := range slices.Backward(theirs) { // the experiments of this ledger stay the last ones
+		places, err := from.Places(x)
+		if err != nil {
+			return err
+		}
+		x := *x
+		if i := slices.IndexFunc(own, x.is); i >= 0 {
+			x.run, x.Shards, x.Files = own[i].run, max(own[i].Shards, x.Shards), cmp.Or(own[i].Files, x.Files)
+			before, err := l.Places(own[i])
+			if err != nil {
+				return err
+			}
+			places = union(before, places)
+		} else {
+			first--
+			x.run = first
+		}
+		if err := l.keep(own, &x, places); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// union returns the list places, followed by the elements of the list others whose jobs do not
+// occur in places.
+func union(places, others []result.Place) []result.Place {
+	has := make(map[string]bool, len(places))
+	for _, p := range places {
+		has[p.Key] = true
+	}
+	return append(places, slices.DeleteFunc(others, func(p result.Place) bool { return has[p.Key] })...)
+}

@@ -1,0 +1,212 @@
+// Package ledger keeps the records of experiments in one SQLite file, with one row per job. A run
+// can be killed at any moment and started again.
+//
+// Add never overwrites an answer (exact or at-least). A second, different answer to the same job is
+// an *Alarm. An answer replaces a row with the status unknown of the same job. If a limit ended the
+// job (timeout, cpu, memory), another row with the status unknown does not replace the first row.
+// Such a job is settled: a longer limit makes another job. Reuse gives this job the exact answer that
+// was found under a shorter limit. A job whose reason is killed or error is tried again.
+//
+// A ledger has at most one writer at a time, and any number of readers. When Add returns, its rows
+// are on the disk. The package uses SQLite's rollback journal instead of a write-ahead log:
+// another machine may merge a shard on a shared file system while the shard runs, and cannot read
+// a write-ahead log. A closed ledger is one file, which can be copied. Next to a ledger that is
+// open, or whose process was killed, are its journal and the file NAME-lock.
+//
+// Each row has a SHA-256 of its contents. A seal holds the number of records and the exclusive or
+// of the hashes of all rows. Open and Read check the whole ledger and reject a damaged one. Salvage
+// reads the intact rows, and Mend keeps only the intact rows.
+//
+// No other program may change the file of an open Ledger. Watch and Check compare the file with
+// what was written. If the file differs, the error wraps ErrChanged.
+package ledger
+
+import (
+	"database/sql"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"modernc.org/sqlite"
+	sqlite3 "modernc.org/sqlite/lib"
+
+	"counterproof/bench/record/result"
+)
+
+var (
+	// ErrNotLedger means that a file is not a ledger. The returned errors wrap it.
+	ErrNotLedger = errors.New("not a ledger of counterproof")
+	// ErrLocked means that another process is writing the ledger. The returned errors wrap it.
+	ErrLocked = errors.New("the ledger is locked by another run")
+	// ErrOccupied means that another program writes into an open ledger. Such a program, for
+	// example a browser of SQLite files, does not check the file NAME-lock. Other errors wrap
+	// ErrOccupied.
+	ErrOccupied = errors.New("another program is writing into the file")
+	// ErrEmpty means that Read was given an empty file. A run that is killed before it stores its
+	// first row leaves such a file. The returned errors wrap it.
+	ErrEmpty = errors.New("the ledger is empty")
+	// ErrDamaged means that a ledger cannot be read, or that something has changed the stored
+	// contents. Other errors wrap it.
+	ErrDamaged = errors.New("the ledger is damaged")
+)
+
+// A Ledger is an open ledger file, or a copy of a ledger file that Read has made.
+type Ledger struct {
+	path   string
+	db     *sql.DB
+	conn   *sql.Conn // the only connection
+	tx     *sql.Tx   // the transaction under way, or nil
+	unlock func()    // set by Open: releases the lock
+	held   *sql.Rows // set by Open: a query under way, which holds SQLite's lock for readers
+	made   string    // the file, if Open has created it and it has no rows yet
+
+	put, judge, finish *sql.Stmt // prepared by compile
+	byKey, byInstance  lookup
+
+	limits []result.Limits // what timeLimits has returned, or nil
+
+	// Unhashed reports whether the records had no hashes, because a program of the first version
+	// wrote them. Open adds hashes to the file. Read does not change the file.
+	Unhashed bool
+
+	mu   sync.Mutex           // held during a transaction
+	seal atomic.Pointer[seal] // of the file, or nil before the first transaction; see sealed
+	next seal                 // after the transaction under way
+	mark *mark                // set by Open: the file as this process left it
+
+	again   time.Time // when look may read the whole file again
+	vain    int       // how often a new modification time made look read the whole file
+	changed error     // the error of every later transaction: another program has changed the file, or is about to change it
+
+	yielding time.Duration // how long to wait for another program that writes into the file
+}
+
+// A Row is a record with the canonical text of its job.
+type Row struct {
+	Job    string
+	Record result.Record
+}
+
+// An Alarm is a second, different answer for the same job.
+type Alarm struct {
+	Old, New result.Record
+	Job      string // its canonical text
+}
+
+func (a *Alarm) Error() string {
+	return fmt.Sprintf("%s %s by %s%s: the ledger has %s, a second run gives %s",
+		a.Old.Puzzle, a.Old.Instance, a.Old.Method, rest(a.Job), answer(a.Old), answer(a.New))
+}
+
+// rest returns the canonical text of a job without the lines of its puzzle, instance and method.
+func rest(job string) string {
+	fields := strings.Split(strings.TrimSuffix(job, "\n"), "\n")
+	fields = slices.DeleteFunc(fields, func(field string) bool {
+		name, _, _ := strings.Cut(field, " ")
+		return name == "" || name == "puzzle" || name == "instance" || name == "method"
+	})
+	if len(fields) == 0 {
+		return ""
+	}
+	return " (" + strings.Join(fields, ", ") + ")"
+}
+
+func answer(r result.Record) string {
+	text := r.Status + " " + r.Count
+	if r.Digest != "" {
+		text += " (digest " + r.Digest + ")"
+	}
+	return text
+}
+
+// codeOf returns the primary result code of an error from SQLite, or 0 for any other error.
+func codeOf(err error) int {
+	if e := (*sqlite.Error)(nil); errors.As(err, &e) {
+		return e.Code() & 0xff
+	}
+	return 0
+}
+
+// locked reports whether an error from SQLite says that another program holds a lock.
+func locked(err error) bool {
+	code := codeOf(err)
+	return code == sqlite3.SQLITE_BUSY || code == sqlite3.SQLITE_LOCKED
+}
+
+// unreadable reports whether an error from SQLite says that the file could not be read or copied, for
+// example because a disk is full. Such an error says nothing about the contents of the file.
+func unreadable(err error) bool { return errors.Is(err, errPage) || unreadableBy(codeOf(err)) }
+
+// unreadableBy reports whether a result code of SQLite means that a file could not be read or copied.
+func unreadableBy(code int) bool {
+	switch code & 0xff {
+	case sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_PROTOCOL, sqlite3.SQLITE_INTERRUPT,
+		sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_NOMEM, sqlite3.SQLITE_PERM:
+		return true
+	}
+	return false
+}
+
+// explain returns an error with a message of our own for an error from SQLite. Any other error is
+// returned unchanged.
+func explain(err error) error {
+	if errors.Is(err, ErrDamaged) || errors.Is(err, ErrChanged) || errors.Is(err, errCopy) {
+		return err
+	}
+	switch codeOf(err) {
+	case sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED:
+		return ErrLocked
+	case sqlite3.SQLITE_NOTADB:
+		return ErrNotLedger
+	case sqlite3.SQLITE_CANTOPEN:
+		return fmt.Errorf("the file cannot be opened: %w", err)
+	case sqlite3.SQLITE_READONLY:
+		return fmt.Errorf("the file or its folder cannot be written: %w", err)
+	case sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR:
+		return fmt.Errorf("the disk is full, or cannot be read or written; the records so far are kept: %w", err)
+	case sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_ERROR: // our SQL is right, so a table is wrong
+		return fmt.Errorf("%w: %w", ErrDamaged, err)
+	}
+	return err
+}
+
+// Close closes the file and releases the lock. If Open created the file and nothing was stored in
+// it, Close deletes the file.
+func (l *Ledger) Close() error {
+	var err error
+	if l.conn != nil {
+		if l.held != nil {
+			l.held.Close()
+			_ = execute(l.conn, "PRAGMA journal_mode = DELETE") // a journal that stays is harmless
+		}
+		l.conn.Close()
+		err = l.db.Close()
+	}
+	if l.made != "" && l.ours() {
+		os.Remove(l.made)
+	}
+	if l.mark != nil {
+		l.mark.file.Close() // after SQLite's own file: closing the mark's file first would release SQLite's locks
+	}
+	if l.unlock != nil {
+		l.unlock()
+	}
+	l.made, l.unlock, l.mark = "", nil, nil
+	return err
+}
+
+// Len returns the number of records. Another goroutine may store records at the same time.
+func (l *Ledger) Len() int { return l.sealed().records }
+
+// sealed returns the seal of the file, without the transaction under way.
+func (l *Ledger) sealed() seal {
+	if s := l.seal.Load(); s != nil {
+		return *s
+	}
+	return seal{}
+}

@@ -1,0 +1,239 @@
+package ledger
+
+import (
+	"context"
+	"database/sql"
+	"database/sql/driver"
+	"errors"
+	"fmt"
+	"iter"
+	"os"
+
+	"modernc.org/sqlite"
+
+	"counterproof/bench/record/result"
+)
+
+// Read opens an existing ledger for reading. The result shows the ledger as it is now, whatever a
+// writer stores later. Read copies the ledger into memory or, if the ledger is large, into a
+// nameless file. So a writer waits only while Read copies. Read checks the whole copy. The error
+// wraps ErrDamaged if any part is damaged.
+func Read(path string) (l *Ledger, err error) {
+	defer func() {
+		if err != nil {
+			l, err = nil, &placed{path, explain(err)}
+		}
+	}()
+	if _, err := os.Stat(path); err != nil {
+		return nil, errors.Unwrap(err)
+	}
+	if l, err = snapshot(path); err != nil {
+		return nil, err
+	}
+	version, err := tablesOf(l.conn)
+	var lost []Damage
+	switch {
+	case err != nil:
+	case version == unhashed:
+		old := l
+		l, lost, err = salvage(old.conn, unhashed)
+		old.Close()
+	default:
+		err = l.load(version) // changes only the copy
+	}
+	if err == nil {
+		err = damaged(lost)
+	}
+	if err != nil {
+		err = copying(err)
+		if l != nil {
+			l.Close()
+		}
+		return nil, err
+	}
+	l.path, l.Unhashed = path, version == unhashed
+	return l, nil
+}
+
+// errCopy means that a ledger could not be copied, or that the copy could not be read. SQLite chooses
+// the folder of the copy.
+var errCopy = errors.New("it cannot be copied to the folder for temporary files: make room there, or set SQLITE_TMPDIR (on Windows, TMP) to another folder")
+
+// copying adds errCopy to an error that occurred while SQLite wrote or read the copy of a ledger, unless the
+// error is about the contents of the ledger.
+func copying(err error) error {
+	if unreadable(err) && !locked(err) {
+		return fmt.Errorf("%w: %w", errCopy, err)
+	}
+	return err
+}
+
+// snapshot copies the ledger at path. It checks only that the file is a ledger.
+func snapshot(path string) (l *Ledger, err error) {
+	l = &Ledger{path: path}
+	err = inFile(path, inspect, func(conn *sql.Conn, _ int) error {
+		return conn.Raw(func(from any) error {
+			into, err := duplicate(from, "")
+			if err == nil {
+				l.db = sql.OpenDB(connected{into})
+			}
+			return copying(err)
+		})
+	})
+	if err != nil {
+		return nil, err
+	}
+	l.conn, err = l.db.Conn(context.Background())
+	return l, err
+}
+
+// inFile opens the file at path, finds the version of its tables with the function find, and calls
+// the function do. Until do returns, no process can commit a transaction to the file.
+func inFile(path string, find func(conn *sql.Conn, name string) (version int, err error), do func(conn *sql.Conn, version int) error) error {
+	name, err := real(path)
+	if err != nil {
+		return err
+	}
+	db, conn, err := open(location(name))
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	defer conn.Close()
+	if err := execute(conn, "BEGIN"); err != nil {
+		return err
+	}
+	version, err := find(conn, name)
+	if err == nil && version == 0 {
+		err = ErrEmpty
+	}
+	if err != nil {
+		return err
+	}
+	return do(conn, version)
+}
+
+// duplicate copies a database in one step and overwrites the database at the given location.
+func duplicate(from any, location string) (driver.Conn, error) {
+	b, err := from.(interface {
+		NewBackup(string) (*sqlite.Backup, error)
+	}).NewBackup(location)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := b.Step(-1); err != nil {
+		_ = b.Finish()
+		return nil, err
+	}
+	return b.Commit()
+}
+
+// A connected is a driver.Connector for an existing connection.
+type connected struct{ conn driver.Conn }
+
+func (c connected) Connect(context.Context) (driver.Conn, error) { return c.conn, nil }
+
+func (c connected) Driver() driver.Driver { return new(sqlite.Driver) }
+
+// Get returns the record of the job with the given key. The result ok says whether the ledger has
+// such a record.
+func (l *Ledger) Get(key string) (r result.Record, ok bool, err error) {
+	s, err := l.stored(key)
+	if err != nil || s == nil {
+		return r, false, l.place(err)
+	}
+	records, err := l.recordsOf([]*stored{s})
+	if err != nil {
+		return r, false, err
+	}
+	return records[0], true, nil
+}
+
+// Records yields all records, sorted by puzzle, instance, method and key. After an error, Records
+// ends.
+func (l *Ledger) Records() iter.Seq2[result.Record, error] {
+	return func(yield func(result.Record, error) bool) {
+		for row, err := range l.rows("ORDER BY puzzle, instance, method, key") {
+			if !yield(row.Record, err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
+// Instance returns the records of one instance, sorted by method and key.
+func (l *Ledger) Instance(puzzle, instance string) ([]result.Record, error) {
+	rows, err := l.instance(puzzle, instance)
+	if err != nil {
+		return nil, l.place(err)
+	}
+	return l.recordsOf(rows)
+}
+
+// stored returns the row of a job without checking it, or nil if the ledger has no such row.
+func (l *Ledger) stored(key string) (*stored, error) {
+	rows, err := l.byKey.rows(l.conn, "WHERE key = ?", key)
+	if err != nil || len(rows) == 0 {
+		return nil, err
+	}
+	return rows[0], nil
+}
+
+// instance returns the rows of one instance without checking them, sorted by method and key.
+func (l *Ledger) instance(puzzle, instance string) ([]*stored, error) {
+	return l.byInstance.rows(l.conn, "WHERE puzzle = ? AND instance = ? ORDER BY method, key", puzzle, instance)
+}
+
+// recordsOf returns the records of rows, or an error that wraps ErrDamaged if a row is damaged.
+func (l *Ledger) recordsOf(rows []*stored) ([]result.Record, error) {
+	records := make([]result.Record, 0, len(rows))
+	for _, s := range rows {
+		row, err := s.row()
+		if err != nil {
+			return nil, l.place(damaged([]Damage{s.damage(err)}))
+		}
+		records = append(records, row.Record)
+	}
+	return records, nil
+}
+
+// Keys returns the keys of all jobs that have a record.
+func (l *Ledger) Keys() (map[string]bool, error) {
+	scan := func(rows *sql.Rows) (key string, err error) {
+		err = rows.Scan(&key)
+		return key, err
+	}
+	keys := map[string]bool{}
+	for key, err := range query(l.conn, scan, "SELECT key FROM record") {
+		if err != nil {
+			return nil, l.place(err)
+		}
+		keys[key] = true
+	}
+	return keys, nil
+}
+
+func (l *Ledger) rows(where string, args ...any) iter.Seq2[Row, error] {
+	return l.scan(func(Row, result.Record) error { return nil }, where, args...)
+}
+
+// scan yields the rows that have the right hash and that the function check accepts. Any other row is
+// damaged: scan yields an error for it, and continues with the next row.
+func (l *Ledger) scan(check func(Row, result.Record) error, where string, args ...any) iter.Seq2[Row, error] {
+	return func(yield func(Row, error) bool) {
+		for s, err := range storedRows(l.conn, schemaVersion, where, args...) {
+			var row Row
+			if err == nil {
+				if row, err = s.row(); err == nil {
+					err = check(row, s.columnRecord())
+				}
+				if err != nil {
+					err = damaged([]Damage{s.damage(err)})
+				}
+			}
+			if !yield(row, l.place(err)) {
+				return
+			}
+		}
+	}
+}

@@ -1,0 +1,158 @@
+package ledger
+
+import (
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"strings"
+	"unicode/utf8"
+
+	"counterproof/bench/record/result"
+)
+
+// A stored is a row of the table of records exactly as it is in the file.
+type stored struct {
+	id                                                                  int64 // SQLite's own
+	key, job, puzzle, instance, method, status, reason, verdict, record column
+
+	sum column // hex
+}
+
+// A column is the value of one column as text. Values of other SQLite types are converted to
+// text, because the hashes are computed from text.
+type column string
+
+// Scan sets the column to a value of any SQLite type.
+func (c *column) Scan(value any) error {
+	switch v := value.(type) {
+	case nil:
+		*c = ""
+	case string:
+		*c = column(v)
+	case []byte:
+		*c = column(v)
+	default:
+		*c = column(fmt.Sprint(v))
+	}
+	return nil
+}
+
+// names lists the columns of the table of records in order, without the column for the hash.
+var names = []string{"key", "job", "puzzle", "instance", "method", "status", "reason", "verdict", "record"}
+
+func (s *stored) columns() []*column {
+	return []*column{&s.key, &s.job, &s.puzzle, &s.instance, &s.method, &s.status, &s.reason, &s.verdict, &s.record}
+}
+
+func (s *stored) hash() sum {
+	texts := make([]string, 0, len(names))
+	for _, c := range s.columns() {
+		texts = append(texts, string(*c))
+	}
+	return sumOf("record", texts...)
+}
+
+// store converts a record to a row of the table.
+func store(row Row) (*stored, error) {
+	r := row.Record
+	text, err := json.Marshal(r)
+	if err != nil {
+		return nil, err
+	}
+	s := &stored{key: column(r.Key), job: column(row.Job), puzzle: column(r.Puzzle), instance: column(r.Instance), method: column(r.Method),
+		status: column(r.Status), reason: column(r.Reason), verdict: column(r.Verdict), record: column(text)}
+	if err := s.checkUTF8(); err != nil {
+		return nil, fmt.Errorf("record %s: %w", s.key, err)
+	}
+	s.sum = column(s.hash().String())
+	return s, nil
+}
+
+func (s *stored) checkUTF8() error {
+	for i, c := range s.columns() {
+		if !utf8.ValidString(string(*c)) {
+			return fmt.Errorf("its %s is not UTF-8", names[i])
+		}
+	}
+	return nil
+}
+
+// intact returns an error if the hash of a row does not match its contents.
+func (s *stored) intact() error {
+	if string(s.sum) != s.hash().String() {
+		return errSum
+	}
+	return nil
+}
+
+// row returns the decoded contents of a row, or an error if its hash is wrong or its contents
+// cannot be decoded.
+func (s *stored) row() (Row, error) {
+	if err := s.intact(); err != nil {
+		return Row{}, err
+	}
+	return s.decode()
+}
+
+// readable returns an error if the method row would fail for this row.
+func (s *stored) readable() error {
+	_, err := s.row()
+	return err
+}
+
+// decode returns the decoded contents of a row without checking its hash. It rejects text that is
+// not UTF-8, and JSON with keys that a record does not have.
+func (s *stored) decode() (Row, error) {
+	row := Row{Job: string(s.job)}
+	if err := s.checkUTF8(); err != nil {
+		return Row{}, err
+	}
+	d := json.NewDecoder(strings.NewReader(string(s.record)))
+	d.DisallowUnknownFields()
+	if err := d.Decode(&row.Record); err != nil {
+		return Row{}, err
+	}
+	if _, err := d.Token(); err != io.EOF {
+		return Row{}, errors.New("its JSON has more text after the record")
+	}
+	row.Record.Verdict = string(s.verdict)
+	return row, nil
+}
+
+// columnRecord returns a record in which only those fields that have a column of their own are set.
+func (s *stored) columnRecord() result.Record {
+	return result.Record{Key: string(s.key), Puzzle: string(s.puzzle), Instance: string(s.instance), Method: string(s.method),
+		Status: string(s.status), Reason: string(s.reason), Verdict: string(s.verdict)}
+}
+
+// damage returns a Damage with an error about the row.
+func (s *stored) damage(err error) Damage {
+	return Damage{Key: string(s.key), Puzzle: string(s.puzzle), Instance: string(s.instance), Method: string(s.method), Err: err}
+}
+
+// storedRows yields rows of the table of records without checking them. The parameter version is
+// the version of the table. storedRows ends after an error.
+func storedRows(conn *sql.Conn, version int, where string, args ...any) iter.Seq2[*stored, error] {
+	return query(conn, scanStored, selection(version, where), args...)
+}
+
+func selection(version int, where string) string {
+	sum := "sum"
+	if version == unhashed {
+		sum = "''"
+	}
+	return "SELECT rowid, " + strings.Join(names, ", ") + ", " + sum + " FROM record " + where
+}
+
+// scanStored reads one row of a query that selects SQLite's row number and all columns.
+func scanStored(rows *sql.Rows) (*stored, error) {
+	s := new(stored)
+	places := []any{&s.id}
+	for _, c := range s.columns() {
+		places = append(places, c)
+	}
+	return s, rows.Scan(append(places, &s.sum)...)
+}

@@ -1,0 +1,253 @@
+package cluster
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"time"
+
+	"counterproof/bench/record/judge"
+	"counterproof/bench/record/ledger"
+	"counterproof/bench/record/result"
+	"counterproof/bench/run/experiment"
+	"counterproof/bench/run/work"
+)
+
+// A Source is the ledger of one task.
+type Source struct {
+	Index   int  // index of the task, from the name of the file; -1 if the name has no index
+	Writing bool // a process is writing the ledger
+	Records []result.Record
+}
+
+// A State says what a part of an experiment is doing.
+type State string
+
+// These are the values of State.
+const (
+	Waiting State = "waiting" // the part has no ledger yet
+	Running State = "running"
+	Stopped State = "stopped" // the part has a ledger that no process is writing, and unfinished jobs
+	Done    State = "done"
+)
+
+// A Part is the progress of one part of an experiment.
+type Part struct {
+	State  State
+	Jobs   int
+	Done   int     // jobs that need not run again
+	Failed int     // jobs that were killed or ended with an error, which run tries again
+	Rate   float64 // jobs per second in the last minutes of the part's run
+	Left   time.Duration
+	Known  bool // the field Left is known
+}
+
+// A Status is the progress of an experiment that runs in parts.
+type Status struct {
+	Parts    []Part // part I has index I-1
+	Total    Part   // its State is Running if any part is running; its Jobs include the unlisted jobs
+	Wrong    int    // wrong answers, except for the wrong answers of methods under test
+	Unlisted int    // jobs of the experiment that no ledger lists
+}
+
+// Missing returns the indices of the tasks that must run again, because their parts are neither
+// done nor running. If the experiment has unlisted jobs, Missing also returns the tasks whose parts
+// are done, because any task may have unlisted jobs.
+func (s *Status) Missing() (tasks []int) {
+	for i, p := range s.Parts {
+		if p.State == Waiting || p.State == Stopped || p.State == Done && s.Unlisted > 0 {
+			tasks = append(tasks, (i+1)%len(s.Parts))
+		}
+	}
+	slices.Sort(tasks)
+	return tasks
+}
+
+// NewStatus computes the progress of an experiment with the given places of jobs. The experiment
+// runs in the given number of parts, and the sources are the ledgers of the parts.
+func NewStatus(places []result.Place, shards int, suspects judge.Suspects, sources []Source, now time.Time) *Status {
+	m := &measure{now: now, shards: max(shards, 1), part: map[string]int{}, label: map[string]result.Label{}, records: map[string]result.Record{}}
+	m.keys, m.part = experiment.Members(places, shards)
+	for _, p := range places {
+		if _, ok := m.label[p.Key]; !ok {
+			m.label[p.Key] = p.Label
+		}
+	}
+	s := &Status{Parts: make([]Part, m.shards)}
+	speeds := make([]speed, m.shards)
+	var all []result.Record
+	for _, source := range sources {
+		own := slices.DeleteFunc(slices.Clone(source.Records), func(r result.Record) bool { return m.part[r.Key] == 0 })
+		all = append(all, own...)
+		m.learn(own)
+		if i := m.of(source.Index, own); i > 0 {
+			m.state(&s.Parts[i-1], source.Writing)
+			if source.Writing {
+				speeds[i-1] = m.speed(own)
+			}
+		}
+	}
+	m.finish(s, speeds)
+	s.Wrong = wrong(all, suspects)
+	return s
+}
+
+// A measure collects what the parts of an experiment have done.
+type measure struct {
+	now     time.Time
+	shards  int
+	keys    []string                 // of all jobs, in order
+	part    map[string]int           // by key, from 1
+	label   map[string]result.Label  // by key
+	records map[string]result.Record // by key
+	took    [3]map[group]mean        // wall times of searches: by suite and size, by suite, and of all jobs
+}
+
+// A group identifies jobs that probably take a similar time. A group does not depend on the method,
+// because a result.Place does not state the method. All methods of a board are in the same part
+// anyway.
+type group struct {
+	suite string
+	size  result.Size
+}
+
+type mean struct {
+	seconds float64
+	jobs    int
+}
+
+func groups(l result.Label) [3]group { return [3]group{{l.Suite, l.Size}, {suite: l.Suite}, {}} }
+
+// learn adds the records of a ledger.
+func (m *measure) learn(records []result.Record) {
+	for _, r := range records {
+		if old, ok := m.records[r.Key]; ok && ledger.Settled(old) {
+			continue
+		}
+		m.records[r.Key] = r
+		if r.WallSeconds == nil {
+			continue
+		}
+		for i, g := range groups(m.label[r.Key]) {
+			if m.took[i] == nil {
+				m.took[i] = map[group]mean{}
+			}
+			x := m.took[i][g]
+			x.seconds += *r.WallSeconds
+			x.jobs++
+			m.took[i][g] = x
+		}
+	}
+}
+
+// of returns the number of the part to which a ledger belongs, or 0 if the part is not known.
+func (m *measure) of(index int, records []result.Record) int {
+	if len(records) > 0 {
+		return m.part[records[0].Key]
+	}
+	if index >= 0 && index < m.shards {
+		return cmp.Or(index, m.shards)
+	}
+	return 0
+}
+
+// state sets the state of a part that has a ledger. A part with several ledgers is running if the
+// task of any of them is running.
+func (m *measure) state(p *Part, writing bool) {
+	if writing {
+		p.State = Running
+	}
+	p.State = cmp.Or(p.State, Stopped)
+}
+
+func (m *measure) seconds(key string) (seconds float64, known bool) {
+	for i, g := range groups(m.label[key]) {
+		if x := m.took[i][g]; x.jobs > 0 {
+			return x.seconds / float64(x.jobs), true
+		}
+	}
+	return 0, false
+}
+
+// finish counts the jobs of the parts and estimates how much longer the parts will take.
+func (m *measure) finish(s *Status, speeds []speed) {
+	left := make([]float64, m.shards) // seconds of work for one worker, by part
+	known := true
+	for _, key := range m.keys {
+		i := m.part[key] - 1
+		p := &s.Parts[i]
+		p.Jobs++
+		r, ok := m.records[key]
+		switch {
+		case ok && ledger.Settled(r):
+			p.Done++
+			continue
+		case ok:
+			p.Failed++
+		}
+		seconds, ok := m.seconds(key)
+		left[i] += seconds
+		known = known && ok
+	}
+	t := &s.Total
+	t.State = Done
+	var whole speed
+	work := 0.0
+	for i := range s.Parts {
+		p := &s.Parts[i]
+		p.State = cmp.Or(p.State, Waiting)
+		if p.Done == p.Jobs {
+			p.State = Done
+		}
+		if p.State == Running {
+			p.Rate = speeds[i].jobs
+			p.estimate(left[i], speeds[i], known)
+			whole.jobs += speeds[i].jobs
+			whole.seconds += speeds[i].seconds
+			t.State = Running
+		}
+		work += left[i]
+		t.Jobs, t.Done, t.Failed, t.Rate = t.Jobs+p.Jobs, t.Done+p.Done, t.Failed+p.Failed, t.Rate+p.Rate
+	}
+	switch {
+	case t.State == Running:
+		t.estimate(work, whole, known)
+		for _, p := range s.Parts { // the slowest part may take longer than the average
+			t.Left = max(t.Left, p.Left)
+		}
+	case t.Done < t.Jobs:
+		t.State = Stopped
+	}
+}
+
+// estimate sets Left to the time that a part with the given speed needs for the given seconds of
+// work.
+func (p *Part) estimate(work float64, v speed, known bool) {
+	seconds := work / v.seconds
+	p.Known = known && v.seconds > 0 && seconds < math.MaxInt64/float64(time.Second)
+	if p.Known {
+		p.Left = time.Duration(seconds * float64(time.Second))
+	}
+}
+
+// wrong counts the wrong answers of trusted methods. It judges the records of all ledgers, because a
+// run sets verdicts only at its end.
+func wrong(records []result.Record, suspects judge.Suspects) (n int) {
+	type instance struct{ puzzle, instance string }
+	type answer struct{ key, amount, digest string }
+	seen := map[answer]bool{}
+	records = slices.DeleteFunc(suspects.Trusted(records), func(r result.Record) bool { // the same answer of the same job counts once
+		a := answer{r.Key, r.Amount(), r.Digest}
+		before := seen[a]
+		seen[a] = true
+		return before
+	})
+	for _, group := range result.GroupBy(records, func(r result.Record) instance { return instance{r.Puzzle, r.Instance} }) {
+		for _, verdict := range judge.Verdicts(work.Latest(group)) {
+			if verdict == result.Wrong {
+				n++
+			}
+		}
+	}
+	return n
+}

@@ -1,0 +1,220 @@
+package experiment
+
+import (
+	"fmt"
+	"slices"
+	"sort"
+	"time"
+
+	"counterproof/bench/record/result"
+	"counterproof/bench/run/work"
+)
+
+// An Estimate predicts how long the unfinished jobs of a list will take. Jobs differ widely, so an
+// Estimate uses the mean of finished jobs of the same kind: by the same method, on boards of the
+// same size in the same suite.
+type Estimate struct {
+	workers  int
+	total    int // jobs in the list
+	done     int // finished jobs, including jobs that are not in the list
+	left     map[kind]int
+	limits   time.Duration // the sum of the wall limits of the unfinished jobs
+	endless  int           // unfinished jobs without such a limit
+	took     means         // whole times of jobs of this run
+	searched means         // search times of jobs in the ledger
+	searches []span        // the searches of these jobs, if their starts are known
+	outside  means         // what overhead has computed from the searches; nil: nothing yet
+}
+
+// A kind identifies jobs of similar length.
+type kind struct {
+	suite, puzzle, method string
+	size                  result.Size // anySize sets a size that no board has
+}
+
+func kindOf(j result.Job) kind { return kind{j.Label.Suite, j.Puzzle, j.Method, j.Label.Size} }
+
+func (k kind) anySize() kind {
+	k.size = result.Size{H: -1}
+	return k
+}
+
+// A span says when the search of a job began and ended. The time between the start of a job
+// and the start of its search is counted as time after the previous search.
+type span struct {
+	kind       kind
+	start, end time.Time
+}
+
+// standstill is the shortest gap between two searches that counts as a stop of the run.
+const standstill = 10 * time.Second
+
+// A means has the total time and the number of finished jobs of each kind.
+type means map[kind]struct {
+	seconds float64
+	jobs    int
+}
+
+func (m means) add(k kind, seconds float64) {
+	for _, k := range []kind{k, k.anySize()} {
+		x := m[k]
+		x.seconds += seconds
+		x.jobs++
+		m[k] = x
+	}
+}
+
+// mean returns the mean time of jobs of a kind in seconds. If no job of the kind has finished,
+// mean returns the mean over all sizes, and the result exact is false. If no job of any size has
+// finished, the result known is false.
+func (m means) mean(k kind) (seconds float64, exact, known bool) {
+	x, exact := m[k]
+	if !exact {
+		x, known = m[k.anySize()]
+	}
+	return x.seconds / float64(max(x.jobs, 1)), exact, exact || known
+}
+
+// NewEstimate returns an estimate for the given jobs and the given number of parallel workers (0
+// means one per core). None of the jobs may be finished.
+func NewEstimate(jobs []result.Job, workers int) *Estimate {
+	if workers <= 0 {
+		workers = work.Cores()
+	}
+	e := &Estimate{workers: workers, total: len(jobs), left: map[kind]int{}, took: means{}, searched: means{}}
+	for _, j := range jobs {
+		e.count(j, 1)
+	}
+	return e
+}
+
+func (e *Estimate) count(j result.Job, n int) {
+	e.left[kindOf(j)] += n
+	e.limits += time.Duration(n) * j.Limits.Wall
+	if j.Limits.Wall == 0 {
+		e.endless += n
+	}
+}
+
+// Done takes a finished job of the list into account.
+func (e *Estimate) Done(o work.Outcome) {
+	e.count(o.Job, -1)
+	e.Learn(o)
+}
+
+// SetWorkers changes the number of workers.
+func (e *Estimate) SetWorkers(n int) { e.workers = n }
+
+// Learn adds the time of a finished job that is not in the list, such as a job of another shard.
+func (e *Estimate) Learn(o work.Outcome) {
+	e.done++
+	k, r := kindOf(o.Job), o.Record
+	switch {
+	case !o.Kept:
+		e.took.add(k, o.Took.Seconds())
+	case r.WallSeconds != nil:
+		e.searched.add(k, *r.WallSeconds)
+		if start, err := time.Parse(time.RFC3339Nano, r.Started); err == nil {
+			e.searches = append(e.searches, span{k, start, start.Add(time.Duration(*r.WallSeconds * float64(time.Second)))})
+			e.outside = nil
+		}
+	}
+}
+
+// overhead estimates the time per job outside the search. It measures the time from the end of a
+// search until any worker starts its next search. Small jobs spend most of their time there. Since
+// this time is measured over all workers together, the overhead must not be divided by the number
+// of workers. A ledger may have a million searches, so overhead keeps its result until there are
+// more searches.
+func (e *Estimate) overhead() means {
+	if e.outside != nil {
+		return e.outside
+	}
+	slices.SortFunc(e.searches, func(a, b span) int { return a.start.Compare(b.start) })
+	m := means{}
+	for _, s := range e.searches {
+		next := sort.Search(len(e.searches), func(i int) bool { return e.searches[i].start.After(s.end) })
+		if next == len(e.searches) {
+			continue
+		}
+		if gap := e.searches[next].start.Sub(s.end); gap < standstill {
+			m.add(s.kind, gap.Seconds())
+		}
+	}
+	e.outside = m
+	return m
+}
+
+// Left estimates how long the unfinished jobs will take. For each unfinished job, Left takes the
+// mean time of finished jobs of the same kind. Jobs of the ledger count only until a job of the
+// same kind has finished in this run. If one of the kinds has no finished job, the result bound is
+// true, and the result left is only a lower bound. For a new board size, Left then takes the mean
+// of the other sizes. For a new method, Left takes 0.
+func (e *Estimate) Left() (left time.Duration, bound bool) {
+	seconds, exact, _ := e.seconds()
+	return rounded(seconds), !exact
+}
+
+// seconds returns the estimated time of the unfinished jobs. The result exact is true if at least
+// one job of each kind has finished. The result known is true if at least one job of each suite and
+// method has finished.
+func (e *Estimate) seconds() (seconds float64, exact, known bool) {
+	exact, known = true, true
+	for k, n := range e.left {
+		if n <= 0 {
+			continue
+		}
+		mean, same, ok := e.took.mean(k)
+		rest := 0.0
+		if !same {
+			if searched, also, found := e.searched.mean(k); also || !ok {
+				mean, same, ok = searched, also, found
+				rest, _, _ = e.overhead().mean(k)
+			}
+		}
+		exact, known = exact && same, known && ok
+		seconds += float64(n) * (mean/float64(e.workers) + rest)
+	}
+	return seconds, exact, known
+}
+
+// Text returns the estimate in words. The estimate comes from finished jobs of the same kinds.
+// Without such jobs, it comes from the cost that the experiment's file states, and without a cost,
+// from the time limits. For a shard of the experiment, Text uses the shard's part of the cost.
+func (e *Estimate) Text(s *Spec) string {
+	todo := 0
+	for _, n := range e.left {
+		todo += n
+	}
+	cost, size := s.Cost.Quick, "quick"
+	if s.Full {
+		cost, size = s.Cost.Full, "full"
+	}
+	at := "with 1 worker"
+	if e.workers > 1 {
+		at = fmt.Sprintf("with %d workers", e.workers)
+	}
+	seconds, _, known := e.seconds()
+	switch {
+	case todo == 0:
+		return "nothing to do"
+	case known:
+		return fmt.Sprintf("about %v %s, estimated from the finished jobs (%d)", rounded(seconds), at, e.done)
+	case cost.Duration > 0:
+		share := float64(todo) / float64(max(e.total, s.jobs))
+		return fmt.Sprintf("about %v %s, estimated from the cost of the %s size in the file", rounded(cost.Seconds()*share/float64(e.workers)), at, size)
+	case e.endless == 0:
+		return fmt.Sprintf("at most %v %s, because of the time limits", rounded(e.limits.Seconds()/float64(e.workers)), at)
+	}
+	return "no estimate: too few similar jobs have finished, the file states no cost, and some jobs have no time limit"
+}
+
+func rounded(seconds float64) time.Duration {
+	d := time.Duration(seconds * float64(time.Second))
+	for _, unit := range []time.Duration{time.Hour, 10 * time.Minute, time.Minute, 10 * time.Second, time.Second, 100 * time.Millisecond} {
+		if d >= 10*unit {
+			return d.Round(unit)
+		}
+	}
+	return d.Round(10 * time.Millisecond)
+}

@@ -1,0 +1,326 @@
+package experiment
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"counterproof/bench/record/method"
+	"counterproof/bench/record/result"
+	"counterproof/bench/solve/answer"
+	"counterproof/bench/solve/generator"
+	"counterproof/encode"
+	"counterproof/encode/nearest"
+	"counterproof/sat/extern"
+)
+
+// A PuzzleError says that an experiment names a puzzle that the lookup does not find.
+type PuzzleError struct{ Name string }
+
+func (e *PuzzleError) Error() string { return fmt.Sprintf("unknown puzzle %q", encode.Short(e.Name)) }
+
+// Jobs returns all jobs of the experiment, each once. The suites come in the order of the file. A
+// suite has all jobs of the first repetition, then all jobs of the next repetition. Within a
+// repetition, the instances are in order, each with all its methods, so that methods that a report
+// compares run at about the same time.
+//
+// The function read reads an instance argument as the command line does. Jobs makes the same boards
+// in each call. Of the quick and the full size, Jobs also checks the size that does not run, as far
+// as possible without generating boards. The error is a *SpecError, or ctx.Err().
+func (s *Spec) Jobs(ctx context.Context, lookup encode.Lookup, read func(p *encode.Puzzle, arg string) ([]encode.Instance, error)) ([]result.Job, error) {
+	s.Places, s.jobs, s.Files = nil, 0, ""
+	m := &maker{spec: s, ctx: ctx, read: read, labels: map[string][]result.Label{}, methods: map[string]bool{}, absent: map[string]bool{}}
+	for i := range s.Suites {
+		suite := &s.Suites[i]
+		p := lookup(suite.Puzzle)
+		if p == nil {
+			return nil, s.suiteErrorf(suite, "puzzle", "%w", &PuzzleError{suite.Puzzle})
+		}
+		if err := m.suite(suite, p); err != nil {
+			return nil, err
+		}
+	}
+	s.absent = slices.Sorted(maps.Keys(m.absent))
+	if err := m.named(); err != nil {
+		return nil, err
+	}
+	m.place()
+	return m.jobs, nil
+}
+
+// A maker makes the jobs of an experiment.
+type maker struct {
+	spec *Spec
+	ctx  context.Context
+	read func(p *encode.Puzzle, arg string) ([]encode.Instance, error)
+
+	jobs []result.Job
+	keys []string // of the jobs
+
+	labels map[string][]result.Label // of all places of a job, by its key
+
+	methods map[string]bool // resolved names of the methods of both sizes
+	absent  map[string]bool // methods whose programs are not installed, as the file names them
+}
+
+// place lists in Spec.Places where each job occurs in the experiment: in which suites, and with
+// which labels. Each job gets the label of its first place.
+func (m *maker) place() {
+	boards, _ := numbered(m.jobs)
+	for i, key := range m.keys {
+		labels := m.labels[key]
+		m.jobs[i].Label = labels[0]
+		for _, l := range labels {
+			m.spec.Places = append(m.spec.Places, result.Place{Key: key, Board: boards[i], Label: l})
+		}
+	}
+}
+
+// suite adds the jobs of one suite to the experiment.
+func (m *maker) suite(suite *Suite, p *encode.Puzzle) error {
+	s := m.spec
+	ins, labels, err := m.instances(suite, p)
+	if err != nil {
+		return err
+	}
+	if len(m.jobs)+atMost(len(ins), len(suite.Methods), suite.Repetitions) > MaxJobs {
+		return s.suiteErrorf(suite, suite.most(), "too many jobs with this suite: an experiment has at most %d", MaxJobs)
+	}
+	var once []result.Job
+	for i, in := range ins {
+		if err := m.ctx.Err(); err != nil {
+			return err
+		}
+		if suite.Orbits {
+			if _, err := encode.Canonical(in); err != nil {
+				return s.suiteErrorf(suite, "orbits", "%s: %w", p.Name, err)
+			}
+		}
+		template := suite.job(in, labels[i])
+		for k, name := range suite.Methods {
+			j, err := prepare(template, p, in, name)
+			if missing := m.missing(name, err); missing && suite.Optional {
+				if text := name + " is left out: " + err.Error(); !slices.Contains(s.Missing, text) {
+					s.Missing = append(s.Missing, text)
+				}
+				continue
+			}
+			if err != nil {
+				return s.suiteErrorf(suite, fmt.Sprintf("methods[%d]", k), "%w", err)
+			}
+			m.methods[j.Method] = true
+			once = append(once, j)
+		}
+	}
+	for r := range suite.Repetitions {
+		for _, j := range once {
+			if err := m.ctx.Err(); err != nil {
+				return err
+			}
+			j.Repetition = r
+			m.add(j)
+		}
+	}
+	if suite.other == nil {
+		return nil
+	}
+	return m.check(suite.other, suite, p, ins)
+}
+
+// prepare calls answer.Prepare for a method whose name is written as in the experiment file.
+func prepare(template result.Job, p *encode.Puzzle, in encode.Instance, text string) (result.Job, error) {
+	name, err := method.Parse(text)
+	if err != nil {
+		return template, err
+	}
+	return answer.Prepare(template, p, in, name)
+}
+
+// job returns the job of the suite for an instance. The caller must still set its method.
+func (suite *Suite) job(in encode.Instance, label result.Label) result.Job {
+	l := suite.Limits
+	j := result.Job{Task: suite.Task, Options: suite.Options, Seed: suite.Seed,
+		Limits: result.Limits{Solutions: l.Solutions, Wall: l.Wall.Duration, CPU: l.CPU.Duration, Memory: int64(l.Memory)}, Label: label}
+	if suite.List {
+		j.Mode = result.List
+	}
+	j.Label.Suite = suite.Name
+	answer.Describe(&j.Label, in)
+	return j
+}
+
+// add adds a job. If the same job exists already, add gives the job another place in the
+// experiment. If a random draw in the same suite and at the same density gave the job before, add
+// only counts another draw.
+func (m *maker) add(j result.Job) {
+	key := j.Key()
+	places := m.labels[key]
+	k := slices.IndexFunc(places, func(l result.Label) bool { l.Draws, l.Seed = j.Label.Draws, j.Label.Seed; return l == j.Label })
+	if k >= 0 {
+		if places[k].Draws == 0 {
+			places[k].Seed = j.Label.Seed
+		}
+		places[k].Draws += j.Label.Draws
+		return
+	}
+	if len(places) == 0 {
+		m.jobs, m.keys = append(m.jobs, j), append(m.keys, key)
+		m.spec.jobs++
+	}
+	m.labels[key] = append(places, j.Label)
+}
+
+// instances returns the instances that the suite names, generates and chooses at random, with their
+// labels.
+func (m *maker) instances(suite *Suite, p *encode.Puzzle) ([]encode.Instance, []result.Label, error) {
+	all, err := m.readAll(suite, p)
+	if err != nil {
+		return nil, nil, err
+	}
+	labels := make([]result.Label, len(all))
+	if b := suite.Generate; b != nil {
+		ins, own, err := b.draw(m.ctx, p)
+		if err != nil {
+			return nil, nil, m.drawn(suite, "generate", err)
+		}
+		all, labels = append(all, ins...), append(labels, own...)
+	}
+	if r := suite.Random; r != nil {
+		ins, own, err := r.draw(m.ctx, p)
+		if err != nil {
+			return nil, nil, m.drawn(suite, "random", err)
+		}
+		all, labels = append(all, ins...), append(labels, own...)
+	}
+	return all, labels, nil
+}
+
+func (m *maker) readAll(suite *Suite, p *encode.Puzzle) ([]encode.Instance, error) {
+	var all []encode.Instance
+	for k, arg := range suite.Instances {
+		if err := m.ctx.Err(); err != nil {
+			return nil, err
+		}
+		ins, err := m.spec.instances(p, arg, m.read)
+		if err != nil {
+			return nil, m.spec.suiteErrorf(suite, fmt.Sprintf("instances[%d]", k), "%w", err)
+		}
+		all = append(all, ins...)
+	}
+	return all, nil
+}
+
+func (s *Spec) instances(p *encode.Puzzle, arg string, read func(*encode.Puzzle, string) ([]encode.Instance, error)) ([]encode.Instance, error) {
+	if arg == "-" {
+		return nil, errors.New("an experiment does not read standard input")
+	}
+	if path, ok := s.FilePath(arg); ok {
+		arg = "@" + path
+	}
+	return read(p, arg)
+}
+
+// FilePath returns the path of the file or folder that an instance argument names. The result ok is
+// false for an argument that names neither.
+func (s *Spec) FilePath(arg string) (path string, ok bool) {
+	path, ok = strings.CutPrefix(arg, "@")
+	if ok && !filepath.IsAbs(path) {
+		path = filepath.Join(filepath.Dir(s.Path), path)
+	}
+	return path, ok
+}
+
+// drawn turns an error from making the boards of a suite into an error at a key of the suite, or
+// returns ctx.Err().
+func (m *maker) drawn(suite *Suite, key string, err error) error {
+	if m.ctx.Err() != nil {
+		return m.ctx.Err()
+	}
+	var bad *generator.DrawError
+	if errors.As(err, &bad) && bad.Part != "" {
+		key += "." + bad.Part
+	}
+	return m.spec.suiteErrorf(suite, key, "%w", err)
+}
+
+// missing reports whether the given error says that the program of the named method is not installed.
+func (m *maker) missing(name string, err error) bool {
+	var absent *extern.NotFoundError
+	if !errors.As(err, &absent) {
+		return false
+	}
+	m.absent[name] = true
+	return true
+}
+
+// check checks the size of a suite that does not run. It does not generate boards, because this would
+// take too long.
+func (m *maker) check(other, suite *Suite, p *encode.Puzzle, ins []encode.Instance) error {
+	var samples []encode.Instance // one of each source, because the methods depend on the instance
+	sample := func(ins []encode.Instance) { samples = append(samples, ins[:min(1, len(ins))]...) }
+	if !slices.Equal(other.Instances, suite.Instances) {
+		files := m.spec.Files
+		own, err := m.readAll(other, p)
+		if err != nil {
+			return err
+		}
+		m.spec.Files = files // the files of this size do not matter
+		sample(own)
+	}
+	if b := other.Generate; b != nil {
+		if _, err := b.drawers(p); err != nil {
+			return m.drawn(other, "generate", err)
+		}
+	}
+	if r := other.Random; r != nil {
+		own, _, err := (&Random{r.Sizes, r.Densities[:1], 1, r.Seed}).draw(m.ctx, p)
+		if err != nil {
+			return m.drawn(other, "random", err)
+		}
+		sample(own)
+	}
+	sample(ins)
+	if in, err := p.Parse(p.Example); err == nil {
+		samples = append(samples, in)
+	}
+	for k, name := range other.Methods {
+		var first error
+		if !slices.ContainsFunc(samples, func(in encode.Instance) bool {
+			j, err := prepare(other.job(in, result.Label{}), p, in, name)
+			if err == nil {
+				m.methods[j.Method] = true
+			}
+			if first == nil {
+				first = err
+			}
+			return err == nil || m.missing(name, err)
+		}) {
+			return m.spec.suiteErrorf(other, fmt.Sprintf("methods[%d]", k), "%w", first)
+		}
+	}
+	return nil
+}
+
+// named checks that every method that the key suspects or a plot names is a method of some suite.
+func (m *maker) named() error {
+	names := slices.Sorted(maps.Keys(m.methods))
+	for k, name := range m.spec.Suspects {
+		if !m.methods[name] && !m.spec.isAbsent(name) {
+			return m.spec.errorf(fmt.Sprintf("suspects[%d]", k), "no suite has the method %q: %s", encode.Short(name), nearest.Want(name, names))
+		}
+	}
+	for i, plot := range m.spec.Plots {
+		for k, name := range plot.Methods {
+			if !slices.ContainsFunc(names, func(m string) bool { return method.HasPrefix(m, name) }) &&
+				!m.spec.isAbsent(name) && !slices.ContainsFunc(m.spec.absent, func(a string) bool { return method.HasPrefix(a, name) }) {
+				return m.spec.errorf(fmt.Sprintf("plot[%d].methods[%d]", i, k), "no suite has a method %q: %s, or the beginning of one",
+					encode.Short(name), nearest.Want(name, names))
+			}
+		}
+	}
+	return nil
+}

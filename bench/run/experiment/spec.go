@@ -1,0 +1,268 @@
+// Package experiment reads experiment files, which list suites of boards, methods and limits. It
+// makes the jobs, divides them into shards, and estimates their time.
+package experiment
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+
+	"counterproof/bench/record/judge"
+	"counterproof/bench/record/method"
+	"counterproof/bench/record/result"
+	"counterproof/encode"
+	"counterproof/encode/nearest"
+)
+
+// A Spec is an experiment, read from a TOML file:
+//
+//	title    = "The year"                 # of the report
+//	question = "Which day is hardest?"    # prose: what a reader wants to know
+//	cost     = { quick = "20s", full = "3h" } # measured CPU time of all jobs
+//	suspects = ["gophersat/countmodels"]  # methods under test: their wrong answers, which the
+//	                                      # experiment is about, do not fail a run
+//	full     = true                       # run the full size, as run --full does
+//
+//	[[suite]]                             # one or more: every method on every instance
+//	name        = "year"                  # a unique name for its records; by default the puzzle,
+//	                                      # with a number if that name is taken
+//	puzzle      = "calendar"
+//	instances   = ["year", "01-25"]       # as on the command line: sets, notations, @FILE, @FOLDER
+//	methods     = ["native", "sat/cubes"] # resolved for each instance
+//	generate    = { size = "3x6 5x6", number = 20, seed = 1, difficulty = "hard", minimal = true }
+//	                                      # instances as the command generate makes them, number of
+//	                                      # each size; only number is required
+//	random      = { size = "10x10", density = [0.3, 0.5], number = 20, seed = 1 }
+//	                                      # instances at random, number of each size and density
+//	task        = "count"                 # count (the default), solve, unique, deduce (its methods
+//	                                      # are rules and rules/LEVEL) or explain (its method is
+//	                                      # theory)
+//	list        = true                    # list the solutions to compare the sets, even if a
+//	                                      # method can count without listing
+//	trace       = true                    # keep the time of every solution
+//	orbits      = true                    # count solutions up to symmetry (rotations, reflections,
+//	                                      # colour swaps), as count --up-to-symmetry does
+//	fresh       = true                    # one process per job, to measure peak memory
+//	possible    = true                    # for deduce: count the remaining values that are in no solution
+//	repetitions = 3                       # default 1
+//	seed        = 7                       # for methods that use random numbers
+//	limits      = { solutions = 1000, wall = "10m", cpu = "10m", memory = "2GB" }
+//	optional    = true                    # leave out methods whose programs are not on PATH
+//	full        = { generate = { number = 1000 }, repetitions = 10 }
+//	                                      # replaces any of instances, generate, random, methods,
+//	                                      # repetitions and limits in the full size; keys left out
+//	                                      # of a table stay as they are
+//
+//	[[plot]]                              # in the order of the report; docs/plots.md lists all
+//	kind     = "heatmap-year"             # required; all other keys may be left out
+//	name     = "year"                     # of its files
+//	title    = "The year"
+//	caption  = "Prose."
+//	instance = "01-25"                    # if the kind draws an instance
+//	suites   = ["year"]                   # suites whose records are drawn; by default all
+//	methods  = ["native", "sat/cubes"]    # resolved names or their beginnings; by default all
+//	measure  = "cpu_seconds"              # the key of a number in the records
+//	by       = "density"                  # what the horizontal axis or the rows show
+//	width    = "column"                   # 3.4 inches instead of 7.4
+//
+// Paths are relative to the file's folder. A limit that is left out does not apply. Times are as in
+// Go ("1m30s"), and ParseSize reads the sizes of memory. A key that is not in this list is an error.
+type Spec struct {
+	Title    string         `toml:"title"`
+	Question string         `toml:"question"`
+	Cost     Cost           `toml:"cost"`
+	Full     bool           `toml:"full"`
+	Suspects judge.Suspects `toml:"suspects"`
+	Suites   []Suite        `toml:"suite"`
+	Plots    []Plot         `toml:"plot"`
+
+	Path string `toml:"-"` // of the file
+	Text []byte `toml:"-"`
+
+	// Files has a line for each file of instances, as in ledger.Experiment. The function read that is
+	// passed to Jobs adds the lines.
+	Files string `toml:"-"`
+
+	// Missing has a line for each method that Jobs left out of optional suites, with the reason.
+	Missing []string `toml:"-"`
+
+	absent []string // methods of both sizes whose programs are not on PATH, as the file names them
+
+	// Places has the places of the jobs that Jobs has made, in the order of the jobs. A job has a
+	// place for each suite that contains it. In a suite with densities, the job has a place for
+	// each density at which its board was chosen at random.
+	Places []result.Place `toml:"-"`
+
+	jobs int // number of jobs that Jobs has made
+
+	at positions
+}
+
+// SameJobs reports whether two experiments have the same suites in the same size. Their plots and
+// prose may differ.
+func (s *Spec) SameJobs(other *Spec) bool {
+	return s.Full == other.Full && reflect.DeepEqual(s.Suites, other.Suites)
+}
+
+// LeftOut returns a function that reports whether Jobs left out the method with a given
+// name. Jobs leaves out a method if its program is not on PATH. If Jobs left out nothing,
+// LeftOut returns nil.
+func (s *Spec) LeftOut() func(name string) bool {
+	if len(s.Missing) == 0 {
+		return nil
+	}
+	return s.isAbsent
+}
+
+// isAbsent reports whether the quick or the full size names the given method and the program of
+// this method is not on PATH.
+func (s *Spec) isAbsent(name string) bool {
+	return slices.ContainsFunc(s.absent, func(a string) bool { return method.HasPrefix(name, a) })
+}
+
+// Name returns the name of the file, without its folder.
+func (s *Spec) Name() string { return filepath.Base(s.Path) }
+
+// A Cost is the CPU time that an experiment takes. A comment in the file says on which machine it was
+// measured. The value 0 means that nobody has measured it.
+type Cost struct {
+	Quick duration `toml:"quick"`
+	Full  duration `toml:"full"`
+}
+
+// A Plot is one picture of the report. All fields except Kind may be empty.
+type Plot struct {
+	Kind     string `toml:"kind"`
+	Name     string `toml:"name"`     // of its files
+	Title    string `toml:"title"`    // replaces the title of the kind
+	Caption  string `toml:"caption"`  // comes before the caption of the kind
+	Instance string `toml:"instance"` // if the kind draws an instance
+
+	Suites  []string `toml:"suites"`
+	Methods []string `toml:"methods"`
+	Measure string   `toml:"measure"`
+	By      string   `toml:"by"`
+	Scale   string   `toml:"scale"`
+	Width   string   `toml:"width"`
+}
+
+// A SpecError says where an experiment file is wrong. Line and Column count from 1. If the error
+// is about the whole file, Line and Column are 0.
+type SpecError struct {
+	Path         string
+	Line, Column int
+	Err          error
+}
+
+func (e *SpecError) Error() string {
+	if e.Line == 0 {
+		return fmt.Sprintf("%s: %v", e.Path, e.Err)
+	}
+	return fmt.Sprintf("%s:%d:%d: %v", e.Path, e.Line, e.Column, e.Err)
+}
+
+func (e *SpecError) Unwrap() error { return e.Err }
+
+// ReadSpec reads an experiment file, and checks the quick and the full size as far as possible
+// without the puzzles. The parameter kinds lists all kinds of plots. The error is a *SpecError,
+// which may wrap an error of the file system.
+func ReadSpec(path string, kinds []string) (*Spec, error) { return readSpec(path, kinds, false) }
+
+// ReadFullSpec reads an experiment file as ReadSpec does, and selects the full size. The field Text
+// of the result also selects the full size.
+func ReadFullSpec(path string, kinds []string) (*Spec, error) { return readSpec(path, kinds, true) }
+
+// maxText limits the size of a file in bytes. The TOML library compares each key with all others,
+// and takes 10 s for 250 kB of short keys.
+const maxText = 64 << 10
+
+func readSpec(path string, kinds []string, full bool) (*Spec, error) {
+	text, err := readText(path)
+	if err != nil {
+		var file *fs.PathError
+		if errors.As(err, &file) {
+			err = file.Err // the SpecError has the path
+		}
+		return nil, &SpecError{path, 0, 0, err}
+	}
+	return parseSpec(path, text, kinds, full)
+}
+
+func readText(path string) ([]byte, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return io.ReadAll(io.LimitReader(f, maxText+1))
+}
+
+// ParseSpec reads the text of an experiment file, as ReadSpec reads a file. It also reads a Text
+// that comes from ReadFullSpec.
+func ParseSpec(path string, text []byte, kinds []string) (*Spec, error) {
+	text, full := bytes.CutPrefix(text, []byte(sized)) // so that line 1 is the first line of the file
+	return parseSpec(path, text, kinds, full)
+}
+
+// sized is the line that ReadFullSpec puts in front of Text if the file has no key full.
+const sized = "full = true # --full\n"
+
+// fullText returns a text that ParseSpec reads as the full size of the experiment.
+func (s *Spec) fullText(text []byte) []byte {
+	if at, ok := s.at["full"]; ok {
+		return slices.Concat(text[:at.value.Offset], []byte("true"), text[at.value.Offset+len("false"):])
+	}
+	return slices.Concat([]byte(sized), text)
+}
+
+func parseSpec(path string, text []byte, kinds []string, full bool) (*Spec, error) {
+	if len(text) > maxText {
+		return nil, &SpecError{path, 0, 0, fmt.Errorf("want at most %d kB: put long lists of instances into files, and name these as @FILE", maxText>>10)}
+	}
+	text, err := utf8Text(text)
+	if err != nil {
+		return nil, &SpecError{path, 1, 1, err}
+	}
+	s := &Spec{Path: path, Text: text}
+	tree, err := s.decode(text)
+	if err != nil {
+		return nil, err
+	}
+	if full && !s.Full {
+		s.Full, s.Text = true, s.fullText(text)
+	}
+	if s.Title == "" {
+		return nil, s.errorf("title", "an experiment needs a title")
+	}
+	if len(s.Suites) == 0 {
+		return nil, s.errorf("suite", "an experiment needs a [[suite]]")
+	}
+	jobs := 0
+	for i, table := range tree["suite"].([]any) {
+		if err := s.complete(i, table.(map[string]any)); err != nil {
+			return nil, err
+		}
+		if jobs += s.Suites[i].least(); jobs > MaxJobs {
+			return nil, s.errorf(suitePath(i), "too many jobs with this suite: an experiment has at most %d", MaxJobs)
+		}
+	}
+	s.nameSuites()
+	for i, p := range s.Plots {
+		if !slices.Contains(kinds, p.Kind) {
+			return nil, s.errorf(fmt.Sprintf("plot[%d].kind", i), "no plot of kind %q: %s", encode.Short(p.Kind), nearest.Want(p.Kind, kinds))
+		}
+	}
+	return s, nil
+}
+
+// errorf returns an error at the value of a path, or at the table that lacks the value.
+func (s *Spec) errorf(path, format string, args ...any) error {
+	at := s.at.find(path).value
+	return &SpecError{s.Path, at.Line, at.Column, fmt.Errorf(format, args...)}
+}

@@ -1,0 +1,218 @@
+package experiment
+
+import (
+	"bufio"
+	"cmp"
+	"container/heap"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"counterproof/bench/record/result"
+)
+
+// A Split divides an experiment into N parts that take about the same time. In contrast, all shards
+// have about the same number of boards. All jobs of a board are in one part, unless there are fewer
+// boards than parts.
+//
+// All tasks must use the same split. But estimates of times differ between machines and change with
+// time. So a split is made once and stored in a file.
+type Split struct {
+	N       int
+	Seconds []float64 // estimated time of each part; not stored in the file
+
+	ofJobs bool           // each job has a part of its own, because there are few boards
+	listed []string       // what the file lists, in order: the ids of boards or jobs
+	part   map[string]int // by id, from 1
+}
+
+// id identifies the board of a job, or the job if ofJobs is true.
+func (s *Split) id(j result.Job) string {
+	if s.ofJobs {
+		return j.Key()[:idDigits]
+	}
+	sum := sha256.Sum256([]byte(j.Puzzle + "\x00" + j.Instance))
+	return hex.EncodeToString(sum[:])[:idDigits]
+}
+
+// idDigits is the length of an id. Two boards with the same id would be in the same part, but equal
+// ids are very unlikely.
+const idDigits = 16
+
+// NewSplit splits the jobs into n parts. The function cost estimates the time of a job. NewSplit
+// takes the boards by their costs, the most expensive first, and gives each board to the part with
+// the least cost so far. With this rule, no part costs more than 4/3 of the most expensive part in
+// the best possible split (R. L. Graham, Bounds on multiprocessing timing anomalies, SIAM J. Appl.
+// Math. 17, 1969).
+func NewSplit(jobs []result.Job, n int, cost func(result.Job) float64) *Split {
+	_, boards := numbered(jobs)
+	s := &Split{N: n, Seconds: make([]float64, n), ofJobs: boards < n, part: map[string]int{}}
+	total := map[string]float64{}
+	for _, j := range jobs {
+		id := s.id(j)
+		if _, ok := total[id]; !ok {
+			s.listed = append(s.listed, id)
+		}
+		total[id] += cost(j)
+	}
+	order := slices.Clone(s.listed)
+	slices.SortStableFunc(order, func(a, b string) int { return cmp.Compare(total[b], total[a]) })
+	parts := make(loads, n)
+	for i := range parts {
+		parts[i].part = i + 1
+	}
+	for _, id := range order {
+		least := &parts[0]
+		s.part[id] = least.part
+		least.cost += total[id]
+		least.boards++
+		heap.Fix(&parts, 0)
+	}
+	for _, l := range parts {
+		s.Seconds[l.part-1] = l.cost
+	}
+	return s
+}
+
+// A load counts the boards that NewSplit has given to a part so far, and their cost.
+type load struct {
+	part, boards int
+	cost         float64
+}
+
+// A loads is a heap. The first element has the least cost. Among equal costs, it has the fewest
+// boards.
+type loads []load
+
+func (l loads) Len() int      { return len(l) }
+func (l loads) Swap(i, j int) { l[i], l[j] = l[j], l[i] }
+func (l loads) Push(any)      { panic("the number of parts is fixed") }
+func (l loads) Pop() any      { panic("the number of parts is fixed") }
+func (l loads) Less(i, j int) bool {
+	a, b := l[i], l[j]
+	return cmp.Or(cmp.Compare(a.cost, b.cost), a.boards-b.boards, a.part-b.part) < 0
+}
+
+// partOf returns the part of a job, from 1. The file may lack a board, for example because only
+// this machine has a program that generates it. The part of such a board is computed from its id.
+func (s *Split) partOf(j result.Job) int {
+	id := s.id(j)
+	if part, ok := s.part[id]; ok {
+		return part
+	}
+	digits, err := hex.DecodeString(id)
+	if err != nil {
+		panic(err) // id returns hexadecimal digits
+	}
+	return int(binary.BigEndian.Uint64(digits)%uint64(s.N)) + 1
+}
+
+// Of returns the jobs of part i, counted from 1. If the file lists none of the jobs, the file
+// belongs to another experiment, and Of returns an error.
+func (s *Split) Of(i int, jobs []result.Job) (own []result.Job, err error) {
+	known := len(jobs) == 0
+	for _, j := range jobs {
+		if _, ok := s.part[s.id(j)]; ok {
+			known = true
+		}
+		if s.partOf(j) == i {
+			own = append(own, j)
+		}
+	}
+	if !known {
+		return nil, errors.New("it lists no board of this experiment: it belongs to another experiment")
+	}
+	return own, nil
+}
+
+// Number sets the field Board of the given places of the jobs. With these board numbers, the
+// function Parts counts the jobs of the split's N parts if it is called for N shards. The boards of
+// part i get the numbers N+i-1, 2N+i-1 and so on.
+func (s *Split) Number(jobs []result.Job, places []result.Place) {
+	boards := map[string]int{} // by id
+	next := make([]int, s.N+1)
+	byKey := make(map[string]int, len(jobs))
+	for _, j := range jobs {
+		id := s.id(j)
+		if _, ok := boards[id]; !ok {
+			part := s.partOf(j)
+			next[part]++
+			boards[id] = next[part]*s.N + part - 1
+		}
+		byKey[j.Key()] = boards[id]
+	}
+	for i := range places {
+		places[i].Board = byKey[places[i].Key]
+	}
+}
+
+// splitHead is the first line of the file of a split, before the number of parts.
+const splitHead = "counterproof-parts"
+
+// Write writes the split as text. The first line states the number of parts, and whether the other
+// lines are about boards or jobs. Each other line has an id and a part.
+func (s *Split) Write(w io.Writer) error {
+	b := bufio.NewWriter(w)
+	fmt.Fprintf(b, "%s %d %s\n", splitHead, s.N, s.unit())
+	for _, id := range s.listed {
+		fmt.Fprintf(b, "%s %d\n", id, s.part[id])
+	}
+	return b.Flush()
+}
+
+func (s *Split) unit() string {
+	if s.ofJobs {
+		return "jobs"
+	}
+	return "boards"
+}
+
+// ReadSplit reads what Write has written.
+func ReadSplit(r io.Reader) (*Split, error) {
+	s := &Split{part: map[string]int{}}
+	lines := bufio.NewScanner(r)
+	for n := 1; lines.Scan(); n++ {
+		if n == 1 {
+			if err := s.readHead(lines.Text()); err != nil {
+				return nil, err
+			}
+			continue
+		}
+		var id string
+		var part int
+		_, err := fmt.Sscanf(lines.Text(), "%s %d", &id, &part)
+		digits, wrong := hex.DecodeString(id)
+		switch {
+		case err != nil || wrong != nil || 2*len(digits) != idDigits || fmt.Sprintf("%s %d", strings.ToLower(id), part) != lines.Text():
+			return nil, fmt.Errorf("line %d: want %d hexadecimal digits and the number of a part, got %.40q", n, idDigits, lines.Text())
+		case part < 1 || part > s.N:
+			return nil, fmt.Errorf("line %d: want a part from 1 to %d, got %d", n, s.N, part)
+		case s.part[id] != 0:
+			return nil, fmt.Errorf("line %d: %s has two lines", n, id)
+		}
+		s.listed = append(s.listed, id)
+		s.part[id] = part
+	}
+	if err := lines.Err(); err != nil {
+		return nil, err
+	}
+	if len(s.listed) == 0 {
+		return nil, errors.New("it assigns no boards: write it with counterproof cluster --parts")
+	}
+	return s, nil
+}
+
+func (s *Split) readHead(line string) error {
+	var unit string
+	_, err := fmt.Sscanf(line, splitHead+" %d %s", &s.N, &unit)
+	s.ofJobs = unit == "jobs"
+	if err != nil || s.N < 1 || s.N > 1_000_000 || fmt.Sprintf("%s %d %s", splitHead, s.N, s.unit()) != line {
+		return fmt.Errorf("line 1: want a line such as %q, got %.40q: write the file with counterproof cluster --parts", splitHead+" 16 boards", line)
+	}
+	return nil
+}

@@ -1,0 +1,239 @@
+package experiment
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+
+	"counterproof/bench/record/result"
+	"counterproof/encode"
+	"counterproof/encode/nearest"
+)
+
+// A Suite is a part of an experiment that runs each of its methods on each of its instances, as
+// often as Repetitions says.
+type Suite struct {
+	Name        string   `toml:"name"`
+	Puzzle      string   `toml:"puzzle"`
+	Instances   []string `toml:"instances"`
+	Generate    *Boards  `toml:"generate"`
+	Random      *Random  `toml:"random"`
+	Methods     []string `toml:"methods"`
+	Task        string   `toml:"task"`
+	List        bool     `toml:"list"`
+	Optional    bool     `toml:"optional"`
+	Repetitions int      `toml:"repetitions"`
+	Seed        uint64   `toml:"seed"`
+	Limits      limits   `toml:"limits"`
+	Full        *Full    `toml:"full"`
+	result.Options
+
+	number int    // from 0
+	isFull bool   // whether this is the full size
+	other  *Suite // the other size; nil if the suite has only one
+}
+
+type limits struct {
+	Solutions int64    `toml:"solutions"`
+	Wall      duration `toml:"wall"`
+	CPU       duration `toml:"cpu"`
+	Memory    size     `toml:"memory"`
+}
+
+// A Full holds the values that replace values of the quick size in the full size of a suite. Keys
+// that this table leaves out keep the values of the quick size.
+type Full struct {
+	Instances   []string `toml:"instances"`
+	Generate    *Boards  `toml:"generate"`
+	Random      *Random  `toml:"random"`
+	Methods     []string `toml:"methods"`
+	Repetitions int      `toml:"repetitions"`
+	Limits      *limits  `toml:"limits"`
+}
+
+// MaxJobs limits the jobs of an experiment. A job takes 1 kB of memory while it waits.
+const MaxJobs = 1_000_000
+
+var tasks = []string{result.Count, result.Solve, result.Unique, result.Deduce, result.Explain}
+
+func suitePath(i int) string { return fmt.Sprintf("suite[%d]", i) }
+
+// complete checks both sizes of suite i as far as it can without the puzzle. complete fills in the
+// defaults, and stores the size that the experiment runs.
+func (s *Spec) complete(i int, table map[string]any) error {
+	quick := &s.Suites[i]
+	quick.number = i
+	if err := s.check(quick); err != nil {
+		return err
+	}
+	instead, ok := table["full"].(map[string]any)
+	if !ok {
+		return nil
+	}
+	full := &Suite{number: i, isFull: true}
+	if err := s.bind(reflect.ValueOf(full).Elem(), merge(table, instead), suitePath(i)); err != nil {
+		return err // does not happen: both parts have been read without an error
+	}
+	if err := s.check(full); err != nil {
+		return err
+	}
+	if s.Full {
+		full.other = new(*quick)
+		s.Suites[i] = *full
+	} else {
+		quick.other = full
+	}
+	return nil
+}
+
+// nameSuites names suites without a name after their puzzles.
+func (s *Spec) nameSuites() {
+	taken := map[string]bool{}
+	for _, suite := range s.Suites {
+		taken[suite.Name] = true
+	}
+	for i := range s.Suites {
+		suite := &s.Suites[i]
+		if suite.Name != "" {
+			continue
+		}
+		suite.Name = suite.Puzzle
+		for k := 2; taken[suite.Name]; k++ {
+			suite.Name = fmt.Sprintf("%s %d", suite.Puzzle, k)
+		}
+		taken[suite.Name] = true
+	}
+}
+
+// check checks one size of a suite, and fills in the defaults.
+func (s *Spec) check(suite *Suite) error {
+	bad := func(key, format string, args ...any) error { return s.suiteErrorf(suite, key, format, args...) }
+	if suite.Task == "" && !s.given(suite, "task") {
+		suite.Task = result.Count
+	}
+	if suite.Repetitions == 0 && !s.given(suite, "repetitions") {
+		suite.Repetitions = 1
+	}
+	for _, other := range s.Suites[:suite.number] {
+		if suite.Name != "" && suite.Name == other.Name {
+			return bad("name", "a second suite is called %q: give it a name of its own", encode.Short(suite.Name))
+		}
+	}
+	misplaced := slices.IndexFunc(suite.Options.List(), func(o result.Option) bool { return o.Text != "" && o.Task != "" && o.Task != suite.Task })
+	switch {
+	case suite.Puzzle == "":
+		return bad("puzzle", "a suite needs a puzzle")
+	case len(suite.Instances) == 0 && suite.Generate == nil && suite.Random == nil:
+		return bad("instances", "a suite needs instances, generate or random")
+	case len(suite.Methods) == 0:
+		return bad("methods", "a suite needs methods")
+	case !slices.Contains(tasks, suite.Task):
+		return bad("task", "no task %q: %s", encode.Short(suite.Task), nearest.Want(suite.Task, tasks))
+	case misplaced >= 0:
+		o := suite.Options.List()[misplaced]
+		return bad(o.Name, "this key is only for the task %s", o.Task)
+	case (suite.Task == result.Deduce || suite.Task == result.Explain) && (suite.List || suite.Trace || suite.Limits.Solutions > 0):
+		return bad("task", "the task %s lists no solutions: leave out list, trace and limits.solutions", suite.Task)
+	case suite.Limits.Solutions < 0 || suite.Limits.Solutions == 0 && s.given(suite, "limits.solutions"):
+		return bad("limits.solutions", "want 1 or more, got %d", suite.Limits.Solutions)
+	}
+	if b := suite.Generate; b != nil {
+		if err := s.checkNumber(suite, "generate.number", b.Number); err != nil {
+			return err
+		}
+	}
+	if r := suite.Random; r != nil {
+		if err := s.checkNumber(suite, "random.number", r.Number); err != nil {
+			return err
+		}
+		if len(r.Densities) == 0 {
+			return bad("random.density", "boards at random need a density")
+		}
+		for i, d := range r.Densities {
+			if !(d >= 0 && d <= 1) || i > 0 && d <= r.Densities[i-1] {
+				return bad(fmt.Sprintf("random.density[%d]", i), "want numbers from 0 to 1, ascending, got %v", d)
+			}
+		}
+	}
+	if err := s.checkNumber(suite, "repetitions", suite.Repetitions); err != nil {
+		return err
+	}
+	if suite.least() > MaxJobs {
+		return bad(suite.most(), "too many jobs: an experiment has at most %d", MaxJobs)
+	}
+	return nil
+}
+
+// checkNumber checks a number of boards or repetitions.
+func (s *Spec) checkNumber(suite *Suite, key string, n int) error {
+	switch {
+	case n < 1 && !s.given(suite, key):
+		return s.suiteErrorf(suite, key, "want a number of boards: %s = 1 or more", key[strings.Index(key, ".")+1:])
+	case n < 1:
+		return s.suiteErrorf(suite, key, "want 1 or more, got %d", n)
+	case n > MaxJobs:
+		return s.suiteErrorf(suite, key, "want at most %d, got %d", MaxJobs, n)
+	}
+	return nil
+}
+
+// least returns a lower bound of the number of jobs. If the bound exceeds MaxJobs, the result is above
+// MaxJobs, but may differ from the bound.
+func (suite *Suite) least() int {
+	boards := len(suite.Instances)
+	if b := suite.Generate; b != nil {
+		boards += atMost(max(1, len(b.Sizes)), b.Number)
+	}
+	if r := suite.Random; r != nil {
+		boards += atMost(max(1, len(r.Sizes)), len(r.Densities), r.Number)
+	}
+	return atMost(boards, len(suite.Methods), suite.Repetitions)
+}
+
+// most compares the numbers of the keys repetitions, generate.number and random.number.
+func (suite *Suite) most() string {
+	key, n := "repetitions", suite.Repetitions
+	if b := suite.Generate; b != nil && b.Number > n {
+		key, n = "generate.number", b.Number
+	}
+	if r := suite.Random; r != nil && r.Number > n {
+		key = "random.number"
+	}
+	return key
+}
+
+func atMost(numbers ...int) int {
+	product := 1
+	for _, n := range numbers {
+		if product > MaxJobs/max(n, 1) {
+			return MaxJobs + 1
+		}
+		product *= n
+	}
+	return product
+}
+
+// given reports whether the text of the experiment sets the named key of the suite.
+func (s *Spec) given(suite *Suite, key string) bool {
+	base := suitePath(suite.number)
+	_, ok := s.at[base+"."+key]
+	if !ok && suite.isFull {
+		_, ok = s.at[base+".full."+key]
+	}
+	return ok
+}
+
+// suiteErrorf returns an error at a key of the suite, or at the nearest table around it.
+func (s *Spec) suiteErrorf(suite *Suite, key, format string, args ...any) error {
+	base := suitePath(suite.number)
+	for ; key != ""; key = up(key) {
+		if _, ok := s.at[base+".full."+key]; ok && suite.isFull {
+			return s.errorf(base+".full."+key, format, args...)
+		}
+		if _, ok := s.at[base+"."+key]; ok {
+			break
+		}
+	}
+	return s.errorf(join(base, key), format, args...)
+}

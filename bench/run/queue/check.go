@@ -1,0 +1,116 @@
+package queue
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"counterproof/bench/record/ledger"
+	"counterproof/bench/record/result"
+	"counterproof/encode"
+)
+
+// An Arrival is a record that a worker has sent, after all checks.
+type Arrival struct {
+	Row  ledger.Row
+	Took float64 // seconds from handing out the job to receiving the record
+
+	index  int    // of the job in the plan
+	worker string // that has sent the record
+	last   bool   // the job is not tried again
+}
+
+// Check checks the records of a delivery. It returns the records that fit their jobs. Each other
+// record gives an error: the record is too long, its hash does not fit, it is not JSON, it does not
+// fit a job of the experiment, or it has an impossible value. A worker does not decide about labels and verdicts, so Check
+// sets these fields.
+func (p *Plan) Check(d Delivery) (arrived []Arrival, refused []error) {
+	for n, s := range d.Records {
+		a, err := p.check(d, s)
+		if err != nil {
+			refused = append(refused, fmt.Errorf("record %d of list %s from worker %s: %w", n+1, encode.Short(d.List[:min(len(d.List), 12)]), encode.Short(d.Worker), err))
+			continue
+		}
+		arrived = append(arrived, a)
+	}
+	return arrived, refused
+}
+
+func (p *Plan) check(d Delivery, s Sealed) (Arrival, error) {
+	r, err := s.open()
+	if err != nil {
+		return Arrival{}, err
+	}
+	i, ok := p.index[r.Key]
+	if !ok {
+		return Arrival{}, fmt.Errorf("the experiment has no job with the key %s", encode.Short(r.Key))
+	}
+	j := p.tasks[i].Job
+	if want := j.Record(r.Reason, r.Error); r.Hash != want.Hash {
+		return Arrival{}, fmt.Errorf("its key belongs to %s %s, but its instance_hash does not", j.Puzzle, encode.Short(j.Instance))
+	}
+	r = j.Label.On(r)
+	r.Verdict, r.Tries = "", 0
+	if r.Reason == result.Killed { // the ledger keeps the number of tries for the next start of the coordinator
+		r.Tries = p.tasks[i].past + p.tasks[i].tries + 1
+	}
+	row := ledger.Row{Job: j.Text(), Record: r}
+	if err = ledger.CheckRow(row); err == nil {
+		err = possible(j, r, s.Took, d.Arrived)
+	}
+	if err != nil {
+		return Arrival{}, fmt.Errorf("its key belongs to %s %s by %s: %w", j.Puzzle, encode.Short(j.Instance), j.Method, err)
+	}
+	return Arrival{Row: row, Took: s.Took, index: i, worker: d.Worker}, nil
+}
+
+// Limits of the values that a record may have.
+const (
+	mostSeconds = 10 * 366 * 24 * 3600 // of one job
+	mostAhead   = 24 * time.Hour       // of the clock of a worker
+)
+
+// possible returns an error for a record with a value that no worker can have measured. The clock of
+// a worker may be wrong by a day. A record may arrive long after its job, so there is no limit for the
+// past.
+func possible(j *result.Job, r result.Record, took float64, arrived time.Time) error {
+	for _, l := range []struct {
+		reason, name string
+		set          bool
+	}{
+		{result.Timeout, "wall time", j.Limits.Wall > 0}, {result.CPU, "CPU time", j.Limits.CPU > 0}, {result.Memory, "memory", j.Limits.Memory > 0},
+	} {
+		if r.Reason == l.reason && !l.set {
+			return fmt.Errorf("its reason is %s, but its job has no limit of %s", l.reason, l.name)
+		}
+	}
+	if d := r.Digest; d != "" && (len(d) != 64 || strings.Trim(d, "0123456789abcdef") != "") {
+		return fmt.Errorf("its digest is %q: want 64 hexadecimal digits", encode.Short(d))
+	}
+	for _, t := range []struct {
+		name  string
+		value *float64
+	}{{"took", &took}, {"wall_seconds", r.WallSeconds}, {"cpu_seconds", r.CPUSeconds}, {"sat_seconds", r.SATSeconds}} {
+		if t.value != nil && !(*t.value >= 0 && *t.value <= mostSeconds) {
+			return fmt.Errorf("its %s is %g: want 0 to %d", t.name, *t.value, mostSeconds)
+		}
+	}
+	if slices.ContainsFunc(r.ModelSeconds, func(t float64) bool { return t < 0 || t > mostSeconds }) {
+		return fmt.Errorf("its model_seconds has a value outside of 0 to %d", mostSeconds)
+	}
+	if r.PeakBytes != nil && *r.PeakBytes < 0 {
+		return fmt.Errorf("its peak_bytes is %d: want 0 or more", *r.PeakBytes)
+	}
+	if r.Started == "" {
+		return nil
+	}
+	switch began, err := time.Parse(time.RFC3339Nano, r.Started); {
+	case err != nil:
+		return fmt.Errorf("its job started at %q: want a time as in RFC 3339", encode.Short(r.Started))
+	case !arrived.IsZero() && began.Sub(arrived) > mostAhead:
+		return fmt.Errorf("its job started at %s, but the record arrived at %s: set the clock of the worker or of the coordinator",
+			r.Started, arrived.UTC().Format(time.RFC3339))
+	}
+	return nil
+}

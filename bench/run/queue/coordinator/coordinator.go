@@ -1,0 +1,207 @@
+// Package coordinator runs an experiment on the workers that join it. The coordinator owns the
+// ledger, serves the queue, and publishes lists of jobs until the ledger has the records of all
+// jobs. A queue that loses messages or whose folder is deleted costs time, but no record.
+package coordinator
+
+import (
+	"cmp"
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"counterproof/bench/record/judge"
+	"counterproof/bench/record/ledger"
+	"counterproof/bench/record/result"
+	"counterproof/bench/run/queue"
+	"counterproof/bench/run/queue/transport"
+	"counterproof/bench/run/work"
+)
+
+// Options say what a coordinator does.
+type Options struct {
+	Title    string // of the experiment
+	Version  string // of the program
+	Jobs     []result.Job
+	Suspects judge.Suspects // methods under test, whose wrong answers do not count
+	Ledger   *ledger.Ledger
+	Queue    transport.Options
+	Audit    time.Duration // between two comparisons of the plan with the queue; 0: a minute
+
+	// Ready gets the port of the queue when workers can join.
+	Ready func(port int)
+	// Finished gets the outcome of each job. The field Kept of the outcome is set if the ledger had
+	// the record already.
+	Finished func(work.Outcome)
+	// Warn gets everything that a user must know: workers and records that were refused, alarms.
+	Warn func(text string)
+	// Tick gets the state of the experiment from time to time. Calls of these functions do not
+	// overlap.
+	Tick func(Status)
+	// Note gets what a user may want to know, such as workers that join and leave.
+	Note func(text string)
+}
+
+// Times and limits of a coordinator.
+const (
+	judging = 10 * time.Second // between two judgements of new answers
+	filling = 20               // after this many servers in a row without a new record, Run returns an error
+)
+
+// A Coordinator runs one experiment.
+type Coordinator struct {
+	options Options
+	session string // changes with every start
+
+	mu      sync.Mutex // protects everything below
+	plan    *queue.Plan
+	keeper  *queue.Keeper
+	crew    queue.Crew
+	wrong   map[string]bool    // keys of wrong answers
+	alarms  map[[4]string]bool // second answers that differ from the first; see raise
+	refused int                // records
+	floods  floods
+	broken  error // the last error of the ledger
+	closed  bool  // no more jobs are handed out
+
+	comparing bool // the answers are compared at the end
+	compared  int  // jobs whose answers are compared at the end
+
+	fresh []result.Job   // jobs with new answers that are not judged yet
+	round [][]result.Job // by board: jobs that are judged before the jobs in fresh
+}
+
+// ErrAlarm means that two workers gave different answers to one job, in this run of the coordinator
+// or in an earlier run. The error that Run returns wraps it.
+var ErrAlarm = errors.New("two workers gave different answers to the same job")
+
+// New returns a coordinator that has read which jobs the ledger has.
+func New(o Options) (*Coordinator, error) {
+	o.Warn, o.Note = inOneLine(o.Warn), inOneLine(o.Note)
+	c := &Coordinator{
+		options: o, session: rand.Text(), plan: queue.New(o.Jobs), wrong: map[string]bool{}, alarms: map[[4]string]bool{}, floods: floods{},
+	}
+	c.keeper = &queue.Keeper{
+		Plan: c.plan, Slots: func() int { return c.crew.Slots(time.Now()) }, Store: c.store, Ended: c.ended,
+		Received: c.crew.Received, Refuse: c.refuse, Note: func(text string) { o.Note(text) },
+	}
+	c.plan.Others = func(workers []string) bool { return c.crew.Others(workers, time.Now()) }
+	c.options.Queue.Classes = c.plan.Classes()
+	c.options.Queue.Refused = func(why string) { c.outside(refusedConnections, why) }
+	c.options.Queue.Forbidden = func(why string) { c.outside(forbiddenMessages, why) }
+	if err := c.remember(); err != nil {
+		return nil, err
+	}
+	if o.Ledger.Len() == 0 {
+		return c, nil
+	}
+	var kept []result.Record
+	for i, j := range o.Jobs {
+		r, ok, err := o.Ledger.Get(j.Key())
+		if err != nil {
+			return nil, err
+		}
+		if ok && c.plan.Keep(i, r) {
+			o.Finished(work.Outcome{Job: j, Record: r, Kept: true})
+			if r.Verdict == result.Wrong {
+				kept = append(kept, r)
+			}
+		}
+	}
+	return c, c.addWrong(kept)
+}
+
+// Run runs the experiment until all jobs are done or have failed, or until ctx ends. The error is
+// ctx.Err(), an error of the ledger or of the queue, or an error that wraps ErrAlarm.
+func (c *Coordinator) Run(ctx context.Context) (err error) {
+	outer := ctx
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	l := c.options.Ledger
+	stop := l.Watch(cancel)
+	defer stop()
+	for ready, vain := false, 0; err == nil && (!ready || !c.over()); { // the address is printed in any case
+		before := c.plan.Count()
+		err = c.serve(ctx, func(port int) {
+			c.options.Queue.Port = port // also for the next server
+			if !ready {
+				ready = true
+				c.options.Ready(port)
+			}
+		})
+		if errors.Is(err, transport.ErrGone) {
+			c.mu.Lock()
+			c.options.Warn("the folder of the queue was deleted: the queue is made again, and unfinished lists are published again")
+			c.mu.Unlock()
+			err = nil
+		}
+		if vain++; c.plan.Count() != before {
+			vain = 0
+		}
+		if err == nil && vain == filling {
+			err = fmt.Errorf("the folder of the queue, %s, is deleted again and again", c.options.Queue.Folder)
+		}
+	}
+	if err == nil {
+		_ = transport.Clear(c.options.Queue.Folder) // the ledger has everything; a folder that stays does no harm
+	} else {
+		err = cmp.Or(outer.Err(), context.Cause(ctx), err) // the cause is a change of the ledger
+	}
+	return c.end(err)
+}
+
+// end sets the missing verdicts, and checks the ledger. It locks c.mu only for short times, so that
+// Status does not have to wait.
+func (c *Coordinator) end(err error) error {
+	l := c.options.Ledger
+	c.mu.Lock()
+	c.closed = true
+	c.say(c.floods.settle(time.Now().Add(longestWindow)))
+	c.mu.Unlock()
+	full := errors.Is(err, transport.ErrFull)
+	if full {
+		err = fmt.Errorf("%w; the ledger keeps its records (%d): make room and start again", err, l.Len())
+	}
+	if c.broken == nil && !full {
+		c.compare(0)
+		if l.Check() == nil {
+			_, failed := work.Judge(c.options.Jobs, l, c.compare)
+			err = errors.Join(err, failed)
+		}
+	}
+	if changed := l.Check(); changed != nil {
+		return changed // then no other error matters
+	}
+	if err == nil && len(c.alarms) > 0 {
+		err = fmt.Errorf("%w %s", ErrAlarm, l.AlarmAdvice(len(c.alarms)))
+	}
+	return err
+}
+
+func (c *Coordinator) compare(compared int) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.comparing, c.compared = true, compared
+	c.options.Tick(c.now())
+}
+
+func (c *Coordinator) over() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.plan.Count().Over()
+}
+
+// store stores rows in the ledger. An alarm does not count as an error.
+func (c *Coordinator) store(rows []ledger.Row) error {
+	c.broken = c.alarm(c.options.Ledger.Add(rows...))
+	return c.broken
+}
+
+func (c *Coordinator) ended(a queue.Arrival) {
+	j := c.plan.Job(a)
+	c.crew.Ended(time.Now())
+	c.fresh = append(c.fresh, j)
+	c.options.Finished(work.Outcome{Job: j, Record: a.Row.Record, Took: time.Duration(a.Took * float64(time.Second))})
+}

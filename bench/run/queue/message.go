@@ -1,0 +1,134 @@
+// Package queue decides how the jobs of one experiment are spread over many machines. A coordinator
+// owns the ledger and puts lists of jobs into a queue. Workers take lists from the queue and send
+// records back. The queue is only transport: it may lose and repeat messages at any time. The
+// coordinator publishes a list again until the ledger has all records of the list.
+//
+// The package has the decisions and the texts of the messages. It has no network, no clock and no
+// process, so that a simulator can run it. The packages in its subfolders connect it with NATS
+// JetStream.
+package queue
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	"counterproof/bench/record/result"
+)
+
+// Protocol is the version of the messages. A worker and a coordinator with different versions do not
+// work together.
+const Protocol = 2
+
+// A Sign is the regular sign of life of a worker, and the question with which the worker begins.
+type Sign struct {
+	Protocol int      `json:"protocol"`
+	Worker   string   `json:"worker"`            // a random name
+	Host     string   `json:"host"`              // the name of the machine
+	Version  string   `json:"version"`           // of the program
+	Slots    int      `json:"slots"`             // how many jobs the worker runs at once
+	Session  string   `json:"session,omitempty"` // of the last Answer whose samples the worker has checked
+	Refused  []string `json:"refused,omitempty"` // a reason for each class of jobs that the worker does not take
+	Idle     bool     `json:"idle,omitempty"`    // the worker takes no class of jobs
+	Leaving  bool     `json:"leaving,omitempty"` // the worker ends
+	Kills    int      `json:"kills,omitempty"`   // how many jobs in a row were killed on the worker
+}
+
+// An Answer is the answer to a Sign.
+type Answer struct {
+	Refused string `json:"refused,omitempty"` // why the worker gets no jobs
+	Session string `json:"session"`           // changes with each start of the coordinator
+	Version string `json:"version"`           // of the coordinator's program
+	Spare   bool   `json:"spare,omitempty"`   // another worker is present that is not failing
+	// Samples has one job for each method of each puzzle, unless the Sign has the same session. The
+	// worker checks for which samples it computes the same key.
+	Samples []result.Job `json:"samples,omitempty"`
+}
+
+// MostRecordBytes limits the JSON text of one record. The record of a job with the option trace has
+// about 20 bytes for each solution.
+const MostRecordBytes = 24 << 20
+
+// MostDeliveries limits how often one list is handed out. A list is handed out again if the
+// worker ended, lost the connection, or gave the list back.
+const MostDeliveries = 20
+
+// A Delivery is a message with records of one list.
+type Delivery struct {
+	Worker  string   `json:"worker"`
+	List    string   `json:"list"` // the key of the list
+	Records []Sealed `json:"records,omitempty"`
+	// Lost is set if the list was handed out MostDeliveries times. The worker does not run it.
+	Lost bool `json:"lost,omitempty"`
+	// Arrived is when the queue got the message, by the clock of the coordinator. The zero time
+	// means that this is not known.
+	Arrived time.Time `json:"-"`
+}
+
+// A Sealed is a record with its hash.
+type Sealed struct {
+	Sum    string          `json:"sum"` // the SHA-256 of Record, in hex
+	Record json.RawMessage `json:"record"`
+	Took   float64         `json:"took,omitempty"` // seconds from handing out the job to receiving the record
+}
+
+// Seal returns the text of a record with its hash. A record whose text is too long is replaced by a
+// record with the reason error.
+func Seal(j result.Job, r result.Record, took float64) (Sealed, error) {
+	text, err := json.Marshal(r)
+	if err != nil {
+		return Sealed{}, fmt.Errorf("record %s: %w", r.Key, err)
+	}
+	if n := len(text); n > MostRecordBytes {
+		return Seal(j, j.Record(result.Error, fmt.Sprintf("the record has %d bytes, but the queue takes at most %d: run the experiment without the queue, or without the option trace", n, MostRecordBytes)), took)
+	}
+	sum := sha256.Sum256(text)
+	return Sealed{hex.EncodeToString(sum[:]), text, took}, nil
+}
+
+func (s Sealed) open() (r result.Record, err error) {
+	if n := len(s.Record); n > MostRecordBytes {
+		return r, fmt.Errorf("it has %d bytes, more than %d", n, MostRecordBytes)
+	}
+	if sum := sha256.Sum256(s.Record); hex.EncodeToString(sum[:]) != s.Sum {
+		return r, errors.New("its hash does not fit its contents")
+	}
+	return r, strict(s.Record, &r)
+}
+
+// ParseDelivery reads the text of a Delivery. ParseDelivery does not check the records in it.
+func ParseDelivery(text []byte) (d Delivery, err error) {
+	if err = strict(text, &d); err != nil {
+		err = fmt.Errorf("not a message with records: %w", err)
+	}
+	return d, err
+}
+
+// ParseJobs reads the text of a list of jobs.
+func ParseJobs(text []byte) (jobs []result.Job, err error) {
+	if err = strict(text, &jobs); err != nil {
+		return nil, fmt.Errorf("not a list of jobs: %w", err)
+	}
+	if len(jobs) == 0 {
+		err = errors.New("a list without jobs")
+	}
+	return jobs, err
+}
+
+// strict decodes one JSON value. It refuses unknown keys and anything after the value.
+func strict(text []byte, into any) error {
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.DisallowUnknownFields()
+	if err := d.Decode(into); err != nil {
+		return err
+	}
+	if _, err := d.Token(); err != io.EOF {
+		return errors.New("there is more text after the JSON value")
+	}
+	return nil
+}

@@ -1,0 +1,251 @@
+package transport
+
+import (
+	"cmp"
+	"context"
+	"crypto/tls"
+	"crypto/x509"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"counterproof/bench/run/queue"
+)
+
+// A Dial says how a worker reaches its coordinator.
+type Dial struct {
+	URL   *url.URL
+	Token string
+	TLS   *tls.Config // nil: the certificates of the system
+	// Changed is called with the reason when the connection was lost, and with nil when it is there
+	// again.
+	Changed func(error)
+	Over    func() // the coordinator says that the experiment is done
+}
+
+// A Client is the worker's end of the queue.
+type Client struct {
+	nc *nats.Conn
+	js jetstream.JetStream
+}
+
+// Connect connects to the coordinator. Whenever the connection is lost, the client tries to connect
+// again, for any length of time. If the coordinator refuses the worker, the error is a
+// *RefusedError.
+func Connect(d Dial) (*Client, error) {
+	changed := func(err error) {
+		if d.Changed != nil {
+			d.Changed(err)
+		}
+	}
+	nc, err := nats.Connect(d.URL.Scheme+"://"+d.URL.Host,
+		nats.Name("counterproof work"), nats.Timeout(queue.Answering), nats.PingInterval(pinging), nats.MaxPingsOutstanding(2),
+		nats.MaxReconnects(-1), nats.ReconnectWait(time.Second), nats.ReconnectJitter(500*time.Millisecond, time.Second),
+		nats.ReconnectBufSize(-1), // a message that cannot be sent now is sent again by its sender
+		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) { changed(cmp.Or(err, errEnded)) }),
+		nats.ReconnectHandler(func(*nats.Conn) { changed(nil) }),
+		nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {}),
+		func(o *nats.Options) error {
+			o.TLSConfig = d.TLS // also in case the server demands TLS
+			o.Secure = d.URL.Scheme == "tls" || !Loopback(d.URL.Hostname())
+			if d.Token != "" {
+				o.User, o.Password = workerUser, d.Token
+			}
+			return nil
+		})
+	if err != nil {
+		return nil, refusal(err)
+	}
+	js, err := jetstream.New(nc, jetstream.WithDefaultTimeout(queue.Answering))
+	if err == nil && d.Over != nil {
+		_, err = nc.Subscribe(overSubject, func(*nats.Msg) { d.Over() })
+	}
+	if err != nil {
+		nc.Close()
+	}
+	return &Client{nc, js}, err
+}
+
+var errEnded = errors.New("the coordinator has ended")
+
+// A RefusedError says why the coordinator refuses the worker. Trying again would not help.
+type RefusedError struct{ why string }
+
+func (e *RefusedError) Error() string { return e.why }
+
+// refusal turns errors after which trying again would not help into a *RefusedError.
+func refusal(err error) error {
+	var unknown *tls.CertificateVerificationError
+	var invalid x509.CertificateInvalidError
+	var other x509.HostnameError
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, nats.ErrAuthorization), errors.Is(err, nats.ErrAuthExpired):
+		return &RefusedError{"the coordinator refuses this worker, because the token is missing or wrong: use --token FILE with the coordinator's token, or the variable " + TokenVariable}
+	case errors.As(err, &invalid) && invalid.Reason == x509.Expired:
+		return &RefusedError{fmt.Sprintf("by the clock of this worker, the coordinator's certificate is not valid now (%v): set the clock, or make another certificate", invalid)}
+	case errors.As(err, &other):
+		return &RefusedError{fmt.Sprintf("the coordinator's certificate is for %s: use an address with a name in the certificate, or make a certificate for %s", names(other.Certificate), other.Host)}
+	case errors.As(err, &unknown):
+		return &RefusedError{fmt.Sprintf("the coordinator's certificate cannot be trusted (%v): use --tls-ca FILE with the certificate that has signed it", unknown.Err)}
+	case errors.Is(err, nats.ErrSecureConnWanted):
+		return &RefusedError{"the coordinator has no TLS, which workers on other machines need: start it with --tls-cert and --tls-key"}
+	case errors.Is(err, nats.ErrSecureConnRequired):
+		return &RefusedError{"the coordinator needs TLS: use its address that begins with tls://"}
+	}
+	return err
+}
+
+// names returns the names and addresses of the machines for which a certificate was made.
+func names(c *x509.Certificate) string {
+	all := slices.Clone(c.DNSNames)
+	for _, ip := range c.IPAddresses {
+		all = append(all, ip.String())
+	}
+	if len(all) == 0 {
+		return "no name or address (it has no subjectAltName)"
+	}
+	return "other machines (" + strings.Join(all, ", ") + ")"
+}
+
+// Close closes the connection.
+func (c *Client) Close() { c.nc.Close() }
+
+// Connected reports whether the worker is connected now.
+func (c *Client) Connected() bool { return c.nc.IsConnected() }
+
+// limit returns a context that ends after the time d, or as soon as the connection is lost.
+func (c *Client) limit(ctx context.Context, d time.Duration) (context.Context, context.CancelFunc) {
+	ctx, cancel := context.WithTimeout(ctx, d)
+	lost := c.nc.StatusChanged(nats.RECONNECTING, nats.CLOSED)
+	go func() {
+		<-lost // also closed by RemoveStatusListener
+		cancel()
+	}()
+	return ctx, func() {
+		c.nc.RemoveStatusListener(lost)
+		cancel()
+	}
+}
+
+// Sign sends a sign of life to the coordinator and returns the answer. If the connection is lost, Sign
+// returns an error at once. If a coordinator refuses the worker while the worker connects again, the
+// error is a *RefusedError; the library would try for ever.
+func (c *Client) Sign(ctx context.Context, s queue.Sign) (a queue.Answer, err error) {
+	text, err := json.Marshal(s)
+	if err != nil {
+		return a, err
+	}
+	ctx, cancel := c.limit(ctx, queue.Answering)
+	defer cancel()
+	m, err := c.nc.RequestWithContext(ctx, signSubject, text)
+	if err != nil {
+		if why := refusal(c.nc.LastError()); errors.As(why, new(*RefusedError)) {
+			err = why
+		}
+		return a, err
+	}
+	return a, json.Unmarshal(m.Data, &a)
+}
+
+// A Task is a list that the queue has handed to this worker.
+type Task struct {
+	Class string
+	Key   string
+	Text  []byte
+	Times int           // how often the list was handed out, including this time
+	Wait  time.Duration // after which the queue hands the list to another worker, unless Renew is called
+
+	m      jetstream.Msg
+	client *Client
+}
+
+// Next returns a list of one of the classes, or nil if there is none for some seconds. The error may
+// be temporary.
+func (c *Client) Next(ctx context.Context, classes []string) (*Task, error) {
+	switch len(classes) {
+	case 0:
+		return nil, errors.New("this worker takes no class of jobs")
+	case 1:
+		return c.fetch(ctx, classes[0], queue.Asking)
+	}
+	first := rand.IntN(len(classes)) // a question that waits would wait for one class only
+	for _, class := range slices.Concat(classes[first:], classes[:first]) {
+		if t, err := c.fetch(ctx, class, 0); t != nil || err != nil {
+			return t, err
+		}
+	}
+	return c.fetch(ctx, classes[first], time.Second)
+}
+
+// fetch asks for one list of a class and waits for it.
+func (c *Client) fetch(ctx context.Context, class string, wait time.Duration) (*Task, error) {
+	limited, cancel := c.limit(ctx, queue.Answering)
+	defer cancel()
+	consumer, err := c.js.Consumer(limited, jobsStream, class)
+	if err != nil {
+		return nil, err
+	}
+	var batch jetstream.MessageBatch
+	if wait == 0 {
+		batch, err = consumer.FetchNoWait(1)
+	} else {
+		waiting, cancel := c.limit(ctx, wait)
+		defer cancel()
+		batch, err = consumer.Fetch(1, jetstream.FetchContext(waiting))
+	}
+	if err != nil {
+		return nil, err
+	}
+	if m, ok := <-batch.Messages(); ok {
+		meta, err := m.Metadata()
+		if err != nil {
+			return nil, err
+		}
+		of, key, ok := parts(m.Subject())
+		if !ok {
+			return nil, fmt.Errorf("a list with the subject %q", m.Subject())
+		}
+		return &Task{Class: of, Key: key, Text: m.Data(), Times: int(meta.NumDelivered), Wait: consumer.CachedInfo().Config.AckWait, m: m, client: c}, nil
+	}
+	if err := batch.Error(); err != nil && !errors.Is(err, nats.ErrTimeout) && !errors.Is(err, jetstream.ErrNoMessages) && !errors.Is(err, context.DeadlineExceeded) {
+		return nil, err
+	}
+	return nil, ctx.Err()
+}
+
+// Renew keeps the list for this worker for the time Wait.
+func (t *Task) Renew() { _ = t.m.InProgress() }
+
+// GiveBack gives the list back to the queue, so that another worker gets it at once.
+func (t *Task) GiveBack() { _ = t.m.Nak() }
+
+// Done removes the list from the queue and waits for the confirmation. Before that, the caller must
+// have delivered the records of all jobs of the list. Without the confirmation, the queue hands the
+// list to another worker later, which costs only time.
+func (t *Task) Done(ctx context.Context) error {
+	ctx, cancel := t.client.limit(ctx, queue.Answering)
+	defer cancel()
+	return t.m.DoubleAck(ctx)
+}
+
+// Deliver sends records to the coordinator and returns when the queue has stored them.
+func (c *Client) Deliver(ctx context.Context, d queue.Delivery) error {
+	text, err := json.Marshal(d)
+	if err != nil {
+		return err
+	}
+	ctx, cancel := c.limit(ctx, queue.Answering)
+	defer cancel()
+	_, err = c.js.Publish(ctx, recordsStream, text)
+	return err
+}

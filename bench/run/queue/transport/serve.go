@@ -1,0 +1,128 @@
+package transport
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"counterproof/bench/run/queue"
+)
+
+// Publish implements queue.Server.
+func (s *Server) Publish(ctx context.Context, h queue.Handout) error {
+	text, err := json.Marshal(h.List.Jobs)
+	if err != nil {
+		return err
+	}
+	_, err = s.js.Publish(ctx, subject(h.Class, h.Key), text)
+	var api *jetstream.APIError
+	if errors.As(err, &api) && strings.Contains(api.Description, "maximum messages per subject") {
+		return queue.ErrPending
+	}
+	return err
+}
+
+// Keys implements queue.Server.
+func (s *Server) Keys(ctx context.Context) (map[string]bool, error) {
+	info, err := s.jobs.Info(ctx, jetstream.WithSubjectFilter(jobsStream+".>"))
+	if err != nil {
+		return nil, err
+	}
+	keys := map[string]bool{}
+	for name := range info.State.Subjects {
+		if _, key, ok := parts(name); ok {
+			keys[key] = true
+		}
+	}
+	return keys, nil
+}
+
+// Lists implements queue.Server.
+func (s *Server) Lists(ctx context.Context, each func(queue.Pending)) error {
+	for next := uint64(1); ; {
+		m, err := s.jobs.GetMsg(ctx, next, jetstream.WithGetMsgSubject(jobsStream+".>"))
+		if errors.Is(err, jetstream.ErrMsgNotFound) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		next = m.Sequence + 1
+		if class, key, ok := parts(m.Subject); ok {
+			each(queue.Pending{Class: class, Key: key, Text: m.Data})
+		}
+	}
+}
+
+// Remove implements queue.Server.
+func (s *Server) Remove(ctx context.Context, keys ...string) error {
+	for _, key := range keys {
+		if err := s.jobs.Purge(ctx, jetstream.WithPurgeSubject(subject("*", key))); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Unread implements queue.Server.
+func (s *Server) Unread(ctx context.Context) (unread int, last uint64, err error) {
+	info, err := s.records.Info(ctx)
+	if err != nil {
+		return 0, 0, err
+	}
+	return int(info.State.Msgs), info.State.LastSeq, nil
+}
+
+// Letters passes all deliveries to a channel until ctx ends.
+func (s *Server) Letters(ctx context.Context, to chan<- queue.Letter) error {
+	all, err := s.reader.Messages(jetstream.PullMaxMessages(100))
+	if err != nil {
+		return err
+	}
+	defer all.Stop()
+	for {
+		m, err := all.Next(jetstream.NextContext(ctx))
+		if errors.Is(err, jetstream.ErrNoHeartbeat) {
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		meta, err := m.Metadata()
+		if err != nil {
+			return fmt.Errorf("the queue: %w", err)
+		}
+		select {
+		case to <- queue.Letter{Text: m.Data(), Number: meta.Sequence.Stream, Arrived: meta.Timestamp, Ack: m.Ack}:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}
+
+// Answer answers the signs of life of workers. Other texts get no answer; the function bad reports
+// them.
+func (s *Server) Answer(answer func(queue.Sign) queue.Answer, bad func(error)) error {
+	_, err := s.nc.Subscribe(signSubject, func(m *nats.Msg) {
+		var question queue.Sign
+		if err := json.Unmarshal(m.Data, &question); err != nil {
+			bad(fmt.Errorf("a message from a worker that is not a question: %w", err))
+			return
+		}
+		text, err := json.Marshal(answer(question))
+		if err != nil {
+			bad(err)
+			return
+		}
+		_ = m.Respond(text) // the worker may be gone
+	})
+	return errors.Join(err, s.nc.Flush()) // otherwise, the first question of a worker may find nobody who answers
+}
+
+// Over announces to all workers that the experiment is done.
+func (s *Server) Over() error { return errors.Join(s.nc.Publish(overSubject, nil), s.nc.Flush()) }

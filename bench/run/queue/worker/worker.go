@@ -1,0 +1,328 @@
+// Package worker joins a coordinator and runs lists of jobs from the coordinator's queue. A worker
+// can join and leave at any time. If a worker is killed, the queue hands the worker's lists to
+// other workers.
+package worker
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"counterproof/bench/record/result"
+	"counterproof/bench/run/queue"
+	"counterproof/bench/run/queue/transport"
+	"counterproof/bench/run/work"
+	"counterproof/encode"
+)
+
+// Options say what a worker does.
+type Options struct {
+	Dial    transport.Dial
+	Slots   int           // how many jobs it runs at once; 0: the number of cores
+	Idle    time.Duration // the worker ends if it has had no list for so long; 0: never
+	Version string        // of the program
+	Lookup  encode.Lookup
+	Pool    work.Pool         // how to start processes for the jobs
+	Say     func(text string) // gets what a user must know, such as a lost connection
+	Note    func(text string) // gets what a user may want to know, such as the end of an experiment
+
+	unkept func([]result.Job) []string // says which limits this system cannot enforce; nil: work.Unkept
+}
+
+// grace is the time for the last messages of a worker that leaves.
+const grace = 3 * time.Second
+
+// A worker is a running worker.
+type worker struct {
+	Options
+	name   string
+	host   string
+	client *transport.Client
+	cancel context.CancelCauseFunc
+
+	slots   sync.WaitGroup
+	started bool // the slots
+
+	mu      sync.Mutex
+	session string
+	classes []string
+	reasons []string  // why it does not take the other classes
+	over    bool      // the coordinator has said that the experiment is done
+	busy    int       // slots that run a list
+	waiting int       // finished lists whose records the coordinator's queue does not have yet
+	kills   int       // how many jobs in a row were killed here
+	killed  time.Time // when the last of them was killed
+	spare   bool      // another worker is present that is not failing
+	last    time.Time // when busy or waiting last changed, or when the worker learned of an experiment
+
+	warned map[string]bool // what the worker has said about limits
+}
+
+// errIdle ends a worker that has had no list for the time Idle.
+var errIdle = errors.New("idle")
+
+// keeping is how often the time Idle must pass before a worker gives up finished records that it
+// cannot deliver.
+const keeping = 10
+
+// Run joins the coordinator and runs its lists until ctx ends, or until the worker is idle for too
+// long. In these two cases, Run returns nil. The error says why the coordinator refuses the
+// worker, why the worker can run none of the jobs, or why no process for a job can be started. If
+// Idle is set, the error also says that no coordinator has answered, or that the worker could not
+// deliver finished records.
+func Run(ctx context.Context, o Options) error {
+	if o.Slots <= 0 {
+		o.Slots = work.Cores()
+	}
+	if o.unkept == nil {
+		o.unkept = work.Unkept
+	}
+	outer := ctx
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	w := &worker{Options: o, name: rand.Text()[:8], cancel: cancel, last: time.Now(), warned: map[string]bool{}}
+	w.host, _ = os.Hostname()
+	err := w.run(ctx)
+	if outer.Err() != nil || errors.Is(context.Cause(ctx), errIdle) {
+		return nil
+	}
+	if cause := context.Cause(ctx); err == nil && !errors.Is(cause, context.Canceled) {
+		return cause
+	}
+	return err
+}
+
+func (w *worker) run(ctx context.Context) error {
+	var running sync.WaitGroup
+	defer running.Wait()
+	defer w.cancel(nil)
+	if w.Idle > 0 {
+		running.Go(func() { w.watchIdle(ctx) })
+	}
+	connected := make(chan error, 1)
+	go func() {
+		err := w.connect(ctx)
+		if w.client != nil && ctx.Err() != nil {
+			w.client.Close()
+		}
+		connected <- err
+	}()
+	select {
+	case err := <-connected:
+		if err != nil {
+			return err
+		}
+	case <-ctx.Done(): // a coordinator that does not answer may keep the attempt to connect busy for some seconds
+		return context.Cause(ctx)
+	}
+	defer w.client.Close()
+	for ctx.Err() == nil {
+		wait := queue.Beating
+		if err := w.sign(ctx); err != nil {
+			wait = queue.Retrying
+		}
+		pause(ctx, wait)
+	}
+	w.slots.Wait()
+	last, stop := context.WithTimeout(context.WithoutCancel(ctx), grace)
+	defer stop()
+	_, _ = w.client.Sign(last, queue.Sign{Protocol: queue.Protocol, Worker: w.name, Host: w.host, Leaving: true}) // the coordinator may be gone
+	return nil
+}
+
+// connect tries to reach the coordinator until it succeeds.
+func (w *worker) connect(ctx context.Context) error {
+	d := w.Dial
+	d.Changed = func(lost error) {
+		w.mu.Lock()
+		over := w.over
+		w.over = over && lost != nil
+		w.mu.Unlock()
+		switch {
+		case lost == nil:
+			w.Note("the worker is connected again")
+		case !over && ctx.Err() == nil:
+			w.Say(fmt.Sprintf("the connection to the coordinator is lost (%v): the worker connects again as soon as possible", lost))
+		}
+	}
+	d.Over = func() {
+		w.mu.Lock()
+		w.over = true
+		w.mu.Unlock()
+		w.Note("the experiment is done; the worker waits for another one")
+	}
+	for told := false; ; told = true {
+		client, err := transport.Connect(d)
+		if err == nil {
+			w.client = client
+		}
+		if err == nil || errors.As(err, new(*transport.RefusedError)) {
+			return err
+		}
+		if !told && ctx.Err() == nil {
+			w.Say(fmt.Sprintf("no coordinator answers at %s (%v): the worker tries again every second", d.URL, err))
+		}
+		if !pause(ctx, queue.Retrying) {
+			return context.Cause(ctx)
+		}
+	}
+}
+
+// sign sends a sign of life. If the answer is about another experiment, sign finds out which classes
+// of jobs the worker takes. The first sign that states these classes starts the slots.
+func (w *worker) sign(ctx context.Context) error {
+	w.mu.Lock()
+	s := queue.Sign{Protocol: queue.Protocol, Worker: w.name, Host: w.host, Version: w.Version, Slots: w.Slots,
+		Session: w.session, Refused: w.reasons, Idle: w.session != "" && len(w.classes) == 0, Kills: w.kills}
+	w.mu.Unlock()
+	a, err := w.client.Sign(ctx, s)
+	w.mu.Lock()
+	w.spare = err == nil && a.Spare
+	w.mu.Unlock()
+	switch {
+	case errors.As(err, new(*transport.RefusedError)):
+		w.cancel(err)
+		return nil
+	case err != nil:
+		return err
+	case a.Refused != "":
+		w.cancel(errors.New(a.Refused))
+		return nil
+	case a.Session != s.Session:
+		return w.examine(ctx, a, s.Session == "")
+	case !w.started:
+		w.started = true
+		for range w.Slots {
+			w.slots.Go(func() {
+				if err := newSlot(w).run(ctx); err != nil {
+					w.cancel(err)
+				}
+			})
+		}
+	}
+	return nil
+}
+
+// examine finds out which classes of jobs the worker takes, and tells the coordinator.
+func (w *worker) examine(ctx context.Context, a queue.Answer, first bool) error {
+	classes, reasons := queue.Classes(w.Lookup, a.Samples)
+	w.mu.Lock()
+	w.session, w.classes, w.reasons, w.last = a.Session, classes, reasons, time.Now()
+	w.mu.Unlock()
+	err := w.sign(ctx)
+	versions := fmt.Sprintf("the coordinator has version %s, this worker has version %s", a.Version, w.Version)
+	if len(classes) == 0 && len(reasons) > 0 && first {
+		w.cancel(fmt.Errorf("this worker can run none of the jobs (%s): %s", versions, strings.Join(reasons, "; ")))
+		return nil
+	}
+	for _, why := range reasons {
+		w.Say(fmt.Sprintf("this worker does not get all jobs (%s): %s", versions, why))
+	}
+	return err
+}
+
+func (w *worker) refuse(class string, why error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if slices.Contains(w.classes, class) {
+		w.classes = slices.DeleteFunc(slices.Clone(w.classes), func(c string) bool { return c == class })
+		w.reasons = append(w.reasons, why.Error())
+		w.Say("this worker does not get all jobs: " + why.Error())
+	}
+}
+
+// warn says which limits of the jobs this system cannot enforce. It says the same only once.
+func (w *worker) warn(jobs []result.Job) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for _, line := range w.unkept(jobs) {
+		if !w.warned[line] {
+			w.warned[line] = true
+			w.Say("warning: " + line)
+		}
+	}
+}
+
+func (w *worker) taken() []string {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.classes
+}
+
+// occupy changes the number of slots that run a list, and the number of finished lists whose records
+// wait.
+func (w *worker) occupy(busy, waiting int) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.busy += busy
+	w.waiting += waiting
+	w.last = time.Now()
+}
+
+// ended counts the jobs in a row that were killed.
+func (w *worker) ended(killed bool, now time.Time) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if !killed {
+		w.kills = 0
+		return
+	}
+	w.kills++
+	w.killed = now
+	if w.kills == queue.MostKills && w.spare {
+		w.Say(fmt.Sprintf("the last %d jobs in a row were killed on this machine, for example because it has too little memory: this worker waits a minute before each further list, because other workers are present", w.kills))
+	}
+}
+
+// rests reports whether the worker takes no list now, because the last jobs in a row were killed here
+// and another worker can run them.
+func (w *worker) rests(now time.Time) bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.kills >= queue.MostKills && w.spare && now.Sub(w.killed) < queue.Resting
+}
+
+func (w *worker) watchIdle(ctx context.Context) {
+	for pause(ctx, min(w.Idle/10+time.Millisecond, time.Second)) {
+		if over := w.idle(time.Now()); over != nil {
+			w.cancel(over)
+			return
+		}
+	}
+}
+
+// idle returns why the worker ends now, or nil.
+func (w *worker) idle(now time.Time) error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	switch passed := now.Sub(w.last); {
+	case w.busy > 0 || passed < w.Idle:
+		return nil
+	case w.session == "":
+		return fmt.Errorf("no coordinator has answered at %s for %v, so this worker has run no jobs", w.Dial.URL, w.Idle)
+	case w.waiting == 0:
+		return errIdle
+	case passed >= keeping*w.Idle:
+		return fmt.Errorf("the records of %s could not be delivered for %v: the coordinator hands these jobs to other workers",
+			encode.Plural(w.waiting, "finished list"), keeping*w.Idle)
+	}
+	return nil
+}
+
+// pause waits. It returns false if ctx ends first.
+func pause(ctx context.Context, d time.Duration) bool {
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-t.C:
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}

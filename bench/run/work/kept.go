@@ -1,0 +1,43 @@
+package work
+
+import (
+	"slices"
+
+	"counterproof/bench/record/method"
+	"counterproof/bench/record/result"
+	"counterproof/bench/solve/engine"
+	"counterproof/bench/system/child"
+)
+
+// byProgram reports whether an outside program does the job. If the name of the method cannot be
+// parsed, the result is false. Such a job ends with an error in any case.
+func byProgram(j result.Job) bool {
+	name, err := method.Parse(j.Method)
+	return err == nil && engine.ProgramOf(name) != nil
+}
+
+// Unkept returns a warning for each kind of limit (CPU time or memory) that the jobs have but that
+// this operating system cannot enforce.
+func Unkept(jobs []result.Job) []string {
+	return system{child.CanLimitMemory(), endsAtCPULimit}.unkept(jobs)
+}
+
+// A system says which limits an operating system can enforce.
+type system struct {
+	noMemory error // says why the system cannot enforce memory limits; nil: it can
+	cpu      bool  // it can end a built-in method that has used up its CPU time
+}
+
+func (s system) unkept(jobs []result.Job) (lines []string) {
+	some := func(has func(result.Job) bool) bool { return slices.ContainsFunc(jobs, has) }
+	if s.noMemory != nil && some(func(j result.Job) bool { return j.Limits.Memory > 0 }) {
+		lines = append(lines, "the jobs run without their memory limits: "+s.noMemory.Error())
+	}
+	switch {
+	case !s.cpu && some(func(j result.Job) bool { return j.Limits.CPU > 0 }):
+		lines = append(lines, "a job may exceed its limit of CPU time: only Linux can end a job at this limit")
+	case s.noMemory != nil && some(func(j result.Job) bool { return j.Limits.CPU > 0 && byProgram(j) }): // the same files are missing
+		lines = append(lines, "an outside program may exceed its limit of CPU time: this system reports the time only after the program has ended")
+	}
+	return lines
+}

@@ -1,0 +1,173 @@
+// Package work does jobs in worker processes. A worker is our own binary, started again. A worker
+// that exceeds a limit is ended and replaced. Batch and Stream keep the records in a ledger, so
+// that a run can be killed and started again.
+package work
+
+import (
+	"context"
+	"iter"
+	"os/exec"
+	"sync"
+	"time"
+
+	"counterproof/bench/record/result"
+	"counterproof/bench/system/child"
+)
+
+// WorkerCommand is the argument with which a Pool starts our own binary. The binary must then exit
+// with the status that Worker returns.
+const WorkerCommand = "worker"
+
+// A Pool does jobs in worker processes. The zero value is ready to use.
+type Pool struct {
+	Workers int              // number of processes at once; 0: the number of cores
+	Beside  int              // number of processes of other pools that work at the same time
+	Command func() *exec.Cmd // starts one worker; nil: our own binary with WorkerCommand
+
+	// Comparing is called while Batch compares all records at its end, with the number of jobs whose
+	// records are compared and the number of all jobs. If Comparing is nil, Batch does not call it.
+	Comparing func(compared, jobs int)
+}
+
+// An Outcome is a job of a list together with its record.
+type Outcome struct {
+	Index  int // of the job in its list
+	Job    result.Job
+	Record result.Record
+	Kept   bool // the ledger had the record
+	// Took is the time from handing out the job to receiving its record. It includes work that the
+	// times in the record leave out. If Kept is true, Took is 0.
+	Took time.Duration
+}
+
+// do does the jobs of all outcomes whose field Kept is false, and passes all outcomes to the
+// function deliver. Each call of deliver gets all outcomes that have arrived since the last call,
+// and calls do not overlap. do adds the provenance to each record.
+//
+// A job that exceeds a limit gives a record with the reason timeout, cpu or memory. A worker that
+// dies gives a record with the reason killed. Both records have the wall time since the job was
+// handed out. If the worker could still report, the records also have the CPU time and the peak
+// memory of the whole job. If the formula was already written, the records also have the formula's
+// numbers of variables and clauses.
+//
+// The error comes from ctx, from deliver, or from a worker that could not be started. After an
+// error, the method do ends the workers and leaves out the other jobs. It calls the function cancel
+// with the error. The function cancel must end ctx, so that the sequence jobs ends, too. When the
+// method do returns, all workers have ended.
+func (p *Pool) do(ctx context.Context, cancel context.CancelCauseFunc, jobs iter.Seq[Outcome], deliver func([]Outcome) error) error {
+	workers := p.workers()
+	q, stop := newQueue(ctx, workers)
+	defer stop()
+	go func() {
+		defer q.end()
+		for o := range jobs {
+			if !q.put(o) {
+				return
+			}
+		}
+	}()
+	done := make(chan []Outcome, 2*workers)
+	var running sync.WaitGroup
+	for range workers {
+		running.Go(func() {
+			if err := p.work(ctx, q, done); err != nil {
+				cancel(err)
+			}
+		})
+	}
+	go func() {
+		running.Wait()
+		close(done)
+	}()
+	for batch := range done {
+		for range len(done) {
+			batch = append(batch, <-done...)
+		}
+		if context.Cause(ctx) == nil {
+			if err := deliver(batch); err != nil {
+				cancel(err)
+			}
+		}
+	}
+	return context.Cause(ctx)
+}
+
+func (p *Pool) workers() int {
+	if p.Workers > 0 {
+		return p.Workers
+	}
+	return Cores()
+}
+
+// work does lists of jobs one after the other in a worker process.
+func (p *Pool) work(ctx context.Context, q *queue, done chan<- []Outcome) error {
+	var worker *process
+	defer func() {
+		if worker != nil {
+			worker.kill()
+		}
+	}()
+	for taken := q.take(); taken != nil && ctx.Err() == nil; taken = q.take() {
+		if taken[0].Kept {
+			done <- taken
+			continue
+		}
+		rest := taken
+		for len(rest) > 0 {
+			n, err := p.next(ctx, &worker, rest[:together(rest)], func(batch []Outcome) {
+				q.learn(batch)
+				done <- batch
+			})
+			if err != nil {
+				return err
+			}
+			rest = rest[n:]
+		}
+	}
+	return ctx.Err()
+}
+
+// next gives jobs to the worker, and passes their outcomes to the function emit. If there is no
+// process, or if the old process cannot take the first job, next starts a new process. It returns
+// how many jobs of the batch, counted from its beginning, have an outcome. If the process ends
+// during a job, the jobs after it have no outcome, and next sets the worker to nil.
+func (p *Pool) next(ctx context.Context, worker **process, batch []Outcome, emit func([]Outcome)) (n int, err error) {
+	first := batch[0].Job
+	taken := time.Now()
+	if *worker != nil && (first.Fresh || (*worker).unfit(first)) {
+		(*worker).kill()
+		*worker = nil
+	}
+	if *worker == nil {
+		if *worker, err = start(p.command()); err != nil {
+			return 0, err
+		}
+		if err = (*worker).hold(first.Limits.Memory); err != nil {
+			return 0, err
+		}
+	}
+	starting := time.Since(taken)
+	x := &exchange{process: *worker, jobs: batch, parallel: p.workers() + p.Beside}
+	ended, err := x.run(ctx, func(batch []Outcome) {
+		batch[0].Took += starting
+		starting = 0
+		emit(batch)
+	})
+	if !ended && err == nil && first.Fresh {
+		(*worker).kill()
+		ended = true
+	}
+	if ended {
+		*worker = nil
+	}
+	return x.done, err
+}
+
+func (p *Pool) command() *exec.Cmd {
+	if p.Command != nil {
+		return p.Command()
+	}
+	cmd := child.Self()
+	cmd.Args = append(cmd.Args, WorkerCommand)
+	return cmd
+}

@@ -1,0 +1,216 @@
+package work
+
+import (
+	"context"
+	"errors"
+	"iter"
+	"slices"
+
+	"counterproof/bench/record/ledger"
+	"counterproof/bench/record/result"
+)
+
+// Batch does the jobs that the ledger has not settled and adds their records to it. If the ledger
+// is nil, the records are not stored. The first call of the function deliver gets the outcomes that
+// the ledger already had, if there are any. Each later call gets all outcomes that have arrived
+// since the last call, after their records are on the disk. Calls do not overlap. At the end, even
+// if ctx has ended, Batch compares all records of the jobs' instances and stores their verdicts in
+// the ledger. The delivered records have no verdicts yet.
+//
+// The error comes from ctx, from deliver, from a worker that could not be started, or from the
+// ledger, such as an *Alarm. If another program changes the file of the ledger, Batch ends soon with
+// an error that wraps ledger.ErrChanged. No worker outlives Batch.
+func Batch(ctx context.Context, jobs []result.Job, l *ledger.Ledger, pool *Pool, deliver func([]Outcome) error) error {
+	return keeping(ctx, l, func(ctx context.Context, cancel context.CancelCauseFunc, k *keeper) error {
+		var kept, todo []Outcome
+		for i, j := range jobs {
+			o, err := k.lookUp(i, j)
+			if err != nil {
+				return err
+			}
+			if o.Kept {
+				kept = append(kept, o)
+			} else {
+				todo = append(todo, o)
+			}
+		}
+		if len(kept) > 0 {
+			if err := deliver(kept); err != nil {
+				return err
+			}
+		}
+		k.unjudged, k.comparing = jobs, pool.Comparing
+		return pool.do(ctx, cancel, slices.Values(todo), func(batch []Outcome) error {
+			if err := k.add(batch); err != nil {
+				return err
+			}
+			return deliver(batch)
+		})
+	})
+}
+
+// A keeper stores outcomes in a ledger. If the ledger is nil, the keeper does
+// nothing.
+type keeper struct {
+	ledger   *ledger.Ledger
+	unjudged []result.Job // jobs whose instances have no verdicts yet
+	broken   error        // the last error of the ledger
+
+	comparing func(compared, jobs int) // nil, or as in Pool
+}
+
+// keeping calls the function work with a keeper for the ledger. When work has returned, keeping
+// sets the missing verdicts and checks the whole file of the ledger. If another program changes the
+// file before that, keeping cancels the work.
+func keeping(ctx context.Context, l *ledger.Ledger, work func(context.Context, context.CancelCauseFunc, *keeper) error) error {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	k := &keeper{ledger: l}
+	if l == nil {
+		return work(ctx, cancel, k)
+	}
+	stop := l.Watch(cancel)
+	err := work(ctx, cancel, k)
+	if k.comparing != nil {
+		k.comparing(0, len(k.unjudged))
+	}
+	var alarm *ledger.Alarm
+	switch {
+	case k.broken != nil && !errors.As(k.broken, &alarm): // judging would only repeat the error
+	case l.Check() != nil: // judging would write good pages over damaged pages
+	default:
+		err = errors.Join(err, k.judge())
+	}
+	stop()
+	if changed := l.Check(); changed != nil {
+		return changed // then no other error matters
+	}
+	return err
+}
+
+// lookUp returns the outcome of a job.
+func (k *keeper) lookUp(index int, j result.Job) (Outcome, error) {
+	o := Outcome{Index: index, Job: j}
+	if k.ledger == nil || k.ledger.Len() == 0 {
+		return o, nil
+	}
+	r, ok, err := k.ledger.Get(j.Key())
+	if ok && ledger.Settled(r) {
+		o.Record, o.Kept = r, true
+	}
+	return o, err
+}
+
+// add adds the records of the outcomes to the ledger, except those whose field Kept is set.
+func (k *keeper) add(batch []Outcome) error {
+	if k.ledger == nil {
+		return nil
+	}
+	var rows []ledger.Row
+	for _, o := range batch {
+		if !o.Kept {
+			rows = append(rows, ledger.Row{Job: o.Job.Text(), Record: o.Record})
+		}
+	}
+	if len(rows) > 0 {
+		k.broken = k.ledger.Add(rows...)
+	}
+	return k.broken
+}
+
+// judge sets the verdicts of all records about the instances of the unjudged jobs.
+func (k *keeper) judge() error {
+	if k.ledger == nil {
+		return nil
+	}
+	jobs := k.unjudged
+	k.unjudged = nil
+	var progress func(int)
+	if k.comparing != nil {
+		progress = func(compared int) { k.comparing(compared, len(jobs)) }
+	}
+	_, err := Judge(jobs, k.ledger, progress)
+	return err
+}
+
+// judgeEvery is the number of outcomes after which Stream sets verdicts in the ledger. A
+// transaction has to wait for the disk, so Stream sets the verdicts for many outcomes in one
+// transaction.
+const judgeEvery = 1000
+
+// window returns how many jobs of a stream may be waiting for a worker, running, or finished but
+// waiting for an earlier job. With 1.5 kB per job, 64 workers need 50 MB.
+func window(workers int) int { return max(1000, 500*workers) }
+
+// Stream does any number of jobs as Batch does, but takes them from the sequence jobs only when it
+// needs them. It passes the outcomes to the function emit one by one in the order of the jobs,
+// after their records are on the disk. Stream also passes on the outcomes that the ledger already
+// had. The jobs of one instance must follow one another. Stream sets verdicts in the ledger after
+// every 1,000 outcomes and at the end. If a run is killed, the next run goes through the same jobs
+// again and so sets the missing verdicts.
+//
+// The sequence jobs runs in another goroutine, which may end after Stream does.
+func Stream(ctx context.Context, jobs iter.Seq[result.Job], l *ledger.Ledger, pool *Pool, emit func(Outcome) error) error {
+	return keeping(ctx, l, func(ctx context.Context, cancel context.CancelCauseFunc, k *keeper) error {
+		room := make(chan struct{}, window(pool.workers()))
+		outcomes := func(yield func(Outcome) bool) {
+			i := 0
+			for j := range jobs {
+				select {
+				case room <- struct{}{}:
+				case <-ctx.Done():
+					return
+				}
+				o, err := k.lookUp(i, j)
+				if err != nil {
+					cancel(err)
+					return
+				}
+				if !yield(o) {
+					return
+				}
+				i++
+			}
+		}
+		pass := inOrder(func(o Outcome) error {
+			<-room
+			if n := len(k.unjudged); n >= judgeEvery && (o.Job.Puzzle != k.unjudged[n-1].Puzzle || o.Job.Instance != k.unjudged[n-1].Instance) {
+				if k.broken = k.judge(); k.broken != nil {
+					return k.broken
+				}
+			}
+			if l != nil {
+				k.unjudged = append(k.unjudged, o.Job)
+			}
+			return emit(o)
+		})
+		return pool.do(ctx, cancel, outcomes, func(batch []Outcome) error {
+			if err := k.add(batch); err != nil {
+				return err
+			}
+			return pass(batch)
+		})
+	})
+}
+
+// inOrder returns a function that takes outcomes in any order.
+func inOrder(emit func(Outcome) error) func([]Outcome) error {
+	waiting := map[int]Outcome{} // by index
+	next := 0
+	return func(batch []Outcome) error {
+		for _, o := range batch {
+			waiting[o.Index] = o
+		}
+		for {
+			o, ok := waiting[next]
+			if !ok {
+				return nil
+			}
+			delete(waiting, next)
+			next++
+			if err := emit(o); err != nil {
+				return err
+			}
+		}
+	}
+}

@@ -1,0 +1,284 @@
+package work
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"runtime/debug"
+	"runtime/metrics"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"syscall"
+	"time"
+
+	"counterproof/bench/record/result"
+	"counterproof/bench/solve/answer"
+	"counterproof/bench/solve/engine"
+	"counterproof/bench/system/child"
+	"counterproof/encode"
+	"counterproof/sat/extern"
+)
+
+// Worker does jobs until stdin ends, and returns the exit status. A job is a line of JSON, and so
+// is a record. Worker does the jobs in their order, and writes the record of each job as soon as
+// the job is done. An error or a panic during a job becomes a record with the reason error.
+//
+// If stdin ends before all jobs are done, the parent has died or does not need the answer. The
+// worker then ends the outside program that it runs, writes a record of what the job has used so
+// far, and exits. The worker cannot just stop the job, because some solvers cannot be interrupted.
+// The worker ends in the same way when it notices that the job exceeds a limit. Worker ignores
+// SIGINT: a terminal sends it to the whole process group, and the parent decides what to do.
+// SIGTERM ends the process, whatever the program around Worker does with the signal.
+func Worker(lookup encode.Lookup, stdin io.Reader, stdout io.Writer) int {
+	signal.Ignore(os.Interrupt)
+	signal.Reset(syscall.SIGTERM)
+	if mark := os.Getenv(extern.MarkVariable); mark != "" { // a Pool has started this process
+		extern.Adopt(mark)
+	}
+	w := &worker{lookup: lookup, stdout: stdout}
+	if f, ok := stdin.(*os.File); ok {
+		stdin = child.Polled(f)
+	}
+	var in inbox
+	in.changed.L = &in.mu
+	go func() {
+		if in.fill(stdin) {
+			w.cut(result.Killed)
+			leave() // cut found no job: it has not begun, or is just over
+		}
+	}()
+	for {
+		line, arrived := in.next()
+		if line == nil {
+			return 0
+		}
+		if w.idle.Before(arrived) {
+			w.idle = arrived
+		}
+		r := w.do(line)
+		in.finished()
+		if err := w.say(r); err != nil {
+			return 1
+		}
+	}
+}
+
+// An inbox holds the lines that a worker has read and whose jobs are not done. The worker reads
+// ahead, so that it notices the end of stdin during a job.
+type inbox struct {
+	mu      sync.Mutex
+	changed sync.Cond
+	lines   []line
+	busy    bool // a job is at work
+	ended   bool
+}
+
+type line struct {
+	text    []byte
+	arrived time.Time
+}
+
+// fill reads lines until r ends.
+func (b *inbox) fill(r io.Reader) (busy bool) {
+	in := bufio.NewReaderSize(r, 1<<16)
+	for {
+		text, err := in.ReadBytes('\n')
+		b.mu.Lock()
+		if len(bytes.TrimSpace(text)) > 0 {
+			b.lines = append(b.lines, line{text, time.Now()})
+		}
+		b.ended = err != nil
+		busy = b.busy || len(b.lines) > 0
+		b.changed.Signal()
+		b.mu.Unlock()
+		if err != nil {
+			return busy
+		}
+	}
+}
+
+// next waits for the next line. If there is no further line, text is nil.
+func (b *inbox) next() (text []byte, arrived time.Time) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for len(b.lines) == 0 {
+		if b.ended {
+			return nil, arrived
+		}
+		b.changed.Wait()
+	}
+	first := b.lines[0]
+	b.lines = b.lines[1:]
+	b.busy = true
+	return first.text, first.arrived
+}
+
+func (b *inbox) finished() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.busy = false
+}
+
+func leave() {
+	extern.Kill()
+	os.Exit(1)
+}
+
+// A worker keeps the state that lasts from one job to the next.
+type worker struct {
+	lookup encode.Lookup
+	stdout io.Writer
+	turn   atomic.Pointer[turn] // the job at work, or nil; the goroutine that removes it writes the record
+	cpu    cpuLimit
+	idle   time.Time // the end of the last job, or the arrival of this job if that was later
+	lean   uint64    // what held returned after the last debug.FreeOSMemory
+
+	puzzle *encode.Puzzle // of last
+	text   string         // of last, as the job had it
+	last   encode.Instance
+}
+
+// say writes a record at once, so that the record outlives this process.
+func (w *worker) say(r result.Record) error {
+	text, err := json.Marshal(reply{r, time.Since(w.idle)})
+	if err != nil {
+		panic(err) // a Record has no field that JSON cannot hold
+	}
+	_, err = w.stdout.Write(append(text, '\n'))
+	w.idle = time.Now()
+	return err
+}
+
+// cut writes what the current job has used so far and ends the process. If there is no current job,
+// cut returns without doing anything.
+func (w *worker) cut(reason string) {
+	t := w.turn.Swap(nil)
+	if t == nil {
+		return
+	}
+	r := t.record(reason)
+	extern.Kill() // before say, which fails or ends this process if the parent has died
+	_ = w.say(r)
+	os.Exit(1)
+}
+
+func (w *worker) do(line []byte) result.Record {
+	var j result.Job
+	if err := json.Unmarshal(line, &j); err != nil {
+		return result.Record{Status: result.Unknown, Reason: result.Error, Error: fmt.Sprintf("bad job: %v", err)}
+	}
+	// The garbage of earlier jobs must not count for this one.
+	w.free(j.Limits)
+	t := begin(j)
+	w.turn.Store(t)
+	r := w.attempt(t)
+	if !w.turn.CompareAndSwap(t, nil) {
+		select {} // cut is about to end the process
+	}
+	r = t.judge(t.withPeak(r))
+	r.Started = t.began.UTC().Format(time.RFC3339Nano)
+	return r
+}
+
+// attempt does the job. A panic becomes a record.
+func (w *worker) attempt(t *turn) (r result.Record) {
+	j := t.job
+	defer func() {
+		if v := recover(); v != nil {
+			r = j.Failed(result.Panicked, fmt.Sprint(v)+where(debug.Stack()))
+		}
+	}()
+	if byProgram(j) {
+		defer t.guard(w.cut)()
+	} else {
+		past := func() { w.cut(result.CPU) }
+		w.cpu.set(j.Limits.CPU, past)
+		defer w.cpu.set(0, past)
+	}
+	p, in, err := w.instance(j)
+	if err != nil {
+		return j.Record(result.Error, err.Error())
+	}
+	return w.run(t, p, in)
+}
+
+func (w *worker) run(t *turn, p *encode.Puzzle, in encode.Instance) result.Record {
+	if t.job.Task == result.Certify {
+		return certify(t.job, p, in)
+	}
+	return answer.Answer(context.Background(), t.job, p, in, answer.Watcher{Ready: func(m *engine.Method) {
+		t.formula.Store(m)
+		if m.Clauses > 0 { // the garbage of writing the formula is not part of the search
+			debug.FreeOSMemory()
+		}
+	}})
+}
+
+// garbage is a number of bytes. A worker gives unused memory back to the system when jobs have left
+// 2*garbage bytes of it behind. Before a job with a memory limit, garbage bytes are enough. The
+// runtime's own collector starts at the same number. So the memory of jobs that use little stays
+// below twice this number. Giving memory back takes 1 to 4 ms, up to a hundred times as long as a
+// sudoku.
+const garbage = 4 << 20
+
+// free gives memory back to the system if earlier jobs have left much unused memory behind; see the
+// constant garbage.
+func (w *worker) free(limits result.Limits) {
+	allowed := uint64(2 * garbage)
+	if limits.Memory > 0 {
+		allowed = garbage
+	}
+	if held() >= w.lean+allowed {
+		debug.FreeOSMemory()
+		w.lean = held()
+	}
+}
+
+// held returns how many bytes of memory the heap of this process holds, used or unused, without the
+// memory that was given back to the system.
+func held() (bytes uint64) {
+	samples := []metrics.Sample{
+		{Name: "/memory/classes/heap/objects:bytes"}, {Name: "/memory/classes/heap/free:bytes"}, {Name: "/memory/classes/heap/unused:bytes"},
+	}
+	metrics.Read(samples)
+	for _, s := range samples {
+		bytes += s.Value.Uint64()
+	}
+	return bytes
+}
+
+func (w *worker) instance(j result.Job) (*encode.Puzzle, encode.Instance, error) {
+	if w.last != nil && w.puzzle.Name == j.Puzzle && w.text == j.Instance {
+		return w.puzzle, w.last, nil
+	}
+	p := w.lookup(j.Puzzle)
+	if p == nil {
+		return nil, nil, fmt.Errorf("no puzzle %q", j.Puzzle)
+	}
+	in, err := p.Parse(j.Instance)
+	if err != nil {
+		return nil, nil, fmt.Errorf("%s %q: %w", j.Puzzle, j.Instance, err)
+	}
+	w.puzzle, w.text, w.last = p, j.Instance, in
+	return p, in, nil
+}
+
+// where returns the file and line of a panic as a suffix for its message.
+func where(stack []byte) string {
+	_, below, ok := strings.Cut(string(stack), "\npanic(")
+	if !ok {
+		return ""
+	}
+	lines := strings.Split(below, "\n")
+	if len(lines) < 4 {
+		return ""
+	}
+	place, _, _ := strings.Cut(strings.TrimSpace(lines[3]), " ")
+	return " at " + place[strings.LastIndexByte(place, '/')+1:]
+}

@@ -1,0 +1,290 @@
+// Package answer answers questions about one instance: count, solve, check and deduce. It also does
+// jobs of the task explain. Each question is one function with a context. Functions that can take a
+// long time report their progress. The package starts no worker processes and keeps no state, so a
+// command, a worker and a web page can all use it. A method extern/NAME runs an outside program
+// through package sat/extern. In a browser, package sat/extern finds no programs.
+package answer
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/big"
+	"time"
+
+	"counterproof/bench/record/method"
+	"counterproof/bench/record/result"
+	"counterproof/bench/solve/engine"
+	"counterproof/encode"
+	"counterproof/native/brute"
+	"counterproof/sat/cnf"
+	"counterproof/sat/extern"
+)
+
+// A Progress says how much work was done so far to answer a question.
+type Progress struct {
+	Solutions      int64 // the solutions found and checked
+	Nodes, Updates int64 // the work of the native algorithm; 0 for other methods
+	Conflicts      int64 // of the SAT solver; 0 for other methods
+}
+
+// A Watcher gets reports while a question is answered, in the goroutine that answers it. Each function
+// can be nil. Progress can be called many times a second. Its numbers start again from 0 when the job
+// runs a second method, or lists the solutions after counting them.
+type Watcher struct {
+	Ready    func(m *engine.Method) // the method is prepared, and the clock starts
+	Progress func(p Progress)
+}
+
+func (w Watcher) ready(m *engine.Method) {
+	if w.Ready != nil {
+		w.Ready(m)
+	}
+}
+
+// Stats returns empty statistics for a search, and a function that reports its progress. Call the
+// function when a solution is found; a native algorithm also calls it, through st.
+func (w Watcher) Stats(found func() int64) (st *engine.Stats, report func()) {
+	st = new(engine.Stats)
+	if w.Progress == nil {
+		return st, func() {}
+	}
+	var p Progress
+	at := func(nodes, updates int64) {
+		// Most algorithms write into st only at the end. The maximum never decreases.
+		p = Progress{found(), max(p.Nodes, nodes), max(p.Updates, updates), max(st.SAT.Conflicts, 0)}
+		w.Progress(p)
+	}
+	st.Native.Progress = at
+	return st, func() { at(st.Native.Nodes, st.Native.Updates) }
+}
+
+func noSolutions() int64 { return 0 }
+
+// Answer does a job of any task except Certify and returns its record. Without an answer, the record
+// has the reason: Timeout or Killed if ctx has ended. The caller has to add the provenance and the
+// peak memory of this process.
+func Answer(ctx context.Context, j result.Job, p *encode.Puzzle, in encode.Instance, w Watcher) result.Record {
+	name, err := method.Parse(j.Method)
+	if err != nil {
+		return j.Record(result.Error, err.Error())
+	}
+	switch j.Task {
+	case result.Deduce:
+		m, err := engine.Deduction(p, in, name)
+		if err != nil {
+			return j.Record(result.Error, err.Error())
+		}
+		if r := other(j, m.Method); r != nil {
+			return *r
+		}
+		return deduce(ctx, j, p, in, m, w)
+	case result.Explain:
+		m, err := engine.Explanation(p, in, name)
+		if err != nil {
+			return j.Record(result.Error, err.Error())
+		}
+		if r := other(j, m.Method); r != nil {
+			return *r
+		}
+		return explain(ctx, j, m)
+	}
+	return Count(ctx, j, p, in, w)
+}
+
+// Count does a job of the task Count, Solve or Unique, as Answer does. The job must come from Prepare.
+func Count(ctx context.Context, j result.Job, p *encode.Puzzle, in encode.Instance, w Watcher) result.Record {
+	name, err := method.Parse(j.Method)
+	if err != nil {
+		return j.Record(result.Error, err.Error())
+	}
+	given, err := givenOf(j, in)
+	if err != nil {
+		return j.Record(result.Error, err.Error())
+	}
+	in = encode.Restrict(in, given)
+	m, err := engine.Resolve(p, in, name)
+	if err != nil {
+		return j.Record(result.Error, err.Error())
+	}
+	if r := other(j, m); r != nil {
+		return *r
+	}
+	w.ready(m)
+	return run(ctx, j, in, m, w)
+}
+
+// other returns the record of a failure if the job asks for another method or version, or else nil.
+func other(j result.Job, m *engine.Method) *result.Record {
+	if m.Name.String() == j.Method && versionOf(j, m.Version) == j.Version {
+		return nil
+	}
+	return new(j.Record(result.Error, fmt.Sprintf("the worker has %s version %s, the job is for %s version %s", m.Name, versionOf(j, m.Version), j.Method, j.Version)))
+}
+
+// Solve calls yield with each solution, until yield returns false. If a solution breaks a rule, the
+// error names it. Other errors come from ctx or from the method.
+func Solve(ctx context.Context, in encode.Instance, m *engine.Method, w Watcher, yield func(encode.Solution) bool) error {
+	if m.Search == nil {
+		return fmt.Errorf("method %s counts the solutions and cannot list them", m.Name)
+	}
+	w.ready(m)
+	var broken error
+	found := int64(0)
+	st, _ := w.Stats(func() int64 { return found })
+	err := m.Search(ctx, st, func(s encode.Solution) bool {
+		if broken = ctx.Err(); broken != nil {
+			return false
+		}
+		if err := in.Check(s); err != nil {
+			broken = fmt.Errorf("method %s gave a solution that breaks a rule: %s: %w", m.Name, s.Format(in.Sites()), err)
+			return false
+		}
+		found++
+		return yield(s)
+	})
+	if broken != nil {
+		return broken
+	}
+	return err
+}
+
+// run does the job. The times in the record leave out the checks of the solutions.
+func run(ctx context.Context, j result.Job, in encode.Instance, m *engine.Method, w Watcher) result.Record {
+	var counted *big.Int
+	counter := m.Count
+	var canonical func(encode.Solution) encode.Solution
+	if j.Orbits {
+		var err error
+		if canonical, err = encode.Canonical(in); err != nil {
+			return j.Record(result.Error, err.Error())
+		}
+		if counter = m.Orbits; counter == nil && m.Search == nil {
+			return j.Record(result.Error, "the method lists no solutions, so it cannot count them up to symmetry")
+		}
+	}
+	counts := counter != nil && (m.Search == nil ||
+		j.Task == result.Count && (j.Mode == result.Sets || j.Mode == result.Default && j.Limits.Solutions == 0))
+	if counts {
+		r := countOnly(ctx, j, m, counter, &counted, w)
+		most := big.NewInt(result.MostListed)
+		if k := j.Limits.Solutions; k > 0 {
+			most.SetInt64(min(k, result.MostListed))
+		}
+		if m.Search == nil || j.Mode == result.Default || r.Status != result.Exact || counted.Cmp(most) > 0 {
+			return r
+		}
+	}
+	r := list(ctx, j, in, m, canonical, w)
+	if counted != nil && r.Status == result.Exact && r.Count != counted.String() {
+		return wrongRecord(j, "lists %s solutions and counts %v", r.Count, counted)
+	}
+	return r
+}
+
+// countOnly counts without listing, by Method.Count or Method.Orbits, and stores the count in
+// *counted.
+func countOnly(ctx context.Context, j result.Job, m *engine.Method, counter func(context.Context, *engine.Stats) (*big.Int, error), counted **big.Int, w Watcher) result.Record {
+	st, _ := w.Stats(noSolutions)
+	var watch Stopwatch
+	watch.Start()
+	n, err := counter(ctx, st)
+	watch.Stop()
+	if err != nil {
+		return Failed(j, err)
+	}
+	*counted = n
+	r := j.Record(result.Done, "")
+	r.Status, r.Count = result.Exact, n.String()
+	Measure(&r, m, &watch, st)
+	return r
+}
+
+// Failed returns the record of a job whose method returned the error err.
+func Failed(j result.Job, err error) result.Record {
+	switch {
+	case errors.As(err, new(*brute.TooLargeError)):
+		return j.Failed(result.Refused, err.Error())
+	case errors.As(err, new(*extern.WrongError)):
+		return wrongRecord(j, "%v", err)
+	case errors.Is(err, extern.ErrCPU):
+		return j.Record(result.CPU, "")
+	case errors.Is(err, context.DeadlineExceeded):
+		return j.Record(result.Timeout, "")
+	case errors.Is(err, context.Canceled):
+		return j.Record(result.Killed, "")
+	}
+	return j.Record(result.Error, err.Error())
+}
+
+// often limits the delay of a report. A search by SAT might need minutes for a full batch.
+const often = 200 * time.Millisecond
+
+// list searches and checks every solution. If canonical is not nil, list counts only the solutions
+// that canonical maps to themselves.
+func list(ctx context.Context, j result.Job, in encode.Instance, m *engine.Method, canonical func(encode.Solution) encode.Solution, w Watcher) result.Record {
+	stop, proven := j.Bounds()
+	c := checker{job: j, in: in, sites: in.Sites(), canonical: canonical}
+	st, report := w.Stats(func() int64 { return c.found })
+	c.report = report
+	if w.Progress != nil {
+		c.often, c.last = often, time.Now()
+	}
+	c.watch.Start()
+	err := m.Search(ctx, st, func(s encode.Solution) bool { return c.add(s, stop) })
+	c.watch.Stop()
+	c.flush()
+	if c.broken != nil {
+		return wrongRecord(j, "%v", c.broken)
+	}
+	if err != nil {
+		return Failed(j, err)
+	}
+	r := j.Record(result.Done, "")
+	if stop > 0 && c.found >= stop {
+		r.Status, r.Reason, r.Count = result.AtLeast, result.Limit, fmt.Sprint(proven)
+	} else {
+		r.Status, r.Count, r.Digest = result.Exact, fmt.Sprint(c.found), c.digest.String()
+	}
+	r.ModelSeconds = c.trace
+	Measure(&r, m, &c.watch, st)
+	return r
+}
+
+// Measure writes the cost of a search into the record, without numbers that the method lacks.
+func Measure(r *result.Record, m *engine.Method, watch *Stopwatch, st *engine.Stats) {
+	watch.record(r)
+	if st.SAT.ProgramBytes > 0 {
+		r.PeakBytes = &st.SAT.ProgramBytes
+	}
+	steps := func(n int64, always bool) *int64 {
+		if n == 0 && !always {
+			return nil
+		}
+		return &n
+	}
+	sat := m.Style != ""
+	cubes := sat && m.Name.Variant == method.Cubes
+	r.Nodes = steps(st.Native.Nodes, !sat)
+	r.Updates = steps(st.Native.Updates, false)
+	r.Variables = steps(int64(m.Variables), sat)
+	r.Clauses = steps(int64(m.Clauses), sat)
+	program := engine.ProgramOf(m.Name) != nil
+	r.Conflicts = stated(steps(st.SAT.Conflicts, sat))
+	r.Decisions = stated(steps(st.SAT.Decisions, sat))
+	r.Propagations = stated(steps(st.SAT.Propagations, program))
+	r.Runs = steps(st.SAT.Runs, program)
+	r.Cubes = steps(st.SAT.Cubes, cubes)
+	r.CubesClosed = steps(st.SAT.Closed, cubes)
+	if sat {
+		r.SATSeconds = &st.SAT.Seconds
+	}
+}
+
+// stated returns n, or nil if an outside program did not report the number.
+func stated(n *int64) *int64 {
+	if n != nil && *n == cnf.Unstated {
+		return nil
+	}
+	return n
+}

@@ -1,0 +1,65 @@
+package answer
+
+import (
+	"context"
+	"math"
+	"math/big"
+	"reflect"
+	"strings"
+
+	"counterproof/bench/record/result"
+	"counterproof/bench/solve/engine"
+	"counterproof/encode"
+)
+
+// explain does a job of the task Explain. The facts of the record are the numbers and truth values of
+// the theory. A number of solutions also becomes the count.
+func explain(ctx context.Context, j result.Job, m engine.Theory) result.Record {
+	var watch Stopwatch
+	watch.Start()
+	x, err := m.Explain(ctx)
+	watch.Stop()
+	if err != nil {
+		return Failed(j, err)
+	}
+	r := j.Record(result.Done, "")
+	r.Status, r.Count = result.AtLeast, "0" // a trivial answer, unless the theory finds the number
+	watch.record(&r)
+	r.Facts = map[string]float64{}
+	for _, f := range x.Facts {
+		if text, ok := f.Value.(string); ok && (f.Name == "solutions" || f.Name == "configurations") {
+			r.Status, r.Count = result.Exact, text
+			if least, more := strings.CutSuffix(text, " or more"); more {
+				r.Status, r.Count = result.AtLeast, least
+			}
+		}
+		if n, ok := numeric(f); ok {
+			r.Facts[f.Name] = n
+		}
+	}
+	return r
+}
+
+// numeric returns a fact as a number. A truth value becomes 0 or 1. The result ok is false if the
+// fact is not a number, or if the number is too large for a float64.
+func numeric(f encode.Fact) (float64, bool) {
+	v := reflect.ValueOf(f.Value)
+	switch {
+	case !v.IsValid():
+		return 0, false
+	case v.Kind() == reflect.Bool:
+		if v.Bool() {
+			return 1, true
+		}
+		return 0, true
+	case v.CanInt():
+		return float64(v.Int()), true
+	case v.CanFloat():
+		return v.Float(), !math.IsInf(v.Float(), 0) && !math.IsNaN(v.Float())
+	}
+	if n, ok := f.Value.(*big.Int); ok && n != nil {
+		x, _ := new(big.Float).SetInt(n).Float64()
+		return x, !math.IsInf(x, 0)
+	}
+	return 0, false
+}

@@ -1,0 +1,146 @@
+package answer
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"runtime/debug"
+	"sync"
+
+	"counterproof/bench/record/method"
+	"counterproof/bench/record/result"
+	"counterproof/bench/solve/engine"
+	"counterproof/encode"
+	"counterproof/sat/extern"
+)
+
+// Prepare returns a copy of the job j for the puzzle, the instance and the method with the given
+// name. It fills in the full name and the version of the method. An empty task becomes Count. If
+// the puzzle lacks the method, the error lists the existing methods. If an outside program cannot
+// be run, the error says why.
+//
+// Given values of the job are rewritten in the form of encode.FormatGiven. If the instance or the
+// task does not accept given values, the error is a *GivenError.
+func Prepare(j result.Job, p *encode.Puzzle, in encode.Instance, name method.Name) (result.Job, error) {
+	if j.Given != "" {
+		given, err := givenOf(j, in)
+		if err != nil {
+			return j, err
+		}
+		j.Given, in = encode.FormatGiven(given), encode.Restrict(in, given)
+	}
+	m, err := described(j.Task, p, in, name)
+	if err != nil {
+		return j, err
+	}
+	j.Task = cmp.Or(j.Task, result.Count)
+	j.Puzzle, j.Instance = p.Name, in.String()
+	j.Method, j.Version, j.Style = m.Name.String(), versionOf(j, m.Version), m.Style
+	j.Solver, err = solver(m.Solver)
+	return j, err
+}
+
+// described returns the method of a task, without what a search needs.
+func described(task string, p *encode.Puzzle, in encode.Instance, name method.Name) (*engine.Method, error) {
+	switch task {
+	case result.Deduce:
+		m, err := engine.Deduction(p, in, name)
+		return m.Method, err
+	case result.Explain:
+		m, err := engine.Explanation(p, in, name)
+		return m.Method, err
+	case result.Certify:
+		return engine.Proving(p, in, name)
+	}
+	return engine.Describe(p, in, name)
+}
+
+// givenOf parses the given values of a job. The error is a *GivenError.
+func givenOf(j result.Job, in encode.Instance) ([]encode.Given, error) {
+	if j.Given == "" {
+		return nil, nil
+	}
+	switch j.Task {
+	case result.Deduce, result.Explain, result.Certify:
+		return nil, &GivenError{in, fmt.Errorf("the task %s takes no given values", j.Task)}
+	}
+	if j.Orbits {
+		return nil, &GivenError{in, errors.New("given values break the symmetries of a board: count either under them or up to symmetry")}
+	}
+	given, err := encode.ParseGiven(j.Given, in.Sites())
+	if err != nil {
+		return nil, &GivenError{in, err}
+	}
+	return given, nil
+}
+
+// A GivenError says why an instance or a task does not take the given values.
+type GivenError struct {
+	Instance encode.Instance
+	Err      error
+}
+
+func (e *GivenError) Error() string {
+	return fmt.Sprintf("given values for %s: %v", encode.Short(e.Instance.String()), e.Err)
+}
+
+func (e *GivenError) Unwrap() error { return e.Err }
+
+// versionOf returns the version of a job whose method has the given version. A count up to symmetry
+// also depends on the version of the symmetries.
+func versionOf(j result.Job, method string) string {
+	if !j.Orbits {
+		return method
+	}
+	return method + SymmetryVersion
+}
+
+// SymmetryVersion is appended to the version of every job that counts up to symmetry.
+var SymmetryVersion = fmt.Sprintf("-symmetry%d", encode.SymmetryVersion)
+
+// SizeOf converts the size of a board to the type that labels use.
+func SizeOf(z encode.Size) result.Size { return result.Size{H: z.H, W: z.W, N: z.N} }
+
+// Describe stores the size of the instance in the label, unless the label has one, and its row and
+// column if reports show such instances in a table (encode.HasTableCell).
+func Describe(label *result.Label, in encode.Instance) {
+	if z, ok := in.(encode.HasSize); ok && label.Size == (result.Size{}) {
+		label.Size = SizeOf(z.Size())
+	}
+	if c, ok := in.(encode.HasTableCell); ok {
+		label.Cell = result.Cell(c.TableCell())
+	}
+}
+
+// modules maps the names of outside solvers that are Go modules to the paths of the modules. An
+// outside solver that is missing here is a program.
+var modules = map[string]string{"gophersat": "github.com/crillab/gophersat"}
+
+// solver returns the name and the version of an outside solver. A program that does not run is an
+// error. The version of a module comes from the build information of this binary, if it has any.
+func solver(name string) (string, error) {
+	tool := extern.Find(name)
+	if tool == nil {
+		return module(name), nil
+	}
+	version, err := tool.Version()
+	if err != nil {
+		return "", err
+	}
+	return name + " " + version, nil
+}
+
+// buildInfo returns the build information of this binary. Parsing this information takes longer
+// than everything else in Prepare, so it is parsed only once.
+var buildInfo = sync.OnceValues(debug.ReadBuildInfo)
+
+func module(name string) string {
+	if info, ok := buildInfo(); ok {
+		for _, m := range info.Deps {
+			if m.Path == modules[name] {
+				return name + " " + cmp.Or(m.Replace, m).Version
+			}
+		}
+	}
+	return name
+}

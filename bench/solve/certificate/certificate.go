@@ -1,0 +1,213 @@
+// Package certificate writes and checks certified counts. A certificate is a folder with an instance,
+// its formula, its solutions, and a proof that there are no other solutions:
+//
+//	instance.txt  the puzzle, a tab, the instance in canonical notation
+//	formula.cnf   the instance as clauses, as the command encode prints them
+//	models.txt    a line for each solution: the literals of the projected
+//	              variables in ascending order, and 0; a tab and the solution;
+//	              and, if there are auxiliary variables, a tab, their literals and 0
+//	blocking.cnf  for each line of models.txt, the clause that forbids its model
+//	all.cnf       the clauses of formula.cnf, then the clauses of blocking.cnf
+//	proof.drat    a refutation of all.cnf: lemmas and deletions; the last line is 0
+//	count.json    a Claim: the instance, the count, how the certificate was made, and
+//	              the size and the SHA-256 of each other file
+//
+// The number of lines of models.txt is the number of solutions. Each line is a solution, and no two
+// lines are the same. Each clause of blocking.cnf forbids the model of one line and no other model. The
+// proof shows that all.cnf has no model, so there is no other solution.
+//
+// Writing a certificate needs a solver. Checking a certificate needs no solver and does not trust
+// the writer. The comment of Verify lists everything that a check trusts.
+package certificate
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+
+	"counterproof/bench/system/release"
+	"counterproof/sat/cnf"
+)
+
+// Format is the version number of the certificate layout that the package comment describes.
+const Format = 1
+
+// The files of a certificate.
+const (
+	instanceFile = "instance.txt"
+	formulaFile  = "formula.cnf"
+	modelsFile   = "models.txt"
+	blockingFile = "blocking.cnf"
+	allFile      = "all.cnf"
+	proofFile    = "proof.drat"
+	claimFile    = "count.json"
+)
+
+var files = []string{instanceFile, formulaFile, modelsFile, blockingFile, allFile, proofFile}
+
+// A Claim is the content of count.json.
+type Claim struct {
+	Format   int    `json:"format"`
+	Puzzle   string `json:"puzzle"`
+	Instance string `json:"instance"` // canonical notation
+	Method   string `json:"method"`   // the full name of the method that listed the solutions
+	Style    string `json:"style"`    // of the formula
+	Count    string `json:"count"`    // the number of solutions, decimal
+	Digest   string `json:"digest"`   // the encode.Digest of the solutions
+
+	Variables int `json:"variables"` // of the formula
+	Clauses   int `json:"clauses"`   // of the formula
+
+	Versions Versions        `json:"versions"`
+	Files    map[string]File `json:"files"` // by name
+}
+
+// Versions holds the versions of the programs that made a certificate. Verify ignores them.
+type Versions struct {
+	Counterproof string `json:"counterproof"`
+	Commit       string `json:"commit,omitempty"`
+	Method       string `json:"method"`
+	Solver       string `json:"solver,omitempty"` // the solver's name and version
+	Go           string `json:"go"`
+}
+
+// VersionsOf returns the versions of this program, a method and its solver, without the commit.
+func VersionsOf(method, solver string) Versions {
+	return Versions{Counterproof: release.Version(), Method: method, Solver: solver, Go: runtime.Version()}
+}
+
+// A File is the size and the hash of one file.
+type File struct {
+	Bytes  int64  `json:"bytes"`
+	SHA256 string `json:"sha256"` // hex
+}
+
+// A Refusal says what is wrong with a certificate.
+type Refusal struct {
+	File   string // the file of the certificate; empty if the folder is wrong
+	Line   int    // from 1; 0 if the whole file is wrong
+	Column int    // from 1; 0 if the whole line is wrong
+	Reason string
+}
+
+func (r *Refusal) Error() string {
+	switch {
+	case r.File == "":
+		return r.Reason
+	case r.Line == 0:
+		return r.File + ": " + r.Reason
+	case r.Column > 0:
+		return fmt.Sprintf("%s, line %d, column %d: %s", r.File, r.Line, r.Column, r.Reason)
+	}
+	return fmt.Sprintf("%s, line %d: %s", r.File, r.Line, r.Reason)
+}
+
+func refuse(file string, line int, format string, args ...any) error {
+	return &Refusal{File: file, Line: line, Reason: fmt.Sprintf(format, args...)}
+}
+
+// IsOne reports whether the folder has at least one file of a certificate, even a broken one.
+func IsOne(dir string) (bool, error) {
+	entries, err := os.ReadDir(dir)
+	return slices.ContainsFunc(entries, func(e os.DirEntry) bool { return isFile(e.Name()) }), err
+}
+
+func isFile(name string) bool { return name == claimFile || slices.Contains(files, name) }
+
+// Unchanged returns the claim of the certificate dir. Each file must have the size and hash that
+// the claim states, and models.txt must have as many lines as the claimed count. Unchanged does
+// not check whether the content is right; Verify does. The errors are like the errors of Verify.
+func Unchanged(ctx context.Context, dir string) (*Claim, error) {
+	d, err := openFolder(ctx, dir)
+	if err != nil {
+		return nil, err
+	}
+	defer d.Close()
+	claim, err := d.claim()
+	if err != nil {
+		return nil, err
+	}
+	if err := d.unchanged(claim); err != nil {
+		return nil, err
+	}
+	n, err := d.lines(modelsFile)
+	if err == nil && strconv.FormatInt(n, 10) != claim.Count {
+		err = refuse(claimFile, 0, "it claims %s solutions, but %s has %d lines", claim.Count, modelsFile, n)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return claim, nil
+}
+
+// readClaim reads count.json. It refuses a text that claimText would write differently.
+func readClaim(r io.Reader) (*Claim, error) {
+	text, err := io.ReadAll(r)
+	if err != nil {
+		return nil, err
+	}
+	var c Claim
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.DisallowUnknownFields()
+	if err := d.Decode(&c); err != nil {
+		return nil, refuse(claimFile, 0, "the claim cannot be read: %s", shorten(err.Error()))
+	}
+	if _, err := d.Token(); !errors.Is(err, io.EOF) {
+		return nil, refuse(claimFile, 0, "there is more text after the claim")
+	}
+	if c.Format != Format {
+		return nil, refuse(claimFile, 0, "the certificate has format %d, but this program reads format %d", c.Format, Format)
+	}
+	if n, err := strconv.ParseInt(c.Count, 10, 64); err != nil || n < 0 || strconv.FormatInt(n, 10) != c.Count {
+		return nil, refuse(claimFile, 0, "the count %q is not a number of lines", cnf.Short(c.Count))
+	}
+	for name := range c.Files {
+		if !slices.Contains(files, name) {
+			return nil, refuse(claimFile, 0, "it names a file %q that does not belong to a certificate", cnf.Short(name))
+		}
+	}
+	for _, name := range files {
+		if _, ok := c.Files[name]; !ok {
+			return nil, refuse(claimFile, 0, "it lacks the size and hash of %s", name)
+		}
+	}
+	// If a key occurs twice, even with different capitals, the decoder takes the last value. But a
+	// person who reads the file may take the first value.
+	if own, err := claimText(&c); err != nil || !bytes.Equal(own, text) {
+		return nil, refuse(claimFile, 0, "the text is not in the form that certify writes")
+	}
+	return &c, nil
+}
+
+func claimText(c *Claim) ([]byte, error) {
+	text, err := json.MarshalIndent(c, "", "  ")
+	return append(text, '\n'), err
+}
+
+// Name returns the name that the certificate of an instance gets in a folder of many certificates.
+// If the text of the instance is short and every file system accepts it, the text itself is the
+// name. Otherwise the name consists of the puzzle, the beginning of the instance, and the beginning
+// of a hash.
+func Name(puzzle, instance string) string {
+	name := strings.Map(func(r rune) rune {
+		if r < 128 && (r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || strings.ContainsRune("-_.", r)) {
+			return r
+		}
+		return '_'
+	}, instance)
+	if name == instance && name != "" && len(name) <= 40 && !strings.ContainsAny(name[:1], "-.") {
+		return name
+	}
+	sum := sha256.Sum256([]byte(puzzle + "\x00" + instance))
+	return puzzle + "-" + name[:min(len(name), 24)] + "-" + hex.EncodeToString(sum[:6])
+}

@@ -1,0 +1,302 @@
+package certificate
+
+import (
+	"bufio"
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"hash"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+
+	"counterproof/bench/system/atomicfile"
+	"counterproof/encode"
+	"counterproof/sat/cnf"
+	"counterproof/sat/drat"
+)
+
+// A Subject names the instance to certify, its formula, and the method that lists the solutions.
+type Subject struct {
+	Puzzle   string
+	Instance encode.Instance
+	Encoding *encode.Encoding
+	Method   string
+	Versions Versions
+}
+
+// A Proof takes the lines of a proof. The proof refutes the formula together with the blocking
+// clauses of all models that the search yields. Every line, even the first, may use all these
+// clauses.
+type Proof interface {
+	Add(clause []cnf.Lit) error // adds a lemma; the empty lemma ends the proof
+	Delete(clause []cnf.Lit) error
+}
+
+// A Search lists the models of the formula, each solution once, and proves that there are no more.
+type Search func(proof Proof, yield func(cnf.Model) bool) error
+
+// Write makes the certificate dir, completely or not at all; see atomicfile.Folder. The folder must be
+// empty or must not exist.
+//
+// Memory does not grow with the number of solutions. The error may come from the search or from the
+// file system. It may also say that the search yielded a wrong model or did not finish its proof.
+func Write(dir string, s Subject, search Search) (*Claim, error) {
+	folder, err := atomicfile.NewFolder(dir)
+	if err != nil {
+		return nil, err
+	}
+	defer folder.Discard()
+	claim, err := write(disk(folder.Path), s, search)
+	if err != nil {
+		return nil, folder.Named(err)
+	}
+	return claim, folder.Commit()
+}
+
+func write(to store, s Subject, search Search) (*Claim, error) {
+	if enc := s.Encoding; len(enc.Vars()) != enc.Projected {
+		return nil, fmt.Errorf("the projected variables are not 1 to %d", enc.Projected)
+	}
+	w := &writer{store: to, subject: s, claim: Claim{
+		Format: Format, Puzzle: s.Puzzle, Instance: s.Instance.String(), Method: s.Method, Style: s.Encoding.Style,
+		Variables: s.Encoding.NumVars, Clauses: len(s.Encoding.Clauses),
+		Versions: s.Versions, Files: map[string]File{},
+	}}
+	if err := w.all(search); err != nil {
+		return nil, err
+	}
+	return &w.claim, nil
+}
+
+// A store holds the files of a certificate while they are written.
+type store interface {
+	create(name string) (io.WriteCloser, error)
+	open(name string) (io.ReadCloser, error)
+	remove(name string) error
+}
+
+type disk string
+
+func (d disk) create(name string) (io.WriteCloser, error) {
+	return os.Create(filepath.Join(string(d), name))
+}
+
+func (d disk) open(name string) (io.ReadCloser, error) {
+	return os.Open(filepath.Join(string(d), name))
+}
+
+func (d disk) remove(name string) error { return os.Remove(filepath.Join(string(d), name)) }
+
+type writer struct {
+	store   store
+	subject Subject
+	claim   Claim
+	n       int64 // the number of models
+	digest  encode.Digest
+}
+
+// scratch is a file for the blocking clauses. The header of blocking.cnf needs their number, which is
+// not known before the end of the search.
+const scratch = "blocking"
+
+func (w *writer) all(search Search) error {
+	enc := w.subject.Encoding
+	err := w.file(instanceFile, func(b *bufio.Writer) error {
+		_, err := b.WriteString(instanceText(w.subject.Puzzle, w.subject.Instance))
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	if err := w.file(formulaFile, func(b *bufio.Writer) error { return writeFormula(b, w.subject.Puzzle, w.subject.Instance, enc) }); err != nil {
+		return err
+	}
+	if err := w.search(search); err != nil {
+		return err
+	}
+	w.claim.Count, w.claim.Digest = strconv.FormatInt(w.n, 10), w.digest.String()
+	err = w.file(blockingFile, func(b *bufio.Writer) error {
+		writeHeader(b, enc.NumVars, w.n)
+		return w.copy(b)
+	})
+	if err != nil {
+		return err
+	}
+	err = w.file(allFile, func(b *bufio.Writer) error {
+		writeHeader(b, enc.NumVars, int64(len(enc.Clauses))+w.n)
+		for _, c := range enc.Clauses {
+			writeClause(b, c)
+		}
+		return w.copy(b)
+	})
+	if err != nil {
+		return err
+	}
+	if err := w.store.remove(scratch); err != nil {
+		return err
+	}
+	text, err := claimText(&w.claim)
+	if err != nil {
+		return err
+	}
+	f, err := w.store.create(claimFile)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(text)
+	return errors.Join(err, f.Close())
+}
+
+func (w *writer) file(name string, write func(b *bufio.Writer) error) error {
+	f, err := w.store.create(name)
+	if err != nil {
+		return err
+	}
+	h := &hashed{f: f, sum: sha256.New()}
+	b := bufio.NewWriterSize(h, 1<<16)
+	err = cmp.Or(write(b), b.Flush(), f.Close())
+	w.claim.Files[name] = File{h.n, hex.EncodeToString(h.sum.Sum(nil))}
+	return err
+}
+
+// hashed is a writer to a file that also hashes the bytes.
+type hashed struct {
+	f   io.Writer
+	sum hash.Hash
+	n   int64
+}
+
+func (h *hashed) Write(p []byte) (int, error) {
+	n, err := h.f.Write(p)
+	h.sum.Write(p[:n])
+	h.n += int64(n)
+	return n, err
+}
+
+// search writes the models and the proof into their files, and the blocking clauses into scratch.
+func (w *writer) search(search Search) error {
+	return w.file(proofFile, func(proof *bufio.Writer) error {
+		return w.file(modelsFile, func(models *bufio.Writer) error {
+			err := w.file(scratch, func(blocking *bufio.Writer) error {
+				return w.list(search, proof, models, blocking)
+			})
+			delete(w.claim.Files, scratch)
+			return err
+		})
+	})
+}
+
+func (w *writer) list(search Search, proof, models, blocking *bufio.Writer) error {
+	lines := drat.NewWriter(proof)
+	p := &ending{Writer: lines}
+	var broken error
+	err := search(p, func(m cnf.Model) bool {
+		if broken = w.model(models, m); broken == nil {
+			writeClause(blocking, blockingClause(w.subject.Encoding, m))
+		}
+		return broken == nil
+	})
+	switch {
+	case broken != nil:
+		return broken
+	case err != nil:
+		return err
+	case !p.ended:
+		return fmt.Errorf("method %s gave no proof that there are only %d solutions", w.subject.Method, w.n)
+	}
+	return lines.Flush()
+}
+
+// An ending writes a proof and notices the empty clause, which ends the proof.
+type ending struct {
+	*drat.Writer
+	ended bool
+}
+
+func (e *ending) Add(clause []cnf.Lit) error {
+	e.ended = e.ended || len(clause) == 0
+	return e.Writer.Add(clause)
+}
+
+func (w *writer) model(b *bufio.Writer, m cnf.Model) error {
+	enc, in := w.subject.Encoding, w.subject.Instance
+	s, err := enc.Solution(m)
+	if err != nil {
+		return fmt.Errorf("method %s found a model that does not decode to a solution: %w", w.subject.Method, err)
+	}
+	text := s.Format(in.Sites())
+	if err := in.Check(s); err != nil {
+		return fmt.Errorf("method %s found a solution that breaks a rule: %s: %w", w.subject.Method, text, err)
+	}
+	w.n++
+	w.digest.Add(w.subject.Puzzle, w.claim.Instance, text)
+	writeModel(b, m, 1, enc.Projected)
+	b.WriteByte('\t')
+	b.WriteString(text)
+	if enc.NumVars > enc.Projected {
+		b.WriteByte('\t')
+		writeModel(b, m, enc.Projected+1, enc.NumVars)
+	}
+	return b.WriteByte('\n')
+}
+
+func (w *writer) copy(b *bufio.Writer) error {
+	f, err := w.store.open(scratch)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	_, err = io.Copy(b, f)
+	return err
+}
+
+// blockingClause returns the sorted clause with which a search forbids the solution of a model.
+func blockingClause(enc *encode.Encoding, m cnf.Model) []cnf.Lit {
+	clause := enc.Blocking(m)
+	slices.Sort(clause)
+	return slices.Compact(clause)
+}
+
+func instanceText(puzzle string, in encode.Instance) string {
+	return puzzle + "\t" + in.String() + "\n"
+}
+
+// writeFormula writes the formula exactly as the command encode prints it.
+func writeFormula(w io.Writer, puzzle string, in encode.Instance, enc *encode.Encoding) error {
+	f := enc.Formula
+	f.Comments = append(slices.Clone(f.Comments), fmt.Sprintf("puzzle %s instance %s style %s", puzzle, in, enc.Style))
+	for _, g := range enc.Gives {
+		f.Comments = append(f.Comments, fmt.Sprintf("site %d value %d var %d", g.Site, g.Value, g.Var))
+	}
+	return f.Write(w)
+}
+
+// The next functions ignore errors of writing, because a bufio.Writer reports them when it is flushed.
+
+func writeHeader(b *bufio.Writer, vars int, clauses int64) {
+	fmt.Fprintf(b, "p cnf %d %d\n", vars, clauses)
+}
+
+func writeClause(b *bufio.Writer, clause []cnf.Lit) {
+	for _, l := range clause {
+		b.Write(append(strconv.AppendInt(b.AvailableBuffer(), int64(l), 10), ' '))
+	}
+	b.WriteString("0\n")
+}
+
+// writeModel writes the literals of the variables from..to, and then 0.
+func writeModel(b *bufio.Writer, m cnf.Model, from, to int) {
+	for v := from; v <= to; v++ {
+		l := cnf.Lit(v)
+		if !m.True(l) {
+			l = -l
+		}
+		b.Write(append(strconv.AppendInt(b.AvailableBuffer(), int64(l), 10), ' '))
+	}
+	b.WriteByte('0')
+}

@@ -1,0 +1,259 @@
+package explain
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"sync/atomic"
+
+	"counterproof/bench/solve/answer"
+	"counterproof/bench/solve/engine"
+	"counterproof/encode"
+	"counterproof/native"
+	"counterproof/sat/cnf"
+)
+
+// A Conflict is a minimal set of contradictory clues and given values: without any one of them, there
+// is a solution. If the set is empty, the board has no solution even without them.
+type Conflict struct {
+	Clues []int          // numbers of the clues in encode.HasDemands.Demands, ascending
+	Given []encode.Given // in the order in which they were passed
+	Names []string
+	// Witnesses has a solution for each clue and then for each given value of the conflict. It obeys
+	// everything else in the conflict, so it shows that the conflict needs this part.
+	Witnesses []encode.Solution
+}
+
+// FindConflict returns a conflict of the clues and the given values, or nil if the board has a
+// solution with them. FindConflict can leave out clues only if the instance implements
+// encode.HasDemands. If there are no given values and the instance implements encode.HasConflict,
+// FindConflict first asks the instance. If the instance returns no conflict, and in all other
+// cases, FindConflict looks for two conflicts, with the clues in opposite orders, and returns the
+// smaller conflict. A still smaller conflict may exist.
+//
+// The error is ctx.Err(), or says that the formula would be too large.
+func FindConflict(ctx context.Context, p *encode.Puzzle, in encode.Instance, given []encode.Given, w answer.Watcher) (*Conflict, error) {
+	q := &quarrel{puzzle: p, instance: in, given: given, watcher: w}
+	var names []string
+	if d, ok := in.(encode.HasDemands); ok {
+		q.demands = d
+		names = d.Demands()
+	}
+	q.clues = len(names)
+	for _, g := range given {
+		names = append(names, fmt.Sprintf("the given %q", givenName(in, g)))
+	}
+	all := encode.Left(len(names), nil)
+	if _, ok, err := q.solve(ctx, all); err != nil || ok {
+		return nil, err
+	}
+	found, err := q.find(ctx, all)
+	if err != nil {
+		return nil, err
+	}
+	c := &Conflict{}
+	for k, part := range found {
+		if c.Names = append(c.Names, names[part]); part < q.clues {
+			c.Clues = append(c.Clues, part)
+		} else {
+			c.Given = append(c.Given, given[part-q.clues])
+		}
+		s, ok, err := q.solve(ctx, slices.Delete(slices.Clone(found), k, k+1))
+		if err != nil {
+			return nil, err
+		}
+		if !ok {
+			return nil, fmt.Errorf("%s can be left out of the conflict, but the search for it said otherwise", names[part])
+		}
+		c.Witnesses = append(c.Witnesses, s)
+	}
+	return c, nil
+}
+
+// A quarrel looks for a Conflict. Its parts are numbers: first the clues, then the given values.
+type quarrel struct {
+	puzzle   *encode.Puzzle
+	instance encode.Instance
+	demands  encode.HasDemands // nil if no clue can be left out
+	clues    int
+	given    []encode.Given
+	watcher  answer.Watcher
+	pieces   *laid // nil unless the parts are pieces; then there are no clues and entries
+}
+
+// find returns a minimal set of parts, ascending, such that the board with only these parts has no
+// solution. The parameter all lists all parts. The board with all parts must have no solution.
+func (q *quarrel) find(ctx context.Context, all []int) ([]int, error) {
+	if own, ok := q.instance.(encode.HasConflict); ok && len(q.given) == 0 {
+		if found, err := own.Conflict(ctx); err != nil || found != nil {
+			return found, err
+		}
+	}
+	return minimiseTwice(q.fails(ctx), all)
+}
+
+// minimiseTwice calls minimise for the parts in both orders, and returns the smaller result, ascending.
+// If the time ends during the second call, minimiseTwice returns the result of the first call.
+func minimiseTwice(fails func(parts []int) (bool, error), parts []int) ([]int, error) {
+	found, err := minimise(fails, nil, false, parts)
+	if err != nil || len(found) < 2 {
+		return found, err
+	}
+	found = slices.Sorted(slices.Values(found))
+	parts = slices.Clone(parts)
+	slices.Reverse(parts)
+	other, err := minimise(fails, nil, false, parts)
+	switch {
+	case errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled):
+		return found, nil
+	case err == nil && len(other) < len(found):
+		found = slices.Sorted(slices.Values(other))
+	}
+	return found, err
+}
+
+// fails returns a function that reports whether the board with only the given parts has no solution.
+func (q *quarrel) fails(ctx context.Context) func(parts []int) (bool, error) {
+	return func(parts []int) (bool, error) {
+		_, ok, err := q.solve(ctx, parts)
+		return !ok, err
+	}
+}
+
+// minimise returns a minimal subset s of parts such that fails(fixed + s) is true, as it must be for
+// all parts. If fails(fixed) is true, s is empty; grown says that this is not known yet. The algorithm
+// is QuickXplain (Junker, AAAI 2004). It needs about k log(n/k) calls to find k parts among n.
+func minimise(fails func(parts []int) (bool, error), fixed []int, grown bool, parts []int) ([]int, error) {
+	if grown || len(fixed) == 0 {
+		if failed, err := fails(fixed); err != nil || failed {
+			return nil, err
+		}
+	}
+	if len(parts) <= 1 {
+		return parts, nil
+	}
+	left, right := parts[:len(parts)/2], parts[len(parts)/2:]
+	second, err := minimise(fails, slices.Concat(fixed, left), true, right)
+	if err != nil {
+		return nil, err
+	}
+	first, err := minimise(fails, slices.Concat(fixed, second), len(second) > 0, left)
+	if err != nil {
+		return nil, err
+	}
+	return slices.Concat(first, second), nil
+}
+
+// nativeNodes limits the native search for one solution, after which the SAT solver takes over. Native
+// methods are better on boards with sums, because formulas of sums are hard for a SAT solver. On most
+// other boards, the SAT solver needs fewer steps.
+const nativeNodes = 20_000
+
+func (q *quarrel) solve(ctx context.Context, parts []int) (s encode.Solution, ok bool, err error) {
+	kept := map[int]bool{}
+	for _, i := range parts {
+		kept[i] = true
+	}
+	board := q.instance
+	if q.pieces != nil {
+		if board = q.pieces.rest(parts); board == nil {
+			return "", q.pieces.complete(parts), nil
+		}
+	}
+	if q.demands != nil {
+		var gone []int
+		for i := range q.clues {
+			if !kept[i] {
+				gone = append(gone, i)
+			}
+		}
+		board = q.demands.Relaxed(gone)
+	}
+	var values []encode.Given
+	for i, g := range q.given {
+		if kept[q.clues+i] {
+			values = append(values, g)
+		}
+	}
+	if encode.ObstacleOf(board) != "" {
+		return "", false, nil
+	}
+	if s, ok, err = q.natively(ctx, board, values); err == nil || ctx.Err() != nil {
+		return s, ok, err
+	}
+	return satisfy(ctx, q.puzzle, encode.Restrict(board, values))
+}
+
+func satisfy(ctx context.Context, p *encode.Puzzle, board encode.Instance) (s encode.Solution, ok bool, err error) {
+	type found struct {
+		s  encode.Solution
+		ok bool
+	}
+	f, err := until(ctx, func() (found, error) {
+		s, ok, err := engine.Satisfy(ctx, p, board, new(cnf.Stats))
+		return found{s, ok}, err
+	})
+	if err == nil && f.ok {
+		if err := answer.Obeys(board, board.Sites(), f.s); err != nil {
+			return "", false, err
+		}
+	}
+	return f.s, f.ok, err
+}
+
+// errNoMethod means that no native method is worth trying. The best native method may be brute
+// force, or may count without listing. Or the methods may be unable to start from given values.
+var errNoMethod = errors.New("no native method")
+
+// natively looks for a solution by the best native method. Any error except ctx.Err() means that the
+// SAT solver must take over.
+func (q *quarrel) natively(ctx context.Context, board encode.Instance, given []encode.Given) (s encode.Solution, ok bool, err error) {
+	if _, ok := board.(encode.TakesGiven); !ok && len(given) > 0 {
+		return "", false, errNoMethod
+	}
+	board = encode.Restrict(board, given)
+	method := board.Reduce()[0]
+	if method.Search == nil || method.Method == "brute" {
+		return "", false, errNoMethod
+	}
+	st, _ := q.watcher.Stats(func() int64 { return 0 })
+	st.Native.Limit = native.Limit{Nodes: nativeNodes, Updates: 50 * nativeNodes}
+	err = method.Search(ctx, &st.Native, func(found encode.Solution) bool {
+		s, ok = found, true
+		return false
+	})
+	if err == nil && ok {
+		err = answer.Obeys(board, board.Sites(), s)
+	}
+	return s, ok, err
+}
+
+var searches atomic.Int64
+
+// Searching reports whether a search by SAT is running. After its question was answered, it only uses
+// a core and blocks other searches by SAT.
+func Searching() bool { return searches.Load() > 0 }
+
+// until returns the result of f. If ctx ends first, until returns ctx.Err() at once, and f
+// continues in the background, because SAT cannot be interrupted between two models.
+func until[T any](ctx context.Context, f func() (T, error)) (T, error) {
+	type result struct {
+		value T
+		err   error
+	}
+	ended := make(chan result, 1)
+	searches.Add(1)
+	go func() {
+		value, err := f()
+		searches.Add(-1)
+		ended <- result{value, err}
+	}()
+	select {
+	case r := <-ended:
+		return r.value, r.err
+	case <-ctx.Done():
+		var none T
+		return none, ctx.Err()
+	}
+}

@@ -1,0 +1,231 @@
+// Package repair finds the fewest given values that leave a board exactly one solution, and proves how
+// many are needed.
+package repair
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+
+	"counterproof/bench/record/method"
+	"counterproof/bench/solve/answer"
+	"counterproof/bench/solve/engine"
+	"counterproof/encode"
+	"counterproof/native"
+)
+
+// Options limits the work of Repair. If a field is 0, its default applies.
+type Options struct {
+	// Solutions is the largest number of solutions among which Repair looks for the one that needs the
+	// fewest values. If there are more, it chooses one of the first.
+	Solutions int
+	// Proof limits the proof of minimality: Repair tests sets of at most this many values.
+	Proof int
+	// Work limits the search for smaller sets, in updates of native/hitting.
+	Work int64
+}
+
+// These constants are the defaults of Options. With them, Repair takes some seconds.
+const (
+	DefaultSolutions = 1000
+	DefaultProof     = 20
+	DefaultWork      = 1_000_000_000
+)
+
+const mostSearches = 5000
+
+// A Progress is a report about a running call of Repair.
+type Progress struct {
+	Solutions int // the solutions found so far
+	Searches  int // the searches for another solution
+	Size      int // the number of values in the smallest set so far; 0 without any
+	AtLeast   int // the proven lower bound of the number of values
+}
+
+// A Repaired is a set of values that leaves exactly one solution.
+type Repaired struct {
+	Given  []encode.Given  // sorted by site; empty for a board with one solution
+	Target encode.Solution // the solution that remains
+	Board  encode.Instance // the board with clues for the values; nil if the notation has no such clues
+
+	// AtLeast is a proven lower bound: no set with fewer values leaves exactly one solution. If
+	// Every is true, the bound holds for every solution as the target, and the field Solutions is
+	// the number of all solutions. If Every is false, the board has more solutions than this
+	// number, and the bound holds only for sets that leave Target.
+	AtLeast   int
+	Every     bool
+	Solutions int
+}
+
+// Minimal reports whether no smaller set leaves exactly one solution, or Target if Every is false.
+func (r *Repaired) Minimal() bool { return r.AtLeast == len(r.Given) }
+
+// ErrNoSolution is the error of Repair for a board without a solution.
+var ErrNoSolution = errors.New("the board has no solution, so there is none for given values to leave")
+
+// Repair finds a small set of values such that exactly one solution of the instance has them, and
+// proves a lower bound of the number of values that are needed. Repair uses the named method for
+// all searches.
+//
+// The target is the solution that remains when the values are given. For each other solution,
+// consider the set of sites in which this solution differs from the target. A set of given sites
+// excludes all other solutions exactly if it meets every such set of differences. So the task is to
+// find a smallest hitting set. If the board has at most o.Solutions solutions, Repair lists all of
+// them and tries each of them as the target. If the board has more, Repair chooses a target among
+// the first solutions. Then Repair repeats three steps. First, it finds a smallest hitting set of
+// the sets known so far. Second, it searches for another solution that has the target's values at
+// the sites of the hitting set. Third, it adds the set of sites in which the found solution differs
+// from the target. (This is the implicit hitting set method; Moreno-Centeno and Karp, Operations
+// Research 61, 2013.)
+//
+// If ctx ends during the proof, the result has the smallest set and the bound so far. If ctx ends
+// before there is any set, the error is ctx.Err(). Other errors are ErrNoSolution and the errors of
+// engine.Resolve and answer.Solve.
+func Repair(ctx context.Context, p *encode.Puzzle, in encode.Instance, name method.Name, o Options, report func(Progress)) (*Repaired, error) {
+	o = Options{cmp.Or(o.Solutions, DefaultSolutions), cmp.Or(o.Proof, DefaultProof), cmp.Or(o.Work, DefaultWork)}
+	r := &repair{ctx: ctx, puzzle: p, in: in, name: name, o: o, report: report, st: &native.Stats{Limit: native.Limit{Updates: o.Work}}}
+	if r.report == nil {
+		r.report = func(Progress) {}
+	}
+	r.st.Progress = func(int64, int64) { r.report(r.progress) }
+	if err := r.list(); err != nil {
+		return nil, err
+	}
+	if len(r.solutions) == 0 {
+		return nil, ErrNoSolution
+	}
+	err := r.choose()
+	if r.best == nil || err != nil && !stopped(err) {
+		return nil, err
+	}
+	return r.result(), nil
+}
+
+// stopped reports whether the limit of work or the end of ctx has ended the proof of minimality.
+func stopped(err error) bool {
+	return errors.Is(err, native.ErrLimit) || errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled)
+}
+
+// A repair is the state of one call of Repair. In the hitting sets, the element c stands for the
+// site columns[c].
+type repair struct {
+	ctx      context.Context
+	puzzle   *encode.Puzzle
+	in       encode.Instance
+	name     method.Name
+	o        Options
+	report   func(Progress)
+	progress Progress
+	st       *native.Stats
+
+	solutions []encode.Solution
+	every     bool  // the list solutions is complete
+	columns   []int // all sites; if every is true, sites that divide the solutions in the same way have only one column
+
+	best    []int // indices of columns; nil if there is no result yet
+	target  encode.Solution
+	atLeast int
+}
+
+// list lists at most o.Solutions + 1 solutions. The last one only shows that the board has more.
+func (r *repair) list() error {
+	m, err := engine.Resolve(r.puzzle, r.in, r.name)
+	if err != nil {
+		return err
+	}
+	err = answer.Solve(r.ctx, r.in, m, answer.Watcher{}, func(s encode.Solution) bool {
+		r.solutions = append(r.solutions, s)
+		if r.progress.Solutions = len(r.solutions); len(r.solutions)%64 == 0 {
+			r.report(r.progress)
+		}
+		return len(r.solutions) <= r.o.Solutions
+	})
+	r.every = len(r.solutions) <= r.o.Solutions
+	return err
+}
+
+func (r *repair) choose() error {
+	if len(r.solutions) == 1 {
+		r.target, r.best, r.every = r.solutions[0], []int{}, true
+		return nil
+	}
+	r.atLeast = 1
+	if r.every {
+		return r.amongAll()
+	}
+	return r.forOne()
+}
+
+// improve keeps a set and its target if the set is the smallest so far.
+func (r *repair) improve(set []int, target encode.Solution) {
+	if r.best == nil || len(set) < len(r.best) {
+		r.best, r.target = set, target
+		r.progress.Size = len(set)
+		r.report(r.progress)
+	}
+}
+
+func (r *repair) prove(n int) {
+	r.atLeast = n
+	r.progress.AtLeast = n
+	r.report(r.progress)
+}
+
+func (r *repair) result() *Repaired {
+	done := &Repaired{Target: r.target, AtLeast: min(r.atLeast, len(r.best)), Every: r.every, Solutions: len(r.solutions)}
+	if !r.every {
+		done.Solutions = r.o.Solutions
+	}
+	var sites []int
+	for _, g := range r.given(r.best, r.target) {
+		done.Given, sites = append(done.Given, g), append(sites, g.Site)
+	}
+	if clued, ok := r.in.(encode.HasValueClues); ok {
+		done.Board = clued.WithValues(r.target, sites)
+	}
+	return done
+}
+
+// given returns the values of the target at the sites of a hitting set, sorted by site.
+func (r *repair) given(set []int, target encode.Solution) []encode.Given {
+	var all []encode.Given
+	for _, c := range set {
+		site := r.columns[c]
+		all = append(all, encode.Given{Site: site, Value: int(target[site])})
+	}
+	return all
+}
+
+// differ returns the columns in which the solution s differs from the target.
+func (r *repair) differ(s, target encode.Solution) []int {
+	var columns []int
+	for c, site := range r.columns {
+		if s[site] != target[site] {
+			columns = append(columns, c)
+		}
+	}
+	return columns
+}
+
+// others looks for up to most other solutions that have the target's values at the sites of the set.
+func (r *repair) others(set []int, most int) ([]encode.Solution, error) {
+	r.progress.Searches++
+	r.report(r.progress)
+	in := encode.Restrict(r.in, r.given(set, r.target))
+	m, err := engine.Resolve(r.puzzle, in, r.name)
+	if err != nil {
+		return nil, err
+	}
+	var found []encode.Solution
+	err = answer.Solve(r.ctx, in, m, answer.Watcher{}, func(s encode.Solution) bool {
+		if s != r.target {
+			found = append(found, s)
+		}
+		return len(found) < most
+	})
+	if err != nil {
+		return nil, fmt.Errorf("looking for another solution: %w", err)
+	}
+	return found, nil
+}
