@@ -18,7 +18,7 @@ import (
 	"counterproof/bench/test/processtest"
 	"counterproof/cmd/counterproof/experiments"
 	"counterproof/encode/test/facttest"
-	"counterproof/reports/page"
+	"counterproof/reports/study/page"
 )
 
 // atlasSpecs has the experiments of these tests by their names. The experiment "days" runs 14 jobs

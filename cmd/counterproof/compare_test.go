@@ -11,7 +11,7 @@ import (
 	"counterproof/bench/record/ledger"
 	"counterproof/bench/record/result"
 	"counterproof/cmd/counterproof/console"
-	"counterproof/reports/recordtest"
+	"counterproof/reports/test/recordtest"
 )
 
 // storeRun makes a ledger with the records of a run.

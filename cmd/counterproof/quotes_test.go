@@ -8,7 +8,7 @@ import (
 
 	"counterproof/bench/run/experiment"
 	"counterproof/encode"
-	"counterproof/reports/plot"
+	"counterproof/reports/study/plot"
 	"counterproof/sat/cnf"
 	"counterproof/sat/drat"
 	"counterproof/sat/opb"

@@ -2,6 +2,6 @@
 
 package main
 
-import "counterproof/reports/booklet"
+import "counterproof/reports/paper/booklet"
 
 func init() { printer = booklet.Printer{} }

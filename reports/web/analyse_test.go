@@ -18,8 +18,8 @@ import (
 
 	"counterproof/bench/solve/certificate"
 	"counterproof/encode/catalog"
-	"counterproof/reports/browsertest"
-	"counterproof/reports/web/webtest"
+	"counterproof/reports/test/browsertest"
+	"counterproof/reports/test/webtest"
 )
 
 // analysed returns the link to a board on the page Analyse. The parameter rest holds the other

@@ -14,8 +14,8 @@ import (
 
 	"counterproof/bench/solve/answer"
 	"counterproof/encode"
-	"counterproof/reports/browsertest"
-	"counterproof/reports/web/webtest"
+	"counterproof/reports/test/browsertest"
+	"counterproof/reports/test/webtest"
 )
 
 // shownSolutions is JavaScript that lists the solutions whose pictures the page of the calendar shows.

@@ -15,9 +15,9 @@ import (
 
 	"counterproof/bench/ask"
 	"counterproof/encode/catalog"
-	"counterproof/reports/browsertest"
+	"counterproof/reports/test/browsertest"
+	"counterproof/reports/test/webtest"
 	"counterproof/reports/web/server"
-	"counterproof/reports/web/webtest"
 )
 
 // setClock is JavaScript that sets the clock of a page to noon of a date.

@@ -11,8 +11,8 @@ import (
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 
-	"counterproof/reports/browsertest"
-	"counterproof/reports/web/webtest"
+	"counterproof/reports/test/browsertest"
+	"counterproof/reports/test/webtest"
 )
 
 // TestDrop drops files on the page Analyse: a nonogram on the field for boards, and two dates on

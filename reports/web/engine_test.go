@@ -27,8 +27,8 @@ import (
 	"counterproof/bench/test/processtest"
 	"counterproof/encode"
 	"counterproof/encode/catalog"
-	"counterproof/reports/browsertest"
-	"counterproof/reports/web/webtest"
+	"counterproof/reports/test/browsertest"
+	"counterproof/reports/test/webtest"
 )
 
 // asking is JavaScript that makes the functions of assets/ask.js available.

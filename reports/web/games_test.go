@@ -13,8 +13,8 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"counterproof/bench/ask"
-	"counterproof/reports/browsertest"
-	"counterproof/reports/web/webtest"
+	"counterproof/reports/test/browsertest"
+	"counterproof/reports/test/webtest"
 )
 
 // seed returns JavaScript that writes begun games of 4x4 sudokus into the storage of the browser, in the form

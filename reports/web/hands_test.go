@@ -15,8 +15,8 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"counterproof/bench/test/processtest"
-	"counterproof/reports/browsertest"
-	"counterproof/reports/web/webtest"
+	"counterproof/reports/test/browsertest"
+	"counterproof/reports/test/webtest"
 )
 
 // drag moves a piece from one point to another, by mouse or by touch. The parameters from and to

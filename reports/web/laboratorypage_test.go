@@ -19,9 +19,9 @@ import (
 	"counterproof/bench/record/ledger"
 	"counterproof/bench/record/result"
 	"counterproof/encode/catalog"
-	"counterproof/reports/browsertest"
+	"counterproof/reports/test/browsertest"
+	"counterproof/reports/test/webtest"
 	"counterproof/reports/web/server"
-	"counterproof/reports/web/webtest"
 )
 
 // measured has the records of the experiment in the tests of the laboratory: dates of the calendar

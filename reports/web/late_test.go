@@ -17,9 +17,9 @@ import (
 	"counterproof/bench/ask"
 	"counterproof/bench/test/processtest"
 	"counterproof/encode/catalog"
-	"counterproof/reports/browsertest"
+	"counterproof/reports/test/browsertest"
+	"counterproof/reports/test/webtest"
 	"counterproof/reports/web/server"
-	"counterproof/reports/web/webtest"
 )
 
 // A delay is a server that holds back a question while the test changes the page.

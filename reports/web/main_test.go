@@ -8,7 +8,7 @@ import (
 
 	"github.com/chromedp/chromedp"
 
-	"counterproof/reports/browsertest"
+	"counterproof/reports/test/browsertest"
 )
 
 func TestMain(m *testing.M) { browsertest.Main(m) }

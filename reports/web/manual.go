@@ -11,7 +11,7 @@ import (
 	"strings"
 
 	"counterproof/docs"
-	"counterproof/reports/markdown"
+	"counterproof/reports/web/markdown"
 )
 
 // manualName is the name of the page that lists the pages of the documentation. The template and

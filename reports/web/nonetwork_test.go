@@ -11,7 +11,7 @@ import (
 
 	"github.com/chromedp/chromedp"
 
-	"counterproof/reports/browsertest"
+	"counterproof/reports/test/browsertest"
 	"counterproof/reports/web"
 )
 

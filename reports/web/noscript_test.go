@@ -8,9 +8,9 @@ import (
 
 	"github.com/chromedp/cdproto/emulation"
 
-	"counterproof/reports/browsertest"
+	"counterproof/reports/test/browsertest"
+	"counterproof/reports/test/webtest"
 	"counterproof/reports/web"
-	"counterproof/reports/web/webtest"
 )
 
 // TestWithoutJavaScript opens every page in a browser that runs no scripts. Each page says what it

@@ -9,9 +9,9 @@ import (
 
 	"counterproof/bench/ask"
 	"counterproof/encode/catalog"
-	"counterproof/reports/browsertest"
+	"counterproof/reports/test/browsertest"
+	"counterproof/reports/test/webtest"
 	"counterproof/reports/web/server"
-	"counterproof/reports/web/webtest"
 )
 
 // TestRulesKept plays each binary board to the end without the values 0, for example without the white cells of a

@@ -18,9 +18,9 @@ import (
 
 	"github.com/chromedp/chromedp"
 
-	"counterproof/reports/browsertest"
+	"counterproof/reports/test/browsertest"
+	"counterproof/reports/test/webtest"
 	"counterproof/reports/web"
-	"counterproof/reports/web/webtest"
 )
 
 // A host serves files and remembers which files were requested. A test can exchange the files.

@@ -7,9 +7,9 @@ import (
 	"testing"
 
 	"counterproof/bench/test/processtest"
-	"counterproof/reports/browsertest"
+	"counterproof/reports/test/browsertest"
+	"counterproof/reports/test/webtest"
 	"counterproof/reports/web"
-	"counterproof/reports/web/webtest"
 )
 
 // TestPages opens every page in a real browser, in both forms and both themes, on a phone and on a

@@ -13,9 +13,9 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"counterproof/encode/catalog"
-	"counterproof/reports/booklet"
-	"counterproof/reports/browsertest"
-	"counterproof/reports/web/webtest"
+	"counterproof/reports/paper/booklet"
+	"counterproof/reports/test/browsertest"
+	"counterproof/reports/test/webtest"
 )
 
 // caught is JavaScript that stores the next file that the page gives to the browser: the name of

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"testing"
 
-	"counterproof/reports/browsertest"
-	"counterproof/reports/web/webtest"
+	"counterproof/reports/test/browsertest"
+	"counterproof/reports/test/webtest"
 )
 
 // TestPhoneYear opens the year with the days of the week on a phone. In this view, the counts have

@@ -16,9 +16,9 @@ import (
 	"counterproof/bench/ask"
 	"counterproof/bench/test/processtest"
 	"counterproof/encode/catalog"
-	"counterproof/reports/browsertest"
+	"counterproof/reports/test/browsertest"
+	"counterproof/reports/test/webtest"
 	"counterproof/reports/web"
-	"counterproof/reports/web/webtest"
 )
 
 // A match is a board that a test plays.

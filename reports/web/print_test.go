@@ -8,8 +8,8 @@ import (
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 
-	"counterproof/reports/browsertest"
-	"counterproof/reports/web/webtest"
+	"counterproof/reports/test/browsertest"
+	"counterproof/reports/test/webtest"
 )
 
 // paper makes a tab look as if it were printed.

@@ -16,11 +16,11 @@ import (
 	"counterproof/bench/ask"
 	"counterproof/bench/record/result"
 	"counterproof/encode/catalog"
-	"counterproof/reports/browsertest"
-	"counterproof/reports/page"
-	"counterproof/reports/plot"
+	"counterproof/reports/study/page"
+	"counterproof/reports/study/plot"
+	"counterproof/reports/test/browsertest"
+	"counterproof/reports/test/webtest"
 	"counterproof/reports/web/server"
-	"counterproof/reports/web/webtest"
 )
 
 // givenValue returns a value of a solution of 6 October, and the number of solutions that have it.

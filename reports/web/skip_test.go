@@ -8,8 +8,8 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
-	"counterproof/reports/browsertest"
-	"counterproof/reports/web/webtest"
+	"counterproof/reports/test/browsertest"
+	"counterproof/reports/test/webtest"
 )
 
 // TestSkip follows the link to the content with the keyboard. The focus must move to the content,

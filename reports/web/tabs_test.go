@@ -9,8 +9,8 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"counterproof/bench/ask"
-	"counterproof/reports/browsertest"
-	"counterproof/reports/web/webtest"
+	"counterproof/reports/test/browsertest"
+	"counterproof/reports/test/webtest"
 )
 
 // leave causes the event that a tab gets when its page is left.

@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"counterproof/bench/ask"
-	"counterproof/reports/browsertest"
-	"counterproof/reports/web/webtest"
+	"counterproof/reports/test/browsertest"
+	"counterproof/reports/test/webtest"
 )
 
 // TestTouchDaily plays daily puzzles to the end on a phone with one finger. It taps the letters of Pair

@@ -13,10 +13,10 @@ import (
 
 	"counterproof/bench/ask"
 	"counterproof/encode/catalog"
-	"counterproof/reports/browsertest"
+	"counterproof/reports/test/browsertest"
+	"counterproof/reports/test/webtest"
 	"counterproof/reports/web"
 	"counterproof/reports/web/server"
-	"counterproof/reports/web/webtest"
 )
 
 // TestWaitingCount counts by two methods on a server that has a place for one count. The second method must

@@ -9,7 +9,7 @@ import (
 	"counterproof/bench/run/experiment"
 	"counterproof/encode"
 	"counterproof/encode/catalog"
-	"counterproof/reports/plot"
+	"counterproof/reports/study/plot"
 )
 
 // TestExperiments checks that every experiment in bench/experiments can be read in the quick and

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"counterproof/bench/run/experiment"
-	"counterproof/reports/plot"
+	"counterproof/reports/study/plot"
 )
 
 // TestExperimentPlots checks that the plots of every experiment in bench/experiments are valid.

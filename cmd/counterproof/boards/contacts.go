@@ -11,8 +11,8 @@ import (
 	"counterproof/bench/system/atomicfile"
 	"counterproof/cmd/counterproof/console"
 	"counterproof/encode"
-	"counterproof/reports/canvas"
-	"counterproof/reports/sheet"
+	"counterproof/reports/paper/canvas"
+	"counterproof/reports/paper/sheet"
 )
 
 const (

@@ -13,7 +13,7 @@ import (
 	"counterproof/bench/solve/answer"
 	"counterproof/cmd/counterproof/console"
 	"counterproof/encode"
-	"counterproof/reports/film"
+	"counterproof/reports/paper/film"
 )
 
 // shown returns the indices of the moves to print, as --from and --next choose.

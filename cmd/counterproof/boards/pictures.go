@@ -13,7 +13,7 @@ import (
 	"counterproof/cmd/counterproof/console"
 	"counterproof/encode"
 	"counterproof/encode/draw"
-	"counterproof/reports/canvas"
+	"counterproof/reports/paper/canvas"
 )
 
 // A pictureKind is a format of pictures, and the name of its flag.

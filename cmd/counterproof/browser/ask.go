@@ -11,7 +11,7 @@ import (
 	"counterproof/bench/ask/asker"
 	"counterproof/cmd/counterproof/console"
 	"counterproof/encode/catalog"
-	"counterproof/reports/booklet"
+	"counterproof/reports/paper/booklet"
 )
 
 // AskCommand is the hidden command ask. With the name of a question, it reads a JSON object from

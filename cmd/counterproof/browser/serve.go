@@ -13,7 +13,7 @@ import (
 	"counterproof/bench/ask/asker"
 	"counterproof/cmd/counterproof/console"
 	"counterproof/encode/catalog"
-	"counterproof/reports/booklet"
+	"counterproof/reports/paper/booklet"
 	"counterproof/reports/web/server"
 )
 

@@ -19,7 +19,7 @@ import (
 	"counterproof/encode"
 	"counterproof/encode/catalog"
 	"counterproof/encode/nearest"
-	"counterproof/reports/plot"
+	"counterproof/reports/study/plot"
 )
 
 // FullFlag is the flag --full of the commands that read an experiment file.

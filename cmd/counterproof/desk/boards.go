@@ -13,7 +13,7 @@ import (
 	"counterproof/cmd/counterproof/console"
 	"counterproof/encode"
 	"counterproof/encode/reason"
-	"counterproof/reports/booklet"
+	"counterproof/reports/paper/booklet"
 )
 
 const mostCounted = 1_000_000

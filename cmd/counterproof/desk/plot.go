@@ -15,8 +15,8 @@ import (
 	"counterproof/bench/solve/answer"
 	"counterproof/cmd/counterproof/console"
 	"counterproof/encode"
-	"counterproof/reports/page"
-	"counterproof/reports/plot"
+	"counterproof/reports/study/page"
+	"counterproof/reports/study/plot"
 )
 
 // mostPlotted is the largest number of instances that plot counts and keeps in memory.

@@ -14,9 +14,9 @@ import (
 	"counterproof/bench/system/atomicfile"
 	"counterproof/cmd/counterproof/console"
 	"counterproof/encode"
-	"counterproof/reports/booklet"
-	"counterproof/reports/canvas"
-	"counterproof/reports/sheet"
+	"counterproof/reports/paper/booklet"
+	"counterproof/reports/paper/canvas"
+	"counterproof/reports/paper/sheet"
 )
 
 const mostBoards = 1000

@@ -12,7 +12,7 @@ import (
 	"counterproof/encode"
 	"counterproof/encode/catalog"
 	"counterproof/encode/draw"
-	"counterproof/reports/booklet"
+	"counterproof/reports/paper/booklet"
 )
 
 // finished calls Finish for all boards and returns them.

@@ -9,7 +9,7 @@ import (
 
 	"counterproof/bench/solve/generator"
 	"counterproof/encode"
-	"counterproof/reports/booklet"
+	"counterproof/reports/paper/booklet"
 )
 
 // seedOf returns the seed for a level. With equal seeds, many boards of different levels would have

@@ -18,7 +18,7 @@ import (
 	"counterproof/cmd/counterproof/console"
 	"counterproof/encode"
 	"counterproof/encode/nearest"
-	"counterproof/reports/page"
+	"counterproof/reports/study/page"
 )
 
 // AtlasCommand is the command atlas.

@@ -12,8 +12,8 @@ import (
 	"counterproof/bench/record/ledger"
 	"counterproof/bench/run/experiment"
 	"counterproof/cmd/counterproof/console"
-	"counterproof/reports/data"
-	"counterproof/reports/page"
+	"counterproof/reports/study/data"
+	"counterproof/reports/study/page"
 )
 
 // CompareCommand is the command compare.

@@ -18,7 +18,7 @@ import (
 	"counterproof/bench/run/queue/coordinator"
 	"counterproof/bench/run/queue/transport"
 	"counterproof/cmd/counterproof/console"
-	"counterproof/reports/format"
+	"counterproof/reports/study/format"
 )
 
 func coordinate(c *cli.Context, args []string) error {

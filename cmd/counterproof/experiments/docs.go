@@ -7,8 +7,8 @@ import (
 	"os"
 	"path/filepath"
 
-	"counterproof/reports/markdown"
-	"counterproof/reports/page"
+	"counterproof/reports/study/page"
+	"counterproof/reports/web/markdown"
 )
 
 // DocsFolder is the folder of the pages in the repository. The path is relative, because the

@@ -14,7 +14,7 @@ import (
 	"counterproof/bench/run/experiment"
 	"counterproof/bench/run/work"
 	"counterproof/cmd/counterproof/console"
-	"counterproof/reports/plot"
+	"counterproof/reports/study/plot"
 )
 
 // MergeCommand is the command merge.

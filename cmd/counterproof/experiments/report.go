@@ -13,8 +13,8 @@ import (
 	"counterproof/bench/run/experiment"
 	"counterproof/bench/run/work"
 	"counterproof/cmd/counterproof/console"
-	"counterproof/reports/page"
-	"counterproof/reports/plot"
+	"counterproof/reports/study/page"
+	"counterproof/reports/study/plot"
 )
 
 // ReportCommand is the command report.

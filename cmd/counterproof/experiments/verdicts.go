@@ -10,7 +10,7 @@ import (
 	"counterproof/bench/record/result"
 	"counterproof/bench/run/work"
 	"counterproof/cmd/counterproof/console"
-	"counterproof/reports/page"
+	"counterproof/reports/study/page"
 )
 
 // A verdicts counts the verdicts of records. It prints the wrong answers, except for the wrong

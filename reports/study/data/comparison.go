@@ -1,0 +1,257 @@
+package data
+
+import (
+	"math"
+	"slices"
+	"strings"
+
+	"counterproof/bench/record/result"
+	"counterproof/reports/study/format"
+	"counterproof/reports/study/stat"
+)
+
+// A Comparison is the result of comparing two methods on the same instances.
+type Comparison struct {
+	A, B string
+	N    int // instances that both methods tried; an instance of several suites counts once in each suite
+
+	// The next fields describe the ratios of B's value to A's value. They cover the instances that
+	// both methods solved and where neither value is 0. If the measure counts work, a ratio above 1
+	// means that A is better.
+	Ratios    int
+	Ratio     float64       // the geometric mean; NaN without ratios
+	Interval  stat.Interval // of Ratio, by bootstrap
+	Low, High float64       // the smallest and the largest ratio
+
+	// Bound is a bound of the geometric mean that also includes instances without a ratio. On each
+	// of these instances, one method was cut and the other method solved the instance. The cut
+	// method is the same on all of them, and the work it had spent is known.
+	Bounded int // the number of instances that the bound includes; 0: there is no bound
+	Bound   float64
+	AtLeast bool          // Bound is a lower bound, since B was cut; otherwise an upper bound, since A was cut
+	Bounds  stat.Interval // of Bound, by bootstrap
+
+	// These fields count the instances where A or B has the smaller value, where both values are
+	// equal, and where neither method solved the instance. If only one method solved an instance,
+	// that method wins it.
+	WinsA, WinsB, Ties, Neither int
+	OnlyA, OnlyB                int    // wins because the other method did not solve the instance
+	CutA, CutB                  int    // instances where A (or B) was cut and only the other method solved the instance
+	WrongA, WrongB              int    // wrong answers, which do not count as solved
+	Zeros                       int    // instances that both methods solved and where a value is 0 or negative
+	Cut                         string // what happened to jobs that were cut, as a verb: "timed out"
+
+	Sign     float64 // two-sided p of the exact sign test, without ties
+	Wilcoxon stat.SignedRank
+
+	Warnings []Warning
+}
+
+// A Pair holds the samples of two methods for the same instance and question.
+type Pair struct{ A, B *Sample }
+
+// Pairs pairs the samples of two methods that answer the same question on the same instance. A
+// place of the experiment is a combination of suite and density. Pairs makes one pair for each
+// place that has samples of both methods. Two jobs that both occur in several places make only one
+// pair. If no place has both methods, Pairs takes the samples from different places.
+func Pairs(samples []*Sample, a, b string) []Pair {
+	type key struct {
+		task      string
+		solutions int64
+	}
+	var order []key
+	own, others := map[key][]*Sample{}, map[key][]*Sample{}
+	for _, s := range samples {
+		k := key{s.Task(), s.solutions()}
+		if s.Method == a {
+			if own[k] == nil {
+				order = append(order, k)
+			}
+			own[k] = append(own[k], s)
+		}
+		if s.Method == b {
+			others[k] = append(others[k], s)
+		}
+	}
+	var ps []Pair
+	for _, k := range order {
+		places, runs := map[string]bool{}, map[[2]string]bool{}
+		for _, x := range own[k] {
+			place := PositionOf(x.Record)
+			if places[place] {
+				continue
+			}
+			p, ok := closestPair(samplesAt(own[k], place), samplesAt(others[k], place))
+			if !ok {
+				continue
+			}
+			places[place] = true
+			run := [2]string{p.A.runKey(), p.B.runKey()}
+			if !runs[run] || run[0] == "" || run[1] == "" {
+				ps = append(ps, p)
+			}
+			runs[run] = true
+		}
+		if p, ok := closestPair(own[k], others[k]); ok && len(places) == 0 {
+			ps = append(ps, p)
+		}
+	}
+	return ps
+}
+
+func samplesAt(samples []*Sample, place string) []*Sample {
+	return slices.DeleteFunc(slices.Clone(samples), func(s *Sample) bool { return PositionOf(s.Record) != place })
+}
+
+// closestPair prefers two samples that agree on whether the job had to list the solutions.
+func closestPair(as, bs []*Sample) (p Pair, ok bool) {
+	for _, x := range as {
+		for _, y := range bs {
+			if x.listsSolutions() == y.listsSolutions() {
+				return Pair{x, y}, true
+			}
+			if !ok {
+				p, ok = Pair{x, y}, true
+			}
+		}
+	}
+	return p, ok
+}
+
+type comparing struct {
+	*Comparison
+	a, b   []*Sample
+	logs   []float64 // logarithms of the ratios
+	cut    []float64 // logarithms of the ratios where one method was cut, computed from the work that it spent until then
+	xs, ys []float64 // all values, infinite if unsolved, for the signed-rank test
+	mixed  int       // pairs in which only one job had to list the solutions
+}
+
+// Compare compares two methods on the instances for which both have samples.
+func Compare(samples []*Sample, a, b string, m Measure) *Comparison {
+	c := &comparing{Comparison: &Comparison{A: a, B: b, Ratio: math.NaN(), Interval: stat.NoInterval, Low: math.NaN(), High: math.NaN()}}
+	for _, p := range Pairs(samples, a, b) {
+		c.add(p.A, p.B)
+	}
+	slices.Sort(c.logs)
+	if c.Ratios = len(c.logs); c.Ratios > 0 {
+		c.Ratio, c.Interval = geometricMean(c.logs)
+		c.Low, c.High = math.Exp(c.logs[0]), math.Exp(c.logs[len(c.logs)-1])
+	}
+	unknown := slices.ContainsFunc(c.cut, func(x float64) bool { return math.IsInf(x, 0) || math.IsNaN(x) })
+	if (c.CutA > 0) != (c.CutB > 0) && !unknown {
+		all := slices.Sorted(slices.Values(slices.Concat(c.logs, c.cut)))
+		c.Bounded, c.AtLeast = len(all), c.CutB > 0
+		c.Bound, c.Bounds = geometricMean(all)
+	}
+	c.Sign = stat.SignTest(c.WinsA, c.WinsB)
+	tolerance := 0.0
+	if m.Unit == "s" {
+		tolerance = stat.SameRatio
+	}
+	c.Wilcoxon = stat.Wilcoxon(stat.RatioRanks(c.xs, c.ys, tolerance))
+	c.Cut = CutVerb(slices.Concat(c.a, c.b))
+	c.warn(m, slices.DeleteFunc(slices.Clone(samples), func(s *Sample) bool { return s.Method != a && s.Method != b }))
+	return c.Comparison
+}
+
+// geometricMean gets the logarithms of the numbers in ascending order.
+func geometricMean(logs []float64) (float64, stat.Interval) {
+	i := stat.Bootstrap(logs, stat.Mean)
+	return math.Exp(stat.Mean(logs)), stat.Interval{Low: math.Exp(i.Low), High: math.Exp(i.High)}
+}
+
+func (c *comparing) add(x, y *Sample) {
+	c.N++
+	c.a, c.b = append(c.a, x), append(c.b, y)
+	c.mixed += one(x.listsSolutions() != y.listsSolutions())
+	c.WrongA += one(x.Cut == result.Wrong)
+	c.WrongB += one(y.Cut == result.Wrong)
+	switch {
+	case !x.Solved() && !y.Solved():
+		c.Neither++
+		return
+	case !y.Solved():
+		c.OnlyA++
+		if y.Cut != result.Wrong {
+			c.CutB++
+			c.cut = append(c.cut, math.Log(y.Least/x.Value))
+		}
+	case !x.Solved():
+		c.OnlyB++
+		if x.Cut != result.Wrong {
+			c.CutA++
+			c.cut = append(c.cut, math.Log(y.Value/x.Least))
+		}
+	case x.Value > 0 && y.Value > 0:
+		c.logs = append(c.logs, math.Log(y.Value/x.Value))
+	default:
+		c.Zeros++
+	}
+	switch {
+	case x.Value < y.Value:
+		c.WinsA++
+	case x.Value > y.Value:
+		c.WinsB++
+	default:
+		c.Ties++
+	}
+	c.xs, c.ys = append(c.xs, x.Value), append(c.ys, y.Value)
+}
+
+// warn gets all samples of the two methods, including samples that the other method lacks.
+func (c *comparing) warn(m Measure, samples []*Sample) {
+	var w Warnings
+	w.NotTheSame(&Group{Samples: samples})
+	w.fewRatios(c.Ratios, c.N)
+	w.Measured(slices.Concat(c.a, c.b), m)
+	w.Add(MixedModes, c.mixed, "on %s of %s instances one method had to list the solutions and the other did not", format.Whole(c.mixed), format.Whole(c.N))
+	if n := c.OnlyA + c.OnlyB + c.Neither; n > 0 {
+		var reasons []string
+		for _, side := range [][]*Sample{c.a, c.b} {
+			if text := reasonsOf(side); text != "" {
+				reasons = append(reasons, side[0].Method+": "+text)
+			}
+		}
+		w.Add(Ignored, n, "the mean ratio leaves out %s of %s instances that the two methods did not both solve (%s)", format.Whole(n), format.Whole(c.N), strings.Join(reasons, "; "))
+	}
+	w.Add(Ignored, c.Zeros, "the mean ratio leaves out %s where a number is 0", format.Whole(c.Zeros))
+	c.Warnings = w
+}
+
+func (w *Warnings) fewRatios(n, of int) {
+	switch {
+	case n >= stat.Enough:
+	case n == of:
+		w.FewInstances("", n)
+	default:
+		w.Add(FewInstances, max(n, 1), "only %s of %s instances %s a ratio", format.Whole(n), format.Whole(of), format.Plural(n, "has", "have"))
+	}
+}
+
+// Comparisons compares all pairs of methods on each puzzle and question. If there are more than six
+// methods, Comparisons compares only the first method with each of the others.
+func Comparisons(recs []result.Record, m Measure) []*TableComparison {
+	samples, _, _ := SamplesOf(recs, m)
+	var all []*TableComparison
+	for _, group := range result.GroupBy(samples, func(s *Sample) [2]string { return [2]string{s.Puzzle, s.Question()} }) {
+		methods := MethodsOf(group)
+		for i, a := range methods {
+			if i > 0 && len(methods) > 6 {
+				break
+			}
+			for _, b := range methods[i+1:] {
+				if c := Compare(group, a, b, m); c.N > 0 {
+					all = append(all, &TableComparison{group[0].Puzzle, group[0].Question(), c})
+				}
+			}
+		}
+	}
+	return all
+}
+
+// A TableComparison is a row in a report's table of comparisons.
+type TableComparison struct {
+	Puzzle, Task string
+	*Comparison
+}

@@ -1,0 +1,192 @@
+package data
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+
+	"counterproof/bench/record/result"
+	"counterproof/encode/nearest"
+	"counterproof/reports/study/format"
+)
+
+// A Dimension is a property by which records can be grouped or ordered, such as the suite or the
+// height of the board. A picture can use it for an axis, or for separate rows or lines.
+type Dimension struct {
+	Key, Name string
+
+	// Text returns the value of a record as text. It returns false if the record lacks the
+	// dimension.
+	Text func(*result.Record) (string, bool)
+	// Number returns the value of a record as a number. It is nil for a dimension of words.
+	Number func(*result.Record) (float64, bool)
+
+	measure *Measure // the dimension is this measure; nil for other dimensions
+}
+
+// At returns the position of a sample on an axis with this dimension of numbers. For a measure, the
+// position is the median of the repetitions, as in a Sample of the measure. If this median is
+// infinite and the sample is also unsolved, the position is a lower bound. The result ok is false
+// if there is no position.
+func (d *Dimension) At(s *Sample) (x float64, ok bool) {
+	if d.measure == nil {
+		return d.Number(s.Record)
+	}
+	own := &Sample{Record: s.Record, Records: slices.DeleteFunc(slices.Clone(s.Records), d.measure.leavesOut)}
+	own.leftOut = len(s.Records) - len(own.Records)
+	switch {
+	case !own.complete(*d.measure):
+		return 0, false
+	case own.Solved():
+		return own.Value, true
+	}
+	return own.Least, own.Least > 0 && !s.Solved()
+}
+
+// Dimensions lists the dimensions in the order in which error messages name them.
+var Dimensions = []Dimension{
+	word("suite", "suite", func(r *result.Record) string { return r.Suite }),
+	word("puzzle", "puzzle", func(r *result.Record) string { return r.Puzzle }),
+	word("method", "method", func(r *result.Record) string { return r.Method }),
+	word("style", "style", func(r *result.Record) string { return r.Style }),
+	word("size", "size (height x width)", func(r *result.Record) string {
+		h, w, ok := Size(r)
+		if !ok {
+			return ""
+		}
+		return fmt.Sprintf("%dx%d", h, w)
+	}),
+	word("instance", "instance", func(r *result.Record) string { return r.Instance }),
+	word("row", "row", func(r *result.Record) string { return InstanceCell(r).Row }),
+	word("column", "column", func(r *result.Record) string { return InstanceCell(r).Column }),
+	count("height", "height", func(r *result.Record) (float64, bool) {
+		h, _, ok := Size(r)
+		return float64(h), ok
+	}),
+	count("width", "width", func(r *result.Record) (float64, bool) {
+		_, w, ok := Size(r)
+		return float64(w), ok
+	}),
+	count("cells", "cells", func(r *result.Record) (float64, bool) {
+		h, w, ok := Size(r)
+		return float64(h * w), ok
+	}),
+	count("number", "number", result.Number("number")),
+	count("density", "density", result.Number("density")),
+}
+
+// InstanceCell returns the row and column of the record's instance in a table of instances, such as
+// the days of a year. If the record states no row and column, both fields of the cell are empty.
+func InstanceCell(r *result.Record) result.Cell {
+	if r.Cell == nil {
+		return result.Cell{}
+	}
+	return *r.Cell
+}
+
+func word(key, name string, text func(*result.Record) string) Dimension {
+	return Dimension{Key: key, Name: name, Text: func(r *result.Record) (string, bool) {
+		s := text(r)
+		return s, s != ""
+	}}
+}
+
+func count(key, name string, number func(*result.Record) (float64, bool)) Dimension {
+	return Dimension{Key: key, Name: name, Number: number, Text: func(r *result.Record) (string, bool) {
+		x, ok := number(r)
+		return strconv.FormatFloat(x, 'g', 6, 64), ok
+	}}
+}
+
+var named = regexp.MustCompile(`^(\d{1,4})x(\d{1,4})$`)
+
+// Size returns the height and width of the board. Size first looks for the size that the
+// experiment states, then for the size that a deduction has measured. Without these two, Size
+// reads the name of the instance if the name has the form HxW.
+func Size(r *result.Record) (h, w int64, ok bool) {
+	if r.Height != nil && r.Width != nil {
+		return *r.Height, *r.Width, true
+	}
+	names := []string{r.Instance}
+	if r.Difficulty != nil {
+		names = []string{r.Difficulty.Size, r.Instance}
+	}
+	for _, name := range names {
+		if m := named.FindStringSubmatch(name); m != nil {
+			h, _ = strconv.ParseInt(m[1], 10, 64)
+			w, _ = strconv.ParseInt(m[2], 10, 64)
+			return h, w, true
+		}
+	}
+	return 0, 0, false
+}
+
+// FindDimension returns the dimension with the key. If there is no such dimension,
+// the error names all dimensions.
+func FindDimension(key string) (Dimension, error) {
+	if i := slices.IndexFunc(Dimensions, func(d Dimension) bool { return d.Key == key }); i >= 0 {
+		return Dimensions[i], nil
+	}
+	keys := format.Map(Dimensions, func(d Dimension) string { return d.Key })
+	return Dimension{}, fmt.Errorf("no dimension is called %.20q: %s", key, nearest.Want(key, keys))
+}
+
+// MustDimension returns the dimension with the key, and panics if there is none.
+func MustDimension(key string) Dimension { return must(FindDimension(key)) }
+
+// MustAxis works like FindAxis, but panics if there is no such dimension or measure.
+func MustAxis(key string) Dimension { return must(FindAxis(key)) }
+
+func must[T any](found T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return found
+}
+
+// FindAxis returns the dimension with the key. If there is no such dimension, FindAxis looks for a
+// measure with the key, and returns a dimension whose numbers are the values of this measure.
+func FindAxis(key string) (Dimension, error) {
+	d, err := FindDimension(key)
+	if err == nil {
+		return d, nil
+	}
+	m, bad := FindMeasure(key)
+	if bad != nil {
+		return Dimension{}, fmt.Errorf("%w, or a measure", err)
+	}
+	d = count(key, m.Axis(), m.Value)
+	d.measure = &m
+	return d, nil
+}
+
+// FindNumber works like FindAxis, but rejects dimensions of words.
+func FindNumber(key string) (Dimension, error) {
+	d, err := FindAxis(key)
+	if err == nil && d.Number == nil {
+		err = fmt.Errorf("%s is not a number: want height, width, cells, number, density or a measure", key)
+	}
+	return d, err
+}
+
+// Axis returns the name of the dimension, with its unit, as the label of an axis. It returns no
+// label for suites, rows and columns, whose values explain themselves.
+func (d *Dimension) Axis() string {
+	if d.Key == "suite" || d.Key == "row" || d.Key == "column" {
+		return ""
+	}
+	if d.Key == "height" || d.Key == "width" {
+		return d.Name + " (cells)"
+	}
+	return d.Name
+}
+
+// Of returns a phrase for a value of the dimension: "height 4", "native/dlx". The parameter name is
+// the value as text.
+func (d *Dimension) Of(name string) string {
+	if d.Number != nil {
+		return d.Name + " " + name
+	}
+	return name
+}

@@ -1,0 +1,205 @@
+package data
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"counterproof/bench/record/judge"
+	"counterproof/bench/record/method"
+	"counterproof/bench/record/result"
+	"counterproof/encode/nearest"
+	"counterproof/reports/study/format"
+)
+
+// A Measure is a number in a record, or a property that is 1 or 0 for a record.
+type Measure struct {
+	Key  string // the key in the record's JSON, if the measure is there
+	Name string // the name in prose and on an axis
+
+	Unit     string  // s, bytes or none
+	Work     bool    // the work of a job; a job that was cut would have spent more
+	Property bool    // 0 or 1
+	Share    bool    // a share of a whole; compared by means instead of medians
+	Class    bool    // the value is the index of a class: see LevelClass
+	wrong    bool    // the measure includes wrong answers, which other measures leave out
+	fails    bool    // a wrong answer counts as no answer; always true of measures of work
+	finest   float64 // smaller values are within the error of the clock
+
+	// Value returns false if the record lacks the measure.
+	Value func(*result.Record) (float64, bool)
+	// of is the measure that a property compares with a number, or nil. The function holds does the
+	// comparison.
+	of    *Measure
+	holds func(float64) bool
+	// kind reports whether methods with such a name can have the measure. It is nil if all methods
+	// can.
+	kind func(method.Name) bool
+	// limit returns how much the job was allowed to spend, or 0 without a limit.
+	limit func(*result.Record) float64
+}
+
+// Measures lists the measures in the order in which error messages name them. FindMeasure accepts
+// more keys: "facts.NAME" is a number from the task explain, and "level=NAME" and "level<=NAME" are
+// properties. A measure that is compared with a number is also a property, such as
+// "facts.nullity>0".
+var Measures = []Measure{
+	{Key: "wall_seconds", Name: "wall time", Unit: "s", Work: true, finest: 1e-6, limit: wallLimit,
+		Value: result.Number("wall_seconds")},
+	{Key: "cpu_seconds", Name: "CPU time", Unit: "s", Work: true, finest: 1e-5, limit: cpuLimit,
+		Value: result.Number("cpu_seconds")},
+	{Key: "sat_seconds", Name: "time inside the SAT solver", Unit: "s", Work: true, finest: 1e-6, limit: wallLimit,
+		kind: usesSAT, Value: result.Number("sat_seconds")},
+	{Key: "peak_bytes", Name: "peak memory", Unit: "bytes", Work: true,
+		limit: func(r *result.Record) float64 { return float64(r.MemoryLimit) },
+		Value: result.Number("peak_bytes")},
+	{Key: "nodes", Name: "search nodes", Work: true, kind: searches, Value: result.Number("nodes")},
+	{Key: "updates", Name: "updates", Work: true, kind: searches, Value: result.Number("updates")},
+	{Key: "conflicts", Name: "conflicts", Work: true, kind: usesSAT, Value: result.Number("conflicts")},
+	{Key: "decisions", Name: "decisions", Work: true, kind: usesSAT, Value: result.Number("decisions")},
+	{Key: "propagations", Name: "propagations", Work: true, kind: outside, Value: result.Number("propagations")},
+	{Key: "cubes", Name: "cubes", Work: true, kind: splits, Value: result.Number("cubes")},
+	{Key: "cubes_closed", Name: "cubes closed without the solver", Work: true, kind: splits, Value: result.Number("cubes_closed")},
+	{Key: "runs", Name: "runs of the outside program", Work: true, kind: outside, Value: result.Number("runs")},
+	{Key: "variables", Name: "variables", Value: result.Number("variables")},
+	{Key: "clauses", Name: "clauses", Value: result.Number("clauses")},
+	{Key: "count", Name: "solutions", Value: ExactCount},
+	{Key: "count_log2", Name: "log2 of the solutions", Value: func(r *result.Record) (float64, bool) {
+		n, ok := ExactCount(r)
+		return math.Log2(n), ok && n > 0
+	}},
+	{Key: "count_claimed", Name: "solutions claimed", wrong: true, Value: claimedCount},
+	{Key: "steps", Name: "steps", Value: ofDifficulty("steps")},
+	{Key: "moves", Name: "moves", Value: ofDifficulty("moves")},
+	{Key: "level_index", Name: "hardest level used", Value: ofDifficulty("level_index")},
+	{Key: "longest_wait", Name: "longest wait", Value: ofDifficulty("longest_wait")},
+	{Key: "left", Name: "values left", Value: ofDifficulty("left")},
+	{Key: "left_removable", Name: "values left that are in no solution", Value: ofDifficulty("left_removable")},
+	{Key: "clues", Name: "clues", Value: ofDifficulty("clues")},
+	{Key: "clues_share", Name: "share of the clues of a solved board", Value: cluesShare},
+	{Key: "clues_left_out", Name: "share of the clues that is left out", Share: true, Value: func(r *result.Record) (float64, bool) {
+		x, ok := cluesShare(r)
+		return 1 - x, ok
+	}},
+	{Key: "exact", Name: "counted exactly", Property: true, fails: true, Value: func(r *result.Record) (float64, bool) {
+		return Indicator(r.Status == result.Exact && r.Verdict != result.Wrong), true
+	}},
+	{Key: "unique", Name: "with one solution", Property: true, Value: unique},
+	{Key: "solvable", Name: "with a solution", Property: true, Value: solvable},
+	{Key: "solved", Name: "solved by the rules", Property: true, Value: func(r *result.Record) (float64, bool) {
+		if r.Difficulty == nil || judge.Answer(*r) == nil {
+			return 0, false
+		}
+		return Indicator(r.Deduced == result.Solved), true
+	}},
+	{Key: "wrong", Name: "answered wrongly", Property: true, wrong: true, Value: func(r *result.Record) (float64, bool) {
+		return Indicator(r.Verdict == result.Wrong), r.Verdict == result.Wrong || r.Verdict == result.Correct
+	}},
+}
+
+// searches reports whether the method searches without a SAT solver. The method rules also looks for
+// two solutions, both natively and by SAT.
+func searches(n method.Name) bool { return n.Family == method.Rules || !usesSAT(n) }
+
+func usesSAT(n method.Name) bool {
+	return n.Family != method.Native && n.Family != method.Brute && n.Family != method.Theory
+}
+
+func outside(n method.Name) bool { return n.Family == method.Extern }
+
+func splits(n method.Name) bool { return n.Variant == method.Cubes }
+
+func wallLimit(r *result.Record) float64 { return r.WallLimit }
+
+func cpuLimit(r *result.Record) float64 {
+	if r.CPULimit > 0 {
+		return r.CPULimit
+	}
+	return r.WallLimit
+}
+
+// ofDifficulty reads a measure of deduction. A record without an answer has no such measure.
+func ofDifficulty(key string) func(*result.Record) (float64, bool) {
+	number := result.Number(key)
+	return func(r *result.Record) (float64, bool) {
+		if judge.Answer(*r) == nil {
+			return 0, false
+		}
+		return number(r)
+	}
+}
+
+// Indicator returns 1 for true and 0 for false.
+func Indicator(b bool) float64 { return float64(one(b)) }
+
+func one(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// FindMeasure returns the measure with the key. If there is no such measure,
+// the error names all measures.
+func FindMeasure(key string) (Measure, error) {
+	if m, ok := atLevel(key); ok {
+		return m, nil
+	}
+	if m, ok, err := compared(key); ok {
+		return m, err
+	}
+	if m, ok := factOf(key); ok {
+		return m, nil
+	}
+	if i := slices.IndexFunc(Measures, func(m Measure) bool { return m.Key == key }); i >= 0 {
+		return Measures[i], nil
+	}
+	keys := format.Map(Measures, func(m Measure) string { return m.Key })
+	return Measure{}, fmt.Errorf("no measure is called %.20q: %s, facts.NAME, level=NAME, level<=NAME, or one of them compared with a number", key, nearest.Want(key, keys))
+}
+
+// Timed reports whether the measure is a time or a memory size, which differ from run to run.
+func (m *Measure) Timed() bool { return m.Unit != "" }
+
+// Say returns a value of the measure as text with its unit. Infinity becomes "no answer".
+func (m *Measure) Say(x float64) string {
+	switch {
+	case math.IsInf(x, 1):
+		return "no answer"
+	case math.IsNaN(x):
+		return "–"
+	case m.Property || m.Share:
+		return fmt.Sprintf("%.0f%%", 100*x)
+	case m.Unit == "s":
+		return format.Seconds(x)
+	case m.Unit == "bytes":
+		return format.Bytes(x)
+	case math.Abs(x) >= 1e9:
+		return format.CountLabel(format.Round(x))
+	}
+	return format.Number(x)
+}
+
+// Axis returns the name of the measure for an axis. The labels of the ticks include the unit.
+func (m *Measure) Axis() string {
+	if m.Property {
+		return "share " + m.Name
+	}
+	return m.Name
+}
+
+// Short returns a value as text of few characters, for the cell of a table.
+func (m *Measure) Short(x float64) string {
+	switch {
+	case m.Property || m.Share || m.Unit != "":
+		return m.Say(x)
+	case x == math.Trunc(x) && math.Abs(x) < 1e5:
+		return fmt.Sprintf("%.0f", x)
+	case math.Abs(x) >= 1e5:
+		return format.Exponent(fmt.Sprintf("%.1e", x))
+	}
+	return fmt.Sprintf("%.3g", x)
+}
+
+// MustMeasure returns the measure with the key, and panics if there is none.
+func MustMeasure(key string) Measure { return must(FindMeasure(key)) }

@@ -1,0 +1,85 @@
+package data
+
+import (
+	"slices"
+	"strconv"
+
+	"counterproof/bench/record/method"
+	"counterproof/bench/record/result"
+	"counterproof/reports/study/format"
+)
+
+// PositionOf returns the position of the record in the experiment: its suite and density. If a job
+// is in several suites, or if its board was chosen at random at several densities, the job has a
+// record for each position.
+func PositionOf(r *result.Record) string {
+	at := r.Suite
+	if r.Density != nil {
+		at += "\x00" + strconv.FormatFloat(*r.Density, 'g', -1, 64)
+	}
+	return at
+}
+
+// A Selection says which records a plot uses.
+type Selection struct {
+	Suites, Methods []string // none: all; a method by its full name or a prefix of it that ends at a slash
+	BySuite         bool     // a job in several suites counts once in each
+	ByPosition      bool     // a job in several suites or at several densities counts once in each place
+}
+
+// Choose returns the records of the selected suites and methods, in the order of the parameter
+// recs. If ByPosition is true, Choose keeps one record of each job for each suite and density. If
+// BySuite is true or Suites are selected, Choose keeps one record of each job for each suite. In
+// all other cases, Choose keeps only one record of each job. The result missing holds the selected
+// suites and methods that have no record.
+func (s *Selection) Choose(recs []result.Record) (chosen []result.Record, missing []string) {
+	used := map[string]bool{}
+	seen := map[string]bool{}
+	for _, r := range recs {
+		if len(s.Suites) > 0 && !slices.Contains(s.Suites, r.Suite) {
+			continue
+		}
+		named := slices.DeleteFunc(slices.Clone(s.Methods), func(m string) bool { return !method.HasPrefix(r.Method, m) })
+		if len(named) == 0 && len(s.Methods) > 0 {
+			continue
+		}
+		used["suite "+r.Suite] = true
+		for _, m := range named {
+			used["method "+m] = true
+		}
+		id := r.Key
+		switch {
+		case s.ByPosition:
+			id += "\x00" + PositionOf(&r)
+		case s.BySuite || len(s.Suites) > 0:
+			id += "\x00" + r.Suite
+		}
+		if r.Key != "" && seen[id] {
+			continue
+		}
+		seen[id] = true
+		chosen = append(chosen, r)
+	}
+	missing = append(format.Map(s.Suites, func(name string) string { return "suite " + name }),
+		format.Map(s.Methods, func(name string) string { return "method " + name })...)
+	return chosen, slices.DeleteFunc(missing, func(name string) bool { return used[name] })
+}
+
+// DrawnOnce returns the records with the field Draws removed, as if each board had been chosen at
+// random only once.
+func DrawnOnce(recs []result.Record) []result.Record {
+	once := slices.Clone(recs)
+	for i := range once {
+		once[i].Draws = nil
+	}
+	return once
+}
+
+// Draws returns how many times the instance was chosen at random. It returns 1 for an instance that
+// was not chosen at random.
+func (s *Sample) Draws() int {
+	if s.Record.Draws == nil {
+		return 1
+	}
+	return max(1, int(*s.Record.Draws))
+}

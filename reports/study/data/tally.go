@@ -1,0 +1,247 @@
+package data
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+
+	"counterproof/bench/record/judge"
+	"counterproof/bench/record/method"
+	"counterproof/bench/record/result"
+	"counterproof/reports/study/format"
+)
+
+// A Tally summarizes the counting jobs of an experiment: it holds the boards, and one job for each
+// method and board. It leaves out other tasks and jobs on a single cube. If some jobs count all
+// solutions and others count up to symmetry, the Tally leaves out the counts up to symmetry.
+type Tally struct {
+	Boards      []*judge.Board
+	Native, SAT string // the method of each family with the most boards; "" without one
+	Orbits      bool   // the counts are up to symmetry
+	Others      int    // jobs left out because another job represents their method
+
+	jobs []result.Record // the records of the chosen jobs, without suites and densities
+}
+
+// NewTally makes the tally of the counting jobs among the records.
+func NewTally(recs []result.Record) *Tally {
+	chosen, orbits := judge.Counting(recs)
+	t := &Tally{Orbits: orbits}
+	t.Boards = judge.Boards(chosen)
+	SortBoards(t.Boards)
+	t.jobs, t.Others = mainJobs(chosen)
+	boards := map[string]int{}
+	for key := range t.Samples("exact") {
+		boards[key.Method]++
+	}
+	t.Native, t.SAT = Widest(boards, "native"), Widest(boards, "sat")
+	return t
+}
+
+// mainJobs chooses one job for each method and instance, and returns its records. Among jobs with
+// different limits or modes, it takes the first that must find all solutions, or else the first.
+// The result others is the number of jobs left out.
+func mainJobs(recs []result.Record) (records []result.Record, others int) {
+	chosen := map[BoardMethod]job{}
+	jobs := map[job]bool{}
+	for i := range recs {
+		j := jobOf(&recs[i])
+		jobs[j] = true
+		key := BoardMethod{j.puzzle, j.instance, j.method}
+		if old, ok := chosen[key]; !ok || old.solutions > 0 && j.solutions == 0 {
+			chosen[key] = j
+		}
+	}
+	for _, r := range recs {
+		if j := jobOf(&r); chosen[BoardMethod{j.puzzle, j.instance, j.method}] == j {
+			r.Suite, r.Density = "", nil
+			records = append(records, r)
+		}
+	}
+	return records, len(jobs) - len(chosen)
+}
+
+// Main returns the records of the given methods, one job for each method and board, as the tally
+// has chosen the jobs.
+func (t *Tally) Main(methods ...string) []result.Record {
+	return slices.DeleteFunc(slices.Clone(t.jobs), func(r result.Record) bool { return !slices.Contains(methods, r.Method) })
+}
+
+// Agreed returns one record for each board. The record names no method, and has the board's count
+// if this count is known and all answers agree on it.
+func (t *Tally) Agreed() []result.Record {
+	var recs []result.Record
+	for _, b := range t.Boards {
+		r := b.Records[0]
+		r.Suite, r.Density, r.Method, r.Verdict, r.Status, r.Count = "", nil, "", "", result.Unknown, ""
+		if b.Count != nil {
+			r.Status, r.Count = result.Exact, b.Count.String()
+		}
+		recs = append(recs, r)
+	}
+	return recs
+}
+
+// A BoardMethod identifies a method on a board.
+type BoardMethod struct{ Puzzle, Name, Method string }
+
+// Samples returns the samples of a measure for each board and method.
+func (t *Tally) Samples(key string) map[BoardMethod]*Sample {
+	all := map[BoardMethod]*Sample{}
+	samples, _, _ := SamplesOf(t.jobs, MustMeasure(key))
+	for _, s := range samples {
+		all[BoardMethod{s.Puzzle, s.Instance, s.Method}] = s
+	}
+	return all
+}
+
+// Solutions names the objects that the jobs count.
+func (t *Tally) Solutions() string {
+	if t.Orbits {
+		return "solutions up to symmetry"
+	}
+	return "solutions"
+}
+
+// Noun returns the word for n boards of the tally, such as "days".
+func (t *Tally) Noun(n int) string { return NounOf(t.Boards, n) }
+
+// NounOf returns the word for n of the given boards: "days" if all boards are days, or else
+// "instances".
+func NounOf(boards []*judge.Board, n int) string {
+	noun := ""
+	for i, b := range boards {
+		c := b.Records[0].Cell
+		if c == nil || c.Noun == "" || i > 0 && c.Noun != noun {
+			return format.Plural(n, "instance", "instances")
+		}
+		noun = c.Noun
+	}
+	return format.Plural(n, noun, noun+"s")
+}
+
+// SortBoards sorts boards by puzzle, and the boards of a puzzle in natural order.
+func SortBoards(boards []*judge.Board) {
+	slices.SortFunc(boards, func(a, b *judge.Board) int {
+		return cmp.Or(strings.Compare(a.Puzzle, b.Puzzle), format.Natural(a.Instance, b.Instance))
+	})
+}
+
+// Puzzles returns the puzzles of the boards in natural order.
+func (t *Tally) Puzzles() []string {
+	return sortedNames(t.Boards, func(b *judge.Board) string { return b.Puzzle })
+}
+
+// Counted returns the boards whose number of solutions is known.
+func (t *Tally) Counted() []*judge.Board { return CountedOf(t.Boards) }
+
+// CountedOf returns the boards whose number of solutions is known.
+func CountedOf(boards []*judge.Board) []*judge.Board {
+	return slices.DeleteFunc(slices.Clone(boards), func(b *judge.Board) bool { return b.Count == nil })
+}
+
+// Widest returns a method of the given family: the method that has the most instances. The family
+// is the first part of a method's name, such as native.
+func Widest(methods map[string]int, family string) string {
+	best := ""
+	for m, n := range methods {
+		if name, err := method.Parse(m); err != nil || name.Family != family {
+			continue
+		}
+		if best == "" || n > methods[best] || n == methods[best] && format.Natural(m, best) < 0 {
+			best = m
+		}
+	}
+	return best
+}
+
+// A MethodTotal adds up the work of one method over all boards that it solved.
+type MethodTotal struct {
+	Puzzle, Method string    // empty: over all puzzles
+	Exact, Others  int       // boards with an exact count, and without one
+	Cut, Wrong     int       // boards in Others where a limit ended the job, and boards in Others with a wrong answer
+	Times          []*Sample // the samples of the wall time
+	sums           map[string]float64
+}
+
+// Sum returns the sum of a measure over the solved boards, or NaN if no board has the measure.
+func (m *MethodTotal) Sum(key string) float64 {
+	if x, ok := m.sums[key]; ok {
+		return x
+	}
+	return math.NaN()
+}
+
+// Totals returns the totals of each method, per puzzle or over all puzzles.
+func (t *Tally) Totals(byPuzzle bool) []*MethodTotal {
+	index := map[[2]string]*MethodTotal{}
+	for _, key := range []string{"exact", "wall_seconds", "sat_seconds", "nodes", "conflicts", "cubes"} {
+		samples, _, _ := SamplesOf(t.jobs, MustMeasure(key))
+		for _, s := range samples {
+			at := [2]string{"", s.Method}
+			if byPuzzle {
+				at[0] = s.Puzzle
+			}
+			if index[at] == nil {
+				index[at] = &MethodTotal{Puzzle: at[0], Method: s.Method, sums: map[string]float64{}}
+			}
+			index[at].add(key, s)
+		}
+	}
+	return slices.SortedFunc(maps.Values(index), func(a, b *MethodTotal) int {
+		return cmp.Or(format.Natural(a.Puzzle, b.Puzzle), format.Natural(a.Method, b.Method))
+	})
+}
+
+func (m *MethodTotal) add(key string, s *Sample) {
+	switch {
+	case key == "exact" && s.Value == 1:
+		m.Exact++
+		return
+	case key == "exact":
+		m.Others++
+		m.Wrong += one(s.Wrong > 0)
+		return
+	case key == "wall_seconds":
+		m.Times = append(m.Times, s)
+		m.Cut += one(s.HitLimit())
+	}
+	if s.Solved() {
+		m.sums[key] += s.Value
+	}
+}
+
+// TimeText returns the total time and the number of boards: "2 s for 3 days + 1 cut". It returns ""
+// if no board has a time and no job was cut.
+func (m *MethodTotal) TimeText(t *Tally) string {
+	var parts []string
+	if n := len(SolvedValues(m.Times)); n > 0 {
+		parts = append(parts, fmt.Sprintf("%s for %s %s", format.Seconds(m.Sum("wall_seconds")), format.Whole(n), t.Noun(n)))
+	}
+	if m.Cut > 0 {
+		parts = append(parts, format.Whole(m.Cut)+" cut")
+	}
+	return strings.Join(parts, " + ")
+}
+
+// Extremes returns the n boards with the fewest solutions, in ascending order, and the n boards
+// with the most, in descending order. Boards with equal counts are in natural order of their names.
+func Extremes(t *Tally, n int) (fewest, most []*judge.Board) {
+	fewest = t.Counted()
+	slices.SortStableFunc(fewest, func(a, b *judge.Board) int { return a.Count.Cmp(b.Count) })
+	most = slices.Clone(fewest)
+	slices.SortStableFunc(most, func(a, b *judge.Board) int { return b.Count.Cmp(a.Count) })
+	n = min(n, len(fewest))
+	return fewest[:n], most[:n]
+}
+
+// Placed returns two lists of boards. The list all holds the boards that have a row and column in a
+// table of instances. The list known holds only those boards of the first list that have a known
+// count.
+func (t *Tally) Placed() (all, known []*judge.Board) {
+	all = slices.DeleteFunc(slices.Clone(t.Boards), func(b *judge.Board) bool { return InstanceCell(&b.Records[0]).Row == "" })
+	return all, CountedOf(all)
+}

@@ -1,0 +1,344 @@
+package data
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"counterproof/bench/record/result"
+	"counterproof/reports/study/format"
+	"counterproof/reports/study/stat"
+)
+
+// The kinds of warnings.
+const (
+	FewRuns          = "repetitions"  // fewer than 3 runs of a measure that varies from run to run
+	FewInstances     = "instances"    // fewer than 5 instances
+	Mixed            = "mixed"        // several hosts, versions of Go, commits or versions of a method
+	SeparateMachines = "apart"        // methods that were never measured on the same machine
+	MixedLimits      = "limits"       // jobs with different limits
+	OtherJobs        = "other jobs"   // jobs left out because another job represents their method
+	MixedModes       = "unlike"       // jobs that had to list the solutions, compared with jobs that did not
+	Ignored          = "ignored"      // jobs without an answer that a mean or median leaves out
+	TooFast          = "clock"        // times within the error of the clock
+	NoPAR2           = "PAR-2"        // lines without a PAR-2 because another limit ended some of their jobs
+	LeftOut          = "wrong"        // wrong answers, which count as unsolved for a measure of work and are left out of other measures
+	NotMeasured      = "not measured" // records without the measure or without the dimension of an axis
+	NotDrawn         = "not drawn"    // samples without a place in the picture
+	TooParallel      = "parallel"     // times of jobs that ran at the same time as more jobs than the machine has cores
+	NotTheSame       = "not the same" // methods that did not run on the same instances
+)
+
+// A Warning is a caveat that a report prints below a picture or about a row of a table.
+type Warning struct {
+	Kind string
+	N    int // how many records, instances, hosts or other things the warning concerns
+	Text string
+}
+
+const (
+	enoughRuns      = 3 // fewer repetitions lead to a warning
+	mostBoardsNamed = 3 // per method, in a warning about wrong answers
+)
+
+// Warnings collects warnings. Two warnings with the same kind and text become one.
+type Warnings []Warning
+
+// Add adds a warning of the given kind, unless its number n is 0.
+func (w *Warnings) Add(kind string, n int, format string, args ...any) {
+	if n == 0 {
+		return
+	}
+	text := fmt.Sprintf(format, args...)
+	if !slices.ContainsFunc(*w, func(old Warning) bool { return old.Kind == kind && old.Text == text }) {
+		*w = append(*w, Warning{kind, n, text})
+	}
+}
+
+// Join adds the warnings that are not in the list yet.
+func (w *Warnings) Join(others []Warning) {
+	for _, o := range others {
+		w.Add(o.Kind, o.N, "%s", o.Text)
+	}
+}
+
+// FewInstances warns if a line of a picture has fewer than stat.Enough instances. The parameters
+// are the name of the line and its number of instances. Lines with the same number share one
+// warning.
+func (w *Warnings) FewInstances(name string, n int) {
+	if n >= stat.Enough {
+		return
+	}
+	if name != "" {
+		name = " of " + name
+	}
+	text := fmt.Sprintf("only %d %s", n, format.Plural(n, "instance", "instances"))
+	if n == 0 {
+		text = "no instance"
+	}
+	if i := slices.IndexFunc(*w, func(old Warning) bool { return old.Kind == FewInstances && strings.HasPrefix(old.Text, text+" of ") }); i >= 0 && name != "" {
+		(*w)[i].Text += ";" + strings.TrimPrefix(name, " of")
+		return
+	}
+	w.Add(FewInstances, max(n, 1), "%s%s", text, name)
+}
+
+// NotTheSame warns if methods that a picture or table compares cover different instances. Each group
+// holds the samples of one place where methods are compared, such as a suite. A method without
+// samples at a place is not compared there. The warning adds up the places of each method.
+func (w *Warnings) NotTheSame(places ...*Group) {
+	tasks := func(samples []*Sample) int {
+		return len(result.GroupBy(samples, (*Sample).Task))
+	}
+	own, all := map[string]int{}, map[string]int{}
+	for _, place := range places {
+		n := tasks(place.Samples)
+		for _, samples := range result.GroupBy(place.Samples, func(s *Sample) string { return s.Method }) {
+			own[samples[0].Method] += tasks(samples)
+			all[samples[0].Method] += n
+		}
+	}
+	var fewer []string
+	for _, m := range format.SortedKeys(own) {
+		if own[m] < all[m] {
+			fewer = append(fewer, fmt.Sprintf("%s on %s of %s", m, format.Whole(own[m]), format.Whole(all[m])))
+		}
+	}
+	w.Add(NotTheSame, len(fewer), "not the same instances: %s", format.List(format.AtMost(fewer, MostNamed, "%s other methods")))
+}
+
+// Measured adds the warnings about how the samples were measured.
+func (w *Warnings) Measured(samples []*Sample, m Measure) {
+	if len(samples) == 0 {
+		return
+	}
+	if m.Timed() {
+		w.repetitions(samples)
+	}
+	w.provenance(samples, m.Timed())
+	if m.Unit == "s" {
+		w.parallel(samples)
+	}
+	if !m.wrong {
+		w.wrongAnswers(samples)
+	}
+	w.limits(samples)
+	fast := CountIf(samples, func(s *Sample) bool { return s.Solved() && s.Value < m.finest })
+	w.Add(TooFast, fast, "%s of %s are below %s, which is within the error of the clock", format.Whole(fast), format.Whole(len(samples)), m.Say(m.finest))
+}
+
+func (w *Warnings) repetitions(samples []*Sample) {
+	few := CountIf(samples, func(s *Sample) bool { return s.Runs < enoughRuns })
+	subject := fmt.Sprintf("%s of %s were", format.Whole(few), format.Whole(len(samples)))
+	if few == len(samples) {
+		subject = "all were"
+	}
+	least := slices.MinFunc(samples, func(a, b *Sample) int { return a.Runs - b.Runs })
+	w.Add(FewRuns, few, "%s measured fewer than %d times (%s)", subject, enoughRuns, map[bool]string{true: "once", false: "twice"}[least.Runs < 2])
+}
+
+func (w *Warnings) provenance(samples []*Sample, timed bool) {
+	var hosts, gos, commits []string
+	hostsOf := map[string][]string{}     // by method
+	versions := map[[2]string][]string{} // by method and puzzle
+	for _, s := range samples {
+		for _, r := range s.Records {
+			hosts, gos, commits = format.AppendDistinct(hosts, r.Host), format.AppendDistinct(gos, r.Go), format.AppendDistinct(commits, r.Commit)
+			hostsOf[r.Method] = format.AppendDistinct(hostsOf[r.Method], r.Host)
+			own := [2]string{r.Method, r.Puzzle}
+			if r.Orbits { // this version also contains the version of the symmetries
+				own[0] += " up to symmetry"
+			}
+			versions[own] = format.AppendDistinct(versions[own], strings.TrimSpace(r.Version+" "+r.Solver))
+		}
+	}
+	if timed && len(hosts) > 1 {
+		w.Add(Mixed, len(hosts), "measured on %d machines: %s", len(hosts), format.List(hosts))
+		w.separateMachines(hostsOf)
+	}
+	if timed && len(gos) > 1 {
+		w.Add(Mixed, len(gos), "measured with %d versions of Go: %s", len(gos), format.List(gos))
+	}
+	if len(commits) > 1 {
+		w.Add(Mixed, len(commits), "measured at %d commits", len(commits))
+	}
+	for _, own := range slices.SortedFunc(maps.Keys(versions), func(a, b [2]string) int { return cmp.Or(format.Natural(a[0], b[0]), format.Natural(a[1], b[1])) }) {
+		if v := versions[own]; len(v) > 1 {
+			w.Add(Mixed, len(v), "%d versions of %s: %s", len(v), own[0], format.List(v))
+		}
+	}
+}
+
+func (w *Warnings) parallel(samples []*Sample) {
+	var numbers, crowds []string
+	crowded := CountIf(samples, func(s *Sample) bool {
+		before := len(crowds)
+		for _, r := range s.Records { // records of earlier versions have no numbers
+			if r.Parallel > 0 {
+				numbers = format.AppendDistinct(numbers, fmt.Sprint(r.Parallel))
+			}
+			if r.Parallel > r.Cores {
+				crowds = append(crowds, fmt.Sprintf("%d on %d cores", r.Parallel, r.Cores))
+			}
+		}
+		return len(crowds) > before
+	})
+	slices.Sort(crowds)
+	w.Add(TooParallel, crowded, "%s of %s were measured with more jobs at once than cores (%s), so their times are too long",
+		format.Whole(crowded), format.Whole(len(samples)), format.List(slices.Compact(crowds)))
+	if slices.SortFunc(numbers, format.Natural); len(numbers) > 1 {
+		w.Add(Mixed, len(numbers), "measured with different numbers of jobs at once: %s", format.List(numbers))
+	}
+}
+
+func (w *Warnings) limits(samples []*Sample) {
+	limits := map[float64]bool{}
+	asked := map[string][]int64{} // numbers of solutions, by task
+	for _, s := range samples {
+		if s.Limit > 0 {
+			limits[s.Limit] = true
+		}
+		if task, n := s.Task(), s.solutions(); !slices.Contains(asked[task], n) {
+			asked[task] = append(asked[task], n)
+		}
+	}
+	if len(limits) > 1 && slices.ContainsFunc(samples, func(s *Sample) bool { return !s.Solved() }) {
+		w.Add(MixedLimits, len(limits), "the jobs had %d different limits", len(limits))
+	}
+	various := 0
+	for _, solutions := range asked {
+		various += one(len(solutions) > 1)
+	}
+	w.Add(MixedLimits, various, "%s of %s instances have jobs that stop at different numbers of solutions", format.Whole(various), format.Whole(len(asked)))
+}
+
+// CountIf counts the samples that satisfy a condition.
+func CountIf(samples []*Sample, holds func(*Sample) bool) int {
+	n := 0
+	for _, s := range samples {
+		n += one(holds(s))
+	}
+	return n
+}
+
+// separateMachines warns about two methods that never ran on the same machine. The ratio of these
+// methods includes the difference between the machines.
+func (w *Warnings) separateMachines(hosts map[string][]string) {
+	methods := format.SortedKeys(hosts)
+	var pairs []string
+	for i, a := range methods {
+		for _, b := range methods[i+1:] {
+			shared := slices.ContainsFunc(hosts[a], func(h string) bool { return slices.Contains(hosts[b], h) })
+			if !shared && len(hosts[a]) > 0 && len(hosts[b]) > 0 {
+				pairs = append(pairs, a+" and "+b)
+			}
+		}
+	}
+	w.Add(SeparateMachines, len(pairs), "%s were never measured on the same machine", strings.Join(format.AtMost(pairs, MostNamed, "%s other pairs"), "; "))
+}
+
+func (w *Warnings) wrongAnswers(samples []*Sample) {
+	of, tried := map[string][]string{}, map[string]int{}
+	n := 0
+	for _, s := range samples {
+		tried[s.Method]++
+		if s.Wrong > 0 {
+			of[s.Method] = append(of[s.Method], format.ShortLabel(s.Record))
+			n++
+		}
+	}
+	var texts []string
+	for _, method := range format.SortedKeys(of) {
+		boards := of[method]
+		text := fmt.Sprintf("%s on %s of %s", method, format.Whole(len(boards)), format.Whole(tried[method]))
+		texts = append(texts, fmt.Sprintf("%s (%s)", text, format.List(format.AtMost(boards, mostBoardsNamed, "%s more"))))
+	}
+	w.Add(LeftOut, n, "wrong answers, which count as unsolved: %s", strings.Join(texts, "; "))
+}
+
+// NoPAR2 warns about a line without a PAR-2, because the limit of another measure ended some of its
+// jobs.
+func (w *Warnings) NoPAR2(name string, samples []*Sample, m Measure) {
+	reasons := map[string]int{}
+	n := 0
+	for _, s := range samples {
+		if s.Other != "" {
+			reasons[s.Other]++
+			n++
+		}
+	}
+	text := func(r string) string {
+		return fmt.Sprintf("%s ended by the limit of %s", format.Whole(reasons[r]), ReasonName(r))
+	}
+	texts := format.Map(format.SortedKeys(reasons), text)
+	if name != "" {
+		name = " of " + name
+	}
+	w.Add(NoPAR2, n, "no PAR-2%s: %s, not by the limit of %s", name, format.List(texts), m.Name)
+}
+
+// LeftOutOf warns about samples without an answer, because a mean or median leaves them out.
+func (w *Warnings) LeftOutOf(what string, samples []*Sample) {
+	n := CountIf(samples, func(s *Sample) bool { return !s.Solved() })
+	w.Add(Ignored, n, "%s leaves out %s without an answer (%s)", what, format.Whole(n), reasonsOf(samples))
+}
+
+// reasonsOf returns why samples have no answer, with numbers: "wall time 2, wrong 1".
+func reasonsOf(samples []*Sample) string {
+	reasons := map[string]int{}
+	for _, s := range samples {
+		if !s.Solved() {
+			reasons[s.Cut]++
+		}
+	}
+	text := func(r string) string { return ReasonName(r) + " " + format.Whole(reasons[r]) }
+	return strings.Join(format.Map(format.SortedKeys(reasons), text), ", ")
+}
+
+// CutVerb returns a verb, such as "timed out", for what happened to the samples that have no answer
+// and are not wrong.
+func CutVerb(samples []*Sample) string {
+	if slices.ContainsFunc(samples, func(s *Sample) bool {
+		return !s.Solved() && s.Cut != result.Timeout && s.Cut != result.CPU && s.Cut != result.Wrong
+	}) {
+		return "had no answer"
+	}
+	return "timed out"
+}
+
+// CountWrong returns the number of samples that have no answer because their answer is wrong.
+func CountWrong(samples []*Sample) int {
+	return CountIf(samples, func(s *Sample) bool { return s.Cut == result.Wrong })
+}
+
+// LostText describes the samples without an answer: "2 that timed out and 1 wrong".
+func LostText(samples []*Sample) string {
+	wrong := CountWrong(samples)
+	cut := CountIf(samples, func(s *Sample) bool { return !s.Solved() }) - wrong
+	var texts []string
+	if cut > 0 {
+		texts = append(texts, format.Whole(cut)+" that "+CutVerb(samples))
+	}
+	if wrong > 0 {
+		texts = append(texts, format.Whole(wrong)+" wrong")
+	}
+	return format.List(texts)
+}
+
+// ReasonName returns the words with which reports name the reason why a job ended.
+func ReasonName(reason string) string {
+	switch reason {
+	case result.Timeout:
+		return "wall time"
+	case result.CPU:
+		return "CPU time"
+	case result.Done:
+		return "no answer"
+	}
+	return reason
+}
+
+// MostNamed is the largest number of lines or pairs that a text names one by one.
+const MostNamed = 6

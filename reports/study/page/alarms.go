@@ -1,0 +1,150 @@
+package page
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"counterproof/bench/record/judge"
+	"counterproof/bench/record/result"
+	"counterproof/reports/study/data"
+	"counterproof/reports/study/format"
+)
+
+// Alarming reports whether trusted methods gave answers that contradict each other or are wrong.
+// The answers of methods under test do not count. On a page about two runs, Alarming reports whether
+// the runs gave different answers.
+func (p *Page) Alarming() bool {
+	if p.Runs != nil {
+		return len(p.Runs.Different) > 0
+	}
+	return judge.Alarming(p.Suspects.Trusted(p.Records))
+}
+
+// alarms returns the lines that every reader must see. They report missing records, and
+// contradictions, wrong answers and failed jobs of trusted methods.
+func (p *Page) alarms() []string {
+	if p.Runs != nil {
+		return append(format.AtMost(p.Runs.Different, mostAlarms, "DIFFERENT on %s more"), p.Missing...)
+	}
+	var lines []string
+	if n := len(judge.Once(p.Records)); n < p.Jobs {
+		lines = append(lines, fmt.Sprintf("INCOMPLETE: %s of %s jobs have a record", format.Whole(n), format.Whole(p.Jobs)))
+		parts := format.Map(p.Missing, func(part string) string { return "INCOMPLETE: " + part })
+		lines = append(lines, format.AtMost(parts, mostAlarms, "INCOMPLETE: %s more parts")...)
+	}
+	recs := p.Suspects.Trusted(p.Records)
+	boards := judge.NewSurvey(recs).Boards
+	data.SortBoards(boards)
+	name := boardNames(boards)
+	var contradictions []string
+	for _, b := range boards {
+		if b.Agreement == judge.Disagree {
+			contradictions = append(contradictions, "DISAGREEMENT on "+name(&b.Records[0])+": "+contradictionText(b))
+		}
+	}
+	lines = append(lines, format.AtMost(contradictions, mostAlarms, "DISAGREEMENT on %s more")...)
+	lines = append(lines, format.AtMost(wrongLines(recs, name), mostAlarms, "WRONG: %s methods more")...)
+	return append(lines, format.AtMost(failures(recs, name), mostAlarms, "UNKNOWN: %s more")...)
+}
+
+// mostAlarms limits the lines about one kind of alarm. A further line counts the others.
+const mostAlarms = 10
+
+// boardNames returns a function that names a board, with its puzzle if there are several puzzles.
+func boardNames(boards []*judge.Board) func(*result.Record) string {
+	if !slices.ContainsFunc(boards, func(b *judge.Board) bool { return b.Puzzle != boards[0].Puzzle }) {
+		return format.Label
+	}
+	return func(r *result.Record) string { return r.Puzzle + " " + format.Label(r) }
+}
+
+// contradictionText quotes the answers: "native/a says 5 and sat/b says at least 6".
+func contradictionText(b *judge.Board) string {
+	var parts []string
+	for _, orbits := range []bool{false, true} {
+		recs := slices.DeleteFunc(slices.Clone(b.Records), func(r result.Record) bool { return r.Orbits != orbits })
+		if len(recs) == 0 || judge.NewBoard(recs).Agreement != judge.Disagree {
+			continue
+		}
+		claims := map[string][]string{}
+		counts, digests := map[string]bool{}, map[string]bool{}
+		for _, r := range recs {
+			if judge.Answer(r) != nil {
+				claims[r.Method] = format.AppendDistinct(claims[r.Method], claimText(r))
+				counts[claimText(r)] = true
+				digests[r.Digest] = true
+			}
+		}
+		text := format.List(format.Map(format.SortedKeys(claims), func(m string) string { return m + " says " + strings.Join(claims[m], " or ") }))
+		if orbits {
+			text += " up to symmetry"
+		}
+		delete(digests, "")
+		if len(counts) == 1 && len(digests) > 1 {
+			text += ", but the digests of their solutions differ"
+		}
+		parts = append(parts, text)
+	}
+	return strings.Join(parts, "; ")
+}
+
+func claimText(r result.Record) string {
+	n := judge.Answer(r)
+	switch {
+	case n == nil:
+		return ""
+	case r.Status == result.AtLeast:
+		return "at least " + n.String()
+	}
+	return n.String()
+}
+
+// wrongLines returns a line for each method that has wrong answers, with one example.
+func wrongLines(recs []result.Record, name func(*result.Record) string) []string {
+	wrong := slices.DeleteFunc(slices.Clone(recs), func(r result.Record) bool { return r.Verdict != result.Wrong })
+	return format.Map(sortedGroups(wrong, func(r result.Record) string { return r.Method }), func(own []result.Record) string {
+		r := own[0]
+		text := fmt.Sprintf("WRONG: %s on %s %s (%s)", r.Method, r.Puzzle, format.Label(&r), whyEnded(r))
+		if claim := claimText(r); claim != "" && r.Task != result.Deduce {
+			text = "WRONG: " + r.Method + " says " + claim + " on " + name(&r)
+		}
+		if more := len(result.GroupBy(own, func(r result.Record) [2]string { return [2]string{r.Puzzle, r.Instance} })) - 1; more > 0 {
+			text += fmt.Sprintf(", and is wrong on %s more", format.Whole(more))
+		}
+		return text
+	})
+}
+
+// sortedGroups groups records by a name, in natural order.
+func sortedGroups(recs []result.Record, name func(result.Record) string) [][]result.Record {
+	groups := result.GroupBy(recs, name)
+	slices.SortFunc(groups, func(a, b []result.Record) int { return format.Natural(name(a[0]), name(b[0])) })
+	return groups
+}
+
+// failures returns a line for each job that has no answer although it reached no limit. Equal lines,
+// such as those of repetitions, become one.
+func failures(recs []result.Record, name func(*result.Record) string) []string {
+	var lines []string
+	for _, r := range recs {
+		text := ""
+		switch {
+		case r.Verdict == result.Wrong || judge.HitLimit(r):
+			continue
+		case r.Task == result.Deduce && r.Difficulty == nil:
+			text = fmt.Sprintf("UNKNOWN: %s did not finish on %s %s (%s)", r.Method, r.Puzzle, format.ShortLabel(&r), whyEnded(r))
+		case r.Status == result.Unknown || judge.IsCount(r) && judge.Answer(r) == nil:
+			text = fmt.Sprintf("UNKNOWN: %s gave no answer on %s (%s)", r.Method, name(&r), whyEnded(r))
+		}
+		lines = format.AppendDistinct(lines, text)
+	}
+	return lines
+}
+
+func whyEnded(r result.Record) string {
+	if r.Error == "" {
+		return r.Reason
+	}
+	return r.Reason + ", " + r.Error
+}

@@ -1,0 +1,192 @@
+package page
+
+import (
+	"embed"
+	"fmt"
+	"html/template"
+	"io"
+	"math"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+
+	"gonum.org/v1/plot/vg"
+
+	"counterproof/bench/record/judge"
+	"counterproof/bench/record/result"
+	"counterproof/reports/study/data"
+	"counterproof/reports/study/format"
+	"counterproof/reports/study/plot"
+	"counterproof/reports/study/stat"
+)
+
+//go:embed head.html page.html atlas.html
+var templateFiles embed.FS
+
+var templates = template.Must(template.ParseFS(templateFiles, "*.html"))
+
+// A head holds the data for the template "head" in head.html.
+type head struct {
+	Title     string
+	Generator string // by this mark the program recognizes its own pages
+	Images    bool   // whether the page shows images from files in its folder
+}
+
+// A picture is a plot on the page, or the reason why it is missing.
+type picture struct {
+	Name, Title, Caption, Answer, Missing string
+	Heading                               string // the text above the picture
+	Warnings                              []data.Warning
+
+	figure *plot.Figure
+	svg    []byte
+	narrow []byte  // the same picture for a phone, or nil if svg is narrow itself
+	share  float64 // the width relative to a full-width picture
+}
+
+// namespaces matches the XML namespaces in an SVG. HTML does not need these namespaces, and
+// without them the page contains no web address.
+var namespaces = regexp.MustCompile(`\s+xmlns(:xlink)?="[^"]*"`)
+
+// Large reports whether the picture takes most of a printed page.
+func (p picture) Large() bool { return p.figure.H > 6*vg.Inch }
+
+// Percent returns how many per cent of the page's width the picture takes.
+func (p picture) Percent() int { return int(math.Round(100 * p.share)) }
+
+// Inline returns the SVG for the page, without the XML declaration and the document type. The texts
+// in the SVG were escaped when the SVG was written.
+func (p picture) Inline() template.HTML { return inline(p.svg) }
+
+// Narrow returns the SVG for a phone, or "" if there is none.
+func (p picture) Narrow() template.HTML { return inline(p.narrow) }
+
+func inline(file []byte) template.HTML {
+	svg := namespaces.ReplaceAllString(string(file), "")
+	if i := strings.Index(svg, "<svg"); i > 0 {
+		svg = svg[i:]
+	}
+	return template.HTML(svg)
+}
+
+type pageView struct {
+	Page
+	Head                head
+	Instance, Instances string // the noun for one instance, and the noun for several
+	Alarms              []string
+	Facts               []fact
+	Pictures            []picture
+	NativeName, SATName string
+	Rules, Methods      *listing // nil: no table
+	Comparisons, Rows   *listing
+	Warnings            []data.Warning    // about the times in the tables Methods and Comparisons
+	RuleWarnings        []data.Warning    // about the table Rules
+	Boards              map[string]string // see boardLinks
+	Uncounted           string            // a sentence about the boards without a row, or ""
+	Intervals           string            // a description of the intervals
+	Provenance          []fact
+	Groups, Pairs       *listing // of two runs; nil: no table
+}
+
+type fact struct {
+	Name, Value string
+	detail      string // separates the answer at the beginning of the value from the details; "": nothing stands out
+}
+
+// details maps the labels of findings to the words with which their details begin.
+var details = map[string]string{"fewest": ", then ", "most": ", then ", "total": " of "}
+
+// Lead returns the part of the value that stands out, or "".
+func (f fact) Lead() string {
+	lead, _, _ := strings.Cut(f.Value, f.detail)
+	return lead
+}
+
+// Rest returns the value without the part that stands out.
+func (f fact) Rest() string {
+	return f.Value[len(f.Lead()):]
+}
+
+func writeHTML(w io.Writer, p Page, pictures []picture) error {
+	if p.Runs != nil {
+		return writeRuns(w, p, pictures)
+	}
+	recs, jobs := p.Suspects.Trusted(p.Records), judge.Once(p.Records)
+	t := data.NewTally(recs)
+	v := pageView{
+		Page: p, Head: head{Title: p.Title, Generator: "counterproof"}, Instance: t.Noun(1), Instances: t.Noun(2), Alarms: p.alarms(), Pictures: pictures,
+		Boards: boardLinks(p.Records), NativeName: t.Native, SATName: t.SAT, Provenance: append(provenance(jobs), fileFacts("Files of instances", p.Files)...),
+		Rules: rulesTable(data.Deductions(jobs)), Rows: boardsTable(t),
+	}
+	v.Uncounted = uncounted(v.Boards, t)
+	deduced, _, _ := data.SamplesOf(slices.DeleteFunc(slices.Clone(jobs), func(r result.Record) bool { return r.Task != result.Deduce }), wallTime())
+	(*data.Warnings)(&v.RuleWarnings).NotTheSame(data.LinesBy(deduced, "puzzle")...)
+	comparisons, warnings := comparisonsTable(jobs)
+	v.Comparisons, v.Methods = comparisons, methodsTable(t, &warnings)
+	v.Warnings = warnings
+	v.Intervals = fmt.Sprintf("95%% confidence intervals (bootstrap, percentiles of %s resamples)", format.Whole(stat.Resamples))
+	var plots []answeredPlot
+	for i, pic := range pictures {
+		plots = append(plots, answeredPlot{p.Plots[i], pic.Title, pic.Answer})
+	}
+	all := findings(recs, plots, p.Suspects.Suspicions(p.Records))
+	answers := slices.ContainsFunc(all, func(f Finding) bool { return f.Label == "answer" })
+	for _, f := range all {
+		if f.Label == "deduced" && answers {
+			continue // the answers of the pictures replace this finding, and a table below contains it
+		}
+		v.Facts = append(v.Facts, fact{f.Name(), f.Value, details[f.Label]})
+	}
+	if len(v.Facts) == 0 {
+		v.Facts = []fact{{Name: "Records", Value: "there are no records of counts"}}
+	}
+	return templates.ExecuteTemplate(w, "page.html", v)
+}
+
+// fileFacts returns a fact about files of instances: the name of each, without its folder, and the hash
+// of its contents. The parameter list is as in ledger.Experiment.
+func fileFacts(name, list string) []fact {
+	var files []string
+	for line := range strings.Lines(list) {
+		hash, file, _ := strings.Cut(strings.TrimSpace(line), " ")
+		files = append(files, path.Base(file)+" sha256:"+hash)
+	}
+	if files == nil {
+		return nil
+	}
+	return []fact{{Name: name, Value: strings.Join(files, "; ")}}
+}
+
+// provenance lists the distinct values of each field in the order of their first occurrence.
+func provenance(recs []result.Record) []fact {
+	var fs []fact
+	for _, k := range []struct {
+		name  string
+		value func(result.Record) string
+	}{
+		{"Host", func(r result.Record) string { return r.Host }},
+		{"Go", func(r result.Record) string { return r.Go }},
+		{"Commit", func(r result.Record) string { return r.Commit }},
+		{"Solvers", func(r result.Record) string { return r.Solver }},
+		{"Versions of the methods", func(r result.Record) string {
+			if r.Version == "" {
+				return ""
+			}
+			return r.Method + ": " + r.Version
+		}},
+	} {
+		var values []string
+		for _, r := range recs {
+			values = format.AppendDistinct(values, k.value(r))
+		}
+		if len(values) > 0 {
+			fs = append(fs, fact{Name: k.name, Value: strings.Join(values, "; ")})
+		}
+	}
+	started := slices.DeleteFunc(format.Map(recs, func(r result.Record) string { return r.Started }), func(at string) bool { return at == "" })
+	if len(started) > 0 {
+		fs = append(fs, fact{Name: "Jobs started", Value: slices.Min(started) + " to " + slices.Max(started)})
+	}
+	return append(fs, fact{Name: "Records", Value: format.Whole(len(recs))})
+}

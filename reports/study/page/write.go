@@ -1,0 +1,151 @@
+package page
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"counterproof/bench/record/result"
+	"counterproof/bench/system/atomicfile"
+	"counterproof/encode"
+	"counterproof/reports/study/plot"
+	"counterproof/reports/study/theme"
+)
+
+// Write writes the report into dir: index.html (one self-contained page), records.csv, and each
+// picture as NAME.svg and NAME.png. It creates dir if necessary. Write makes all files in memory
+// before it writes the first one, so that an error leaves an earlier report unchanged. Write
+// overwrites only the files of an earlier report. It returns an atomicfile.ForeignError if a file
+// that no report wrote has one of these names. If ctx ends, Write returns before it writes
+// anything.
+func Write(ctx context.Context, dir string, page Page) error {
+	files, err := page.files(ctx)
+	if err != nil {
+		return err
+	}
+	if err := checkOwned(dir, files); err != nil {
+		return err
+	}
+	if err := atomicfile.WriteAll(dir, files); err != nil {
+		return err
+	}
+	if page.Written != nil {
+		for _, f := range files {
+			page.Written(filepath.Join(dir, f.Name))
+		}
+	}
+	return nil
+}
+
+// Check returns the atomicfile.ForeignError that Write would return if it could draw all plots of
+// the page. Call Check before long work. Otherwise, the work might be done for a report that cannot
+// be written.
+func Check(dir string, page Page) error {
+	files := []atomicfile.Named{{Name: csvName}, {Name: pageName}}
+	for _, p := range page.Plots {
+		files = append(files, atomicfile.Named{Name: p.File() + ".svg"}, atomicfile.Named{Name: p.File() + ".png"})
+	}
+	if info, err := os.Stat(dir); err == nil && !info.IsDir() {
+		return fmt.Errorf("%s is a file: name another folder with -o", dir)
+	}
+	return checkOwned(dir, files)
+}
+
+func (p Page) files(ctx context.Context) ([]atomicfile.Named, error) {
+	if err := plot.CheckAll(p.Plots); err != nil {
+		return nil, err
+	}
+	pictures, err := p.pictures(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var files []atomicfile.Named
+	for _, pic := range pictures {
+		if pic.figure == nil {
+			continue
+		}
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		png, err := pic.figure.PNG()
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", pic.Name, err)
+		}
+		if lacks := pic.figure.Missing(); lacks != "" && p.Lacks != nil {
+			p.Lacks(pic.Name+".png", lacks)
+		}
+		svg, err := markSVG(pic.svg)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", pic.Name, err)
+		}
+		files = append(files, atomicfile.Named{Name: pic.Name + ".svg", Data: svg}, atomicfile.Named{Name: pic.Name + ".png", Data: markPNG(png)})
+	}
+	var csv, html bytes.Buffer
+	if err := result.WriteCSV(&csv, slices.Values(p.Records)); err != nil {
+		return nil, err
+	}
+	if err := writeHTML(&html, p, pictures); err != nil {
+		return nil, err
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	files = append(files, atomicfile.Named{Name: csvName, Data: csv.Bytes()}, atomicfile.Named{Name: pageName, Data: html.Bytes()})
+	for i, f := range files { // an old ledger can have control characters in any text
+		if filepath.Ext(f.Name) != ".png" {
+			files[i].Data = []byte(encode.Plain(string(f.Data)))
+		}
+	}
+	return files, nil
+}
+
+// pictures draws the plots as SVG. A picture that cannot be drawn holds the reason instead.
+func (p Page) pictures(ctx context.Context) ([]picture, error) {
+	var all []picture
+	for _, spec := range p.Plots {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		fig, err := plot.Draw(p.Records, spec)
+		if err != nil {
+			all = append(all, picture{Name: spec.File(), Missing: err.Error()})
+			if p.NotDrawn != nil {
+				p.NotDrawn(spec.File(), err)
+			}
+			continue
+		}
+		svg, err := fig.SVG()
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", spec.File(), err)
+		}
+		narrow, err := narrowSVG(p.Records, spec, fig.Left)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", spec.File(), err)
+		}
+		all = append(all, picture{Name: spec.File(), narrow: narrow, Title: fig.Title, Heading: fig.Heading(), Caption: fig.Caption, Answer: fig.Answer,
+			Warnings: fig.Warnings, figure: fig, svg: svg, share: float64(fig.W / theme.FigureWidth)})
+	}
+	return all, nil
+}
+
+// narrowSVG draws the plot as narrow as a column, with letters that can be read on a phone. It returns
+// nil if the plot already has this width, cannot be drawn in it, or would have fewer lines than the
+// wide picture, whose field Left is the parameter left.
+func narrowSVG(recs []result.Record, spec plot.Plot, left string) ([]byte, error) {
+	spec, ok := spec.Narrow()
+	if !ok {
+		return nil, nil
+	}
+	fig, err := plot.Draw(recs, spec)
+	switch {
+	case errors.Is(err, plot.ErrNarrow), err == nil && fig.Left != left: // the caption counts the lines of the wide picture
+		return nil, nil
+	case err != nil:
+		return nil, err
+	}
+	return fig.SVG()
+}

@@ -1,0 +1,395 @@
+package plot
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/text"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+
+	"counterproof/bench/record/method"
+	"counterproof/reports/study/data"
+	"counterproof/reports/study/format"
+	"counterproof/reports/study/stat"
+	"counterproof/reports/study/theme"
+)
+
+func (q *query) ablation() (*Figure, error) {
+	if methods := data.MethodsOf(q.Samples); len(methods) < 2 {
+		return nil, fmt.Errorf("want two or more methods that have the measure %s, got only %s", q.Measure.Name, methods[0])
+	}
+	bars, base, err := q.ratioBars()
+	const mostBars = 60
+	if len(bars) > mostBars {
+		drawn := q.best(data.LinesBy(q.Samples, "method"), mostLines, "methods")
+		bars = slices.DeleteFunc(bars, func(b ratioBar) bool {
+			return !slices.ContainsFunc(drawn, func(g *data.Group) bool { return g.Name == b.B })
+		})
+		for i := range bars {
+			bars[i].first = i == 0 || bars[i].group != bars[i-1].group
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	var texts []string
+	for _, b := range bars {
+		if _, _, n := b.Estimate(); n > 0 {
+			texts = append(texts, b.name()+" "+b.EstimateText())
+		}
+	}
+	if len(texts) == 0 {
+		return nil, fmt.Errorf("no instance has a %s above 0 for both %s and another method", q.Measure.Name, base)
+	}
+	if len(bars) > mostBars {
+		return nil, fmt.Errorf("%d bars do not fit, want %d or fewer: choose suites or methods", len(bars), mostBars)
+	}
+	answer := strings.Join(texts, "; ")
+	if len(texts) > data.MostNamed {
+		answer = q.ranges(bars)
+	}
+	q.ablationWarnings(bars)
+	pl := q.ablationPlot(bars, base)
+	height := (0.95 + 0.25*vg.Length(len(bars))) * vg.Inch
+	if pl.X.Label.TextStyle.Width(pl.X.Label.Text) > q.width()*0.9 { // a second line
+		height += 2 * theme.TitleRow
+	}
+	name := format.Capital(q.Measure.Name)
+	return ofRows(name+data.Subject(q.Samples)+" against "+base, q.ablationCaption(bars, base), name+" relative to "+base+": "+answer, pl, height), nil
+}
+
+type ratioBar struct {
+	*data.Comparison
+	group string // "" if there is only one group
+	first bool   // the first bar of its group
+}
+
+func (b ratioBar) name() string { return strings.TrimPrefix(b.group+": "+b.B, ": ") }
+
+// baseline returns the method with which all others are compared: the first of the plot's methods
+// that has records, or else the first method in natural order. It also returns the name by which
+// the plot asks for it. A short name, such as "sat", can stand for another style in each group.
+func (q *query) baseline(samples []*data.Sample) (base, name string) {
+	all := data.MethodsOf(samples)
+	for _, name := range q.Methods {
+		if i := slices.IndexFunc(all, func(m string) bool { return method.HasPrefix(m, name) }); i >= 0 {
+			return all[i], name
+		}
+	}
+	return all[0], all[0]
+}
+
+// methodIndex returns the index of the plot's method that matches the text, or their number.
+func (q *query) methodIndex(text string) int {
+	if i := slices.IndexFunc(q.Methods, func(name string) bool { return method.HasPrefix(text, name) }); i >= 0 {
+		return i
+	}
+	return len(q.Methods)
+}
+
+// ratioBars returns the bars of all groups, and the name of the baseline. Bars of a single group
+// are in ascending order of their ratios, with methods without a ratio last. If there are several
+// groups, the bars of each group are in the order of the plot's methods.
+func (q *query) ratioBars() (bars []ratioBar, base string, err error) {
+	groups, err := q.groups()
+	if err != nil {
+		return nil, "", err
+	}
+	if q.By == "" {
+		groups = []*data.Group{q.together()}
+	}
+	first, name := q.baseline(q.Samples)
+	base = first
+	for _, g := range groups {
+		own := first
+		if !slices.Contains(data.MethodsOf(g.Samples), first) {
+			if own, _ = q.baseline(g.Samples); !method.HasPrefix(own, name) {
+				continue
+			}
+		}
+		if own != first {
+			base = name
+		}
+		for i, c := range q.comparisons(g.Samples, own, len(groups) > 1) {
+			bars = append(bars, ratioBar{c, g.Phrase(), i == 0})
+		}
+	}
+	return bars, base, nil
+}
+
+func (q *query) comparisons(samples []*data.Sample, base string, plotOrder bool) []*data.Comparison {
+	var all []*data.Comparison
+	for _, m := range data.MethodsOf(samples) {
+		if m == base {
+			continue
+		}
+		if c := data.Compare(samples, base, m, q.Measure); c.N > 0 {
+			all = append(all, c)
+		}
+	}
+	slices.SortStableFunc(all, func(a, b *data.Comparison) int {
+		if plotOrder {
+			return cmp.Compare(q.methodIndex(a.B), q.methodIndex(b.B))
+		}
+		x, _, n := a.Estimate()
+		y, _, m := b.Estimate()
+		if n == 0 || m == 0 {
+			return cmp.Compare(m, n)
+		}
+		return cmp.Compare(stat.Tidy(x), stat.Tidy(y))
+	})
+	return all
+}
+
+// ablationWarnings adds each warning once, with the names of its bars.
+func (q *query) ablationWarnings(bars []ratioBar) {
+	var all []data.Warning
+	about := map[data.Warning][]bool{} // for each warning: whether it concerns the bar with this index
+	for i, b := range bars {
+		for _, w := range b.OwnWarnings() {
+			key := data.Warning{Kind: w.Kind, Text: w.Text}
+			if about[key] == nil {
+				all = append(all, w)
+				about[key] = make([]bool, len(bars))
+			}
+			about[key][i] = true
+		}
+	}
+	for _, w := range all {
+		q.warn.Add(w.Kind, w.N, "%s%s", barNames(bars, about[data.Warning{Kind: w.Kind, Text: w.Text}]), w.Text)
+	}
+}
+
+// barNames returns the names of the bars to which a warning applies. For a warning about all bars
+// of a group, the text names the group. For a warning about most groups, the text names the groups
+// to which the warning does not apply.
+func barNames(bars []ratioBar, meant []bool) string {
+	var some, others []string
+	entire, n := true, 0
+	for from := 0; from < len(bars); {
+		to := from + 1
+		for to < len(bars) && !bars[to].first {
+			to++
+		}
+		var names []string
+		for i := from; i < to; i++ {
+			if meant[i] {
+				names = append(names, bars[i].name())
+			}
+		}
+		n += len(names)
+		switch all := len(names) == to-from; {
+		case len(names) == 0:
+			others = append(others, bars[from].group)
+		case all && len(names) > 1 && bars[from].group != "":
+			some = append(some, bars[from].group)
+		default:
+			some, entire = append(some, names...), entire && all
+		}
+		from = to
+	}
+	switch {
+	case n == len(bars) && n > 1:
+		return "all: "
+	case entire && len(others) > 0 && len(others) < len(some):
+		return "all but " + format.List(others) + ": "
+	}
+	return strings.Join(some, "; ") + ": "
+}
+
+func (q *query) ablationPlot(bars []ratioBar, base string) *plot.Plot {
+	pl := theme.NewPlot("", q.Measure.Name+" relative to "+base, "")
+	var names []string
+	for _, b := range bars {
+		_, _, n := b.Estimate()
+		names = append(names, fmt.Sprintf("%s, n = %s", b.name(), format.Whole(n)))
+	}
+	theme.Rows(pl, names)
+	lo, hi := axisRange(bars, names, &q.Plot)
+	theme.Logarithmic(&pl.X, lo, hi, func(x float64) string { return format.DecimalLabel(x) + " ×" })
+	theme.Grid(pl, true, false)
+	pl.Add(theme.Drawing(func(c draw.Canvas, x, y func(float64) vg.Length) {
+		for i, b := range bars {
+			row := float64(len(bars) - i)
+			if b.first && i > 0 {
+				c.StrokeLine2(draw.LineStyle{Color: theme.Pale, Width: 0.8}, c.Min.X, y(row+0.5), c.Max.X, y(row+0.5))
+			}
+			b.draw(c, x, y(row), (y(1)-y(0))*0.34, b.BarLabel(q.Width == column))
+		}
+		c.StrokeLine2(draw.LineStyle{Color: theme.Black, Width: 0.8}, x(1), c.Min.Y, x(1), c.Max.Y)
+	}))
+	return pl
+}
+
+func (q *query) ablationCaption(bars []ratioBar, base string) string {
+	caption := fmt.Sprintf("The geometric mean of each method's %s relative to %s over the instances, with 95%% intervals (bootstrap, %s resamples); n instances",
+		q.Measure.Name, base, format.Whole(stat.Resamples))
+	bounded := func(b ratioBar) bool { return b.Bounded > 0 }
+	if slices.ContainsFunc(bars, func(b ratioBar) bool { return !bounded(b) }) {
+		caption += " that both solved"
+	}
+	caption += "."
+	if slices.ContainsFunc(bars, bounded) {
+		caption += " If only one of the two was cut, it counts with the work spent until then: the mean is a bound (≥ or ≤), and its interval has one end."
+		if data.UsesClock(q.Samples) {
+			caption += clockNote
+		}
+	}
+	if data.CountWrong(q.Samples) > 0 {
+		caption += " A wrong answer counts as no answer and is in no ratio."
+	}
+	return caption
+}
+
+func axisRange(bars []ratioBar, names []string, p *Plot) (lo, hi float64) {
+	sty := theme.Style(barLabelSize, theme.Black)
+	left := vg.Length(0)
+	for _, name := range names {
+		left = max(left, theme.Style(theme.TickSize, theme.Black).Width(name))
+	}
+	// Names that are longer than two fifths of the picture continue on a second line.
+	width := max(p.width()-min(left, p.width()*0.4)-40, p.width()/4)
+	low, high := 0.0, 0.0 // logarithms
+	for range 8 {         // on a longer axis, each label covers a larger range, so repeat
+		from, to := low, high
+		for _, b := range bars {
+			label := float64((sty.Width(b.BarLabel(p.Width == column))+14)/width) * (to - from)
+			ratio, i, n := b.Estimate()
+			if n == 0 {
+				high = max(high, label)
+				continue
+			}
+			least, most := min(0, math.Log(ratio)), max(0, math.Log(ratio))
+			if i.OK() {
+				least, most = min(least, math.Log(i.Low)), max(most, math.Log(i.High))
+			}
+			low, high = min(low, least), max(high, most)
+			if ratio < 1 && p.Width != column { // room for labels on both sides of a column would leave none for the bars
+				low = min(low, least-label)
+			} else {
+				high = max(high, most+label)
+			}
+		}
+	}
+	return math.Exp(low), math.Exp(high)
+}
+
+// ranges returns a text with the smallest and the largest ratio for each of the plot's methods. If
+// there are many methods or only one, the text is about all bars together.
+func (q *query) ranges(bars []ratioBar) string {
+	of := map[string][]ratioBar{}
+	var order []string
+	for _, b := range bars {
+		name := b.B
+		if i := q.methodIndex(b.B); i < len(q.Methods) {
+			name = q.Methods[i]
+		}
+		order = format.AppendDistinct(order, name)
+		if _, _, n := b.Estimate(); n > 0 {
+			of[name] = append(of[name], b)
+		}
+	}
+	label := func(b ratioBar) string { return b.group }
+	if len(order) > data.MostNamed || len(order) == 1 {
+		all := slices.Concat(format.Map(order, func(name string) []ratioBar { return of[name] })...)
+		order, of, label = []string{""}, map[string][]ratioBar{"": all}, ratioBar.name
+	}
+	n, alike := commonNumber(slices.Concat(slices.Collect(maps.Values(of))...))
+	var texts []string
+	for _, name := range order {
+		if len(of[name]) > 0 {
+			texts = append(texts, strings.TrimSpace(name+" "+rangeText(of[name], label, !alike)))
+		}
+	}
+	if alike {
+		texts = append(texts, "n = "+format.Whole(n)+" each")
+	}
+	return strings.Join(texts, "; ")
+}
+
+// commonNumber returns the number of instances of a bar if all bars have the same number. The
+// result ok is false if the numbers differ, or if a bar has instances that were cut or wrong.
+func commonNumber(bars []ratioBar) (n int, ok bool) {
+	for i, b := range bars {
+		_, _, own := b.Estimate()
+		if i > 0 && own != n || b.CutText() != "" {
+			return 0, false
+		}
+		n = own
+	}
+	return n, true
+}
+
+func rangeText(bars []ratioBar, label func(ratioBar) string, numbers bool) string {
+	order := func(a, b ratioBar) int {
+		x, _, _ := a.Estimate()
+		y, _, _ := b.Estimate()
+		return cmp.Compare(stat.Tidy(x), stat.Tidy(y))
+	}
+	text := func(b ratioBar) string {
+		text := label(b)
+		if _, _, n := b.Estimate(); numbers {
+			text += ", n = " + format.Whole(n)
+		}
+		if cuts := b.CutText(); cuts != "" {
+			text += ", " + cuts
+		}
+		return fmt.Sprintf("%s (%s)", b.RatioText(), text)
+	}
+	all := text(slices.MinFunc(bars, order))
+	if len(bars) > 1 {
+		all += " to " + text(slices.MaxFunc(bars, order))
+	}
+	return all
+}
+
+const barLabelSize = 7.5 * vg.Length(1)
+
+// draw draws the bar from 1 to the ratio. A bound has an arrow that points to the possible values.
+func (b ratioBar) draw(dc draw.Canvas, x func(float64) vg.Length, at, half vg.Length, label string) {
+	sty := theme.Style(barLabelSize, theme.Black)
+	ratio, i, n := b.Estimate()
+	if n == 0 {
+		theme.Write(dc, sty, vg.Point{X: x(1) + 4, Y: at}, label)
+		return
+	}
+	fill := theme.Blue
+	if ratio > 1 {
+		fill = theme.Vermillion
+	}
+	from, to := min(x(1), x(ratio)), max(x(1), x(ratio))
+	theme.Fill(dc, theme.Faint(fill, 0xb0), vg.Rectangle{Min: vg.Point{X: from, Y: at - half}, Max: vg.Point{X: to, Y: at + half}})
+	line := draw.LineStyle{Color: theme.Black, Width: 1}
+	if i.OK() {
+		low, high := x(i.Low), x(i.High)
+		dc.StrokeLine2(line, low, at, high, at)
+		for _, end := range []float64{i.Low, i.High} {
+			if b.Bounded == 0 || end != ratio {
+				dc.StrokeLine2(line, x(end), at-3, x(end), at+3)
+			}
+		}
+		from, to = min(from, low), max(to, high)
+	}
+	if b.Bounded > 0 {
+		tip := x(ratio) + 9
+		if !b.AtLeast {
+			tip = x(ratio) - 9
+		}
+		back := (x(ratio)-tip)/3 + tip
+		dc.StrokeLine2(line, x(ratio), at, tip, at)
+		dc.StrokeLines(line, []vg.Point{{X: back, Y: at + 2.5}, {X: tip, Y: at}, {X: back, Y: at - 2.5}})
+		from, to = min(from, tip), max(to, tip)
+	}
+	if ratio >= 1 || from-4-sty.Width(label) < dc.Min.X {
+		theme.Write(dc, sty, vg.Point{X: to + 4, Y: at}, label)
+		return
+	}
+	sty.XAlign = text.XRight
+	theme.Write(dc, sty, vg.Point{X: from - 4, Y: at}, label)
+}

@@ -1,0 +1,285 @@
+package plot
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+
+	"counterproof/reports/study/data"
+	"counterproof/reports/study/format"
+	"counterproof/reports/study/stat"
+	"counterproof/reports/study/theme"
+)
+
+// fewPoints is the largest number of values that are drawn as points instead of a box.
+const fewPoints = 7
+
+// A boxStats holds Tukey's five numbers of ascending values, and says where the whiskers end. The
+// quartiles are the medians of the lower and the upper half. If the number of values is odd, both
+// halves contain the middle value.
+type boxStats struct {
+	low, quartile1, median, quartile3, high float64
+	outside                                 func(float64) bool // whether a value is beyond the whiskers
+}
+
+// boxStatsOf returns the numbers of at least one value. Instances without an answer are infinite. A
+// whisker has at most 1.5 times the length of the box as drawn. So on a logarithmic axis, which
+// begins at the number least, only this length is computed from logarithms. On a linear axis, least
+// is 0.
+func boxStatsOf(xs []float64, least float64) boxStats {
+	n := len(xs)
+	b := boxStats{quartile1: stat.Median(xs[:(n+1)/2]), median: stat.Median(xs), quartile3: stat.Median(xs[n/2:])}
+	place := func(x float64) float64 { return x }
+	if least > 0 {
+		place = func(x float64) float64 { return math.Log(max(x, least)) }
+	}
+	reach := 0.0
+	if b.quartile1 < b.quartile3 {
+		reach = 1.5 * (place(b.quartile3) - place(b.quartile1))
+	}
+	b.outside = func(x float64) bool {
+		return place(x) < place(b.quartile1)-reach || place(x) > place(b.quartile3)+reach
+	}
+	inside := slices.DeleteFunc(slices.Clone(xs), b.outside)
+	b.low, b.high = b.quartile1, b.quartile3
+	if len(inside) > 0 {
+		b.low, b.high = min(b.low, inside[0]), max(b.high, inside[len(inside)-1])
+	}
+	return b
+}
+
+// box draws a place on the axis for each value of a dimension, such as each suite, and at each place a
+// box for each line, such as each method.
+func (q *query) box() (*Figure, error) {
+	places, err := q.groups()
+	if err != nil {
+		return nil, err
+	}
+	const apart = 10 * vg.Length(1) // the least distance between two names on the axis
+	places = q.best(places, int((q.width()-80)/apart), "boxes")
+	d := data.MustDimension(q.By)
+	keys := data.Except([]string{"method", "puzzle"}, q.By)
+	parts := data.LinesBy(q.Samples, data.Except(keys, data.ConstantKeys(q.Samples, d, keys...)...)...)
+	if len(parts) > len(theme.Colours) { // a legend can name only as many boxes as there are colours
+		parts = q.best(parts, len(theme.Colours), "boxes in a place")
+		places, _ = data.Split(q.Samples, d)
+	}
+	all := data.SolvedValues(q.Samples)
+	if len(all) == 0 {
+		return nil, errUnsolved
+	}
+	limit, all := q.limited(all)
+	log := q.logarithmic(all)
+	boxes, groups := boxesOf(places, parts)
+	names, prefix := places, ""
+	if d.Key == "method" {
+		names, prefix = shortened(places)
+	}
+	pl := theme.NewPlot("", d.Axis()+prefix, q.Measure.Axis())
+	scaleAxis(&pl.Y, &q.Measure, all, log)
+	theme.Grid(pl, false, true)
+	unsolved := len(q.Samples) - len(data.SolvedValues(q.Samples))
+	top := pl.Y.Max
+	if unsolved > 0 {
+		top = openMargin(pl, 0.17, log) // room for a triangle and a number above the line of a box
+	}
+	each, numbers := boxNumbers(boxes, len(parts))
+	leaning := categories(pl, names, numbers, q.width())
+	least := 0.0
+	if log {
+		least = pl.Y.Min
+	}
+	addBoxes(pl, boxes, least, func(x float64) float64 {
+		if math.IsInf(x, 1) {
+			return top
+		}
+		return max(x, pl.Y.Min)
+	})
+	if limit > 0 {
+		pl.Add(limitLine(limit, "limit "+q.Measure.Say(limit)))
+	}
+	if _, zeros := theme.Positive(all); log {
+		q.warn.Add(data.NotDrawn, zeros, "%s with the number 0 are at the lower edge of the logarithmic axis", format.Whole(zeros))
+	}
+	medians, answer := q.medianTexts(groups)
+	if len(medians) > 40 {
+		medians = []string{strings.TrimPrefix(answer, "Median ")}
+	}
+	caption := fmt.Sprintf("A box holds the middle half, the line in it is the median, and the whiskers reach to the last number within 1.5 times the drawn length of the box. Up to %d numbers are points. Medians: %s. %s",
+		fewPoints, strings.Join(medians, "; "), medianNote)
+	if unsolved > 0 {
+		caption += fmt.Sprintf(" Open triangles, %s in all, have no answer. They count as larger than all numbers, so a median, box or whisker can end in the margin.", format.Whole(unsolved))
+	}
+	return withLegend(format.Capital(q.Measure.Name)+data.Subject(q.Samples)+" by "+d.Key, caption, answer, pl, boxLegend(parts, each), 3.6*vg.Inch+leaning), nil
+}
+
+// boxesOf returns the boxes to draw at each place on the axis, and all boxes in this order. A line
+// without samples at a place has no box there.
+func boxesOf(places, parts []*data.Group) (boxes [][]placedBox, all []*data.Group) {
+	part := map[*data.Sample]int{}
+	for k, p := range parts {
+		for _, s := range p.Samples {
+			part[s] = k + 1
+		}
+	}
+	for _, g := range places {
+		var here []placedBox
+		for k, p := range parts {
+			own := slices.DeleteFunc(slices.Clone(g.Samples), func(s *data.Sample) bool { return part[s] != k+1 })
+			if len(own) == 0 {
+				continue
+			}
+			slices.SortStableFunc(own, func(a, b *data.Sample) int { return cmp.Compare(a.Value, b.Value) })
+			name := g.Phrase()
+			if len(parts) > 1 {
+				name += ", " + p.Name
+			}
+			here = append(here, placedBox{k, &data.Group{Name: name, Samples: own}})
+			all = append(all, here[len(here)-1].Group)
+		}
+		boxes = append(boxes, here)
+	}
+	return boxes, all
+}
+
+// addBoxes places a value where the function show says, also an infinite one.
+func addBoxes(pl *plot.Plot, boxes [][]placedBox, least float64, show func(float64) float64) {
+	most := 1
+	for _, here := range boxes {
+		most = max(most, len(here))
+	}
+	step := 0.8 / float64(most)
+	for i, here := range boxes {
+		for j, b := range here {
+			pl.Add(b.draw(boxStatsOf(data.Ascending(b.Samples), least), show, float64(i)+step*(float64(j)-float64(len(here)-1)/2), step*0.8))
+		}
+	}
+}
+
+func boxLegend(parts []*data.Group, each []string) theme.Legend {
+	var l theme.Legend
+	for k, part := range parts {
+		name := nameOrAll(part.Name)
+		if len(each) > 1 {
+			name += ", n = " + each[k]
+		}
+		l = append(l, theme.Entry{Name: name, Look: theme.Look{Colour: theme.LookOf(k).Colour, Glyph: draw.BoxGlyph{}}, Point: true})
+	}
+	return l
+}
+
+// A placedBox is a box of one line at one place of the axis. Its samples are in ascending order.
+type placedBox struct {
+	part int
+	*data.Group
+}
+
+// boxNumbers says from how many instances, n, each box is drawn. If n is the same for all boxes of a
+// line, the result named each has a text for every line. Otherwise, the result named numbers has a
+// text for every place on the axis: "n = 12" or "n = 10 to 12".
+func boxNumbers(boxes [][]placedBox, parts int) (each, numbers []string) {
+	lines := make([]map[int]bool, parts)
+	texts := make([]string, parts)
+	constant := true
+	for _, here := range boxes {
+		lo, hi := math.MaxInt, 0
+		for _, b := range here {
+			n := len(b.Samples)
+			lo, hi = min(lo, n), max(hi, n)
+			if lines[b.part] == nil {
+				lines[b.part] = map[int]bool{}
+			}
+			lines[b.part][n] = true
+			constant = constant && len(lines[b.part]) == 1
+			texts[b.part] = format.Whole(n)
+		}
+		numbers = append(numbers, "n = "+rangeOf(min(lo, hi), hi))
+	}
+	if constant && parts > 1 && !slices.Contains(texts, "") {
+		return texts, nil
+	}
+	return nil, numbers
+}
+
+// rangeOf returns a text such as "10 to 12", or "10" if both numbers are equal.
+func rangeOf(lo, hi int) string {
+	if lo == hi {
+		return format.Whole(lo)
+	}
+	return format.Whole(lo) + " to " + format.Whole(hi)
+}
+
+// shortened removes the common prefix of the group names, up to a slash or an equals sign. It
+// also returns this prefix, for the label of the axis.
+func shortened(groups []*data.Group) (short []*data.Group, prefix string) {
+	prefix = groups[0].Name
+	for _, g := range groups {
+		for !strings.HasPrefix(g.Name, prefix) || g.Name == prefix {
+			prefix = strings.TrimRight(prefix, "/=")
+			prefix = prefix[:strings.LastIndexAny(prefix, "/=")+1]
+			if prefix == "" {
+				return groups, ""
+			}
+		}
+	}
+	if !strings.HasSuffix(prefix, "/") && !strings.HasSuffix(prefix, "=") {
+		return groups, ""
+	}
+	for _, g := range groups {
+		cut := *g
+		cut.Name = strings.TrimPrefix(g.Name, prefix)
+		short = append(short, &cut)
+	}
+	return short, " " + prefix + "…"
+}
+
+// draw draws a single open triangle with a number for all instances without an answer.
+func (p placedBox) draw(b boxStats, show func(float64) float64, at, width float64) theme.Drawing {
+	l, few := theme.LookOf(p.part), len(p.Samples) <= fewPoints
+	return func(c draw.Canvas, x, toY func(float64) vg.Length) {
+		y := func(v float64) vg.Length { return toY(show(v)) }
+		point := draw.GlyphStyle{Color: theme.Faint(l.Colour, 0xa0), Radius: 1.9, Shape: draw.CircleGlyph{}}
+		mid, most := x(at), vg.Length(16)
+		line := draw.LineStyle{Color: l.Colour, Width: 1}
+		median := draw.LineStyle{Color: theme.Black, Width: 1.6}
+		if few {
+			most, median = 8, draw.LineStyle{Color: l.Colour, Width: 1.4}
+		}
+		room := x(at+width/2) - x(at-width/2)
+		half := min(room/2, most)
+		if !few {
+			box := vg.Rectangle{Min: vg.Point{X: mid - half, Y: y(b.quartile1)}, Max: vg.Point{X: mid + half, Y: y(b.quartile3)}}
+			theme.Fill(c, theme.Faint(l.Colour, 0x40), box)
+			theme.Frame(c, line, box)
+			c.StrokeLine2(line, mid, y(b.quartile3), mid, y(b.high))
+			c.StrokeLine2(line, mid, y(b.quartile1), mid, y(b.low))
+			c.StrokeLine2(line, mid-half/2, y(b.high), mid+half/2, y(b.high))
+			c.StrokeLine2(line, mid-half/2, y(b.low), mid+half/2, y(b.low))
+		}
+		c.StrokeLine2(median, mid-half, y(b.median), mid+half, y(b.median))
+		var unsolved []theme.Label
+		for _, s := range p.Samples {
+			switch at := (vg.Point{X: mid, Y: y(s.Value)}); {
+			case !s.Solved():
+				unsolved = append(unsolved, tipOf(s.Record))
+			case few || b.outside(s.Value):
+				c.DrawGlyph(point, at)
+				theme.PointTip(c, at, 0, tipOf(s.Record))
+			}
+		}
+		if n := len(unsolved); n > 0 {
+			at := vg.Point{X: mid, Y: y(math.Inf(1)) + 3} // above a line of the box that ends there
+			c.DrawGlyph(draw.GlyphStyle{Color: l.Colour, Radius: 3.4, Shape: draw.TriangleGlyph{}}, at)
+			theme.PointTip(c, at, 3.4, joined(unsolved))
+			if sty := theme.Centred(7, theme.Black); sty.Width(format.Whole(n)) < room {
+				theme.Write(c, sty, vg.Point{X: mid, Y: at.Y + 8}, format.Whole(n))
+			}
+		}
+	}
+}

@@ -1,0 +1,125 @@
+package plot
+
+import (
+	"errors"
+	"fmt"
+	"image/color"
+	"math/big"
+	"strings"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+
+	"counterproof/bench/record/judge"
+	"counterproof/bench/record/result"
+	"counterproof/reports/study/data"
+	"counterproof/reports/study/format"
+	"counterproof/reports/study/stat"
+	"counterproof/reports/study/theme"
+)
+
+func drawExtremes(recs []result.Record, _ Plot) (*Figure, error) {
+	t := data.NewTally(recs)
+	fewest, most := data.Extremes(t, 2*ends)
+	n := len(fewest)
+	if n == 0 {
+		return nil, errors.New("no record has an exact count")
+	}
+	height := func(n int) vg.Length { return (1.15 + 0.166*vg.Length(max(n, 3))) * vg.Inch }
+	if all := len(t.Counted()); all <= n {
+		p := ranking(t, fewest, fewest[n-1].Count, "", theme.Blue)
+		return &Figure{
+			Title:   format.Capital(t.Solutions()) + " of " + oneOrAll(n, t.Noun(n)),
+			Caption: fmt.Sprintf("The %s of %s, in ascending order.", t.Solutions(), oneOrAll(n, t.Noun(n))),
+			W:       theme.FigureWidth, H: height(n),
+			draw: func(c draw.Canvas) { theme.Show(p, c) },
+		}, nil
+	}
+	n = ends
+	longest := most[0].Count
+	left := ranking(t, fewest[:n], longest, fmt.Sprintf("the %d %s with the fewest", n, t.Noun(n)), theme.Blue)
+	right := ranking(t, most[:n], longest, fmt.Sprintf("the %d %s with the most", n, t.Noun(n)), theme.Vermillion)
+	return &Figure{
+		Title:  "The fewest and the most " + t.Solutions(),
+		Result: extremesResult(fewest[0], most[0]),
+		Caption: fmt.Sprintf("The %d %s with the fewest and the most %s, of %s. Both axes have the same scale.",
+			n, t.Noun(n), t.Solutions(), format.Whole(len(t.Counted()))),
+		W: theme.FigureWidth, H: height(n), across: 2,
+		draw: func(c draw.Canvas) {
+			halves := theme.SplitCanvas(c, 2, 18)
+			theme.Show(left, halves[0])
+			theme.Show(right, halves[1])
+		},
+	}, nil
+}
+
+// ends is the length of each of the two lists. If one list has room for all instances, it is drawn alone.
+const ends = 20
+
+func oneOrAll(n int, noun string) string {
+	if n == 1 {
+		return "one " + noun
+	}
+	return fmt.Sprintf("all %d %s", n, noun)
+}
+
+// extremesResult returns a text such as "From 7 solutions (6 October) to 216 (25 January)", or "" if
+// the names of the boards are too long for a title.
+func extremesResult(fewest, most *judge.Board) string {
+	a, b := format.Label(&fewest.Records[0]), format.Label(&most.Records[0])
+	if len(a)+len(b) > 40 || fewest.Count.Cmp(most.Count) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("From %s solutions (%s) to %s (%s)", format.Grouped(format.Compact(fewest.Count, 6)), a, format.Grouped(format.Compact(most.Count, 6)), b)
+}
+
+// ranking draws the first instance on top. The axis has room for the count longest.
+func ranking(t *data.Tally, ins []*judge.Board, longest *big.Int, title string, fill color.NRGBA) *plot.Plot {
+	p := theme.NewPlot(title, t.Solutions(), "")
+	if longest.Sign() == 0 {
+		longest = big.NewInt(1)
+	}
+	scale, ok := stat.Float(longest)
+	if !ok {
+		// If the count exceeds a float64, the axis shows shares of the longest bar.
+		scale = 1
+		p.X.Label.Text += " (1 = " + format.Compact(longest, 8) + ")"
+	}
+	p.X.Min, p.X.Max = 0, scale*1.13
+	p.Y.Min, p.Y.Max = float64(-len(ins))+0.4, 0.6
+	p.X.Padding, p.Y.Padding = 0, 0
+	p.Y.LineStyle.Width, p.Y.Tick.Length = 0.6, 0
+	p.X.Tick.Marker, p.Y.Tick.Marker = theme.EvenTicks{}, theme.NameTicks(labelsOf(ins), func(i int) float64 { return float64(-i) })
+	p.Add(theme.Drawing(func(c draw.Canvas, x, y func(float64) vg.Length) {
+		label := theme.Style(7.5, theme.Black)
+		for i, in := range ins {
+			end, count := x(scale*stat.Fraction(in.Count, new(big.Int), longest)), format.Grouped(format.Compact(in.Count, 6))
+			theme.Fill(c, fill, vg.Rectangle{Min: vg.Point{X: x(0), Y: y(float64(-i) - 0.37)}, Max: vg.Point{X: end, Y: y(float64(-i) + 0.37)}})
+			theme.Write(c, label, vg.Point{X: end + 3, Y: y(float64(-i))}, count)
+			theme.Tip(c, vg.Rectangle{Min: vg.Point{X: x(0), Y: y(float64(-i) - 0.5)}, Max: vg.Point{X: c.Max.X, Y: y(float64(-i) + 0.5)}}, theme.Label{Text: format.Shorten(format.Label(&in.Records[0]), 60) + ": " + count, Boards: []string{data.BoardID(&in.Records[0])}})
+		}
+	}))
+	return p
+}
+
+// labelsOf returns the names of the instances for an axis. For a notation that is too long, the
+// name is the size of the board, provided that every other board has another size.
+func labelsOf(ins []*judge.Board) []string {
+	boards := map[string]int{}
+	sized := make([]string, len(ins))
+	for i, in := range ins {
+		if h, w, ok := data.Size(&in.Records[0]); ok {
+			sized[i] = fmt.Sprintf("%dx%d", h, w)
+			boards[sized[i]]++
+		}
+	}
+	labels := make([]string, len(ins))
+	for i, in := range ins {
+		labels[i] = format.ShortLabel(&in.Records[0])
+		if strings.Contains(labels[i], "…") && boards[sized[i]] == 1 {
+			labels[i] = sized[i] + " board"
+		}
+	}
+	return labels
+}

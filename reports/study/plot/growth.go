@@ -1,0 +1,252 @@
+package plot
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/vg"
+
+	"counterproof/reports/study/data"
+	"counterproof/reports/study/format"
+	"counterproof/reports/study/stat"
+	"counterproof/reports/study/theme"
+)
+
+// A growthLine is one line with its two fits, a power and an exponential.
+type growthLine struct {
+	*series
+	Power, Exponent stat.Regression // regressions of log y on log x, and of log y on x, with natural logarithms
+	fits            bool
+	zeros           []float64 // the sizes of instances with the value 0, which only the medians include
+}
+
+// residual returns the sum of squared residuals of a fit, in logarithms.
+func residual(g stat.Regression, ys []float64) float64 {
+	avg, total := 0.0, 0.0
+	for _, y := range ys {
+		avg += math.Log(y) / float64(len(ys))
+	}
+	for _, y := range ys {
+		total += (math.Log(y) - avg) * (math.Log(y) - avg)
+	}
+	return (1 - g.R2) * total
+}
+
+// growthLines fits a power and an exponential to each line, using only numbers above 0. The result
+// power is true if powers fit all lines together at least as well as exponentials do. The result
+// left is the number of samples without a size or value above 0, which the fits leave out.
+func growthLines(groups []*data.Group, d data.Dimension) (all []*growthLine, power bool, left int) {
+	lines, left := seriesOf(groups, func(s *data.Sample) (float64, bool) {
+		x, ok := d.At(s)
+		return x, ok && x > 0 && s.Value > 0
+	})
+	byPower, byExponent := 0.0, 0.0
+	for i, s := range lines {
+		if len(s.xs)+len(s.cut) == 0 {
+			continue
+		}
+		l := &growthLine{series: s}
+		for _, s := range groups[i].Samples {
+			if x, ok := d.At(s); ok && s.Value == 0 {
+				l.zeros = append(l.zeros, x)
+			}
+		}
+		for i := range l.cut {
+			l.cut[i].line = len(all)
+		}
+		logs := format.Map(l.ys, math.Log)
+		if l.Power, l.fits = stat.Regress(format.Map(l.xs, math.Log), logs); l.fits {
+			l.Exponent, _ = stat.Regress(l.xs, logs)
+			byPower += residual(l.Power, l.ys)
+			byExponent += residual(l.Exponent, l.ys)
+		}
+		all = append(all, l)
+	}
+	// With two sizes, both fits are exact, so ignore rounding errors.
+	return all, byPower <= byExponent*(1+1e-9)+1e-12, left
+}
+
+// law returns how fast the line grows, such as "cells^2.10" or "× 1.50 for each cell".
+func (l *growthLine) law(power bool, d data.Dimension) string {
+	switch {
+	case len(l.xs) == 0:
+		return "no answer"
+	case !l.fits:
+		return "one size only"
+	}
+	brackets := func(i stat.Interval, value func(float64) string) string {
+		if !i.OK() {
+			return ""
+		}
+		return fmt.Sprintf(" (%s to %s)", value(i.Low), value(i.High))
+	}
+	if power {
+		value := func(x float64) string { return strings.Replace(fmt.Sprintf("%.2f", x), "-", "−", 1) }
+		return fmt.Sprintf("%s^%s%s", d.Name, value(l.Power.Slope), brackets(l.Power.Interval, value))
+	}
+	size, name := stepOf(d)
+	value := func(x float64) string { return factor(math.Exp(x * size)) }
+	return fmt.Sprintf("× %s%s for each %s", value(l.Exponent.Slope), brackets(l.Exponent.Interval, value), name)
+}
+
+// factor returns a growth factor with enough digits to show its difference from 1.
+func factor(x float64) string {
+	switch {
+	case x < 1.5:
+		return fmt.Sprintf("%.3f", x)
+	case x < 100:
+		return fmt.Sprintf("%.2f", x)
+	}
+	return format.Ratio(x)
+}
+
+// stepOf returns the step over which growth is stated. Densities range from 0 to 1, so it is 0.1.
+func stepOf(d data.Dimension) (size float64, name string) {
+	if d.Key == "density" {
+		return 0.1, "0.1 of " + d.Name
+	}
+	return 1, cmp.Or(map[string]string{"cells": "cell", "height": "row", "width": "column"}[d.Key], "1 of "+d.Name)
+}
+
+func (q *query) growth() (*Figure, error) {
+	d, err := data.FindNumber(q.By)
+	if err != nil {
+		return nil, err
+	}
+	groups := q.best(data.LinesBy(q.Samples, data.Except([]string{"method", "puzzle", "suite"}, q.By)...), mostLines, "lines")
+	all, power, left := growthLines(groups, d)
+	allX, allY, cut := together(format.Map(all, func(l *growthLine) *series { return l.series }))
+	switch {
+	case len(allX) == len(cut) && len(cut) > 0:
+		return nil, errUnsolved
+	case len(allX) == 0:
+		return nil, fmt.Errorf("no record has both %s and %s, above 0", q.Measure.Name, d.Name)
+	}
+	q.warn.Add(data.NotMeasured, left, "%s of %s have no value of %s or of %s, or 0, and are left out", format.Whole(left), format.Whole(len(q.Samples)), q.Measure.Name, d.Name)
+	q.warn.LeftOutOf("the fit", q.Samples)
+	q.warn.NotTheSame(data.LinesBy(q.Samples, "puzzle", "suite")...)
+	for _, l := range all { // make room for the ends of the fits
+		if lo, hi := l.ends(); l.fits {
+			allY = append(allY, l.at(lo, power), l.at(hi, power))
+		}
+	}
+	pl := theme.NewPlot("", d.Axis(), q.Measure.Axis())
+	sizeAxis(&pl.X, allX, q.Scale == logScale || power && q.Scale == "", d)
+	open := q.openAxis(pl, allY, cut, q.Scale != linearScale)
+	theme.Grid(pl, true, true)
+	var keys theme.Legend
+	var texts []string
+	for i, l := range all {
+		look := theme.LookOf(i)
+		l.draw(pl, look, power)
+		law := l.law(power, d)
+		keys = append(keys, theme.Entry{Name: nameOrAll(l.Name) + ": " + law + ", " + countText(len(l.xs), l.unsolved), Look: look, Line: true, Point: true})
+		if l.fits {
+			texts = append(texts, strings.TrimSpace(l.Name+" "+law)+", "+countText(len(l.xs), l.unsolved))
+		}
+		q.warn.FewInstances(l.Name, len(l.xs))
+	}
+	pl.Add(open)
+	caption := fmt.Sprintf("%s against %s: small points are instances, large points are the medians of the sizes (a median of 0 or without an answer has no point), and lines are least-squares fits. Brackets contain the 95%% confidence interval of the slope (Student's t). %s",
+		format.Capital(q.Measure.Name), d.Name, q.fitText(all, power))
+	answer := "Each line has only one size, which says nothing about growth"
+	if len(texts) > 0 {
+		caption += " " + strings.Join(texts, "; ") + "."
+		answer = "Growth of " + q.Measure.Name + ": " + strings.Join(texts, "; ")
+	}
+	return withLegend(format.Capital(q.Measure.Name)+data.Subject(q.Samples)+" by "+d.Name, caption+q.cutText(cut), answer, pl, keys, 3.9*vg.Inch), nil
+}
+
+func countText(n int, left []*data.Sample) string {
+	text := "n = " + format.Whole(n)
+	if without := data.LostText(left); without != "" {
+		text += " (without " + without + ")"
+	}
+	return text
+}
+
+// fitText says which fit is drawn, and which share of the sum of squares the powers and the
+// exponentials explain, over all lines together.
+func (q *query) fitText(all []*growthLine, power bool) string {
+	rest, others, total := 0.0, 0.0, 0.0
+	for _, l := range all {
+		if l.fits {
+			rest, others = rest+residual(l.Power, l.ys), others+residual(l.Exponent, l.ys)
+			total += residual(stat.Regression{}, l.ys)
+		}
+	}
+	ours, theirs := 1.0, 1.0
+	if total > 0 {
+		ours, theirs = 1-rest/total, 1-others/total
+	}
+	name, other, scales := "A power", "an exponential", " (both scales logarithmic)"
+	if !power {
+		name, other, scales = "An exponential", "a power", " (one scale logarithmic)"
+		ours, theirs = theirs, ours
+	}
+	if q.Scale == "" {
+		name += scales
+	}
+	sizes := 0
+	for _, l := range all {
+		sizes = max(sizes, len(slices.Compact(slices.Sorted(slices.Values(l.xs)))))
+	}
+	switch sizes {
+	case 1:
+		return "There is no fit, because each line has only one size."
+	case 2:
+		return "Two sizes do not distinguish a power from an exponential; the lines are powers."
+	}
+	return fmt.Sprintf("%s fits the lines together better: it explains %.1f%% of the squares (R²), and %s explains %.1f%%.", name, 100*ours, other, 100*theirs)
+}
+
+func (l *growthLine) at(x float64, power bool) float64 {
+	if power {
+		return math.Exp(l.Power.Intercept + l.Power.Slope*math.Log(x))
+	}
+	return math.Exp(l.Exponent.Intercept + l.Exponent.Slope*x)
+}
+
+// ends returns the smallest and the largest size of the solved instances, or 0 if none was solved.
+func (l *growthLine) ends() (lo, hi float64) {
+	if len(l.xs) == 0 {
+		return 0, 0
+	}
+	return slices.Min(l.xs), slices.Max(l.xs)
+}
+
+func (l *growthLine) draw(pl *plot.Plot, look theme.Look, power bool) {
+	var large, line plotter.XYs
+	bySize := map[float64][]float64{}
+	for i, x := range l.xs {
+		bySize[x] = append(bySize[x], l.ys[i])
+	}
+	for _, p := range l.cut { // larger than all numbers
+		bySize[p.x] = append(bySize[p.x], math.Inf(1))
+	}
+	for _, x := range l.zeros {
+		bySize[x] = append(bySize[x], 0)
+	}
+	for _, x := range slices.Sorted(maps.Keys(bySize)) {
+		if y := stat.UnsortedMedian(bySize[x]); y > 0 && !math.IsInf(y, 1) {
+			large = append(large, plotter.XY{X: x, Y: y})
+		}
+	}
+	if l.fits {
+		lo, hi := l.ends()
+		const steps = 200
+		for k := range steps + 1 {
+			x := lo + (hi-lo)*float64(k)/steps
+			line = append(line, plotter.XY{X: x, Y: l.at(x, power)})
+		}
+		pl.Add(theme.Inside{Plotter: &plotter.Line{XYs: line, LineStyle: look.LineStyle(1.2)}})
+	}
+	xys, tips := l.points(false, false)
+	pl.Add(tipsAt(xys, tips), theme.Inside{Plotter: theme.Dots(xys, look.Glyph, theme.Faint(look.Colour, 0x50), 1.2)}, theme.Inside{Plotter: theme.Dots(large, look.Glyph, look.Colour, 2.8)})
+}

@@ -1,0 +1,224 @@
+package plot
+
+import (
+	"fmt"
+	"image/color"
+	"math"
+	"math/big"
+	"slices"
+	"strings"
+
+	"gonum.org/v1/plot/text"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+
+	"counterproof/bench/record/result"
+	"counterproof/reports/study/data"
+	"counterproof/reports/study/format"
+	"counterproof/reports/study/theme"
+)
+
+// The measure "level" has classes instead of numbers: the hardest level of rules that a board
+// needs. The shares of the classes are the parts of a bar.
+
+// A partition counts the boards of one bar by the hardest level of rules that they need.
+type partition struct {
+	Name   string
+	Levels []string // the easiest first
+	Counts []int    // numbers of boards by level, followed by stuck boards and contradictions
+	Of     int
+}
+
+// classes returns the names of the entries of Counts: the levels, stuck and contradiction.
+func (p *partition) classes() []string {
+	return append(slices.Clone(p.Levels), result.Stuck, result.Contradiction)
+}
+
+// cumulative returns how many boards the rules up to each level solve. Deduction always applies the
+// easiest possible rule, so these are the boards whose hardest level is this level or an easier one.
+func (p *partition) cumulative() []int {
+	n := slices.Clone(p.Counts[:len(p.Levels)])
+	for i := 1; i < len(n); i++ {
+		n[i] += n[i-1]
+	}
+	return n
+}
+
+// text returns the counts as words: "map: 3 easy, 2 stuck". It leaves out levels without a board.
+func (p *partition) text() string {
+	var parts []string
+	for i, n := range p.Counts {
+		if n > 0 {
+			parts = append(parts, format.Whole(n)+" "+p.classes()[i])
+		}
+	}
+	return fmt.Sprintf("%s: %s", p.Name, format.List(parts))
+}
+
+// partitions returns a partition for each value of a dimension, and the number of samples that lack
+// it. Of several methods on a board, it takes the method with the most levels of rules.
+func (q *query) partitions(d data.Dimension) (all []*partition, left int) {
+	places, left := data.Split(q.Samples, d)
+	for _, place := range places {
+		p := &partition{Name: place.Name}
+		boards := data.ByMostLevels(place.Samples)
+		for _, s := range boards {
+			if len(s.Record.Levels) > len(p.Levels) {
+				p.Levels = s.Record.Levels
+			}
+		}
+		p.Counts = make([]int, len(p.Levels)+2)
+		for _, s := range boards {
+			k := int(s.Value)
+			if over := k - len(s.Record.Levels); over >= 0 {
+				k = len(p.Levels) + over
+			}
+			p.Counts[k] += s.Draws()
+			p.Of += s.Draws()
+		}
+		all = append(all, p)
+	}
+	return all, left
+}
+
+// parts draws a bar for each value of the dimension, and its parts are the levels.
+func (q *query) parts(d data.Dimension) (*Figure, error) {
+	all, left := q.partitions(d)
+	if len(all) == 0 {
+		return nil, fmt.Errorf("no record says its %s", d.Name)
+	}
+	q.warn.Add(data.NotMeasured, left, "%d of %d lack the %s and are left out", left, len(q.Samples), d.Name)
+	p := theme.NewPlot("", "share of the puzzles", "")
+	theme.Shares(p)
+	var names, texts []string
+	for _, x := range all {
+		names, texts = append(names, x.Name+", n = "+format.Whole(x.Of)), append(texts, x.text())
+	}
+	theme.Rows(p, names)
+	p.Add(theme.Drawing(func(c draw.Canvas, x, y func(float64) vg.Length) {
+		for i, part := range all {
+			part.bar(c, x, y(float64(len(all)-i)-0.38), y(float64(len(all)-i)+0.38))
+		}
+	}))
+	caption := "The share of the puzzles by the hardest level of rules that it takes to solve them. On stuck puzzles, no rule applies any more before the solution is complete. "
+	answer := strings.Join(texts, "; ")
+	return ofRows("The hardest level used"+data.Subject(q.Samples), caption+answer+".", answer, p, (0.9+0.6*vg.Length(len(all)))*vg.Inch), nil
+}
+
+func (p *partition) bar(c draw.Canvas, x func(float64) vg.Length, bottom, top vg.Length) {
+	done := 0
+	for k, n := range p.Counts {
+		if n == 0 {
+			continue
+		}
+		r := vg.Rectangle{Min: vg.Point{X: x(float64(done) / float64(p.Of)), Y: bottom}, Max: vg.Point{X: x(float64(done+n) / float64(p.Of)), Y: top}}
+		done += n
+		fill := levelColour(k, len(p.Levels))
+		theme.Fill(c, fill, r)
+		theme.Frame(c, draw.LineStyle{Color: theme.White, Width: 0.8}, r)
+		labelBar(c, r, theme.Ink(fill), p.classes()[k], format.Percent(n, p.Of))
+	}
+}
+
+// levelColour returns a colour that becomes darker with the level. Unsolved boards have others.
+func levelColour(k, levels int) color.NRGBA {
+	switch {
+	case k == levels:
+		return theme.Pale
+	case k > levels:
+		return theme.Vermillion
+	case levels < 2:
+		return theme.Shade(0.9)
+	}
+	return theme.Shade(0.92 - 0.8*float64(k)/float64(levels-1))
+}
+
+// labelBar writes two lines into a part of a bar. If the two lines do not fit, labelBar writes only
+// the first line, rotated. If this does not fit either, labelBar writes nothing.
+func labelBar(c draw.Canvas, r vg.Rectangle, colour color.Color, name, share string) {
+	sty := theme.Style(7.5, colour)
+	sty.XAlign = text.XCenter
+	room := r.Max.X - r.Min.X - 3
+	at := vg.Point{X: (r.Min.X + r.Max.X) / 2, Y: (r.Min.Y + r.Max.Y) / 2}
+	switch {
+	case sty.Width(name) <= room && sty.Width(share) <= room:
+		theme.Write(c, sty, vg.Point{X: at.X, Y: at.Y + 4.7}, name)
+		theme.Write(c, sty, vg.Point{X: at.X, Y: at.Y - 4.7}, share)
+	case room >= 6 && sty.Width(name) <= r.Max.Y-r.Min.Y-2:
+		sty.Rotation, sty.YAlign = math.Pi/2, text.YCenter
+		c.FillText(sty, at, name)
+	}
+}
+
+// fewPlaces is the largest number of bars for which the answer of the picture names all levels.
+const fewPlaces = 3
+
+func solvedRange(all []*partition, by string, solved func(*partition) int) string {
+	share := func(p *partition) *big.Rat { return big.NewRat(int64(solved(p)), int64(p.Of)) }
+	compare := func(a, b *partition) int { return share(a).Cmp(share(b)) }
+	say := func(end *partition) string {
+		var names []string
+		for _, p := range all {
+			if compare(p, end) == 0 {
+				names = append(names, p.Name)
+			}
+		}
+		return format.Percent(solved(end), end.Of) + " (" + format.List(names) + ")"
+	}
+	lo, hi := slices.MinFunc(all, compare), slices.MaxFunc(all, compare)
+	if compare(lo, hi) == 0 {
+		return by + " " + say(lo)
+	}
+	return by + " from " + say(lo) + " to " + say(hi)
+}
+
+func (q *query) solvedByLevel() (*Figure, error) {
+	all, _ := q.partitions(data.MustDimension("puzzle"))
+	var names, texts, solved []string
+	var bars []levelBar
+	for _, x := range all {
+		var upTo []string
+		for k, n := range x.cumulative() {
+			upTo = append(upTo, x.Levels[k]+" "+format.Percent(n, x.Of))
+			names = append(names, x.Name+", "+x.Levels[k])
+			bars = append(bars, levelBar{n, x.Of, k, len(x.Levels)})
+		}
+		texts = append(texts, format.Whole(x.Of)+" of "+x.Name)
+		solved = append(solved, x.Name+": "+format.List(upTo))
+	}
+	answer := strings.Join(solved, "; ")
+	if len(all) > fewPlaces {
+		answer = solvedRange(all, "by the easiest rules alone", func(p *partition) int { return p.cumulative()[0] }) + "; " +
+			solvedRange(all, "by all rules", func(p *partition) int { return p.cumulative()[len(p.Levels)-1] })
+	}
+	pl := theme.NewPlot("", "share of the puzzles that are solved", "")
+	theme.Shares(pl)
+	theme.Rows(pl, names)
+	pl.Add(theme.Drawing(func(c draw.Canvas, x, y func(float64) vg.Length) {
+		for i, b := range bars {
+			b.draw(c, x, y, float64(len(bars)-i), i > 0)
+		}
+	}))
+	caption := fmt.Sprintf("The share of the puzzles, and in brackets their number, that the rules of a level and of the easier ones solve: %s.", format.List(texts))
+	return ofRows("Solved by the rules up to each level", caption, answer, pl, (0.85+0.23*vg.Length(len(bars)))*vg.Inch), nil
+}
+
+type levelBar struct{ n, of, level, levels int }
+
+// draw also draws a line above the bar of the easiest level, which separates two puzzles.
+func (b levelBar) draw(c draw.Canvas, x, y func(float64) vg.Length, at float64, divided bool) {
+	r := vg.Rectangle{Min: vg.Point{X: x(0), Y: y(at - 0.36)}, Max: vg.Point{X: x(float64(b.n) / float64(b.of)), Y: y(at + 0.36)}}
+	fill := levelColour(b.level, b.levels)
+	theme.Fill(c, fill, r)
+	label := fmt.Sprintf("%s (%s)", format.Percent(b.n, b.of), format.Whole(b.n))
+	sty := theme.Style(7.5, theme.Black)
+	if end := r.Max.X + 4; end+sty.Width(label) <= x(1) {
+		theme.Write(c, sty, vg.Point{X: end, Y: y(at)}, label)
+	} else {
+		sty.Color, sty.XAlign = theme.Ink(fill), text.XRight
+		theme.Write(c, sty, vg.Point{X: r.Max.X - 4, Y: y(at)}, label)
+	}
+	if b.level == 0 && divided {
+		c.StrokeLine2(draw.LineStyle{Color: theme.Pale, Width: 0.8}, x(0), y(at+0.5), x(1), y(at+0.5))
+	}
+}

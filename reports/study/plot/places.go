@@ -1,0 +1,300 @@
+package plot
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"math"
+	"math/big"
+	"slices"
+	"strings"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/text"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+
+	"counterproof/bench/record/judge"
+	"counterproof/bench/record/result"
+	"counterproof/reports/study/data"
+	"counterproof/reports/study/format"
+	"counterproof/reports/study/stat"
+	"counterproof/reports/study/theme"
+)
+
+// placesTable returns the counts of the boards as a table, such as the days of a year by month. A
+// board without an exact count has a mark instead of a number.
+func placesTable(t *data.Tally, p Plot, rows, columns data.Dimension) (*query, table) {
+	if hasParts(t) {
+		rows.Text = rowOfPart
+	}
+	q := &query{Plot: p, Measure: data.MustMeasure("count")}
+	q.Measure.Value = countOrNone
+	q.Samples, _, _ = data.SamplesOf(t.Agreed(), q.Measure)
+	places, _ := q.tabulate(&data.Group{Samples: q.Samples}, rows, columns)
+	for _, b := range t.Boards {
+		row, ok := rows.Text(&b.Records[0])
+		if !ok {
+			continue
+		}
+		column, _ := columns.Text(&b.Records[0])
+		cell := places.Cells[[2]string{row, column}]
+		cell.Boards, cell.Mark = []string{data.BoardID(&b.Records[0])}, markOf(b)
+		places.Cells[[2]string{row, column}] = cell
+	}
+	return q, places
+}
+
+// hasParts reports whether several boards have the same row and column. In this case, the table
+// needs a separate row for each part of a row: the field Part of result.Cell.
+func hasParts(t *data.Tally) bool {
+	all, _ := t.Placed()
+	return len(all) > len(result.GroupBy(all, func(b *judge.Board) [2]string {
+		cell := data.InstanceCell(&b.Records[0])
+		return [2]string{cell.Row, cell.Column}
+	}))
+}
+
+func rowOfPart(r *result.Record) (string, bool) {
+	cell := data.InstanceCell(r)
+	return strings.TrimSpace(cell.Row + " " + cell.Part), cell.Row != ""
+}
+
+// orderParts sorts names that rowOfPart returned, such as "January Mon". It keeps the order of the
+// rows (January), and sorts the parts of each row (Mon) by their first occurrence in the records.
+func orderParts(rows []string, recs []result.Record) {
+	cells, part, row := map[string]result.Cell{}, map[string]int{}, map[string]int{}
+	for k := range recs {
+		cell := data.InstanceCell(&recs[k])
+		if name, ok := rowOfPart(&recs[k]); ok {
+			cells[name] = cell
+		}
+		if _, ok := part[cell.Part]; !ok {
+			part[cell.Part] = k
+		}
+	}
+	for i, name := range rows {
+		if _, ok := row[cells[name].Row]; !ok {
+			row[cells[name].Row] = i
+		}
+	}
+	slices.SortStableFunc(rows, func(a, b string) int {
+		x, y := cells[a], cells[b]
+		return cmp.Or(cmp.Compare(row[x.Row], row[y.Row]), cmp.Compare(part[x.Part], part[y.Part]))
+	})
+}
+
+// ErrNarrow is the error of Draw for a table that is too wide for the width of a column.
+var ErrNarrow = errors.New("several instances have the same row and column, and the width of a column has no room for them: choose the full width")
+
+func drawPlaces(recs []result.Record, p Plot) (*Figure, error) {
+	t := data.NewTally(recs)
+	all, known := t.Placed()
+	if len(known) == 0 {
+		return nil, errors.New("no record has an exact count of an instance with a row and a column")
+	}
+	rows, columns := data.MustDimension("row"), data.MustDimension("column")
+	parts := hasParts(t)
+	if parts && p.Width == column {
+		return nil, ErrNarrow
+	}
+	if p.Width == column { // a column has no room for 31 numbers side by side
+		rows, columns = columns, rows
+	}
+	q, places := placesTable(t, p, rows, columns)
+	places.Across, places.RowHeight = p.columnNoun(), 0.19*vg.Inch
+	if p.Width == column {
+		places.Across, places.Down, places.Initials, places.RowHeight = "", p.columnNoun(), true, 0.136*vg.Inch
+	}
+	if parts {
+		places.Down, places.RowHeight = p.rowNoun(), 0.136*vg.Inch
+		orderParts(places.Rows, recs)
+	}
+	ns := judge.Counts(known)
+	noun := data.NounOf(all, len(all))
+	// Numbers of four digits fit only into cells that are wide enough.
+	places.Plain = len(places.Columns) > 20 && len(ns[len(ns)-1].String()) > 3
+	places.Means = !places.Plain
+	says := "Each cell is a %s with its number of solutions"
+	if places.Plain {
+		says = "The colour of each cell is the number of solutions of a %s"
+	}
+	f, err := q.heatOf([]table{places}, rows, columns, true)
+	if err != nil {
+		return nil, err
+	}
+	f.Warnings = q.warn
+	f.Title = "Solutions of each " + data.NounOf(all, 1)
+	f.Caption = fmt.Sprintf(says+": %d of the %d %s have an exact count."+
+		" ? marks one without an answer, > a lower bound, and ! a disagreement.", data.NounOf(all, 1), len(known), len(all), noun)
+	if places.Means {
+		noun := p.columnNoun()
+		if p.Width == column {
+			noun = p.rowNoun()
+		}
+		f.Caption += fmt.Sprintf(" The last row has the mean of each %s.", noun)
+	}
+	f.Answer = fmt.Sprintf("From %s to %s solutions on %d of the %d %s", format.Grouped(ns[0].String()), format.Grouped(ns[len(ns)-1].String()), len(known), len(all), noun)
+	return f, nil
+}
+
+// countOrNone returns the exact count, or infinity if there is no count that can be drawn.
+func countOrNone(r *result.Record) (float64, bool) {
+	if x, ok := data.ExactCount(r); ok {
+		return x, true
+	}
+	return math.Inf(1), true
+}
+
+func markOf(b *judge.Board) string {
+	switch {
+	case b.Wrong():
+		return "!"
+	case b.Count != nil:
+		return format.Compact(b.Count, 5)
+	case b.AtLeast != nil && b.AtLeast.Sign() > 0:
+		return ">" + format.Compact(new(big.Int).Sub(b.AtLeast, big.NewInt(1)), 4)
+	}
+	return "?"
+}
+
+func (t *table) rowNames() []string {
+	if !t.Means {
+		return t.Rows
+	}
+	return append(slices.Clone(t.Rows), "mean")
+}
+
+// columnMean returns the mean of the numbers in a column as a whole number.
+func (t *table) columnMean(column string) (mean float64, ok bool) {
+	sum, n := 0.0, 0.0
+	for _, row := range t.Rows {
+		if cell, ok := t.Cells[[2]string{row, column}]; ok && !math.IsInf(cell.Value, 0) {
+			sum, n = sum+cell.Value, n+1
+		}
+	}
+	return math.Round(sum / n), n > 0
+}
+
+type rowTotal struct {
+	Name    string
+	Total   *big.Int
+	Counted int // number of boards with a known count
+}
+
+// rowTotals returns the totals in the order in which the rows first occur among the boards.
+func rowTotals(boards []*judge.Board) []*rowTotal {
+	name := func(b *judge.Board) string { return data.InstanceCell(&b.Records[0]).Row }
+	return format.Map(result.GroupBy(boards, name), func(boards []*judge.Board) *rowTotal {
+		known := data.CountedOf(boards)
+		return &rowTotal{name(boards[0]), stat.Sum(judge.Counts(known)), len(known)}
+	})
+}
+
+// mean returns the mean number of solutions of the boards of a row. Rows such as months have
+// different numbers of boards, so totals would mislead.
+func (r *rowTotal) mean() *big.Rat {
+	return new(big.Rat).SetFrac(r.Total, big.NewInt(int64(r.Counted)))
+}
+
+func (r *rowTotal) meanText() string {
+	if whole := new(big.Int).Quo(r.Total, big.NewInt(int64(r.Counted))); whole.BitLen() > 16 {
+		whole.SetString(r.mean().FloatString(0), 10) // rounded
+		return format.Grouped(format.Compact(whole, 7))
+	}
+	return format.Decimals(r.mean(), 1)
+}
+
+// extremeRows returns the rows with the smallest or the largest mean. The function beyond gets the
+// result of Cmp for two means, and reports whether the first one is more extreme.
+func extremeRows(rows []*rowTotal, beyond func(order int) bool) (names string, first *rowTotal) {
+	var found []string
+	for _, r := range rows {
+		switch {
+		case r.Counted == 0 || first != nil && beyond(first.mean().Cmp(r.mean())):
+		case first != nil && first.mean().Cmp(r.mean()) == 0:
+			found = append(found, r.Name)
+		default:
+			found, first = []string{r.Name}, r
+		}
+	}
+	return format.List(found), first
+}
+
+func drawRows(recs []result.Record, p Plot) (*Figure, error) {
+	boards, known := data.NewTally(recs).Placed()
+	if len(known) == 0 {
+		return nil, errors.New("no record has an exact count of an instance with a row and a column")
+	}
+	rows, all, one := rowTotals(boards), new(big.Int), data.NounOf(boards, 1)
+	for _, r := range rows {
+		all.Add(all, r.Total)
+	}
+	most, highest := extremeRows(rows, func(order int) bool { return order > 0 })
+	fewest, lowest := extremeRows(rows, func(order int) bool { return order < 0 })
+	pl := rowBars(rows, highest.mean(), one, &p)
+	f := &Figure{
+		Title: "Solutions by " + p.rowNoun(),
+		Caption: fmt.Sprintf("The mean number of solutions per %s in each %s, and in the bar the total: %s in all, over %d of the %d %s.",
+			one, p.rowNoun(), format.Grouped(all.String()), len(known), len(boards), data.NounOf(boards, len(boards))),
+		Answer: fmt.Sprintf("Most per %s in %s (%s), fewest in %s (%s)", one, most, highest.meanText(), fewest, lowest.meanText()),
+		W:      theme.FigureWidth, H: 2.9 * vg.Inch, draw: func(c draw.Canvas) { theme.Show(pl, c) },
+	}
+	if most != fewest && len(fewest) < 40 {
+		f.Result = fmt.Sprintf("%s has the fewest solutions per %s: %s", fewest, one, lowest.meanText())
+	}
+	return f, nil
+}
+
+func rowBars(rows []*rowTotal, highest *big.Rat, one string, p *Plot) *plot.Plot {
+	if highest.Sign() == 0 {
+		highest = big.NewRat(1, 1) // the axis must have a length
+	}
+	pl := theme.NewPlot("", "", "solutions per "+one)
+	scale, _ := highest.Float64()
+	if scale > 1e290 {
+		scale = 1
+		pl.Y.Label.Text = "solutions (1 = " + format.Compact(new(big.Int).Quo(highest.Num(), highest.Denom()), 8) + ")"
+	}
+	letters := 3
+	if p.Width == column {
+		letters = 1
+	}
+	names := theme.NameTicks(format.Map(rows, func(r *rowTotal) string { return r.Name }), func(i int) float64 { return float64(i) })
+	pl.X.Min, pl.X.Max, pl.Y.Min, pl.Y.Max = -0.6, float64(len(rows))-0.4, 0, scale*1.1
+	pl.X.Padding, pl.Y.Padding, pl.X.Tick.Length = 0, 0, 0
+	pl.X.Tick.Marker, pl.Y.Tick.Marker = theme.FirstLetters{Ticker: names, N: letters}, theme.EvenTicks{}
+	pl.Add(theme.Drawing(func(c draw.Canvas, x, y func(float64) vg.Length) {
+		for i, r := range rows {
+			if r.Counted > 0 {
+				part, _ := new(big.Rat).Quo(r.mean(), highest).Float64()
+				r.bar(c, x, y, float64(i), scale*part)
+			}
+		}
+	}))
+	return pl
+}
+
+// bar writes the mean above the bar, rotated if it is wider, and the total into it if there is room.
+func (r *rowTotal) bar(c draw.Canvas, x, y func(float64) vg.Length, at, height float64) {
+	top, number, total := y(height), r.meanText(), format.Grouped(format.Compact(r.Total, 7))
+	bar := vg.Rectangle{Min: vg.Point{X: x(at - 0.37), Y: y(0)}, Max: vg.Point{X: x(at + 0.37), Y: top}}
+	theme.Fill(c, theme.Blue, bar)
+	theme.Tip(c, bar, theme.Label{Text: fmt.Sprintf("%s: %s on average, %s in total", r.Name, number, total)})
+	sty := theme.Style(theme.TickSize, theme.Black)
+	sty.XAlign, sty.YAlign = text.XCenter, text.YBottom
+	if sty.Width(number) <= x(1)-x(0) {
+		c.FillText(sty, vg.Point{X: x(at), Y: top + 2}, number)
+		if sty.Color = theme.White; sty.Width(total) < bar.Max.X-bar.Min.X && top-y(0) > 16 {
+			c.FillText(sty, vg.Point{X: x(at), Y: y(0) + 3}, total)
+		}
+		return
+	}
+	sty = theme.Style(7.5, theme.White)
+	sty.Rotation, sty.XAlign, sty.YAlign = math.Pi/2, text.XRight, text.YCenter
+	end := vg.Point{X: x(at), Y: top - 3}
+	if top-y(0) < sty.Width(number)+6 {
+		sty.Color, sty.XAlign, end.Y = theme.Black, text.XLeft, top+3
+	}
+	c.FillText(sty, end, number)
+}

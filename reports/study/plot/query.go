@@ -1,0 +1,207 @@
+package plot
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"counterproof/bench/record/result"
+	"counterproof/reports/study/data"
+	"counterproof/reports/study/format"
+	"counterproof/reports/study/stat"
+	"counterproof/reports/study/theme"
+)
+
+type query struct {
+	Plot
+	Measure data.Measure
+	Samples []*data.Sample
+	warn    data.Warnings
+	left    string // for Figure.Left
+}
+
+// A drawer draws the records that a plot selects. The error says what the records lack.
+type drawer func(recs []result.Record, p Plot) (*Figure, error)
+
+// ofMeasure returns a drawer of the samples of a measure. The parameters measure and by are defaults.
+func ofMeasure(measure, by string, draw func(*query) (*Figure, error)) drawer {
+	return func(recs []result.Record, p Plot) (*Figure, error) {
+		p.Measure, p.By = cmp.Or(p.Measure, measure), cmp.Or(p.By, by)
+		q, err := newQuery(recs, p)
+		if err != nil {
+			return nil, err
+		}
+		f, err := draw(q)
+		if err != nil {
+			return nil, err
+		}
+		f.Warnings = q.warn
+		q.sayLeft(f)
+		return f, nil
+	}
+}
+
+// drawnOnce returns a drawer that counts each board once, even if it was often chosen at random.
+func drawnOnce(draw drawer) drawer {
+	return func(recs []result.Record, p Plot) (*Figure, error) { return draw(data.DrawnOnce(recs), p) }
+}
+
+// These drawers are parts of several kinds of plots.
+var (
+	drawScatter   = ofMeasure("wall_seconds", "", (*query).scatter)
+	drawECDF      = ofMeasure("wall_seconds", "", (*query).ecdf)
+	drawHistogram = ofMeasure("wall_seconds", "", (*query).histogram)
+)
+
+func newQuery(recs []result.Record, p Plot) (*query, error) {
+	m, err := data.FindShare(p.Measure)
+	if err != nil {
+		return nil, err
+	}
+	q := &query{Plot: p, Measure: m}
+	samples, wrong, without := data.SamplesOf(recs, m)
+	if len(samples) == 0 {
+		var levels []string
+		for _, r := range recs {
+			if r.Difficulty != nil && strings.HasPrefix(m.Key, "level") {
+				for _, l := range r.Levels {
+					levels = format.AppendDistinct(levels, l)
+				}
+			}
+		}
+		if len(levels) > 0 {
+			return nil, fmt.Errorf("no record has the measure %s: the levels are %s", m.Name, format.List(levels))
+		}
+		return nil, fmt.Errorf("no record has the measure %s (%s)", m.Name, m.Key)
+	}
+	q.Samples = samples
+	q.warn.Add(data.LeftOut, wrong, "%d wrong %s left out", wrong, format.Plural(wrong, "answer is", "answers are"))
+	if !m.Property || without > 0 {
+		q.warn.Add(data.NotMeasured, without, "%d of %d lack the measure %s and are left out", without, without+len(samples), m.Name)
+	}
+	if solved := data.SolvedValues(samples); p.Scale == logScale && len(solved) > 0 && solved[len(solved)-1] <= 0 {
+		return nil, fmt.Errorf("a logarithmic scale shows only numbers above 0, and no %s is above 0", m.Name)
+	}
+	q.warn.Measured(samples, m)
+	return q, nil
+}
+
+// logarithmic reports whether an axis is logarithmic: as the plot says, or for a wide range of numbers.
+func (q *query) logarithmic(xs []float64) bool {
+	if q.Scale != "" {
+		return q.Scale == logScale
+	}
+	return theme.IsWide(xs)
+}
+
+// limited returns the limit that all samples share, or 0, and the numbers xs with the limit.
+func (q *query) limited(xs []float64) (limit float64, all []float64) {
+	if limit = limitOf(q.Samples); limit > 0 {
+		return limit, append(slices.Clone(xs), limit)
+	}
+	return 0, xs
+}
+
+// groups groups by the plot's dimension or, if the plot names none, as data.DefaultLines does.
+func (q *query) groups() ([]*data.Group, error) {
+	if q.By == "" {
+		q.warn.NotTheSame(q.together())
+		return data.DefaultLines(q.Samples), nil
+	}
+	d, err := data.FindDimension(q.By)
+	if err != nil {
+		return nil, err
+	}
+	groups, left := data.Split(q.Samples, d)
+	if len(groups) == 0 {
+		return nil, fmt.Errorf("no record says its %s", d.Name)
+	}
+	q.warn.Add(data.NotMeasured, left, "%d of %d lack the %s and are left out", left, len(q.Samples), d.Name)
+	if d.Key == "method" || d.Key == "style" {
+		q.warn.NotTheSame(q.together())
+	} else {
+		q.warn.NotTheSame(groups...)
+	}
+	return groups, nil
+}
+
+func (q *query) together() *data.Group { return &data.Group{Samples: q.Samples} }
+
+// medianTexts returns the median of each group with its interval, and a summary.
+func (q *query) medianTexts(groups []*data.Group) (all []string, answer string) {
+	var values []float64
+	for i, g := range groups {
+		xs := data.Ascending(g.Samples)
+		values = append(values, stat.Median(xs))
+		text := strings.TrimSpace(g.Phrase() + " " + q.Measure.Say(values[i]))
+		if i := stat.Bootstrap(xs, stat.Median); i.OK() {
+			text += fmt.Sprintf(" (%s to %s)", q.Measure.Say(i.Low), q.Measure.Say(i.High))
+		}
+		all = append(all, text)
+		q.warn.FewInstances(g.Phrase(), len(xs))
+	}
+	answer = "Median " + q.Measure.Name + ": " + strings.Join(all, "; ")
+	if len(all) > data.MostNamed {
+		least, most := slices.Index(values, slices.Min(values)), slices.Index(values, slices.Max(values))
+		answer = fmt.Sprintf("Median %s from %s (%s) to %s (%s)", q.Measure.Name, q.Measure.Say(values[least]), groups[least].Phrase(),
+			q.Measure.Say(values[most]), groups[most].Phrase())
+	}
+	return all, answer
+}
+
+// medianNote is the sentence of a caption that explains the numbers in brackets.
+var medianNote = fmt.Sprintf("Brackets contain 95%% confidence intervals of the median (bootstrap, %s resamples).", format.Whole(stat.Resamples))
+
+func nameOrAll(name string) string {
+	return cmp.Or(name, "all")
+}
+
+var errUnsolved = errors.New("no instance was solved")
+
+// mostLines is the largest number of lines, panels or colours in a picture.
+const mostLines = 12
+
+// best returns the groups that a picture with little room draws, in their old order. The methods with
+// the most solved instances come first, then those with the smallest median. The same rule decides
+// between the groups of one method. Best removes the samples of the other groups from the query.
+func (q *query) best(groups []*data.Group, most int, what string) []*data.Group {
+	if len(groups) <= most {
+		return groups
+	}
+	methods := map[string]*data.Group{}
+	for _, g := range data.LinesBy(q.Samples, "method") {
+		methods[g.Samples[0].Method] = g
+	}
+	order := slices.Clone(groups)
+	slices.SortStableFunc(order, func(a, b *data.Group) int {
+		x, y := methods[a.Samples[0].Method], methods[b.Samples[0].Method]
+		return cmp.Or(q.rank(x, y), q.rank(a, b))
+	})
+	drawn := map[*data.Sample]bool{}
+	for _, g := range order[:most] {
+		for _, s := range g.Samples {
+			drawn[s] = true
+		}
+	}
+	q.Samples = slices.DeleteFunc(slices.Clone(q.Samples), func(s *data.Sample) bool { return !drawn[s] })
+	q.left = fmt.Sprintf("%d of %d %s", most, len(groups), what)
+	return slices.DeleteFunc(slices.Clone(groups), func(g *data.Group) bool { return !slices.Contains(order[:most], g) })
+}
+
+func (q *query) rank(a, b *data.Group) int {
+	solved := func(g *data.Group) int {
+		return data.CountIf(g.Samples, func(s *data.Sample) bool {
+			return s.Solved() && (q.Measure.Work || s.Record.Status != result.Unknown && s.Record.Verdict != result.Wrong)
+		})
+	}
+	return cmp.Or(solved(b)-solved(a), cmp.Compare(stat.Median(data.Ascending(a.Samples)), stat.Median(data.Ascending(b.Samples))))
+}
+
+func (q *query) sayLeft(f *Figure) {
+	if f.Left = q.left; f.Left != "" {
+		f.Caption += fmt.Sprintf(" Only %s are drawn: the methods with the most solved instances come first, then those with the smallest median %s.", f.Left, q.Measure.Name)
+		f.Answer += " (" + f.Left + ")"
+	}
+}

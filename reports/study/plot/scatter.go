@@ -1,0 +1,242 @@
+package plot
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/text"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+
+	"counterproof/bench/record/method"
+	"counterproof/reports/study/data"
+	"counterproof/reports/study/format"
+	"counterproof/reports/study/stat"
+	"counterproof/reports/study/theme"
+)
+
+// scatter draws two methods against each other or, if the plot names a dimension of numbers, the
+// measure against that dimension.
+func (q *query) scatter() (*Figure, error) {
+	if q.By != "" {
+		return q.scatterBy()
+	}
+	a, b, err := q.methodPair()
+	if err != nil {
+		return nil, err
+	}
+	return q.scatterMethods(a, b)
+}
+
+// methodPair returns the two methods that the plot names, or else the only two that there are. In all
+// other cases, it returns the main native method and the main SAT method, or else the two best methods.
+func (q *query) methodPair() (a, b string, err error) {
+	all := data.MethodsOf(q.Samples)
+	if len(q.Methods) == 2 {
+		var found []string
+		for _, name := range q.Methods {
+			if i := slices.IndexFunc(all, func(m string) bool { return method.HasPrefix(m, name) && !slices.Contains(found, m) }); i >= 0 {
+				found = append(found, all[i])
+			}
+		}
+		if len(found) == 2 {
+			return found[0], found[1], nil
+		}
+	}
+	if len(all) == 2 {
+		return all[0], all[1], nil
+	}
+	counts := map[string]int{}
+	for _, s := range q.Samples {
+		counts[s.Method]++
+	}
+	if a, b = data.Widest(counts, "native"), data.Widest(counts, "sat"); a != "" && b != "" && len(q.Methods) == 0 {
+		return a, b, nil
+	}
+	if groups := data.LinesBy(q.Samples, "method"); len(groups) > 2 && len(q.Methods) != 2 {
+		pair := q.best(groups, 2, "methods")
+		return pair[0].Name, pair[1].Name, nil
+	}
+	return "", "", fmt.Errorf("want two methods that have the measure %s, got %d: %s", q.Measure.Name, len(all), format.List(all))
+}
+
+func (q *query) scatterMethods(a, b string) (*Figure, error) {
+	pairs := data.Pairs(q.Samples, a, b)
+	if len(pairs) == 0 {
+		return nil, fmt.Errorf("no instance has a %s by both %s and %s", q.Measure.Name, a, b)
+	}
+	points, ok := q.pairPoints(pairs)
+	if !ok {
+		return nil, fmt.Errorf("no instance was solved by %s or %s", a, b)
+	}
+	pl := points.plot(a+", "+q.Measure.Name, b+", "+q.Measure.Name)
+	c := data.Compare(q.Samples, a, b, q.Measure)
+	q.warn = slices.Clone(c.Warnings)
+	q.warn.Add(data.NotDrawn, points.dropped, "%s with the number 0 have no place on the logarithmic axes", format.Whole(points.dropped))
+	caption := fmt.Sprintf("One point per instance, %s in all: %s by %s and by %s", format.Whole(len(pairs)), q.Measure.Name, a, b)
+	if q.Measure.Work {
+		caption += fmt.Sprintf("; above the diagonal %s needs less", a)
+	}
+	caption += "." + pointCountText(q.Measure, q.Measure, points.solved) + " " + c.Summary(q.Measure)
+	if points.margin {
+		caption += fmt.Sprintf(" In the margins, open triangles: %s without an answer by %s, %s by %s; %s by neither are not drawn.", format.Whole(c.OnlyA), b, format.Whole(c.OnlyB), a, format.Whole(c.Neither))
+		if c.WrongA+c.WrongB > 0 {
+			caption += fmt.Sprintf(" A wrong answer counts as no answer: %s by %s, %s by %s.", format.Whole(c.WrongB), b, format.Whole(c.WrongA), a)
+		}
+	}
+	return &Figure{
+		Title: format.Capital(q.Measure.Name) + " of " + format.Shorten(b, 40) + " against " + format.Shorten(a, 40), Caption: caption, W: 5.6 * vg.Inch, H: 5.3 * vg.Inch,
+		Answer: c.Summary(q.Measure),
+		draw:   func(c draw.Canvas) { theme.Show(pl, draw.Crop(c, 0, -30, 0, -12)) },
+	}, nil
+}
+
+type pairPoints struct {
+	axis         plot.Axis // the axis for both methods, without the margin
+	log          bool
+	solved, open plotter.XYs   // solved: instances that both methods solved; open: instances in the margin, which only one method solved
+	named, alone []theme.Label // the tips of the points: named belongs to solved, and the other list to open
+	margin       bool          // whether at least one method failed to solve some instance
+	dropped      int           // points without a place on a logarithmic axis
+}
+
+// pairPoints computes a point for each pair of samples. An instance that neither method solved has no
+// point, because all such points would be in the same corner.
+func (q *query) pairPoints(pairs []data.Pair) (*pairPoints, bool) {
+	var finite []float64
+	for _, p := range pairs {
+		finite = append(finite, data.SolvedValues([]*data.Sample{p.A, p.B})...)
+	}
+	if len(finite) == 0 {
+		return nil, false
+	}
+	ps := &pairPoints{log: q.logarithmic(finite) || q.Scale == "" && q.Measure.Timed() && slices.Min(finite) > 0}
+	scaleAxis(&ps.axis, &q.Measure, finite, ps.log)
+	beyond := marginPlace(ps.axis.Min, ps.axis.Max, marginAt, ps.log)
+	for _, p := range pairs {
+		x, y := p.A.Value, p.B.Value
+		switch {
+		case !p.A.Solved() && !p.B.Solved():
+			ps.margin = true
+		case ps.log && min(x, y) <= 0:
+			ps.dropped++
+		case p.A.Solved() && p.B.Solved():
+			ps.solved, ps.named = append(ps.solved, plotter.XY{X: x, Y: y}), append(ps.named, tipOf(p.A.Record))
+		default:
+			ps.margin = true
+			ps.open, ps.alone = append(ps.open, plotter.XY{X: min(x, beyond), Y: min(y, beyond)}), append(ps.alone, tipOf(p.A.Record))
+		}
+	}
+	return ps, true
+}
+
+func (ps *pairPoints) plot(x, y string) *plot.Plot {
+	pl := theme.NewPlot("", x, y)
+	lo, hi := ps.axis.Min, ps.axis.Max
+	for _, a := range []*plot.Axis{&pl.X, &pl.Y} {
+		a.Min, a.Max, a.Scale, a.Padding = lo, hi, ps.axis.Scale, 0
+		a.Tick.Marker = theme.TicksUpTo{Ticker: ps.axis.Tick.Marker, Hi: hi}
+		if ps.margin {
+			a.Max = marginPlace(lo, hi, marginEnd, ps.log)
+		}
+	}
+	theme.Grid(pl, true, true)
+	if ps.log {
+		pl.Add(theme.Diagonals(pl))
+	} else {
+		pl.Add(&plotter.Line{XYs: plotter.XYs{{X: lo, Y: lo}, {X: hi, Y: hi}}, LineStyle: draw.LineStyle{Color: theme.Grey, Width: 0.8}})
+	}
+	if ps.margin {
+		pl.Add(margins(hi))
+	}
+	pl.Add(countedPoints(ps.solved, ps.named, draw.GlyphStyle{Color: theme.Faint(theme.Blue, 0x90), Radius: 2.2, Shape: draw.CircleGlyph{}}),
+		countedPoints(ps.open, ps.alone, draw.GlyphStyle{Color: theme.Vermillion, Radius: 3, Shape: draw.TriangleGlyph{}}))
+	return pl
+}
+
+// margins draws the strips beyond the value hi of both axes for instances without an answer.
+func margins(hi float64) theme.Drawing {
+	return func(c draw.Canvas, x, y func(float64) vg.Length) {
+		theme.Fill(c, theme.Faint(theme.Pale, 0x70), vg.Rectangle{Min: vg.Point{X: x(hi), Y: c.Min.Y}, Max: c.Max})
+		c.Fill(vg.Rectangle{Min: vg.Point{X: c.Min.X, Y: y(hi)}, Max: vg.Point{X: x(hi), Y: c.Max.Y}}.Path())
+		sty := theme.Style(7.5, theme.Black)
+		theme.Write(c, sty, vg.Point{X: c.Min.X + 4, Y: (y(hi) + c.Max.Y) / 2}, "no answer")
+		sty.Rotation, sty.XAlign, sty.YAlign = math.Pi/2, text.XLeft, text.YCenter
+		c.FillText(sty, vg.Point{X: (x(hi) + c.Max.X) / 2, Y: c.Min.Y + 4}, "no answer")
+	}
+}
+
+func (q *query) scatterBy() (*Figure, error) {
+	d, err := data.FindNumber(q.By)
+	if err != nil {
+		return nil, err
+	}
+	groups := q.best(data.DefaultLines(q.Samples, q.By), mostLines, "kinds of points")
+	all, without := seriesOf(groups, q.axisValues(d))
+	allX, allY, cut := together(all)
+	switch {
+	case len(allY) == 0 && len(cut) > 0:
+		return nil, errUnsolved
+	case len(allY) == 0:
+		return nil, fmt.Errorf("no record has both %s and %s", q.Measure.Name, d.Name)
+	}
+	logX, logY := q.logarithmic(allX), q.logarithmic(allY)
+	if logX && slices.Max(allX) <= 0 {
+		return nil, fmt.Errorf("a logarithmic scale shows only numbers above 0, and no %s is above 0", d.Name)
+	}
+	pl := theme.NewPlot("", d.Axis(), q.Measure.Axis())
+	scaleAxis(&pl.X, axisOf(d), allX, logX)
+	dropped := len(cut)
+	cut = slices.DeleteFunc(cut, func(p cutPoint) bool { return logX && p.x <= 0 })
+	dropped -= len(cut)
+	open := q.openAxis(pl, allY, cut, logY)
+	theme.Grid(pl, true, true)
+	var keys theme.Legend
+	var texts []string
+	var drawn plotter.XYs
+	for i, s := range all {
+		look := theme.LookOf(i)
+		xys, tips := s.points(logX, logY)
+		dropped += len(s.xs) - len(xys)
+		drawn = append(drawn, xys...)
+		pl.Add(countedPoints(xys, tips, draw.GlyphStyle{Color: theme.Faint(look.Colour, 0x90), Radius: 2.1, Shape: look.Glyph}))
+		keys = append(keys, theme.Entry{Name: nameOrAll(s.Name) + ", " + countText(len(s.xs), s.unsolved), Look: look, Point: true})
+		if text := s.correlationText(); text != "" {
+			texts = append(texts, text)
+		}
+		q.warn.FewInstances(s.Name, len(s.xs))
+	}
+	pl.Add(open)
+	q.warn.NotTheSame(q.together())
+	q.warn.Add(data.NotMeasured, without, "%s of %s have no value of %s or of %s and are left out", format.Whole(without), format.Whole(len(q.Samples)), q.Measure.Name, d.Name)
+	q.warn.Add(data.NotDrawn, dropped, "%s with the number 0 have no place on the logarithmic axes", format.Whole(dropped))
+	if len(cut) > 0 {
+		q.warn.LeftOutOf("the rank correlation", q.Samples)
+	}
+	caption := fmt.Sprintf("One point per instance: %s against %s.%s", q.Measure.Name, d.Name, pointCountText(*axisOf(d), q.Measure, drawn)) + q.cutText(cut)
+	answer := "There is no rank correlation of " + q.Measure.Name + " and " + d.Name + ": one of them is the same everywhere"
+	if len(texts) > 0 {
+		caption += " Spearman's ρ and Kendall's τ-b: " + strings.Join(texts, "; ") + "."
+		answer = "Rank correlation of " + q.Measure.Name + " and " + d.Name + ": " + strings.Join(texts, "; ")
+	}
+	return withLegend(format.Capital(q.Measure.Name)+data.Subject(q.Samples)+" against "+d.Name, caption, answer, pl, keys, 3.9*vg.Inch), nil
+}
+
+func (s *series) correlationText() string {
+	rho, ok := stat.Spearman(stat.Ranks(s.xs, cmp.Compare), stat.Ranks(s.ys, cmp.Compare))
+	if !ok {
+		return ""
+	}
+	text := strings.TrimSpace(s.Name+" ρ = ") + " " + format.Coefficient(rho)
+	if len(s.xs) <= 5000 { // Kendall takes n^2 steps
+		if tau, ok := stat.Kendall(s.xs, s.ys); ok {
+			text += ", τ = " + format.Coefficient(tau)
+		}
+	}
+	return text + ", " + countText(len(s.xs), s.unsolved)
+}

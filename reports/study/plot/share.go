@@ -1,0 +1,388 @@
+package plot
+
+import (
+	"cmp"
+	"fmt"
+	"image/color"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/text"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+
+	"counterproof/bench/record/result"
+	"counterproof/reports/study/data"
+	"counterproof/reports/study/format"
+	"counterproof/reports/study/stat"
+	"counterproof/reports/study/theme"
+)
+
+// A portion says how many of the instances at one position of the axis have a property. A board
+// that was chosen at random several times counts several times.
+type portion struct {
+	Name  string // the name of the place
+	At    float64
+	K, Of int
+
+	Boards []string // as data.BoardID names them
+}
+
+func (p portion) share() float64 { return float64(p.K) / float64(p.Of) }
+
+// equal reports whether two portions are drawn as the same point. Their boards may differ.
+func (p portion) equal(o portion) bool {
+	return p.Name == o.Name && p.At == o.At && p.K == o.K && p.Of == o.Of
+}
+
+// A portionLine has a portion for each position on the horizontal axis, in ascending order.
+type portionLine struct {
+	Names  []string
+	Points []portion
+	group  *data.Group // the group of the first name
+}
+
+// portions returns the lines over the dimension. Of several equal lines, for example because two
+// methods agree, it returns one. The result left is the number of samples that lack the dimension.
+func (q *query) portions(d data.Dimension) (all []*portionLine, left int) {
+	order := map[string]int{}
+	everywhere, _ := data.Split(q.Samples, d)
+	for i, place := range everywhere {
+		order[place.Name] = i
+	}
+	for _, g := range q.portionGroups(d) {
+		points, l := portionsOf(g, d)
+		left += l
+		for i, p := range points {
+			if d.Number == nil {
+				points[i].At = float64(order[p.Name])
+			}
+		}
+		line := &portionLine{Names: []string{nameOrAll(g.Name)}, Points: points, group: g}
+		if len(line.Points) == 0 {
+			continue
+		}
+		if i := slices.IndexFunc(all, func(o *portionLine) bool { return slices.EqualFunc(o.Points, line.Points, portion.equal) }); i >= 0 {
+			all[i].Names = append(all[i].Names, line.Names...)
+			for k := range line.Points {
+				all[i].Points[k].Boards = union(all[i].Points[k].Boards, line.Points[k].Boards)
+			}
+			continue
+		}
+		all = append(all, line)
+	}
+	if d.Number == nil && len(all) > 0 && disjoint(all) {
+		line := &portionLine{Names: []string{nameOrAll("")}, Points: pointsOf(all)}
+		slices.SortFunc(line.Points, func(a, b portion) int { return cmp.Compare(a.At, b.At) })
+		all = []*portionLine{line}
+	}
+	return all, left
+}
+
+func disjoint(all []*portionLine) bool {
+	seen := map[float64]bool{}
+	points := pointsOf(all)
+	for _, p := range points {
+		seen[p.At] = true
+	}
+	return len(seen) == len(points)
+}
+
+func pointsOf(all []*portionLine) []portion {
+	return slices.Concat(format.Map(all, func(l *portionLine) []portion { return l.Points })...)
+}
+
+// portionGroups groups the samples by puzzle, suite and size. A dimension of these three that has
+// only one value at each place of the axis is left out. The methods have separate groups only if
+// their portions differ, because correct counting methods agree.
+func (q *query) portionGroups(d data.Dimension) []*data.Group {
+	taken := []string{d.Key}
+	if d.Key == "height" || d.Key == "width" || d.Key == "cells" {
+		taken = append(taken, "size")
+	}
+	keys := data.Except([]string{"puzzle", "suite", "size"}, taken...)
+	if d.Number == nil {
+		keys = data.Except(keys, data.ConstantKeys(q.Samples, d, keys...)...)
+	}
+	plain := data.LinesBy(q.Samples, keys...)
+	if d.Key == "method" {
+		return plain
+	}
+	var all []*data.Group
+	for _, g := range plain {
+		own := data.LinesBy(g.Samples, "method")
+		first, _ := portionsOf(own[0], d)
+		if !slices.ContainsFunc(own[1:], func(m *data.Group) bool {
+			points, _ := portionsOf(m, d)
+			return !slices.EqualFunc(first, points, portion.equal)
+		}) {
+			all = append(all, &data.Group{Name: g.Name, Samples: own[0].Samples})
+			continue
+		}
+		for _, m := range own {
+			if g.Name != "" {
+				m.Name = g.Name + " by " + m.Name
+			}
+			all = append(all, m)
+		}
+	}
+	return all
+}
+
+func portionsOf(g *data.Group, d data.Dimension) (all []portion, left int) {
+	places, left := data.Split(g.Samples, d)
+	return format.Map(places, portionOf), left
+}
+
+func portionOf(place *data.Group) portion {
+	p := portion{Name: place.Name, At: place.At, Boards: boardsOf(place.Samples)}
+	for _, s := range place.Samples {
+		n := s.Draws()
+		p.Of += n
+		if s.Value == 1 {
+			p.K += n
+		}
+	}
+	return p
+}
+
+// name names the lines that are drawn as this line, or the first of them and the number of the others.
+func (l *portionLine) name() string {
+	names := l.Names
+	if more := len(names) - data.MostNamed; more > 1 {
+		names = append(names[:data.MostNamed:data.MostNamed], format.Whole(more)+" more")
+	}
+	return format.List(names)
+}
+
+// crossing says between which two positions the share first crosses one half, if it does.
+func (l *portionLine) crossing() string {
+	for i := 1; i < len(l.Points); i++ {
+		a, b := l.Points[i-1], l.Points[i]
+		switch {
+		case 2*a.K > a.Of && 2*b.K <= b.Of:
+			return fmt.Sprintf("falls to half or less between %s and %s", a.Name, b.Name)
+		case 2*a.K < a.Of && 2*b.K >= b.Of:
+			return fmt.Sprintf("rises to half or more between %s and %s", a.Name, b.Name)
+		}
+	}
+	return ""
+}
+
+// text names the smallest and the largest share, or all shares of a single line over few names.
+func (l *portionLine) text(name string, d data.Dimension) string {
+	if d.Number == nil && name == nameOrAll("") && len(l.Points) <= mostLines {
+		each := func(p portion) string { return fmt.Sprintf("%s %s (%s)", p.Name, format.Percent(p.K, p.Of), p.text()) }
+		return strings.Join(format.Map(l.Points, each), ", ")
+	}
+	lo := slices.MinFunc(l.Points, func(a, b portion) int { return a.K*b.Of - b.K*a.Of })
+	hi := slices.MaxFunc(l.Points, func(a, b portion) int { return a.K*b.Of - b.K*a.Of })
+	text := fmt.Sprintf("%s from %s (at %s) to %s (at %s)", name, format.Percent(lo.K, lo.Of), lo.Name, format.Percent(hi.K, hi.Of), hi.Name)
+	switch {
+	case len(l.Points) == 1:
+		text = fmt.Sprintf("%s %s (at %s)", name, format.Percent(lo.K, lo.Of), lo.Name)
+	case lo.K*hi.Of == hi.K*lo.Of:
+		text = fmt.Sprintf("%s %s everywhere", name, format.Percent(lo.K, lo.Of))
+	}
+	if c := l.crossing(); c != "" && d.Number != nil {
+		text += ", " + c
+	}
+	return text
+}
+
+// fewBands is the largest number of lines for which intervals are drawn as bands. The bands of more
+// lines would hide one another.
+const fewBands = 4
+
+func (q *query) share() (*Figure, error) {
+	d, err := data.FindDimension(q.By)
+	if err != nil {
+		return nil, err
+	}
+	if q.Measure.Class {
+		return q.parts(d)
+	}
+	if !q.Measure.Property {
+		return nil, fmt.Errorf("%s is not a property: want %s", q.Measure.Key, data.Properties())
+	}
+	all, left := q.portions(d)
+	if len(all) == 0 {
+		return nil, fmt.Errorf("no record says its %s", d.Name)
+	}
+	if len(all) > mostLines {
+		groups := q.best(format.Map(all, func(l *portionLine) *data.Group { return l.group }), mostLines, "lines")
+		all = slices.DeleteFunc(all, func(l *portionLine) bool { return !slices.Contains(groups, l.group) })
+	}
+	q.warn.Add(data.NotMeasured, left, "%d of %d lack the %s and are left out", left, len(q.Samples), d.Name)
+	q.warn.NotTheSame(data.LinesBy(q.Samples, data.Except([]string{"puzzle", "suite", "size", d.Key}, "method", "style")...)...)
+	pl := theme.NewPlot("", d.Axis(), q.Measure.Axis())
+	pl.Y.Min, pl.Y.Max, pl.Y.Padding, pl.Y.Tick.Marker = 0, 1, 0, theme.ShareTicks(5)
+	leaning := portionAxis(pl, d, all, q.width())
+	theme.Grid(pl, d.Number != nil, true)
+	if d.Number == nil {
+		pl.Add(sideBySide(pl, all, q.width()-80)...)
+	} else {
+		addPortionLines(pl, all)
+	}
+	var keys theme.Legend
+	var texts []string
+	least, most := all[0].Points[0].Of, 0
+	for i, l := range all {
+		name := l.name()
+		texts = append(texts, l.text(name, d))
+		n := 0
+		for _, p := range l.Points {
+			least, most = min(least, p.Of), max(most, p.Of)
+			n += p.Of
+		}
+		keys = append(keys, theme.Entry{Name: name + ", " + countText(n, nil), Look: theme.LookOf(i), Line: d.Number != nil, Point: true})
+	}
+	each := fmt.Sprintf("%d %s", least, format.Plural(least, "instance", "instances"))
+	if least < stat.Enough {
+		q.warn.Add(data.FewInstances, least, "there are points of %s", each)
+	}
+	if most != least {
+		each = fmt.Sprintf("%d to %d instances", least, most)
+	}
+	caption := fmt.Sprintf("The share of the instances %s, with %s per point and Wilson's 95%% confidence intervals: %s.", q.Measure.Name, each, strings.Join(texts, "; ")) + q.drawnNote()
+	answer := ""
+	if len(texts) <= data.MostNamed {
+		answer = "Share " + q.Measure.Name + ": " + strings.Join(texts, "; ")
+	}
+	return withLegend("The share "+q.Measure.Name+data.SubjectPuzzle(q.Samples)+" by "+d.Key, caption, answer, pl, keys, 3.4*vg.Inch+leaning), nil
+}
+
+// addPortionLines draws the intervals of few lines as bands, and those of many lines as whiskers.
+func addPortionLines(pl *plot.Plot, all []*portionLine) {
+	for i, l := range all {
+		if len(all) <= fewBands {
+			pl.Add(band(l.Points, theme.Faint(theme.LookOf(i).Colour, 0x26)))
+		}
+	}
+	for i, l := range all {
+		xys := plotter.XYs(format.Map(l.Points, func(p portion) plotter.XY { return plotter.XY{X: p.At, Y: p.share()} }))
+		look := theme.LookOf(i)
+		if len(all) > fewBands {
+			pl.Add(whiskers(l.Points, look))
+		}
+		pl.Add(theme.Inside{Plotter: &plotter.Line{XYs: xys, LineStyle: look.LineStyle(1.4)}}, theme.Inside{Plotter: theme.Dots(xys, look.Glyph, look.Colour, 2.6)}, portionTips(l.Names, l.Points))
+	}
+}
+
+// portionAxis returns the extra height that rotated names need in a figure of the given width.
+func portionAxis(pl *plot.Plot, d data.Dimension, all []*portionLine, width vg.Length) vg.Length {
+	if d.Number == nil {
+		byPlace := map[float64]*data.Group{}
+		for _, p := range pointsOf(all) {
+			byPlace[p.At] = &data.Group{Name: p.Name, At: p.At}
+		}
+		groups := slices.SortedFunc(maps.Values(byPlace), func(a, b *data.Group) int { return cmp.Compare(a.At, b.At) })
+		return categories(pl, groups, nil, width)
+	}
+	sizeAxis(&pl.X, format.Map(pointsOf(all), func(p portion) float64 { return p.At }), false, d)
+	return 0
+}
+
+func band(points []portion, fill color.Color) theme.Drawing {
+	return func(c draw.Canvas, x, y func(float64) vg.Length) {
+		if len(points) == 1 {
+			i := stat.Wilson(points[0].K, points[0].Of)
+			c.StrokeLine2(draw.LineStyle{Color: fill, Width: 6}, x(points[0].At), y(i.Low), x(points[0].At), y(i.High))
+			return
+		}
+		var top, bottom []vg.Point
+		for _, p := range points {
+			i := stat.Wilson(p.K, p.Of)
+			top = append(top, vg.Point{X: x(p.At), Y: y(i.High)})
+			bottom = append(bottom, vg.Point{X: x(p.At), Y: y(i.Low)})
+		}
+		slices.Reverse(bottom)
+		c.FillPolygon(fill, append(top, bottom...))
+	}
+}
+
+// sideBySide draws points at the same position next to each other. If an axis of the given length has
+// enough room, it writes numbers ("3 of 20") above the points, rotated if the points are close together.
+func sideBySide(pl *plot.Plot, all []*portionLine, length vg.Length) []plot.Plotter {
+	here := map[float64]int{} // how many lines have a point at the place
+	most := 0
+	for _, p := range pointsOf(all) {
+		here[p.At]++
+		most = max(most, here[p.At])
+	}
+	step := 0.7 / float64(most)
+	room, longest := length*vg.Length(step)/vg.Length(len(here)), vg.Length(0)
+	for _, p := range pointsOf(all) {
+		longest = max(longest, theme.Style(numberSize, theme.Black).Width(p.text()))
+	}
+	upright := longest+3 > room
+	switch {
+	case room < 9:
+		longest = 0
+	case upright:
+		pl.Y.Max = 1.24
+	default:
+		pl.Y.Max = 1.1
+	}
+	done := map[float64]int{}
+	var drawn []plot.Plotter
+	for i, l := range all {
+		points := slices.Clone(l.Points)
+		for k, p := range points {
+			points[k].At += step * (float64(done[p.At]) - float64(here[p.At]-1)/2)
+			done[p.At]++
+		}
+		if drawn = append(drawn, whiskers(points, theme.LookOf(i)), portionTips(l.Names, points)); longest > 0 {
+			drawn = append(drawn, numbers(points, upright))
+		}
+	}
+	return drawn
+}
+
+const numberSize = 7.5
+
+func (p portion) text() string { return format.Whole(p.K) + " of " + format.Whole(p.Of) }
+
+func numbers(points []portion, upright bool) theme.Drawing {
+	return func(c draw.Canvas, x, y func(float64) vg.Length) {
+		sty := theme.Centred(numberSize, theme.Black)
+		if upright {
+			sty.Rotation, sty.XAlign, sty.YAlign = math.Pi/2, text.XLeft, text.YCenter
+		}
+		for _, p := range points {
+			at := vg.Point{X: x(p.At), Y: y(stat.Wilson(p.K, p.Of).High) + 4}
+			if upright {
+				c.FillText(sty, at, p.text())
+				continue
+			}
+			at.Y += 3
+			theme.Write(c, sty, at, p.text())
+		}
+	}
+}
+
+func whiskers(points []portion, l theme.Look) theme.Drawing {
+	return func(c draw.Canvas, x, y func(float64) vg.Length) {
+		for _, p := range points {
+			at, i := x(p.At), stat.Wilson(p.K, p.Of)
+			line := draw.LineStyle{Color: l.Colour, Width: 1.1}
+			c.StrokeLine2(line, at, y(i.Low), at, y(i.High))
+			c.StrokeLine2(line, at-3, y(i.Low), at+3, y(i.Low))
+			c.StrokeLine2(line, at-3, y(i.High), at+3, y(i.High))
+			c.DrawGlyph(draw.GlyphStyle{Color: l.Colour, Radius: 2.8, Shape: l.Glyph}, vg.Point{X: at, Y: y(p.share())})
+		}
+	}
+}
+
+func (q *query) drawnNote() string {
+	drawn := slices.DeleteFunc(slices.Clone(q.Samples), func(s *data.Sample) bool { return s.Draws() < 2 })
+	boards := result.GroupBy(drawn, func(s *data.Sample) [3]string { return [3]string{data.PositionOf(s.Record), s.Puzzle, s.Instance} })
+	if len(boards) == 0 {
+		return ""
+	}
+	return fmt.Sprintf(" %s were drawn more than once and count as often as they were drawn.", format.Whole(len(boards)))
+}

@@ -1,0 +1,212 @@
+// Package theme gives all pictures the same look: sizes, colours, fonts, axes, ticks, legends, and
+// tables of cells. It does not depend on records.
+package theme
+
+import (
+	"image/color"
+	"math"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/font"
+	"gonum.org/v1/plot/text"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+
+	"counterproof/reports/study/format"
+)
+
+// Pictures have one of two widths: 7.4 inches fit a page of A4 or letter paper, and 3.4 inches fit
+// a column of a page with two columns. Letters have the same sizes in both widths, at least 6.5
+// points.
+const (
+	FigureWidth = 7.4 * vg.Inch
+	ColumnWidth = 3.4 * vg.Inch
+	Dpi         = 220
+
+	TitleSize = 11 * vg.Length(1)
+	TitleRow  = 13 * vg.Length(1) // the distance between two lines
+	LabelSize = 9 * vg.Length(1)
+	TickSize  = 8 * vg.Length(1)
+)
+
+// These are the colours of Okabe and Ito, with black, greys and white. Readers with any kind of
+// colour vision can distinguish them (Color Universal Design, 2008).
+var (
+	Black      = color.NRGBA{0x1a, 0x1a, 0x1a, 0xff}
+	Grey       = color.NRGBA{0x80, 0x80, 0x80, 0xff}
+	Pale       = color.NRGBA{0xd9, 0xd9, 0xd9, 0xff}
+	White      = color.NRGBA{0xff, 0xff, 0xff, 0xff}
+	Blue       = color.NRGBA{0x00, 0x72, 0xb2, 0xff}
+	Vermillion = color.NRGBA{0xd5, 0x5e, 0x00, 0xff}
+	green      = color.NRGBA{0x00, 0x9e, 0x73, 0xff}
+)
+
+// viridis is the colour map of Smith and van der Walt. Its steps look even, in colour and in grey.
+var viridis = []color.NRGBA{
+	{0x44, 0x01, 0x54, 0xff}, {0x48, 0x28, 0x78, 0xff}, {0x3e, 0x49, 0x89, 0xff}, {0x31, 0x68, 0x8e, 0xff},
+	{0x26, 0x82, 0x8e, 0xff}, {0x1f, 0x9e, 0x89, 0xff}, {0x35, 0xb7, 0x79, 0xff}, {0x6e, 0xce, 0x58, 0xff},
+	{0xb5, 0xde, 0x2b, 0xff}, {0xfd, 0xe7, 0x25, 0xff},
+}
+
+// Shade returns the colour of viridis at x. The range of x is from 0 to 1.
+func Shade(x float64) color.NRGBA {
+	x = min(max(x, 0), 1) * float64(len(viridis)-1)
+	i := min(int(x), len(viridis)-2)
+	a, b, f := viridis[i], viridis[i+1], x-float64(i)
+	mix := func(p, q uint8) uint8 { return uint8(math.Round(float64(p) + f*(float64(q)-float64(p)))) }
+	return color.NRGBA{mix(a.R, b.R), mix(a.G, b.G), mix(a.B, b.B), 0xff}
+}
+
+// Ink returns white if its contrast to the colour c is at least 4.5 (WCAG 2.1, level AA), and
+// otherwise black, whose contrast is then 4.6 or more. On blue-green of medium lightness, both reach
+// 4.5, but black is harder to read.
+func Ink(c color.NRGBA) color.NRGBA {
+	linear := func(v uint8) float64 {
+		x := float64(v) / 255
+		if x <= 0.04045 {
+			return x / 12.92
+		}
+		return math.Pow((x+0.055)/1.055, 2.4)
+	}
+	l := 0.2126*linear(c.R) + 0.7152*linear(c.G) + 0.0722*linear(c.B)
+	if 1.05/(l+0.05) >= 4.5 {
+		return White
+	}
+	return color.NRGBA{A: 0xff}
+}
+
+// Faint returns the colour with another opacity.
+func Faint(c color.NRGBA, alpha uint8) color.NRGBA {
+	c.A = alpha
+	return c
+}
+
+// Style returns a text style: sans serif, left-aligned, on its base line.
+func Style(size vg.Length, c color.Color) text.Style {
+	return text.Style{
+		Color: c, Font: font.Font{Typeface: "Liberation", Variant: "Sans", Size: size},
+		Handler: plot.DefaultTextHandler,
+	}
+}
+
+// Write writes one line of text, vertically centred on the given point. The parts of letters
+// below the base line do not count for the centre, because digits have no such parts and would
+// look too low.
+func Write(c draw.Canvas, s text.Style, at vg.Point, txt string) {
+	s.YAlign = text.YBottom
+	e := s.Font.Size
+	at.Y -= 0.28*e + s.FontExtents().Descent
+	c.FillText(s, at, txt)
+}
+
+// NewPlot returns an empty plot in the theme.
+func NewPlot(title, x, y string) *plot.Plot {
+	p := plot.New()
+	p.Title.Text = title
+	p.Title.TextStyle.Font = Style(LabelSize, Black).Font
+	p.Title.Padding = 4
+	p.X.Label.Text, p.Y.Label.Text = x, y
+	for _, a := range []*plot.Axis{&p.X, &p.Y} {
+		a.Label.TextStyle.Font = Style(LabelSize, Black).Font
+		a.Label.TextStyle.Color = Black
+		a.Label.Padding = 3
+		a.Tick.Label.Font = Style(TickSize, Black).Font
+		a.Tick.Label.Color = Black
+		a.LineStyle.Width, a.LineStyle.Color = 0.6, Black
+		a.Tick.LineStyle.Width, a.Tick.LineStyle.Color = 0.6, Black
+		a.Tick.Length = 4
+		a.Padding = 3
+	}
+	return p
+}
+
+// Wrap breaks a text at its spaces into lines of the given width. Texts such as "n = 3" and "2 ×"
+// stay on one line. A word that is too long is broken into pieces of about 8 characters or more, if
+// possible after a slash.
+func Wrap(sty text.Style, txt string, width vg.Length) []string {
+	var lines []string
+	line := ""
+	const fixed = "\u00a0"
+	txt = strings.NewReplacer(" = ", fixed+"="+fixed, " ×", fixed+"×").Replace(txt)
+	for _, word := range strings.Split(txt, " ") {
+		for i, part := range pieces(sty, strings.ReplaceAll(word, fixed, " "), width) {
+			longer := line + part
+			if i == 0 && line != "" {
+				longer = line + " " + part
+			}
+			if line != "" && sty.Width(longer) > width {
+				lines = append(lines, line)
+				longer = part
+			}
+			line = longer
+		}
+	}
+	return append(lines, line)
+}
+
+// pieces breaks a word that is too long.
+func pieces(sty text.Style, word string, width vg.Length) (all []string) {
+	letters := []rune(word)
+	for sty.Width(string(letters)) > width {
+		n := min(8, len(letters))
+		for n < len(letters) && sty.Width(string(letters[:n+1])) <= width {
+			n++
+		}
+		for k := n; 2*k > n; k-- { // a break after a slash, if it is in the second half
+			if letters[k-1] == '/' {
+				n = k
+				break
+			}
+		}
+		if n == len(letters) {
+			break
+		}
+		all, letters = append(all, string(letters[:n])), letters[n:]
+	}
+	return append(all, string(letters))
+}
+
+// nameParts matches the parts of a label such as "method, suite, n = 3".
+var nameParts = regexp.MustCompile(`.+?(, |: |$)`)
+
+// Fit makes a text fit the given width: it removes the middles of the longest of its parts, which
+// end with a comma or a colon.
+func Fit(sty text.Style, txt string, width vg.Length) string {
+	parts := nameParts.FindAllString(txt, -1)
+	short, sizes := slices.Clone(parts), make([]int, len(parts))
+	for i, part := range parts {
+		sizes[i] = utf8.RuneCountInString(part)
+	}
+	for len(parts) > 0 && sty.Width(strings.Join(short, "")) > width && slices.Max(sizes) > 8 {
+		i := slices.Index(sizes, slices.Max(sizes))
+		sizes[i]--
+		short[i] = format.Shorten(parts[i], sizes[i])
+	}
+	return strings.Join(short, "")
+}
+
+// SplitCanvas splits a canvas into n columns with a gap between them. A narrow canvas is split
+// into rows instead.
+func SplitCanvas(c draw.Canvas, n int, gap vg.Length) []draw.Canvas {
+	size := c.Size()
+	w, h := (size.X-gap*vg.Length(n-1))/vg.Length(n), (size.Y-gap*vg.Length(n-1))/vg.Length(n)
+	parts := make([]draw.Canvas, n)
+	for i := range parts {
+		left, above := (w+gap)*vg.Length(i), (h+gap)*vg.Length(i)
+		if parts[i] = draw.Crop(c, left, left+w-size.X, 0, 0); size.X <= ColumnWidth {
+			parts[i] = draw.Crop(c, 0, 0, size.Y-above-h, -above)
+		}
+	}
+	return parts
+}
+
+// Centred returns a text style that is centred horizontally.
+func Centred(size vg.Length, c color.Color) text.Style {
+	sty := Style(size, c)
+	sty.XAlign = text.XCenter
+	return sty
+}

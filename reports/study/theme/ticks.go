@@ -1,0 +1,217 @@
+package theme
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"gonum.org/v1/plot"
+
+	"counterproof/reports/study/format"
+)
+
+// LogTicks marks a logarithmic axis at the powers of ten and labels at most nine of them. An axis
+// shorter than two powers of ten also has labels at 2 and 5 times each power. An axis shorter than
+// one power also has labels at 3 and 7 times each power. If the range of the axis is less than a
+// factor of 3, the labels are evenly spaced.
+type LogTicks struct {
+	Label func(float64) string
+}
+
+func (t LogTicks) Ticks(lo, hi float64) []plot.Tick {
+	if lo <= 0 || hi < lo {
+		return nil
+	}
+	first, last := int(math.Floor(math.Log10(lo))), int(math.Ceil(math.Log10(hi)))
+	every := 1 + int(math.Log10(hi)-math.Log10(lo))/9
+	labelled := "1"
+	switch length := hi / lo; {
+	case length < 3:
+		return t.even(lo, hi)
+	case length < 10:
+		labelled = "12357"
+	case length < 100:
+		labelled = "125"
+	}
+	var ticks []plot.Tick
+	for e := first; e <= last; e++ {
+		for m := 1; m <= 9; m++ {
+			// The number is parsed because 3 * 1e-5 is 3.0000000000000004e-05.
+			x, _ := strconv.ParseFloat(fmt.Sprintf("%de%d", m, e), 64)
+			if x < lo || x > hi {
+				continue
+			}
+			tick := plot.Tick{Value: x}
+			if e%every == 0 && strings.Contains(labelled, strconv.Itoa(m)) {
+				tick.Label = t.Label(x)
+			}
+			if every == 1 || m == 1 {
+				ticks = append(ticks, tick)
+			}
+		}
+	}
+	return oneNotation(ticks)
+}
+
+// oneNotation makes numbers look alike: if the label of a tick begins with a number that has an
+// exponent, all numbers from 1,000 up and below 0.01 get exponents. A label such as "5 ms", which
+// begins with another number than the value of its tick, stays as it is.
+func oneNotation(ticks []plot.Tick) []plot.Tick {
+	number := func(t plot.Tick) (label, rest string, ok bool) {
+		label = format.DecimalLabel(t.Value)
+		rest, ok = strings.CutPrefix(t.Label, label)
+		return label, rest, ok
+	}
+	if !slices.ContainsFunc(ticks, func(t plot.Tick) bool { label, _, ok := number(t); return ok && strings.Contains(label, "e") }) {
+		return ticks
+	}
+	for i, t := range ticks {
+		if _, rest, ok := number(t); ok && (math.Abs(t.Value) >= 1000 || t.Value != 0 && math.Abs(t.Value) < 0.01) {
+			ticks[i].Label = format.ExponentLabel(t.Value) + rest
+		}
+	}
+	return ticks
+}
+
+func (t LogTicks) even(lo, hi float64) []plot.Tick {
+	ticks := EvenTicks{}.Ticks(lo, hi)
+	for i := range ticks {
+		ticks[i].Label = t.Label(ticks[i].Value)
+	}
+	return oneNotation(ticks)
+}
+
+// EvenTicks marks a linear axis in steps of 1, 2 or 5 times a power of ten. The marks are multiples
+// of the step, at most 20.
+type EvenTicks struct {
+	Least float64 // the smallest step: 1 for whole numbers
+}
+
+func (e EvenTicks) Ticks(lo, hi float64) []plot.Tick {
+	step := max(Nice((hi-lo)/5), e.Least)
+	var ticks []plot.Tick
+	for i := math.Ceil(lo / step); i*step <= hi && len(ticks) < 20; i++ {
+		ticks = append(ticks, plot.Tick{Value: i * step, Label: format.CountLabel(i * step)})
+	}
+	return oneNotation(ticks)
+}
+
+// Nice returns the smallest number that is at least x and is 1, 2 or 5 times a power of ten.
+func Nice(x float64) float64 {
+	if x <= 0 || math.IsInf(x, 0) || math.IsNaN(x) {
+		return 1
+	}
+	power := math.Pow(10, math.Floor(math.Log10(x)))
+	for _, m := range []float64{1, 2, 5} {
+		if m*power >= x*(1-1e-9) {
+			return m * power
+		}
+	}
+	return 10 * power
+}
+
+// LabelledTicks marks the same numbers as EvenTicks, but labels them with the texts of a function.
+type LabelledTicks struct{ Label func(float64) string }
+
+func (t LabelledTicks) Ticks(lo, hi float64) []plot.Tick {
+	ticks := EvenTicks{}.Ticks(lo, hi)
+	for i := range ticks {
+		if math.Abs(ticks[i].Value) < (hi-lo)*1e-9 {
+			ticks[i].Value = 0
+		}
+		if t.Label != nil {
+			ticks[i].Label = t.Label(ticks[i].Value)
+		}
+	}
+	return ticks
+}
+
+// WholeTicks marks whole numbers; it marks each one if there are few.
+type WholeTicks struct{}
+
+func (WholeTicks) Ticks(lo, hi float64) []plot.Tick {
+	step := max(Nice((hi-lo)/20), 1)
+	var ticks []plot.Tick
+	for x := step * float64(int(lo/step)); x <= hi && len(ticks) < 50; x += step {
+		if x >= lo {
+			ticks = append(ticks, plot.Tick{Value: x, Label: fmt.Sprintf("%.0f", x)})
+		}
+	}
+	return ticks
+}
+
+// ShareTicks marks shares from 0 to 1 as percentages, in steps of 1/n.
+type ShareTicks int
+
+func (n ShareTicks) Ticks(_, _ float64) []plot.Tick {
+	var ticks []plot.Tick
+	for i := range n + 1 {
+		ticks = append(ticks, plot.Tick{Value: float64(i) / float64(n), Label: fmt.Sprintf("%d%%", 100/n*i)})
+	}
+	return ticks
+}
+
+// NameTicks labels positions on an axis with names.
+func NameTicks(names []string, at func(i int) float64) plot.ConstantTicks {
+	var ticks []plot.Tick
+	for i, name := range names {
+		ticks = append(ticks, plot.Tick{Value: at(i), Label: name})
+	}
+	return ticks
+}
+
+// FirstLetters cuts the labels of an axis to N letters.
+type FirstLetters struct {
+	plot.Ticker
+	N int
+}
+
+func (f FirstLetters) Ticks(lo, hi float64) []plot.Tick {
+	ticks := slices.Clone(f.Ticker.Ticks(lo, hi))
+	for i, t := range ticks {
+		letters := []rune(t.Label)
+		ticks[i].Label = string(letters[:min(f.N, len(letters))])
+	}
+	return ticks
+}
+
+// TicksUpTo wraps another Ticker and leaves out the ticks above Hi, where the axis has a margin. It
+// adds the ticks in Margin.
+type TicksUpTo struct {
+	plot.Ticker
+	Hi     float64
+	Margin []plot.Tick
+}
+
+func (t TicksUpTo) Ticks(lo, hi float64) []plot.Tick {
+	return append(t.Ticker.Ticks(lo, min(hi, t.Hi)), t.Margin...)
+}
+
+// IsWide reports whether numbers need a logarithmic axis. IsWide is true if the positive numbers
+// span a factor of more than 20, and at least three quarters of all numbers are positive.
+func IsWide(xs []float64) bool {
+	lo, hi, zeros := math.Inf(1), 0.0, 0
+	for _, x := range xs {
+		switch {
+		case math.IsInf(x, 0):
+		case x <= 0:
+			zeros++
+		default:
+			lo, hi = min(lo, x), max(hi, x)
+		}
+	}
+	return hi > 20*lo && 4*zeros <= len(xs)
+}
+
+// Positive returns the positive numbers, which a logarithmic axis can show. The result dropped
+// is how many numbers are not positive.
+func Positive(xs []float64) (kept []float64, dropped int) {
+	for _, x := range xs {
+		if x > 0 {
+			kept = append(kept, x)
+		}
+	}
+	return kept, len(xs) - len(kept)
+}
