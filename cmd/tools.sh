@@ -10,9 +10,9 @@
 # COUNTERPROOF_AXE names a folder, tests use the axe-core in it, and nothing is installed.
 set -u
 root=$(dirname "$0")/..
-programs=$root/bench/processtest/programs.tsv
-cluster=$root/bench/processtest/cluster.tsv
-lock=$root/reports/browsertest/axe
+programs=$root/bench/test/processtest/programs.tsv
+cluster=$root/bench/test/processtest/cluster.tsv
+lock=$root/reports/test/browsertest/axe
 tab=$(printf '\t')
 
 # Debian installs daemons here. Before it starts a daemon, it asks the file policy-rc.d

@@ -18,6 +18,7 @@ import (
 	"strings"
 
 	"counterproof/encode/draw"
+	"counterproof/encode/wording"
 	"counterproof/native"
 )
 
@@ -111,7 +112,7 @@ var sizeForm = regexp.MustCompile(`^([0-9]{1,4})(?:x([0-9]{1,4}))?(?:n([0-9]{1,4
 
 // ParseSize reads HxW, one number for both height and width, WxHnN or WxHnNXxYy.
 func ParseSize(text string) (Size, error) {
-	bad := fmt.Errorf("want HxW, one number, WxHnN or WxHnNXxYy, with x and y from 0 to 9999 and the other numbers from 1 to 9999, got %q", Short(text))
+	bad := fmt.Errorf("want HxW, one number, WxHnN or WxHnNXxYy, with x and y from 0 to 9999 and the other numbers from 1 to 9999, got %q", wording.Short(text))
 	m := sizeForm.FindStringSubmatch(text)
 	if m == nil || m[3] != "" && m[2] == "" {
 		return Size{}, bad

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"counterproof/encode/constraint"
-	"counterproof/encode/nearest"
+	"counterproof/encode/wording"
 	"counterproof/sat/cnf"
 )
 
@@ -44,7 +44,7 @@ func CNF(p *Puzzle, in Instance, style string) (enc *Encoding, err error) {
 // returns true. When ctx ends, CNFAnd soon returns ctx.Err().
 func CNFAnd(ctx context.Context, p *Puzzle, in Instance, style string, room int, more func(e *Encoder)) (enc *Encoding, err error) {
 	if !slices.Contains(p.Styles, style) {
-		return nil, fmt.Errorf("%s has no style %q: %s", p.Name, Short(style), nearest.Want(style, p.Styles))
+		return nil, fmt.Errorf("%s has no style %q: %s", p.Name, wording.Short(style), wording.Want(style, p.Styles))
 	}
 	enc, err = Build(in.Sites(), style, func(e *Encoder) {
 		e.Bound(room, func() error { return Over(ctx) })

@@ -2,27 +2,9 @@ package encode
 
 import (
 	"fmt"
-	"strconv"
-	"strings"
-	"unicode"
-	"unicode/utf8"
 
-	"counterproof/sat/cnf"
+	"counterproof/encode/wording"
 )
-
-// Short returns the beginning of a text, so that a message can quote it. Long quotations of texts
-// from untrusted sources could reveal a secret: for example, an experiment file can name any file
-// as a file of instances.
-func Short(text string) string { return cnf.Short(text) }
-
-// Plural returns a number with its noun, which gets an s unless the number is 1: "1 board", "2
-// boards".
-func Plural(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
-}
 
 // A quoted is a string argument of Errorf. The string may come from an untrusted source, so the
 // verb %q quotes only the beginning of the string.
@@ -31,35 +13,7 @@ type quoted string
 func (q quoted) Format(s fmt.State, verb rune) {
 	text := string(q)
 	if verb == 'q' {
-		text = Short(text)
+		text = wording.Short(text)
 	}
 	fmt.Fprintf(s, fmt.FormatString(s, verb), text)
-}
-
-// Unsafe reports whether a terminal would act on a character instead of printing it, or whether the
-// character would change the direction of the text. Such characters are control characters, line
-// separators and the controls of bidirectional text.
-func Unsafe(r rune) bool {
-	return unicode.In(r, unicode.Cc, unicode.Zl, unicode.Zp, unicode.Bidi_Control)
-}
-
-// Plain escapes bytes that are not valid UTF-8, and unsafe characters except line feeds and tabs.
-// It writes them as in a Go string literal: "\x1b", "\u202e".
-func Plain(text string) string {
-	odd := func(r rune) bool { return r != '\n' && r != '\t' && Unsafe(r) || r == utf8.RuneError }
-	if !strings.ContainsFunc(text, odd) {
-		return text
-	}
-	var b strings.Builder
-	for len(text) > 0 {
-		r, size := utf8.DecodeRuneInString(text)
-		switch part := text[:size]; {
-		case odd(r) && (r != utf8.RuneError || size == 1):
-			b.WriteString(strings.Trim(strconv.Quote(part), `"`))
-		default:
-			b.WriteString(part)
-		}
-		text = text[size:]
-	}
-	return b.String()
 }

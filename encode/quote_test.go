@@ -5,51 +5,11 @@ import (
 	"testing"
 )
 
-func TestShort(t *testing.T) {
-	twenty := strings.Repeat("é", 20)
-	for text, want := range map[string]string{"": "", "abc": "abc", twenty: twenty, twenty + "y": twenty + "...",
-		strings.Repeat("\xff", 21): strings.Repeat("\xff", 20) + "..."} {
-		if got := Short(text); got != want {
-			t.Errorf("%q: %q, want %q", text, got, want)
-		}
-	}
-}
-
-func TestPlain(t *testing.T) {
-	for text, want := range map[string]string{
-		"":                      "",
-		"a \"b\" 'c' \\":        "a \"b\" 'c' \\",
-		"two\nlines\tand a tab": "two\nlines\tand a tab",
-		"\x1b[2J\r\x00\x7f":     `\x1b[2J\r\x00\x7f`,
-		"\u0085\u009b31m":       `\u0085\u009b31m`,
-		"a\u202eb\u2066c\u200f": `a\u202eb\u2066c\u200f`,
-		"a\u2028b\u2029":        `a\u2028b\u2029`,
-		"é\xffß\ufffd":          `é\xffß` + "\ufffd",
-		"日本 ₂ 🂡":                "日本 ₂ 🂡",
-	} {
-		if got := Plain(text); got != want {
-			t.Errorf("%q: %q, want %q", text, got, want)
-		}
-		if got := Plain(want); got != want {
-			t.Errorf("%q again: %q", want, got)
-		}
-	}
-}
-
 // TestErrorfQuotes checks that Errorf shortens long texts that the verb %q quotes, and no others.
 func TestErrorfQuotes(t *testing.T) {
 	long := strings.Repeat("long ", 8)
 	err := Errorf(1, 2, "want %s, got %q, %-8v|%d%c", long, long, "x", 7, 'y')
 	if want := "line 1, column 2: want " + long + `, got "long long long long ...", x       |7y`; err.Error() != want {
 		t.Errorf("got %v, want %s", err, want)
-	}
-}
-
-// TestPlural checks that a noun has no s after the number 1, and an s after all other numbers.
-func TestPlural(t *testing.T) {
-	for n, want := range map[int]string{0: "0 boards", 1: "1 board", 2: "2 boards", 21: "21 boards"} {
-		if got := Plural(n, "board"); got != want {
-			t.Errorf("%q, want %q", got, want)
-		}
 	}
 }

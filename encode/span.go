@@ -5,6 +5,8 @@ import (
 	"iter"
 	"strings"
 	"unicode/utf8"
+
+	"counterproof/encode/wording"
 )
 
 // A Span is a part of a text that is being parsed, with the line and column where it begins. Both
@@ -28,7 +30,7 @@ func (s Span) String() string {
 	if s.Text == "" {
 		return "the end of the text"
 	}
-	return fmt.Sprintf("%q", Short(s.Text))
+	return fmt.Sprintf("%q", wording.Short(s.Text))
 }
 
 // From returns the span without its first n bytes. These n bytes must not contain a line break.

@@ -13,9 +13,9 @@ import (
 	"counterproof/native/cover"
 	"counterproof/native/domain"
 	"counterproof/native/gf2"
-	"counterproof/native/line"
 	"counterproof/native/linear"
 	"counterproof/native/margins"
+	"counterproof/native/runlength"
 	"counterproof/native/sums"
 )
 
@@ -46,7 +46,7 @@ func TestLimit(t *testing.T) {
 		"brute":   searched(native.Solver[[]byte](&brute.Problem{Sites: slices.Repeat([]int{2}, 19), Check: func([]byte) []int { return nil }})),
 		"domain":  searched(native.Solver[[]byte](&domain.Problem{Domains: slices.Repeat([]uint64{3}, 19)})),
 		"gf2":     searched(native.Solver[gf2.Vector](gf2.System{A: gf2.NewMatrix(1, 19)})),
-		"line":    searched(native.Solver[[]byte](&line.Problem{Rows: ones, Cols: ones})),
+		"line":    searched(native.Solver[[]byte](&runlength.Problem{Rows: ones, Cols: ones})),
 		"linear":  searched(native.Solver[[]int](&linear.System{A: linear.Matrix{slices.Repeat([]int{1}, 22)}, B: []int{11}, Lo: make([]int, 22), Hi: slices.Repeat([]int{1}, 22)})),
 		"margins": searched(native.Solver[[]byte](&margins.Problem{Rows: slices.Repeat([]int{1}, 12), Cols: slices.Repeat([]int{1}, 12)})),
 		"sums":    searched(native.Solver[[]byte](&sums.Problem{N: 22, Sums: []sums.Sum{{Vars: []int{0, 1, 2}, Value: 1}}, Total: 11})),

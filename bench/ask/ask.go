@@ -23,7 +23,7 @@ import (
 	"counterproof/bench/solve/explain"
 	"counterproof/bench/solve/generator"
 	"counterproof/encode"
-	"counterproof/encode/nearest"
+	"counterproof/encode/wording"
 )
 
 // Emit takes one object of an answer. An error means that nobody wants the rest.
@@ -190,7 +190,7 @@ func find(name string) *question {
 func (d *Desk) Ask(ctx context.Context, name string, body []byte, emit Emit) error {
 	q := find(name)
 	if q == nil {
-		return misused("unknown question %q: %s", encode.Short(name), nearest.Want(name, Names()))
+		return misused("unknown question %q: %s", wording.Short(name), wording.Want(name, Names()))
 	}
 	return q.run(ctx, d, body, emit)
 }
@@ -232,7 +232,7 @@ func (d *Desk) find(name string) (*encode.Puzzle, error) {
 		}
 		names = append(names, p.Name)
 	}
-	return nil, misused("unknown puzzle %q: %s", encode.Short(name), nearest.Want(name, names))
+	return nil, misused("unknown puzzle %q: %s", wording.Short(name), wording.Want(name, names))
 }
 
 // read reads a board in any notation. The text may have several lines, but must be only one board.

@@ -6,8 +6,8 @@ import (
 	"math"
 	"strings"
 
-	"counterproof/bench/solve/engine"
 	"counterproof/bench/solve/generator"
+	"counterproof/bench/solve/lookup"
 	"counterproof/encode"
 	"counterproof/encode/draw"
 )
@@ -37,7 +37,7 @@ func (d *Desk) puzzles(_ context.Context, _ struct{}, emit Emit) error {
 			return err
 		}
 		q := Puzzle{Name: p.Name, Title: p.Title, Rules: p.Rules, Sites: p.Sites, Example: p.Example, Formats: p.Formats,
-			Methods: append([]string{"native", "sat", "sat/cubes"}, engine.Names(p, in)...), Levels: []string{},
+			Methods: append([]string{"native", "sat", "sat/cubes"}, lookup.Names(p, in)...), Levels: []string{},
 			Generates: generator.Draws(p), Daily: generator.Draws(p) || p.Daily.Date != nil}
 		if board, ok := in.(encode.Deducible); ok {
 			q.Levels = encode.Levels(board)

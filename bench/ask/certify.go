@@ -10,7 +10,7 @@ import (
 	"counterproof/bench/record/result"
 	"counterproof/bench/solve/answer"
 	"counterproof/bench/solve/certificate"
-	"counterproof/bench/solve/engine"
+	"counterproof/bench/solve/lookup"
 	"counterproof/encode"
 	"counterproof/sat/cnf"
 )
@@ -40,7 +40,7 @@ func (d *Desk) certificate(ctx context.Context, p *encode.Puzzle, in encode.Inst
 	if err != nil {
 		return misused("%v", err)
 	}
-	m, err := engine.Prove(p, in, name)
+	m, err := lookup.Prove(p, in, name)
 	if err != nil {
 		return err
 	}

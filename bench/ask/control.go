@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"counterproof/encode"
+	"counterproof/encode/wording"
 )
 
 // Controlling holds the fields of the question "control": a control structure of programs.
@@ -62,7 +63,7 @@ func (d *Desk) control(ctx context.Context, q Controlling, emit Emit) error {
 	case q.Kind == "while" || q.Kind == "if":
 		c = one(q.Kind == "while")
 	case q.Kind != "chain":
-		return misused("want the kind while, if or chain, got %q", encode.Short(q.Kind))
+		return misused("want the kind while, if or chain, got %q", wording.Short(q.Kind))
 	case q.Branches < 2 || q.Branches > mostBranches:
 		return misused("want 2 to %d branches, got %d", mostBranches, q.Branches)
 	default:

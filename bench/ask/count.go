@@ -9,8 +9,9 @@ import (
 	"counterproof/bench/record/method"
 	"counterproof/bench/record/result"
 	"counterproof/bench/solve/answer"
-	"counterproof/bench/solve/engine"
+	"counterproof/bench/solve/lookup"
 	"counterproof/encode"
+	"counterproof/encode/wording"
 )
 
 const between = 50 * time.Millisecond
@@ -91,8 +92,8 @@ func methodOf(text string) (method.Name, error) {
 	if err != nil {
 		return name, misused("%v", err)
 	}
-	if engine.ProgramOf(name) != nil {
-		return name, misused("a page does not run outside programs such as %s: the command line does", encode.Short(text))
+	if lookup.ProgramOf(name) != nil {
+		return name, misused("a page does not run outside programs such as %s: the command line does", wording.Short(text))
 	}
 	return name, nil
 }
@@ -128,7 +129,7 @@ func (d *Desk) solve(ctx context.Context, p *encode.Puzzle, in encode.Instance, 
 		return err
 	}
 	in = encode.Restrict(in, given)
-	m, err := engine.Resolve(p, in, name)
+	m, err := lookup.Resolve(p, in, name)
 	if err != nil {
 		return misused("%v", err)
 	}

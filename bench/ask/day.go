@@ -6,6 +6,7 @@ import (
 
 	"counterproof/bench/solve/daily"
 	"counterproof/encode"
+	"counterproof/encode/wording"
 )
 
 // Day holds the fields of the question "day": which puzzles does a date have, without boards?
@@ -69,8 +70,8 @@ func (d *Desk) events(ctx context.Context, q Reminding, emit Emit) error {
 		return misused("want a date up to %s, got %s", lastEvents, q.From)
 	}
 	web := strings.HasPrefix(q.Page, "http://") || strings.HasPrefix(q.Page, "https://")
-	if !web || len(q.Page) > mostAddress || strings.ContainsAny(q.Page, "# ") || strings.ContainsFunc(q.Page, encode.Unsafe) {
-		return misused("want the address of a page, which begins with http:// or https:// and has at most %d bytes, got %q", mostAddress, encode.Short(q.Page))
+	if !web || len(q.Page) > mostAddress || strings.ContainsAny(q.Page, "# ") || strings.ContainsFunc(q.Page, wording.Unsafe) {
+		return misused("want the address of a page, which begins with http:// or https:// and has at most %d bytes, got %q", mostAddress, wording.Short(q.Page))
 	}
 	text, err := daily.Events(d.Puzzles, from, q.Page)
 	return errOr(ctx, err, func() error {

@@ -9,6 +9,7 @@ import (
 	"counterproof/bench/record/result"
 	"counterproof/bench/solve/formula"
 	"counterproof/encode"
+	"counterproof/encode/wording"
 )
 
 // Writing holds the fields of the question "formula".
@@ -72,7 +73,7 @@ func (d *Desk) compare(_ context.Context, q Comparing, emit Emit) error {
 	first := q.Records[0]
 	for _, r := range q.Records {
 		if r.Puzzle != first.Puzzle || r.Instance != first.Instance || r.Given != first.Given {
-			return misused("want answers about one board, got answers about %s and %s", encode.Short(first.Instance), encode.Short(r.Instance))
+			return misused("want answers about one board, got answers about %s and %s", wording.Short(first.Instance), wording.Short(r.Instance))
 		}
 	}
 	b := judge.Compare(q.Records)

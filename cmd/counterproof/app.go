@@ -15,14 +15,14 @@ import (
 	"counterproof/cmd/counterproof/boards"
 	"counterproof/cmd/counterproof/browser"
 	"counterproof/cmd/counterproof/console"
-	"counterproof/cmd/counterproof/desk"
 	"counterproof/cmd/counterproof/experiments"
 	"counterproof/cmd/counterproof/formulas"
+	"counterproof/cmd/counterproof/publish"
 	"counterproof/cmd/counterproof/scaffold"
-	"counterproof/cmd/counterproof/scale"
-	"counterproof/cmd/counterproof/study"
+	"counterproof/cmd/counterproof/trust"
+	"counterproof/cmd/counterproof/workers"
 	"counterproof/encode"
-	"counterproof/encode/nearest"
+	"counterproof/encode/wording"
 )
 
 // run runs the program and returns its exit status. Results go to stdout, everything else to stderr.
@@ -114,10 +114,10 @@ func newApp(stdin io.Reader, stdout, stderr io.Writer) *cli.App {
 		commands []*cli.Command
 	}{
 		{console.GroupSolve, []*cli.Command{boards.ListCommand, boards.ShowCommand, boards.SolveCommand, boards.CountCommand, boards.CheckCommand, boards.ExplainCommand, boards.DeduceCommand}},
-		{console.GroupMake, []*cli.Command{boards.GenerateCommand, boards.RepairCommand, desk.SheetCommand, desk.DailyCommand, scaffold.NewCommand}},
-		{console.GroupStudy, []*cli.Command{study.CrosscheckCommand, desk.PlotCommand, study.CertifyCommand, study.VerifyCommand, formulas.EncodeCommand, boards.DecodeCommand, formulas.SatCommand}},
+		{console.GroupMake, []*cli.Command{boards.GenerateCommand, boards.RepairCommand, publish.SheetCommand, publish.DailyCommand, scaffold.NewCommand}},
+		{console.GroupStudy, []*cli.Command{trust.CrosscheckCommand, publish.PlotCommand, trust.CertifyCommand, trust.VerifyCommand, formulas.EncodeCommand, boards.DecodeCommand, formulas.SatCommand}},
 		{console.GroupScale, []*cli.Command{experiments.RunCommand, experiments.ReportCommand, experiments.CompareCommand, experiments.AtlasCommand, experiments.ExportCommand, experiments.MergeCommand}},
-		{console.GroupScale, []*cli.Command{scale.ClusterCommand, experiments.CoordinateCommand, scale.WorkCommand, scale.WorkerCommand}},
+		{console.GroupScale, []*cli.Command{workers.ClusterCommand, experiments.CoordinateCommand, workers.WorkCommand, workers.WorkerCommand}},
 		{console.GroupStudy, []*cli.Command{browser.ServeCommand, browser.SiteCommand, browser.AskCommand}},
 		{console.GroupOther, []*cli.Command{versionCommand, completionCommand, manualCommand}},
 	} {
@@ -138,7 +138,7 @@ func newApp(stdin io.Reader, stdout, stderr io.Writer) *cli.App {
 				names = append(names, cmd.Name)
 			}
 		}
-		return console.Usagef("unknown command %q: %s", encode.Short(name), nearest.Want(name, names))
+		return console.Usagef("unknown command %q: %s", wording.Short(name), wording.Want(name, names))
 	}
 	for _, cmd := range app.Commands {
 		cmd.OnUsageError = func(c *cli.Context, err error, _ bool) error {

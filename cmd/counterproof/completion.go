@@ -10,7 +10,7 @@ import (
 
 	"counterproof/bench/record/method"
 	"counterproof/bench/run/crosscheck"
-	"counterproof/bench/solve/engine"
+	"counterproof/bench/solve/lookup"
 	"counterproof/cmd/counterproof/console"
 	"counterproof/encode/catalog"
 )
@@ -100,10 +100,10 @@ func valuesOf(command, flag string) []string {
 
 // allMethods returns the methods of all examples, because the flag comes before the puzzle.
 func allMethods() []string {
-	names := append([]string{"native", "sat", "sat/cubes"}, engine.Programs()...)
+	names := append([]string{"native", "sat", "sat/cubes"}, lookup.Programs()...)
 	for _, p := range catalog.All() {
 		if in, err := p.Parse(p.Example); err == nil {
-			names = append(names, engine.Names(p, in)...)
+			names = append(names, lookup.Names(p, in)...)
 		}
 	}
 	slices.Sort(names)

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"counterproof/bench/run/experiment"
-	"counterproof/encode"
+	"counterproof/encode/wording"
 	"counterproof/reports/study/plot"
 	"counterproof/sat/cnf"
 	"counterproof/sat/drat"
@@ -71,7 +71,7 @@ func TestReadersQuote(t *testing.T) {
 				}
 				refused++
 				message := err.Error()
-				if i := strings.IndexFunc(message, encode.Unsafe); i >= 0 {
+				if i := strings.IndexFunc(message, wording.Unsafe); i >= 0 {
 					t.Errorf("%s: of %q the error %q has the character %q", f.name, text, message, message[i:])
 				}
 				if quotesMuch(message, mark) {

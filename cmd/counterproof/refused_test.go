@@ -12,6 +12,7 @@ import (
 	"counterproof/encode"
 	"counterproof/encode/puzzle/pairplace"
 	"counterproof/encode/test/facttest"
+	"counterproof/encode/wording"
 )
 
 // TestRefused checks that the command show accepts a graph that is not a valid puzzle, and that all
@@ -43,7 +44,7 @@ func TestRefused(t *testing.T) {
 				}
 				continue
 			}
-			want := `pairplace "` + encode.Short(arg) + `", colour 2, A, D`
+			want := `pairplace "` + wording.Short(arg) + `", colour 2, A, D`
 			if usage := new(console.UsageError); err == nil || !facttest.States(err.Error(), want) || !errors.As(err, usage) {
 				t.Errorf("%s %s: %v, error %v, want %s", name, arg, ins, err, want)
 			}

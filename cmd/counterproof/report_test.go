@@ -120,7 +120,7 @@ func TestReportUnplaced(t *testing.T) {
 	dir := t.TempDir()
 	files := map[string][]byte{}
 	for from, to := range map[string]string{"version2.sqlite": "l.sqlite", "version2.toml": "v2.toml"} {
-		file, err := os.ReadFile(filepath.Join("..", "..", "bench", "ledger", "testdata", from))
+		file, err := os.ReadFile(filepath.Join("..", "..", "bench", "record", "ledger", "testdata", from))
 		if err == nil {
 			err = os.WriteFile(filepath.Join(dir, to), file, 0o666)
 		}

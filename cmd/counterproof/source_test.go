@@ -9,7 +9,7 @@ import (
 
 	"counterproof/bench/run/crosscheck"
 	"counterproof/cmd/counterproof/console"
-	"counterproof/cmd/counterproof/study"
+	"counterproof/cmd/counterproof/trust"
 	"counterproof/encode"
 	"counterproof/encode/catalog"
 	"counterproof/encode/test/facttest"
@@ -131,7 +131,7 @@ func (long) String() string { return strings.Repeat("x", 20_000_000) }
 // set --max-input if the instance is longer than the default limit for a line.
 func TestScriptOfALongInstance(t *testing.T) {
 	b := crosscheck.Board{Puzzle: catalog.Find("exactcover"), Instance: long{}}
-	command, _, _ := strings.Cut(study.Again(crosscheck.Check{}, crosscheck.Shrunk{Board: b}), "\n")
+	command, _, _ := strings.Cut(trust.Again(crosscheck.Check{}, crosscheck.Shrunk{Board: b}), "\n")
 	_, flag, ok := strings.Cut(command, "--max-input ")
 	size, _, _ := strings.Cut(flag, " ")
 	if limit, err := console.ParseLimit(size); !ok || err != nil || limit.Line < 20_000_000 || limit.Bytes < 20_000_001 {

@@ -10,7 +10,7 @@ import (
 	"counterproof/bench/record/ledger"
 	"counterproof/bench/record/result"
 	"counterproof/cmd/counterproof/console"
-	"counterproof/encode"
+	"counterproof/encode/wording"
 )
 
 // hostile is a text that clears the screen of a terminal, renames its window, and reverses the
@@ -87,7 +87,7 @@ func TestHostileTexts(t *testing.T) {
 			t.Errorf("%q: exit status %d, stderr %q", args, status, &errs)
 		}
 		for i, r := range errs.String() {
-			if r != '\n' && r != '\t' && encode.Unsafe(r) {
+			if r != '\n' && r != '\t' && wording.Unsafe(r) {
 				t.Errorf("%q: stderr has %U: %q", args, r, errs.String()[i:])
 				break
 			}
@@ -135,7 +135,7 @@ func TestHostileExperiments(t *testing.T) {
 			if status != console.Misuse || out.Len() > 0 || !strings.Contains(errs.String(), "x.toml:"+c.at+": ") {
 				t.Errorf("%q of %q: exit status %d, stdout %q, stderr %q, want an error at %s", args, c.text, status, &out, &errs, c.at)
 			}
-			if i := strings.IndexFunc(strings.ReplaceAll(errs.String(), "\n", ""), encode.Unsafe); i >= 0 {
+			if i := strings.IndexFunc(strings.ReplaceAll(errs.String(), "\n", ""), wording.Unsafe); i >= 0 {
 				t.Errorf("%q of %q: stderr %q has a control character", args, c.text, &errs)
 			}
 		}

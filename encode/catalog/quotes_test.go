@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"counterproof/encode"
+	"counterproof/encode/wording"
 )
 
 // marks are texts that no message contains unless it quotes them. For each mark, at least one notation
@@ -70,7 +71,7 @@ func TestQuotes(t *testing.T) {
 		check := func(text, mark string, messages []string) {
 			runes := []rune(mark)
 			for _, message := range messages {
-				if i := strings.IndexFunc(message, encode.Unsafe); i >= 0 {
+				if i := strings.IndexFunc(message, wording.Unsafe); i >= 0 {
 					t.Errorf("%s: of %.80q the message %q has the character %q", p.Name, text, message, message[i:])
 				}
 				for i := 0; i+most < len(runes); i++ {

@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"counterproof/encode"
+	"counterproof/encode/wording"
 )
 
 // GraphRules says what ReadGraph accepts.
@@ -381,7 +382,7 @@ func (g *graphReader) vertexNamed(s encode.Span, spaced bool) (int, error) {
 	case notName.MatchString(name), strings.ContainsAny(name, blanks) && (!spaced || numberWord.MatchString(name)):
 		return 0, s.Errorf("want one edge on a line, two names with a blank or a comma between them, and unusual names in double quotes, got %q", name)
 	}
-	if name == "" || utf8.RuneCountInString(name) > maxName || !utf8.ValidString(name) || strings.ContainsFunc(name, encode.Unsafe) {
+	if name == "" || utf8.RuneCountInString(name) > maxName || !utf8.ValidString(name) || strings.ContainsFunc(name, wording.Unsafe) {
 		return 0, s.Errorf("want a name of 1 to %d printable characters, got %q", maxName, name)
 	}
 	v, ok := g.vertex[name]

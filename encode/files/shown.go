@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"counterproof/encode"
+	"counterproof/encode/wording"
 )
 
 // shown reads the output of the command show, perhaps with comments, or indented.
@@ -149,7 +150,7 @@ func (b *boards) drawing(in encode.Instance, at int, lines []encode.Span) (int, 
 		b.warn(lines[:n], "ignored the entries in %s, because a board has only clues")
 		return n, nil
 	case wrong == len(lines):
-		return 0, encode.Errorf(at, 1, "want a drawing of %s below this board, as the command show draws it, or an empty line between boards", encode.Plural(len(want), "line"))
+		return 0, encode.Errorf(at, 1, "want a drawing of %s below this board, as the command show draws it, or an empty line between boards", wording.Plural(len(want), "line"))
 	}
 	return 0, lines[wrong].Errorf("want %q, as the command show draws the board in line %d, got %q", want[wrong], at, lines[wrong].Text)
 }

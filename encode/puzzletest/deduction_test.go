@@ -11,7 +11,7 @@ import (
 
 	"counterproof/encode"
 	"counterproof/encode/draw"
-	"counterproof/encode/reason"
+	"counterproof/encode/technique"
 	"counterproof/native"
 	"counterproof/native/deduce"
 )
@@ -21,10 +21,10 @@ import (
 // its value is the digit minus one.
 type row struct {
 	text string
-	bend func(*reason.Set)
+	bend func(*technique.Set)
 }
 
-func rows(bend func(*reason.Set)) *encode.Puzzle {
+func rows(bend func(*technique.Set)) *encode.Puzzle {
 	return &encode.Puzzle{
 		Name: "row", Styles: []string{"pairwise"}, Example: "2.14",
 		Parse: func(text string) (encode.Instance, error) {
@@ -92,15 +92,15 @@ func (b *row) Reduce() []encode.Reduction { return nil }
 
 func (b *row) Draw(*encode.Solution) string { return b.text + "\n" }
 
-func (b *row) set() *reason.Set {
+func (b *row) set() *technique.Set {
 	n := len(b.text)
-	set := &reason.Set{
+	set := &technique.Set{
 		Levels: []string{"easy", "normal"},
-		Start:  reason.Start(b.Sites()),
+		Start:  technique.Start(b.Sites()),
 		Text: func(st *deduce.Step) string {
 			return fmt.Sprintf("digit %d is not %d", st.Site+1, st.Value+1)
 		},
-		Picture: func(s deduce.State, m *reason.Move) *draw.Picture {
+		Picture: func(s deduce.State, m *technique.Move) *draw.Picture {
 			p := &draw.Picture{W: 9, H: 9}
 			p.Text(1, 1, fmt.Sprint(s), draw.Font{Size: 1})
 			return p
@@ -177,18 +177,18 @@ func (b *row) Deduce(ctx context.Context, st *native.Stats, o encode.Deducing) (
 }
 
 // everything returns a text that names all values that a move removes.
-func everything(m *reason.Move) string {
+func everything(m *technique.Move) string {
 	var texts []string
 	for _, st := range m.Steps {
 		texts = append(texts, fmt.Sprintf("digit %d is not %d", st.Site+1, st.Value+1))
 	}
-	return reason.And(texts)
+	return technique.And(texts)
 }
 
 // finding returns a change of a rule set that replaces the search of one rule by the function find.
 // The function find gets the original search as its argument honest, and may call it.
-func finding(rule int, find func(s deduce.State, emit deduce.Emit, honest func(deduce.Emit))) func(*reason.Set) {
-	return func(set *reason.Set) {
+func finding(rule int, find func(s deduce.State, emit deduce.Emit, honest func(deduce.Emit))) func(*technique.Set) {
+	return func(set *technique.Set) {
 		r := &set.Rules[rule]
 		honest := r.Find
 		r.Find = func(s deduce.State, changed []int32, emit deduce.Emit) {
@@ -200,7 +200,7 @@ func finding(rule int, find func(s deduce.State, emit deduce.Emit, honest func(d
 // bentRules holds defects of rule sets, with the laws that they break.
 var bentRules = map[string]struct {
 	law  string
-	bend func(*reason.Set)
+	bend func(*technique.Set)
 }{
 	"an unsound rule": {"soundness", finding(0, func(s deduce.State, emit deduce.Emit, honest func(deduce.Emit)) {
 		honest(emit)
@@ -215,14 +215,14 @@ var bentRules = map[string]struct {
 			}
 		})
 	})},
-	"facts that are too few": {"facts", func(set *reason.Set) {
+	"facts that are too few": {"facts", func(set *technique.Set) {
 		honest := set.Rules[0].Facts
 		set.Rules[0].Facts = func(st *deduce.Step) []deduce.Bit { return honest(st)[1:] }
 	}},
-	"facts that are not": {"facts", func(set *reason.Set) {
+	"facts that are not": {"facts", func(set *technique.Set) {
 		set.Rules[0].Facts = func(st *deduce.Step) []deduce.Bit { return []deduce.Bit{st.Bit} }
 	}},
-	"a move that rests on itself": {"moves", func(set *reason.Set) {
+	"a move that rests on itself": {"moves", func(set *technique.Set) {
 		// Here all singles have one reason, so one move removes values from several sites. The
 		// facts of each step name a removal of the same move, which is wrong.
 		honest := set.Rules[0].Facts
@@ -231,22 +231,22 @@ var bentRules = map[string]struct {
 			return append(honest(st), deduce.Bit{Site: (st.Site + 1) % len(set.Start), Value: st.Value})
 		}
 	}},
-	"a move without a technique": {"telling", func(set *reason.Set) {
-		set.Sentence = func(*reason.Move) string { return "the last place" }
+	"a move without a technique": {"telling", func(set *technique.Set) {
+		set.Sentence = func(*technique.Move) string { return "the last place" }
 	}},
-	"a move with another name": {"naming", func(set *reason.Set) {
-		set.Sentence = func(m *reason.Move) string { return "last digit: " + everything(m) }
+	"a move with another name": {"naming", func(set *technique.Set) {
+		set.Sentence = func(m *technique.Move) string { return "last digit: " + everything(m) }
 	}},
-	"a move that leaves out a site": {"naming", func(set *reason.Set) {
-		set.Sentence = func(m *reason.Move) string {
+	"a move that leaves out a site": {"naming", func(set *technique.Set) {
+		set.Sentence = func(m *technique.Move) string {
 			if m.Len() < 2 {
 				return m.Lead().Rule.Name + ": " + everything(m)
 			}
 			return fmt.Sprintf("%s: %d goes from %d digits", m.Lead().Rule.Name, m.Lead().Value+1, m.Len())
 		}
 	}},
-	"a move with raw values": {"naming", func(set *reason.Set) {
-		set.Sentence = func(m *reason.Move) string {
+	"a move with raw values": {"naming", func(set *technique.Set) {
+		set.Sentence = func(m *technique.Move) string {
 			text := m.Lead().Rule.Name + ": because of the clues"
 			for _, st := range m.Steps {
 				text += fmt.Sprintf("; digit %d is not %c", st.Site+1, 'a'+st.Value)
@@ -254,18 +254,18 @@ var bentRules = map[string]struct {
 			return text
 		}
 	}},
-	"a move with raw sites": {"naming", func(set *reason.Set) {
-		set.Sentence = func(m *reason.Move) string { return m.Lead().Rule.Name + ": " + everything(m) + ", so 3=0" }
+	"a move with raw sites": {"naming", func(set *technique.Set) {
+		set.Sentence = func(m *technique.Move) string { return m.Lead().Rule.Name + ": " + everything(m) + ", so 3=0" }
 	}},
-	"a sentence without a word": {"telling", func(set *reason.Set) {
-		set.Sentence = func(m *reason.Move) string {
+	"a sentence without a word": {"telling", func(set *technique.Set) {
+		set.Sentence = func(m *technique.Move) string {
 			return m.Lead().Rule.Name + ": it has places only in column , so " + everything(m)
 		}
 	}},
-	"a move that cannot be told in any order": {"order", func(set *reason.Set) {
+	"a move that cannot be told in any order": {"order", func(set *technique.Set) {
 		// Where the easiest moves come first, a move of the rule "place" leaves nothing to do for the
 		// rule "single". The sentence of the move panics in other orders only.
-		set.Sentence = func(m *reason.Move) string {
+		set.Sentence = func(m *technique.Move) string {
 			for i := range m.Before {
 				for j := range m.Before {
 					if m.Lead().Rule.Level > 0 && i != j && m.Before.One(i) && m.Before.Has(j, m.Before.Value(i)) {
@@ -276,11 +276,11 @@ var bentRules = map[string]struct {
 			return m.Lead().Rule.Name + ": " + everything(m)
 		}
 	}},
-	"no sentence": {"telling", func(set *reason.Set) {
+	"no sentence": {"telling", func(set *technique.Set) {
 		set.Text = func(*deduce.Step) string { return "" }
 	}},
-	"a picture that is none": {"telling", func(set *reason.Set) {
-		set.Picture = func(deduce.State, *reason.Move) *draw.Picture { return &draw.Picture{W: 9, H: 9} }
+	"a picture that is none": {"telling", func(set *technique.Set) {
+		set.Picture = func(deduce.State, *technique.Move) *draw.Picture { return &draw.Picture{W: 9, H: 9} }
 	}},
 }
 

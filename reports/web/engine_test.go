@@ -254,7 +254,7 @@ func TestVersion(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := strings.Count(string(commands), "/bench/release.described="+webtest.Version+"'"); got != 2 {
+	if got := strings.Count(string(commands), "/bench/system/release.described="+webtest.Version+"'"); got != 2 {
 		t.Errorf("make build passes the version %d times, want 2:\n%s", got, commands)
 	}
 	file, err := webtest.Engine(t).Open("engine.wasm.gz") // make engine has got the version

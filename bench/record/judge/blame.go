@@ -15,7 +15,7 @@ const (
 // Blame returns the blame of each record of the board. An answer is known to be wrong if one of its
 // solutions broke a rule, or if a correct answer contradicts it. The answer of a suspect is also
 // known to be wrong if the answer of a trusted method contradicts it.
-func (b *Board) Blame(suspects Suspects) []Blame {
+func (b *Case) Blame(suspects Suspects) []Blame {
 	blames := make([]Blame, len(b.Records))
 	against := make([][]int, len(b.Records)) // by record: the records that contradict it
 	for _, p := range b.Contradictions() {

@@ -46,7 +46,7 @@ func TestBoard(t *testing.T) {
 		{"only the orbits are compared", "native/a 5, native/a /1, sat/b /1", Agreed, "5", "<nil>", 0},
 		{"nothing", "native/a killed", NoAnswer, "<nil>", "<nil>", 0},
 	} {
-		b := NewBoard(recs(c.records))
+		b := NewCase(recs(c.records))
 		got := []string{b.Agreement.String(), fmt.Sprint(b.Count), fmt.Sprint(b.AtLeast), fmt.Sprint(b.Digests)}
 		if want := []string{c.agreement.String(), c.count, c.atLeast, fmt.Sprint(c.digests)}; !slices.Equal(got, want) {
 			t.Errorf("%s: got %v, want %v", c.name, got, want)
@@ -73,7 +73,7 @@ func TestContradictions(t *testing.T) {
 				}
 			}
 		}
-		if got := NewBoard(records).Contradictions(); !slices.Equal(got, want) {
+		if got := NewCase(records).Contradictions(); !slices.Equal(got, want) {
 			t.Fatalf("got %v, want %v for %+v", got, want, records)
 		}
 		once := Verdicts(records)

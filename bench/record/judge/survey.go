@@ -36,7 +36,7 @@ func Counting(recs []result.Record) (chosen []result.Record, orbits bool) {
 }
 
 // Counts returns the numbers of solutions in ascending order. Every board must have a Count.
-func Counts(boards []*Board) []*big.Int {
+func Counts(boards []*Case) []*big.Int {
 	var ns []*big.Int
 	for _, b := range boards {
 		ns = append(ns, b.Count)
@@ -48,7 +48,7 @@ func Counts(boards []*Board) []*big.Int {
 // A Survey counts the boards by how far their answers agree. Jobs of the task deduce are left out,
 // because such a job has already compared its result with two searches.
 type Survey struct {
-	Boards    []*Board
+	Boards    []*Case
 	Deduction bool // records of deduction were left out
 	Counted   int  // boards with a job that counts the solutions
 

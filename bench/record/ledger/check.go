@@ -12,7 +12,7 @@ import (
 	"unicode/utf8"
 
 	"counterproof/bench/record/result"
-	"counterproof/encode"
+	"counterproof/encode/wording"
 )
 
 // checked yields all rows, sorted by key, after checking the contents of each.
@@ -60,7 +60,7 @@ const mostClaim = 200
 // error may have any characters, because an outside program can have written it.
 func checkTexts(r result.Record) error {
 	for name, text := range r.Texts() {
-		i := strings.IndexFunc(text, encode.Unsafe)
+		i := strings.IndexFunc(text, wording.Unsafe)
 		if i >= 0 && name != "error" {
 			return fmt.Errorf("its %s has the control character %U", name, []rune(text[i:])[0])
 		}

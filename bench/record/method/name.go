@@ -57,7 +57,7 @@ type Name struct {
 }
 
 // Parse reads the name of a method. Parse accepts any family, style and part, because only
-// package engine knows which of them exist. An error means that the text does not have the form
+// package lookup knows which of them exist. An error means that the text does not have the form
 // of a name.
 func Parse(text string) (Name, error) {
 	parts := strings.Split(text, "/")

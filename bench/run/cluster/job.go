@@ -18,8 +18,8 @@ import (
 	"unicode/utf8"
 
 	"counterproof/bench/run/experiment"
-	"counterproof/encode"
-	"counterproof/encode/nearest"
+
+	"counterproof/encode/wording"
 )
 
 // A Job is an experiment that is cut into parts. Its job file runs one task per part. Each task has
@@ -171,7 +171,7 @@ func commandsAt(script string) int {
 func (j Job) Write(w io.Writer, kind string) error {
 	t := templates.Lookup(kind)
 	if t == nil {
-		return fmt.Errorf("no cluster of kind %q: %s", encode.Short(kind), nearest.Want(kind, Kinds()))
+		return fmt.Errorf("no cluster of kind %q: %s", wording.Short(kind), wording.Want(kind, Kinds()))
 	}
 	if err := j.check(kind); err != nil {
 		return err

@@ -8,7 +8,7 @@ import (
 	"counterproof/bench/record/judge"
 	"counterproof/bench/record/result"
 	"counterproof/bench/solve/answer"
-	"counterproof/bench/solve/engine"
+	"counterproof/bench/solve/lookup"
 	"counterproof/bench/test/fakes"
 	"counterproof/encode"
 	"counterproof/encode/catalog"
@@ -17,7 +17,7 @@ import (
 // compare does jobs on a board one after the other and compares the answers. There must be
 // at least one job. The function watcher returns the Watcher of the i-th job; watcher itself can be
 // nil. If ctx ends, the records of the unfinished jobs have the reason Timeout or Killed.
-func compare(ctx context.Context, jobs []result.Job, p *encode.Puzzle, in encode.Instance, watcher func(i int) answer.Watcher) *judge.Board {
+func compare(ctx context.Context, jobs []result.Job, p *encode.Puzzle, in encode.Instance, watcher func(i int) answer.Watcher) *judge.Case {
 	records := make([]result.Record, len(jobs))
 	for i, j := range jobs {
 		if err := ctx.Err(); err != nil {
@@ -47,7 +47,7 @@ func TestCompare(t *testing.T) {
 	}
 	var watching []int
 	b := compare(t.Context(), jobs, p, in, func(i int) answer.Watcher {
-		return answer.Watcher{Ready: func(m *engine.Method) {
+		return answer.Watcher{Ready: func(m *lookup.Method) {
 			watching = append(watching, i)
 			if m.Name.String() != jobs[i].Method {
 				t.Errorf("%s is ready, want %s", m.Name, jobs[i].Method)

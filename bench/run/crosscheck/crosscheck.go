@@ -16,7 +16,7 @@ import (
 	"counterproof/bench/record/result"
 	"counterproof/bench/run/work"
 	"counterproof/bench/solve/answer"
-	"counterproof/bench/solve/engine"
+	"counterproof/bench/solve/lookup"
 	"counterproof/encode"
 )
 
@@ -56,7 +56,7 @@ type Check struct {
 
 // A Checked is a board whose answers a Check has compared.
 type Checked struct {
-	*judge.Board          // one record per method
+	*judge.Case          // one record per method
 	Asked        []string // for each record: its method, as Check.Methods names it
 }
 
@@ -180,8 +180,8 @@ func (c Check) methods(b Board) []string {
 var underTest = judge.Suspects{method.CountModels}
 
 func trusted(b Board) []string {
-	names := slices.DeleteFunc(engine.Names(b.Puzzle, b.Instance), underTest.Has)
-	return append(names, engine.Programs()...)
+	names := slices.DeleteFunc(lookup.Names(b.Puzzle, b.Instance), underTest.Has)
+	return append(names, lookup.Programs()...)
 }
 
 // some returns the methods that the name Some stands for: the best native method and a few others.

@@ -12,8 +12,8 @@ import (
 	"counterproof/encode/catalog"
 )
 
-// lookup finds a fake or real puzzle by its name.
-func lookup(name string) *encode.Puzzle {
+// puzzleNamed finds a fake or real puzzle by its name.
+func puzzleNamed(name string) *encode.Puzzle {
 	if p := fakes.Lookup(name); p != nil {
 		return p
 	}
@@ -27,7 +27,7 @@ func TestMain(m *testing.M) {
 	case len(os.Args) == 2 && os.Args[1] == work.WorkerCommand:
 		// Catch signals, as the real program does before it becomes a worker.
 		signal.Notify(make(chan os.Signal, 1), os.Interrupt, syscall.SIGTERM)
-		os.Exit(work.Worker(lookup, os.Stdin, os.Stdout))
+		os.Exit(work.Worker(puzzleNamed, os.Stdin, os.Stdout))
 	case len(os.Args) == 3 && os.Args[1] == "crosscheck":
 		os.Exit(slowCheck(os.Args[2]))
 	}

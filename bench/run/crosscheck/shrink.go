@@ -51,9 +51,9 @@ type Shrunk struct {
 // failure may exist.
 //
 // Shrink does not use the ledger. The error comes from the worker pool.
-func (c Check) Shrink(ctx context.Context, b Board, was *judge.Board, fails func(*judge.Board) bool) (Shrunk, error) {
+func (c Check) Shrink(ctx context.Context, b Board, was *judge.Case, fails func(*judge.Case) bool) (Shrunk, error) {
 	c.Ledger = nil
-	last := Shrunk{Board: b, Comparison: Checked{Board: was}, Limits: c.Job.Limits}
+	last := Shrunk{Board: b, Comparison: Checked{Case: was}, Limits: c.Job.Limits}
 	c.Job.Limits = tryLimits(c.Job.Limits, was)
 	bounded, cancel := context.WithTimeout(ctx, shrinkTime)
 	defer cancel()
@@ -67,7 +67,7 @@ func (c Check) Shrink(ctx context.Context, b Board, was *judge.Board, fails func
 
 // tryLimits returns the limits of one try: twice the longest time and the largest count of the
 // records, at least tryTime and tryListed, and never above the user's limits l.
-func tryLimits(l result.Limits, was *judge.Board) result.Limits {
+func tryLimits(l result.Limits, was *judge.Case) result.Limits {
 	wall, listed := tryTime, int64(tryListed)
 	for _, r := range was.Records {
 		if r.WallSeconds != nil {
@@ -89,7 +89,7 @@ func tryLimits(l result.Limits, was *judge.Board) result.Limits {
 
 type shrinker struct {
 	check Check
-	fails func(*judge.Board) bool
+	fails func(*judge.Case) bool
 	last  Shrunk          // the smallest failing board so far
 	tried map[string]bool // the texts of all boards that were tried
 }
@@ -177,7 +177,7 @@ func (s *shrinker) try(ctx context.Context, batch []chunk) (found int, err error
 	}
 	i := 0
 	err = s.check.Run(ctx, Listed(boards...), func(b Board, x Checked) error {
-		if s.fails(x.Board) {
+		if s.fails(x.Case) {
 			s.last.Board, s.last.Comparison, s.last.Limits, s.last.Smaller = b, x, s.check.Job.Limits, true
 			return errFound // the others are not needed
 		}
@@ -227,16 +227,16 @@ func Listed(boards ...Board) iter.Seq2[Board, error] {
 // also a record that has an answer, if there is one. If no record shows such a failure, Culprits
 // returns nil. The function fails reports whether a comparison of the same methods fails in the
 // same way.
-func Culprits(b *judge.Board) (records []result.Record, fails func(*judge.Board) bool) {
+func Culprits(b *judge.Case) (records []result.Record, fails func(*judge.Case) bool) {
 	if pairs := b.Contradictions(); len(pairs) > 0 {
-		return []result.Record{b.Records[pairs[0][0]], b.Records[pairs[0][1]]}, (*judge.Board).Wrong
+		return []result.Record{b.Records[pairs[0][0]], b.Records[pairs[0][1]]}, (*judge.Case).Wrong
 	}
 	for i, r := range b.Records {
 		switch {
 		case r.Verdict == result.Wrong:
-			fails = (*judge.Board).Wrong
+			fails = (*judge.Case).Wrong
 		case r.Crashed():
-			fails = func(x *judge.Board) bool { return slices.ContainsFunc(x.Records, result.Record.Crashed) }
+			fails = func(x *judge.Case) bool { return slices.ContainsFunc(x.Records, result.Record.Crashed) }
 		default:
 			continue
 		}

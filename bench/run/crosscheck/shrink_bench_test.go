@@ -37,12 +37,12 @@ func BenchmarkShrink(b *testing.B) {
 					if err := check.Run(b.Context(), Listed(board), func(_ Board, x Checked) error { was = x; return nil }); err != nil {
 						b.Fatal(err)
 					}
-					culprits, fails := Culprits(was.Board)
+					culprits, fails := Culprits(was.Case)
 					if culprits == nil {
 						continue
 					}
 					began := time.Now()
-					found, err := check.Shrink(b.Context(), board, was.Board, fails)
+					found, err := check.Shrink(b.Context(), board, was.Case, fails)
 					if err != nil {
 						b.Fatal(err)
 					}

@@ -42,12 +42,12 @@ func TestShrink(t *testing.T) {
 		check := Check{Methods: []string{"native", "sat"}, Pool: &work.Pool{}}
 		b := boards(c.puzzle, c.from)[0]
 		was := compared(t, check, b)
-		culprits, fails := Culprits(was.Board)
+		culprits, fails := Culprits(was.Case)
 		if len(culprits) != 2 {
 			t.Fatalf("%s %d: %d culprits", c.puzzle, c.from, len(culprits))
 		}
 		was.Records[0].WallSeconds = new(60.0) // raises the time limit, so that no try is cut short on a busy machine
-		found, err := check.Shrink(t.Context(), b, was.Board, fails)
+		found, err := check.Shrink(t.Context(), b, was.Case, fails)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -55,7 +55,7 @@ func TestShrink(t *testing.T) {
 		if want == "" {
 			want = b.Instance.String()
 		}
-		if found.Smaller != (c.want != "") || found.Board.Instance.String() != want || found.Comparison.Instance != want || !fails(found.Comparison.Board) {
+		if found.Smaller != (c.want != "") || found.Board.Instance.String() != want || found.Comparison.Instance != want || !fails(found.Comparison.Case) {
 			t.Errorf("%s from %d: %v (smaller %v), want %s", c.puzzle, c.from, found.Board.Instance, found.Smaller, want)
 		}
 		if found.Tries > c.tries {
@@ -100,7 +100,7 @@ func TestCulprits(t *testing.T) {
 // TestTryLimits checks that a try may take twice the time and twice the solutions of the original
 // board, but not more than the user's limits.
 func TestTryLimits(t *testing.T) {
-	was := &judge.Board{Records: []result.Record{
+	was := &judge.Case{Records: []result.Record{
 		{Count: "7", WallSeconds: new(0.1)}, {Count: "20000", WallSeconds: new(3.0)}, {Count: "1" + strings.Repeat("0", 30)}}}
 	for _, c := range []struct{ given, want result.Limits }{
 		{result.Limits{}, result.Limits{Wall: 6 * time.Second, Solutions: 40_000}},
@@ -111,7 +111,7 @@ func TestTryLimits(t *testing.T) {
 			t.Errorf("%+v: %+v, want %+v", c.given, got, c.want)
 		}
 	}
-	if got, want := tryLimits(result.Limits{}, &judge.Board{}), (result.Limits{Wall: tryTime, Solutions: tryListed}); got != want {
+	if got, want := tryLimits(result.Limits{}, &judge.Case{}), (result.Limits{Wall: tryTime, Solutions: tryListed}); got != want {
 		t.Errorf("%+v, want %+v", got, want)
 	}
 }
@@ -120,7 +120,7 @@ func TestShrinkCancelled(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
 	defer cancel()
 	check := Check{Methods: []string{"native", "sat"}, Pool: &work.Pool{}}
-	if _, err := check.Shrink(ctx, boards("fake-hang", 5)[0], &judge.Board{}, (*judge.Board).Wrong); !errors.Is(err, context.DeadlineExceeded) {
+	if _, err := check.Shrink(ctx, boards("fake-hang", 5)[0], &judge.Case{}, (*judge.Case).Wrong); !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("got %v", err)
 	}
 }

@@ -14,8 +14,7 @@ import (
 
 	"github.com/pelletier/go-toml/v2"
 
-	"counterproof/encode"
-	"counterproof/encode/nearest"
+	"counterproof/encode/wording"
 )
 
 // decode reads the text of an experiment into s and returns it as a table. The error is a
@@ -45,9 +44,9 @@ var aboutKey = regexp.MustCompile(`(?s)^((?:key|table) )(.*)( (?:is already defi
 func libraryError(err error) error {
 	text := strings.TrimPrefix(err.Error(), "toml: ")
 	if parts := aboutKey.FindStringSubmatch(text); parts != nil {
-		text = parts[1] + encode.Short(parts[2]) + parts[3]
+		text = parts[1] + wording.Short(parts[2]) + parts[3]
 	}
-	return errors.New(encode.Plain(text))
+	return errors.New(wording.Plain(text))
 }
 
 func utf8Text(text []byte) ([]byte, error) {
@@ -159,7 +158,7 @@ func (s *Spec) bindTable(v reflect.Value, table map[string]any, path string) err
 		if !ok {
 			place := s.at.find(at).name
 			return &SpecError{s.Path, place.Line, place.Column, fmt.Errorf("unknown key %q: %s",
-				indices.ReplaceAllString(join(path, encode.Short(key)), ""), nearest.Want(key, slices.Sorted(maps.Keys(fields))))}
+				indices.ReplaceAllString(join(path, wording.Short(key)), ""), wording.Want(key, slices.Sorted(maps.Keys(fields))))}
 		}
 		if err := s.bind(v.FieldByIndex(i), table[key], at); err != nil {
 			return err
@@ -187,7 +186,7 @@ func merge(table, instead map[string]any) map[string]any {
 func show(x any) string {
 	switch x := x.(type) {
 	case string:
-		return strconv.Quote(encode.Short(x))
+		return strconv.Quote(wording.Short(x))
 	case bool, int64, float64:
 		return fmt.Sprint(x)
 	case []any:

@@ -14,14 +14,14 @@ import (
 	"counterproof/bench/solve/answer"
 	"counterproof/bench/solve/generator"
 	"counterproof/encode"
-	"counterproof/encode/nearest"
+	"counterproof/encode/wording"
 	"counterproof/sat/extern"
 )
 
 // A PuzzleError says that an experiment names a puzzle that the lookup does not find.
 type PuzzleError struct{ Name string }
 
-func (e *PuzzleError) Error() string { return fmt.Sprintf("unknown puzzle %q", encode.Short(e.Name)) }
+func (e *PuzzleError) Error() string { return fmt.Sprintf("unknown puzzle %q", wording.Short(e.Name)) }
 
 // Jobs returns all jobs of the experiment, each once. The suites come in the order of the file. A
 // suite has all jobs of the first repetition, then all jobs of the next repetition. Within a
@@ -310,7 +310,7 @@ func (m *maker) named() error {
 	names := slices.Sorted(maps.Keys(m.methods))
 	for k, name := range m.spec.Suspects {
 		if !m.methods[name] && !m.spec.isAbsent(name) {
-			return m.spec.errorf(fmt.Sprintf("suspects[%d]", k), "no suite has the method %q: %s", encode.Short(name), nearest.Want(name, names))
+			return m.spec.errorf(fmt.Sprintf("suspects[%d]", k), "no suite has the method %q: %s", wording.Short(name), wording.Want(name, names))
 		}
 	}
 	for i, plot := range m.spec.Plots {
@@ -318,7 +318,7 @@ func (m *maker) named() error {
 			if !slices.ContainsFunc(names, func(m string) bool { return method.HasPrefix(m, name) }) &&
 				!m.spec.isAbsent(name) && !slices.ContainsFunc(m.spec.absent, func(a string) bool { return method.HasPrefix(a, name) }) {
 				return m.spec.errorf(fmt.Sprintf("plot[%d].methods[%d]", i, k), "no suite has a method %q: %s, or the beginning of one",
-					encode.Short(name), nearest.Want(name, names))
+					wording.Short(name), wording.Want(name, names))
 			}
 		}
 	}

@@ -5,7 +5,7 @@ import (
 	"regexp"
 	"strings"
 
-	"counterproof/encode"
+	"counterproof/encode/wording"
 )
 
 // longer matches the paths of the keys whose texts may have several lines, such as the key
@@ -60,7 +60,7 @@ func (s *Spec) texts(value any, path string, each func(path, text string)) {
 // controlAt returns the offset of the first forbidden character in a text, or -1.
 func controlAt(text string, lines bool) int {
 	for i, r := range text {
-		if !encode.Unsafe(r) || lines && (r == '\n' || r == '\t' || strings.HasPrefix(text[i:], "\r\n")) {
+		if !wording.Unsafe(r) || lines && (r == '\n' || r == '\t' || strings.HasPrefix(text[i:], "\r\n")) {
 			continue
 		}
 		return i

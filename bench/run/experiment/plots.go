@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"counterproof/encode"
+	"counterproof/encode/wording"
 )
 
 // CheckPlots checks every plot: The suites of a plot must be suites of the experiment, the function
@@ -20,7 +20,7 @@ func (s *Spec) CheckPlots(check func(Plot) (key string, err error)) error {
 		at := fmt.Sprintf("plot[%d]", i)
 		for k, name := range p.Suites {
 			if !slices.ContainsFunc(s.Suites, func(suite Suite) bool { return suite.Name == name }) {
-				return s.errorf(fmt.Sprintf("%s.suites[%d]", at, k), "the experiment has no suite %q", encode.Short(name))
+				return s.errorf(fmt.Sprintf("%s.suites[%d]", at, k), "the experiment has no suite %q", wording.Short(name))
 			}
 		}
 		if key, err := check(p); err != nil {
@@ -28,7 +28,7 @@ func (s *Spec) CheckPlots(check func(Plot) (key string, err error)) error {
 		}
 		name := cmp.Or(p.Name, p.Kind)
 		if files[strings.ToLower(name)] {
-			return s.errorf(at+".kind", "a second plot is called %q: give it a name of its own", encode.Short(name))
+			return s.errorf(at+".kind", "a second plot is called %q: give it a name of its own", wording.Short(name))
 		}
 		files[strings.ToLower(name)] = true
 	}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"counterproof/encode"
+	"counterproof/encode/wording"
 )
 
 // units lists the units of sizes in bytes, longer names first.
@@ -34,7 +35,7 @@ func ParseSize(text string) (int64, error) {
 		}
 		break
 	}
-	return 0, fmt.Errorf("want a size such as 300MB or 2GiB, got %q", encode.Short(text))
+	return 0, fmt.Errorf("want a size such as 300MB or 2GiB, got %q", wording.Short(text))
 }
 
 // A size is a number of bytes. In TOML it is a text or a number.

@@ -16,8 +16,8 @@ import (
 	"counterproof/bench/record/judge"
 	"counterproof/bench/record/method"
 	"counterproof/bench/record/result"
-	"counterproof/encode"
-	"counterproof/encode/nearest"
+
+	"counterproof/encode/wording"
 )
 
 // A Spec is an experiment, read from a TOML file:
@@ -255,7 +255,7 @@ func parseSpec(path string, text []byte, kinds []string, full bool) (*Spec, erro
 	s.nameSuites()
 	for i, p := range s.Plots {
 		if !slices.Contains(kinds, p.Kind) {
-			return nil, s.errorf(fmt.Sprintf("plot[%d].kind", i), "no plot of kind %q: %s", encode.Short(p.Kind), nearest.Want(p.Kind, kinds))
+			return nil, s.errorf(fmt.Sprintf("plot[%d].kind", i), "no plot of kind %q: %s", wording.Short(p.Kind), wording.Want(p.Kind, kinds))
 		}
 	}
 	return s, nil

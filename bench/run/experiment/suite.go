@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"counterproof/bench/record/result"
-	"counterproof/encode"
-	"counterproof/encode/nearest"
+
+	"counterproof/encode/wording"
 )
 
 // A Suite is a part of an experiment that runs each of its methods on each of its instances, as
@@ -117,7 +117,7 @@ func (s *Spec) check(suite *Suite) error {
 	}
 	for _, other := range s.Suites[:suite.number] {
 		if suite.Name != "" && suite.Name == other.Name {
-			return bad("name", "a second suite is called %q: give it a name of its own", encode.Short(suite.Name))
+			return bad("name", "a second suite is called %q: give it a name of its own", wording.Short(suite.Name))
 		}
 	}
 	misplaced := slices.IndexFunc(suite.Options.List(), func(o result.Option) bool { return o.Text != "" && o.Task != "" && o.Task != suite.Task })
@@ -129,7 +129,7 @@ func (s *Spec) check(suite *Suite) error {
 	case len(suite.Methods) == 0:
 		return bad("methods", "a suite needs methods")
 	case !slices.Contains(tasks, suite.Task):
-		return bad("task", "no task %q: %s", encode.Short(suite.Task), nearest.Want(suite.Task, tasks))
+		return bad("task", "no task %q: %s", wording.Short(suite.Task), wording.Want(suite.Task, tasks))
 	case misplaced >= 0:
 		o := suite.Options.List()[misplaced]
 		return bad(o.Name, "this key is only for the task %s", o.Task)

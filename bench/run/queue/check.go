@@ -8,7 +8,7 @@ import (
 
 	"counterproof/bench/record/ledger"
 	"counterproof/bench/record/result"
-	"counterproof/encode"
+	"counterproof/encode/wording"
 )
 
 // An Arrival is a record that a worker has sent, after all checks.
@@ -29,7 +29,7 @@ func (p *Plan) Check(d Delivery) (arrived []Arrival, refused []error) {
 	for n, s := range d.Records {
 		a, err := p.check(d, s)
 		if err != nil {
-			refused = append(refused, fmt.Errorf("record %d of list %s from worker %s: %w", n+1, encode.Short(d.List[:min(len(d.List), 12)]), encode.Short(d.Worker), err))
+			refused = append(refused, fmt.Errorf("record %d of list %s from worker %s: %w", n+1, wording.Short(d.List[:min(len(d.List), 12)]), wording.Short(d.Worker), err))
 			continue
 		}
 		arrived = append(arrived, a)
@@ -44,11 +44,11 @@ func (p *Plan) check(d Delivery, s Sealed) (Arrival, error) {
 	}
 	i, ok := p.index[r.Key]
 	if !ok {
-		return Arrival{}, fmt.Errorf("the experiment has no job with the key %s", encode.Short(r.Key))
+		return Arrival{}, fmt.Errorf("the experiment has no job with the key %s", wording.Short(r.Key))
 	}
 	j := p.tasks[i].Job
 	if want := j.Record(r.Reason, r.Error); r.Hash != want.Hash {
-		return Arrival{}, fmt.Errorf("its key belongs to %s %s, but its instance_hash does not", j.Puzzle, encode.Short(j.Instance))
+		return Arrival{}, fmt.Errorf("its key belongs to %s %s, but its instance_hash does not", j.Puzzle, wording.Short(j.Instance))
 	}
 	r = j.Label.On(r)
 	r.Verdict, r.Tries = "", 0
@@ -60,7 +60,7 @@ func (p *Plan) check(d Delivery, s Sealed) (Arrival, error) {
 		err = possible(j, r, s.Took, d.Arrived)
 	}
 	if err != nil {
-		return Arrival{}, fmt.Errorf("its key belongs to %s %s by %s: %w", j.Puzzle, encode.Short(j.Instance), j.Method, err)
+		return Arrival{}, fmt.Errorf("its key belongs to %s %s by %s: %w", j.Puzzle, wording.Short(j.Instance), j.Method, err)
 	}
 	return Arrival{Row: row, Took: s.Took, index: i, worker: d.Worker}, nil
 }
@@ -86,7 +86,7 @@ func possible(j *result.Job, r result.Record, took float64, arrived time.Time) e
 		}
 	}
 	if d := r.Digest; d != "" && (len(d) != 64 || strings.Trim(d, "0123456789abcdef") != "") {
-		return fmt.Errorf("its digest is %q: want 64 hexadecimal digits", encode.Short(d))
+		return fmt.Errorf("its digest is %q: want 64 hexadecimal digits", wording.Short(d))
 	}
 	for _, t := range []struct {
 		name  string
@@ -107,7 +107,7 @@ func possible(j *result.Job, r result.Record, took float64, arrived time.Time) e
 	}
 	switch began, err := time.Parse(time.RFC3339Nano, r.Started); {
 	case err != nil:
-		return fmt.Errorf("its job started at %q: want a time as in RFC 3339", encode.Short(r.Started))
+		return fmt.Errorf("its job started at %q: want a time as in RFC 3339", wording.Short(r.Started))
 	case !arrived.IsZero() && began.Sub(arrived) > mostAhead:
 		return fmt.Errorf("its job started at %s, but the record arrived at %s: set the clock of the worker or of the coordinator",
 			r.Started, arrived.UTC().Format(time.RFC3339))

@@ -11,6 +11,7 @@ import (
 	"counterproof/bench/record/result"
 	"counterproof/bench/solve/answer"
 	"counterproof/encode"
+	"counterproof/encode/wording"
 	"counterproof/sat/extern"
 )
 
@@ -71,7 +72,7 @@ func Verify(lookup encode.Lookup, j result.Job) error {
 	}
 	in, err := p.Parse(j.Instance)
 	if err != nil {
-		return fmt.Errorf("%s %s: this worker cannot read the board: %w", j.Puzzle, encode.Short(j.Instance), err)
+		return fmt.Errorf("%s %s: this worker cannot read the board: %w", j.Puzzle, wording.Short(j.Instance), err)
 	}
 	name, err := method.Parse(j.Method)
 	if err != nil {

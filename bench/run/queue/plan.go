@@ -7,7 +7,7 @@ import (
 
 	"counterproof/bench/record/ledger"
 	"counterproof/bench/record/result"
-	"counterproof/bench/run/list"
+	"counterproof/bench/run/chunk"
 )
 
 // MostTries is the number of workers on which a job is killed, in one run of the coordinator,
@@ -45,7 +45,7 @@ type Plan struct {
 	todo    map[string][]int    // the wanted jobs of a class; jobs in other states are skipped
 	lists   map[string]*pendant // by key
 	busy    map[string]int      // by class: the number of lists with unfinished jobs
-	grouper list.Grouper
+	grouper chunk.Grouper
 	count   Count
 }
 
@@ -140,7 +140,7 @@ func (p *Plan) Count() Count { return p.count }
 type Handout struct {
 	Class string
 	Key   string
-	List  list.List
+	List  chunk.List
 }
 
 // Publish returns lists that the caller must publish now, so that the workers find enough work.
@@ -203,16 +203,16 @@ func (p *Plan) target(class string, slots int) time.Duration {
 	for at := 0; at < len(todo); at += step {
 		took, known := p.grouper.Estimate(*p.tasks[todo[at]].Job)
 		if !known {
-			return list.Target
+			return chunk.Target
 		}
 		left += took
 		n++
 	}
 	if n == 0 {
-		return list.Target
+		return chunk.Target
 	}
 	share := left.Seconds() / float64(n) * float64(len(todo)) / float64(2*max(slots, 1))
-	return min(list.Target, max(least, seconds(share)))
+	return min(chunk.Target, max(least, seconds(share)))
 }
 
 func (p *Plan) hold(l *pendant) {
@@ -230,7 +230,7 @@ func (p *Plan) Adopt(class, key string, jobs []result.Job) bool {
 	if _, ok := p.lists[key]; ok {
 		return true
 	}
-	if (list.List{Jobs: jobs}).Key() != key {
+	if (chunk.List{Jobs: jobs}).Key() != key {
 		return false
 	}
 	l := &pendant{class: class, key: key}

@@ -7,7 +7,7 @@ import (
 	"counterproof/bench/record/result"
 	"counterproof/bench/solve/answer"
 	"counterproof/bench/solve/certificate"
-	"counterproof/bench/solve/engine"
+	"counterproof/bench/solve/lookup"
 	"counterproof/encode"
 	"counterproof/sat/cnf"
 )
@@ -15,14 +15,14 @@ import (
 // certify does a job of the task certify: it writes the certificate into Job.Folder. The times of the
 // record include all of this work.
 func certify(j result.Job, p *encode.Puzzle, in encode.Instance) result.Record {
-	var st engine.Stats
+	var st lookup.Stats
 	var watch answer.Stopwatch
 	watch.Start()
 	name, err := method.Parse(j.Method)
 	if err != nil {
 		return answer.Failed(j, err)
 	}
-	m, err := engine.Prove(p, in, name)
+	m, err := lookup.Prove(p, in, name)
 	switch {
 	case err != nil:
 		return answer.Failed(j, err)

@@ -5,7 +5,7 @@ import (
 
 	"counterproof/bench/record/method"
 	"counterproof/bench/record/result"
-	"counterproof/bench/solve/engine"
+	"counterproof/bench/solve/lookup"
 	"counterproof/bench/system/child"
 )
 
@@ -13,7 +13,7 @@ import (
 // parsed, the result is false. Such a job ends with an error in any case.
 func byProgram(j result.Job) bool {
 	name, err := method.Parse(j.Method)
-	return err == nil && engine.ProgramOf(name) != nil
+	return err == nil && lookup.ProgramOf(name) != nil
 }
 
 // Unkept returns a warning for each kind of limit (CPU time or memory) that the jobs have but that

@@ -22,15 +22,15 @@ func TestMain(m *testing.M) {
 	case len(os.Args) == 2 && os.Args[1] == WorkerCommand:
 		// The program around a worker handles these signals, too.
 		signal.Notify(make(chan os.Signal, 1), os.Interrupt, syscall.SIGTERM)
-		os.Exit(Worker(lookup, os.Stdin, os.Stdout))
+		os.Exit(Worker(puzzleNamed, os.Stdin, os.Stdout))
 	case len(os.Args) == 3 && os.Args[1] == "run":
 		os.Exit(slowRun(os.Args[2]))
 	}
 	os.Exit(m.Run())
 }
 
-// lookup returns a fake puzzle or, for benchmarks, a puzzle of the catalogue.
-func lookup(name string) *encode.Puzzle {
+// puzzleNamed returns a fake puzzle or, for benchmarks, a puzzle of the catalogue.
+func puzzleNamed(name string) *encode.Puzzle {
 	if p := fakes.Lookup(name); p != nil {
 		return p
 	}

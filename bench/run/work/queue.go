@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"counterproof/bench/record/result"
-	"counterproof/bench/run/list"
+	"counterproof/bench/run/chunk"
 )
 
 // listWork is the estimated work of a list. Giving a list to a process of this machine costs about
@@ -25,12 +25,12 @@ type queue struct {
 	jobs    []Outcome
 	head    int // index of the first waiting job
 	ended   bool
-	lists   list.Grouper
+	lists   chunk.Grouper
 }
 
 // newQueue returns an empty queue. The queue ends when ctx ends.
 func newQueue(ctx context.Context, workers int) (q *queue, stop func() bool) {
-	q = &queue{workers: workers, most: window(workers), lists: list.Grouper{Target: listWork}}
+	q = &queue{workers: workers, most: window(workers), lists: chunk.Grouper{Target: listWork}}
 	q.changed.L = &q.mu
 	return q, context.AfterFunc(ctx, q.end)
 }

@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"counterproof/bench/record/result"
-	"counterproof/bench/solve/engine"
+	"counterproof/bench/solve/lookup"
 	"counterproof/bench/system/usage"
 	"counterproof/sat/extern"
 )
@@ -18,7 +18,7 @@ type turn struct {
 	began   time.Time
 	cpu     time.Duration                 // used by this process before the job
 	own     bool                          // peakBytes is the peak of this job only
-	formula atomic.Pointer[engine.Method] // nil until the formula is written
+	formula atomic.Pointer[lookup.Method] // nil until the formula is written
 }
 
 func begin(j result.Job) *turn {

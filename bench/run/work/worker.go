@@ -19,7 +19,7 @@ import (
 
 	"counterproof/bench/record/result"
 	"counterproof/bench/solve/answer"
-	"counterproof/bench/solve/engine"
+	"counterproof/bench/solve/lookup"
 	"counterproof/bench/system/child"
 	"counterproof/encode"
 	"counterproof/sat/extern"
@@ -212,7 +212,7 @@ func (w *worker) run(t *turn, p *encode.Puzzle, in encode.Instance) result.Recor
 	if t.job.Task == result.Certify {
 		return certify(t.job, p, in)
 	}
-	return answer.Answer(context.Background(), t.job, p, in, answer.Watcher{Ready: func(m *engine.Method) {
+	return answer.Answer(context.Background(), t.job, p, in, answer.Watcher{Ready: func(m *lookup.Method) {
 		t.formula.Store(m)
 		if m.Clauses > 0 { // the garbage of writing the formula is not part of the search
 			debug.FreeOSMemory()

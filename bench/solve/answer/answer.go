@@ -14,7 +14,7 @@ import (
 
 	"counterproof/bench/record/method"
 	"counterproof/bench/record/result"
-	"counterproof/bench/solve/engine"
+	"counterproof/bench/solve/lookup"
 	"counterproof/encode"
 	"counterproof/native/brute"
 	"counterproof/sat/cnf"
@@ -32,11 +32,11 @@ type Progress struct {
 // can be nil. Progress can be called many times a second. Its numbers start again from 0 when the job
 // runs a second method, or lists the solutions after counting them.
 type Watcher struct {
-	Ready    func(m *engine.Method) // the method is prepared, and the clock starts
+	Ready    func(m *lookup.Method) // the method is prepared, and the clock starts
 	Progress func(p Progress)
 }
 
-func (w Watcher) ready(m *engine.Method) {
+func (w Watcher) ready(m *lookup.Method) {
 	if w.Ready != nil {
 		w.Ready(m)
 	}
@@ -44,8 +44,8 @@ func (w Watcher) ready(m *engine.Method) {
 
 // Stats returns empty statistics for a search, and a function that reports its progress. Call the
 // function when a solution is found; a native algorithm also calls it, through st.
-func (w Watcher) Stats(found func() int64) (st *engine.Stats, report func()) {
-	st = new(engine.Stats)
+func (w Watcher) Stats(found func() int64) (st *lookup.Stats, report func()) {
+	st = new(lookup.Stats)
 	if w.Progress == nil {
 		return st, func() {}
 	}
@@ -71,7 +71,7 @@ func Answer(ctx context.Context, j result.Job, p *encode.Puzzle, in encode.Insta
 	}
 	switch j.Task {
 	case result.Deduce:
-		m, err := engine.Deduction(p, in, name)
+		m, err := lookup.Deduction(p, in, name)
 		if err != nil {
 			return j.Record(result.Error, err.Error())
 		}
@@ -80,7 +80,7 @@ func Answer(ctx context.Context, j result.Job, p *encode.Puzzle, in encode.Insta
 		}
 		return deduce(ctx, j, p, in, m, w)
 	case result.Explain:
-		m, err := engine.Explanation(p, in, name)
+		m, err := lookup.Explanation(p, in, name)
 		if err != nil {
 			return j.Record(result.Error, err.Error())
 		}
@@ -103,7 +103,7 @@ func Count(ctx context.Context, j result.Job, p *encode.Puzzle, in encode.Instan
 		return j.Record(result.Error, err.Error())
 	}
 	in = encode.Restrict(in, given)
-	m, err := engine.Resolve(p, in, name)
+	m, err := lookup.Resolve(p, in, name)
 	if err != nil {
 		return j.Record(result.Error, err.Error())
 	}
@@ -115,7 +115,7 @@ func Count(ctx context.Context, j result.Job, p *encode.Puzzle, in encode.Instan
 }
 
 // other returns the record of a failure if the job asks for another method or version, or else nil.
-func other(j result.Job, m *engine.Method) *result.Record {
+func other(j result.Job, m *lookup.Method) *result.Record {
 	if m.Name.String() == j.Method && versionOf(j, m.Version) == j.Version {
 		return nil
 	}
@@ -124,7 +124,7 @@ func other(j result.Job, m *engine.Method) *result.Record {
 
 // Solve calls yield with each solution, until yield returns false. If a solution breaks a rule, the
 // error names it. Other errors come from ctx or from the method.
-func Solve(ctx context.Context, in encode.Instance, m *engine.Method, w Watcher, yield func(encode.Solution) bool) error {
+func Solve(ctx context.Context, in encode.Instance, m *lookup.Method, w Watcher, yield func(encode.Solution) bool) error {
 	if m.Search == nil {
 		return fmt.Errorf("method %s counts the solutions and cannot list them", m.Name)
 	}
@@ -150,7 +150,7 @@ func Solve(ctx context.Context, in encode.Instance, m *engine.Method, w Watcher,
 }
 
 // run does the job. The times in the record leave out the checks of the solutions.
-func run(ctx context.Context, j result.Job, in encode.Instance, m *engine.Method, w Watcher) result.Record {
+func run(ctx context.Context, j result.Job, in encode.Instance, m *lookup.Method, w Watcher) result.Record {
 	var counted *big.Int
 	counter := m.Count
 	var canonical func(encode.Solution) encode.Solution
@@ -184,7 +184,7 @@ func run(ctx context.Context, j result.Job, in encode.Instance, m *engine.Method
 
 // countOnly counts without listing, by Method.Count or Method.Orbits, and stores the count in
 // *counted.
-func countOnly(ctx context.Context, j result.Job, m *engine.Method, counter func(context.Context, *engine.Stats) (*big.Int, error), counted **big.Int, w Watcher) result.Record {
+func countOnly(ctx context.Context, j result.Job, m *lookup.Method, counter func(context.Context, *lookup.Stats) (*big.Int, error), counted **big.Int, w Watcher) result.Record {
 	st, _ := w.Stats(noSolutions)
 	var watch Stopwatch
 	watch.Start()
@@ -222,7 +222,7 @@ const often = 200 * time.Millisecond
 
 // list searches and checks every solution. If canonical is not nil, list counts only the solutions
 // that canonical maps to themselves.
-func list(ctx context.Context, j result.Job, in encode.Instance, m *engine.Method, canonical func(encode.Solution) encode.Solution, w Watcher) result.Record {
+func list(ctx context.Context, j result.Job, in encode.Instance, m *lookup.Method, canonical func(encode.Solution) encode.Solution, w Watcher) result.Record {
 	stop, proven := j.Bounds()
 	c := checker{job: j, in: in, sites: in.Sites(), canonical: canonical}
 	st, report := w.Stats(func() int64 { return c.found })
@@ -252,7 +252,7 @@ func list(ctx context.Context, j result.Job, in encode.Instance, m *engine.Metho
 }
 
 // Measure writes the cost of a search into the record, without numbers that the method lacks.
-func Measure(r *result.Record, m *engine.Method, watch *Stopwatch, st *engine.Stats) {
+func Measure(r *result.Record, m *lookup.Method, watch *Stopwatch, st *lookup.Stats) {
 	watch.record(r)
 	if st.SAT.ProgramBytes > 0 {
 		r.PeakBytes = &st.SAT.ProgramBytes
@@ -269,7 +269,7 @@ func Measure(r *result.Record, m *engine.Method, watch *Stopwatch, st *engine.St
 	r.Updates = steps(st.Native.Updates, false)
 	r.Variables = steps(int64(m.Variables), sat)
 	r.Clauses = steps(int64(m.Clauses), sat)
-	program := engine.ProgramOf(m.Name) != nil
+	program := lookup.ProgramOf(m.Name) != nil
 	r.Conflicts = stated(steps(st.SAT.Conflicts, sat))
 	r.Decisions = stated(steps(st.SAT.Decisions, sat))
 	r.Propagations = stated(steps(st.SAT.Propagations, program))

@@ -9,7 +9,7 @@ import (
 	"counterproof/bench/record/judge"
 	"counterproof/bench/record/method"
 	"counterproof/bench/record/result"
-	"counterproof/bench/solve/engine"
+	"counterproof/bench/solve/lookup"
 	"counterproof/encode"
 	"counterproof/sat/cnf"
 )
@@ -23,7 +23,7 @@ func Deduce(ctx context.Context, in encode.Deducible, o encode.Deducing, w Watch
 
 // deduce does a job of the task Deduce and times the deduction. Then it compares the result with two
 // searches for two solutions, by the best native method and by SAT.
-func deduce(ctx context.Context, j result.Job, p *encode.Puzzle, in encode.Instance, m engine.Rules, w Watcher) result.Record {
+func deduce(ctx context.Context, j result.Job, p *encode.Puzzle, in encode.Instance, m lookup.Rules, w Watcher) result.Record {
 	st, _ := w.Stats(noSolutions)
 	var watch Stopwatch
 	watch.Start()
@@ -32,7 +32,7 @@ func deduce(ctx context.Context, j result.Job, p *encode.Puzzle, in encode.Insta
 	if err != nil {
 		return Failed(j, err)
 	}
-	moves, err := m.Moves(ctx, &new(engine.Stats).Native)
+	moves, err := m.Moves(ctx, &new(lookup.Stats).Native)
 	if err != nil {
 		return Failed(j, err)
 	}
@@ -54,7 +54,7 @@ func deduce(ctx context.Context, j result.Job, p *encode.Puzzle, in encode.Insta
 	r.Difficulty.Moves = new(int64(len(moves.Found())))
 	describe(r.Difficulty, in)
 	if j.Possible {
-		within, err := engine.Possible(ctx, p, in, d.State, new(cnf.Stats))
+		within, err := lookup.Possible(ctx, p, in, d.State, new(cnf.Stats))
 		if err != nil {
 			return Failed(j, err)
 		}
@@ -68,13 +68,13 @@ func deduce(ctx context.Context, j result.Job, p *encode.Puzzle, in encode.Insta
 }
 
 func twoSolutions(ctx context.Context, j result.Job, p *encode.Puzzle, in encode.Instance, name method.Name, w Watcher) (result.Record, []encode.Solution) {
-	m, err := engine.Resolve(p, in, name)
+	m, err := lookup.Resolve(p, in, name)
 	if err != nil {
 		return Failed(j, err), nil
 	}
 	var solutions []encode.Solution
 	every := m.Search
-	m.Search = func(ctx context.Context, st *engine.Stats, yield func(encode.Solution) bool) error {
+	m.Search = func(ctx context.Context, st *lookup.Stats, yield func(encode.Solution) bool) error {
 		return every(ctx, st, func(s encode.Solution) bool {
 			solutions = append(solutions, s)
 			return yield(s)

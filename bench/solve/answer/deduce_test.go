@@ -7,7 +7,7 @@ import (
 
 	"counterproof/bench/record/method"
 	"counterproof/bench/record/result"
-	"counterproof/bench/solve/engine"
+	"counterproof/bench/solve/lookup"
 	"counterproof/bench/test/fakes"
 	"counterproof/encode"
 	"counterproof/encode/catalog"
@@ -73,7 +73,7 @@ func TestDeduceMethods(t *testing.T) {
 	}
 	// A different rule gives a different version, but only if the level of the rule is used.
 	version := func(puzzle, name string) string {
-		m, err := engine.Deduction(fakes.Lookup(puzzle), fakes.NewHinted(puzzle, 1), method.MustParse(name))
+		m, err := lookup.Deduction(fakes.Lookup(puzzle), fakes.NewHinted(puzzle, 1), method.MustParse(name))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -150,7 +150,7 @@ func TestDeducePuzzles(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		m, err := engine.Deduction(p, in, method.MustParse(c.method))
+		m, err := lookup.Deduction(p, in, method.MustParse(c.method))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -8,13 +8,13 @@ import (
 	"strings"
 
 	"counterproof/bench/record/result"
-	"counterproof/bench/solve/engine"
+	"counterproof/bench/solve/lookup"
 	"counterproof/encode"
 )
 
 // explain does a job of the task Explain. The facts of the record are the numbers and truth values of
 // the theory. A number of solutions also becomes the count.
-func explain(ctx context.Context, j result.Job, m engine.Theory) result.Record {
+func explain(ctx context.Context, j result.Job, m lookup.Theory) result.Record {
 	var watch Stopwatch
 	watch.Start()
 	x, err := m.Explain(ctx)

@@ -6,7 +6,7 @@ import (
 	"fmt"
 
 	"counterproof/bench/record/method"
-	"counterproof/bench/solve/engine"
+	"counterproof/bench/solve/lookup"
 	"counterproof/encode"
 	"counterproof/native"
 )
@@ -31,12 +31,12 @@ var keyLimit = native.Limit{Nodes: 20_000_000, Updates: 200_000_000}
 // rules. FindKey stops after 1,000 solutions. The same board always gives the same Key. If a
 // solution breaks a rule, the error names this solution. Any other error is ctx.Err().
 func FindKey(ctx context.Context, p *encode.Puzzle, in encode.Instance) (*Key, error) {
-	m, err := engine.Resolve(p, in, method.MustParse(method.Native))
+	m, err := lookup.Resolve(p, in, method.MustParse(method.Native))
 	if err != nil {
 		return nil, err
 	}
 	every := m.Search
-	m.Search = func(ctx context.Context, st *engine.Stats, yield func(encode.Solution) bool) error {
+	m.Search = func(ctx context.Context, st *lookup.Stats, yield func(encode.Solution) bool) error {
 		st.Native.Limit = keyLimit
 		return every(ctx, st, yield)
 	}

@@ -9,8 +9,9 @@ import (
 
 	"counterproof/bench/record/method"
 	"counterproof/bench/record/result"
-	"counterproof/bench/solve/engine"
+	"counterproof/bench/solve/lookup"
 	"counterproof/encode"
+	"counterproof/encode/wording"
 	"counterproof/sat/extern"
 )
 
@@ -41,18 +42,18 @@ func Prepare(j result.Job, p *encode.Puzzle, in encode.Instance, name method.Nam
 }
 
 // described returns the method of a task, without what a search needs.
-func described(task string, p *encode.Puzzle, in encode.Instance, name method.Name) (*engine.Method, error) {
+func described(task string, p *encode.Puzzle, in encode.Instance, name method.Name) (*lookup.Method, error) {
 	switch task {
 	case result.Deduce:
-		m, err := engine.Deduction(p, in, name)
+		m, err := lookup.Deduction(p, in, name)
 		return m.Method, err
 	case result.Explain:
-		m, err := engine.Explanation(p, in, name)
+		m, err := lookup.Explanation(p, in, name)
 		return m.Method, err
 	case result.Certify:
-		return engine.Proving(p, in, name)
+		return lookup.Proving(p, in, name)
 	}
-	return engine.Describe(p, in, name)
+	return lookup.Describe(p, in, name)
 }
 
 // givenOf parses the given values of a job. The error is a *GivenError.
@@ -81,7 +82,7 @@ type GivenError struct {
 }
 
 func (e *GivenError) Error() string {
-	return fmt.Sprintf("given values for %s: %v", encode.Short(e.Instance.String()), e.Err)
+	return fmt.Sprintf("given values for %s: %v", wording.Short(e.Instance.String()), e.Err)
 }
 
 func (e *GivenError) Unwrap() error { return e.Err }

@@ -8,7 +8,7 @@ import (
 
 	"counterproof/bench/record/method"
 	"counterproof/bench/record/result"
-	"counterproof/bench/solve/engine"
+	"counterproof/bench/solve/lookup"
 	"counterproof/encode"
 	"counterproof/encode/catalog"
 	"counterproof/encode/test/facttest"
@@ -100,7 +100,7 @@ func TestCountProgress(t *testing.T) {
 
 func TestSolveProgress(t *testing.T) {
 	p, in := board(t, "calendar", "10-06")
-	m, err := engine.Resolve(p, in, method.MustParse("native/bitset"))
+	m, err := lookup.Resolve(p, in, method.MustParse("native/bitset"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"counterproof/bench/record/method"
-	"counterproof/bench/solve/engine"
+	"counterproof/bench/solve/lookup"
 	"counterproof/encode/catalog"
 	"counterproof/sat/cnf"
 )
@@ -66,7 +66,7 @@ func count(b *testing.B, puzzle, instance, name string) string {
 	if err != nil {
 		b.Fatal(err)
 	}
-	m, err := engine.Prove(p, in, method.MustParse(name))
+	m, err := lookup.Prove(p, in, method.MustParse(name))
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"counterproof/bench/record/method"
-	"counterproof/bench/solve/engine"
+	"counterproof/bench/solve/lookup"
 	"counterproof/encode"
 	"counterproof/encode/catalog"
 	"counterproof/sat/cnf"
@@ -22,7 +22,7 @@ func certify(t testing.TB, dir, puzzle, instance, name string) *Claim {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, err := engine.Prove(p, in, method.MustParse(name))
+	m, err := lookup.Prove(p, in, method.MustParse(name))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -77,12 +77,12 @@ func TestDrawn(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				brute, err := engine.Resolve(p, in, method.MustParse(method.Brute))
+				brute, err := lookup.Resolve(p, in, method.MustParse(method.Brute))
 				if err != nil {
 					t.Fatal(err)
 				}
 				want := 0
-				err = brute.Search(t.Context(), new(engine.Stats), func(encode.Solution) bool {
+				err = brute.Search(t.Context(), new(lookup.Stats), func(encode.Solution) bool {
 					want++
 					return want <= most
 				})

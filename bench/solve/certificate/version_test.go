@@ -19,7 +19,7 @@ func TestVersions(t *testing.T) {
 		}
 		return
 	}
-	path, err := exec.Command("go", "list", "../release").Output()
+	path, err := exec.Command("go", "list", "../../system/release").Output()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"counterproof/bench/record/method"
-	"counterproof/bench/solve/engine"
+	"counterproof/bench/solve/lookup"
 	"counterproof/bench/system/atomicfile"
 	"counterproof/bench/test/processtest"
 	"counterproof/encode/catalog"
@@ -24,7 +24,7 @@ func TestTwoWriters(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, err := engine.Prove(p, in, method.MustParse(method.SAT))
+	m, err := lookup.Prove(p, in, method.MustParse(method.SAT))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"counterproof/bench/record/method"
-	"counterproof/bench/solve/engine"
+	"counterproof/bench/solve/lookup"
 	"counterproof/bench/test/processtest"
 	"counterproof/encode/catalog"
 	"counterproof/sat/cnf"
@@ -26,7 +26,7 @@ func october(t *testing.T) (Subject, Search) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, err := engine.Prove(p, in, method.MustParse("sat/cubes"))
+	m, err := lookup.Prove(p, in, method.MustParse("sat/cubes"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -15,6 +15,7 @@ import (
 
 	"counterproof/bench/solve/generator"
 	"counterproof/encode"
+	"counterproof/encode/wording"
 )
 
 // A Board is the board of one day.
@@ -33,7 +34,7 @@ var shape = regexp.MustCompile(`^[0-9]{4}-[0-9]{2}-[0-9]{2}$`)
 // error says whether the month or the day is wrong.
 func ParseDate(text string) (time.Time, error) {
 	if !shape.MatchString(text) || text < "0001" {
-		return time.Time{}, fmt.Errorf("want a date such as 2026-11-22, from 0001-01-01 to 9999-12-31, got %q", encode.Short(text))
+		return time.Time{}, fmt.Errorf("want a date such as 2026-11-22, from 0001-01-01 to 9999-12-31, got %q", wording.Short(text))
 	}
 	if date, err := time.Parse(time.DateOnly, text); err == nil {
 		return date, nil

@@ -15,7 +15,7 @@ import (
 
 	"counterproof/bench/record/method"
 	"counterproof/bench/solve/answer"
-	"counterproof/bench/solve/engine"
+	"counterproof/bench/solve/lookup"
 	"counterproof/encode"
 	"counterproof/encode/catalog"
 	"counterproof/encode/test/facttest"
@@ -164,7 +164,7 @@ func TestBoards(t *testing.T) {
 func checkUnique(t *testing.T, p *encode.Puzzle, in encode.Instance, date string) {
 	t.Helper()
 	for _, name := range []string{"native", "sat"} {
-		m, err := engine.Resolve(p, in, method.MustParse(name))
+		m, err := lookup.Resolve(p, in, method.MustParse(name))
 		if err != nil {
 			t.Fatal(err)
 		}

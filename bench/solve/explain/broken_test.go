@@ -9,7 +9,7 @@ import (
 
 	"counterproof/bench/record/method"
 	"counterproof/bench/solve/answer"
-	"counterproof/bench/solve/engine"
+	"counterproof/bench/solve/lookup"
 	"counterproof/encode"
 	"counterproof/encode/catalog"
 	"counterproof/encode/test/facttest"
@@ -25,7 +25,7 @@ func small(t *testing.T, p *encode.Puzzle, rng *rand.Rand) (encode.Instance, []e
 		if err != nil {
 			t.Fatal(err)
 		}
-		m, err := engine.Resolve(p, in, method.MustParse(method.Native))
+		m, err := lookup.Resolve(p, in, method.MustParse(method.Native))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -223,7 +223,7 @@ func checkContradicted(t *testing.T, p *encode.Puzzle, in encode.Instance, broke
 	demands := in.(encode.HasDemands)
 	n := len(demands.Demands())
 	solvable := func(clues []int, entries []encode.Given) bool {
-		_, ok, err := engine.Satisfy(t.Context(), p, encode.Restrict(demands.Relaxed(encode.Left(n, clues)), entries), new(cnf.Stats))
+		_, ok, err := lookup.Satisfy(t.Context(), p, encode.Restrict(demands.Relaxed(encode.Left(n, clues)), entries), new(cnf.Stats))
 		if err != nil {
 			t.Fatal(err)
 		}

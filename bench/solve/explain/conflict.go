@@ -8,7 +8,7 @@ import (
 	"sync/atomic"
 
 	"counterproof/bench/solve/answer"
-	"counterproof/bench/solve/engine"
+	"counterproof/bench/solve/lookup"
 	"counterproof/encode"
 	"counterproof/native"
 	"counterproof/sat/cnf"
@@ -191,7 +191,7 @@ func satisfy(ctx context.Context, p *encode.Puzzle, board encode.Instance) (s en
 		ok bool
 	}
 	f, err := until(ctx, func() (found, error) {
-		s, ok, err := engine.Satisfy(ctx, p, board, new(cnf.Stats))
+		s, ok, err := lookup.Satisfy(ctx, p, board, new(cnf.Stats))
 		return found{s, ok}, err
 	})
 	if err == nil && f.ok {

@@ -12,10 +12,11 @@ import (
 	"time"
 
 	"counterproof/bench/solve/answer"
-	"counterproof/bench/solve/engine"
+	"counterproof/bench/solve/lookup"
 	"counterproof/bench/solve/marginal"
 	"counterproof/encode"
 	"counterproof/encode/draw"
+	"counterproof/encode/wording"
 	"counterproof/sat/cnf"
 )
 
@@ -148,7 +149,7 @@ func (d *description) marginals(t *marginal.Table) {
 	if !t.Complete {
 		why := fmt.Sprintf("listing all solutions takes more than half of the time limit of %v; --timeout allows more", d.o.Timeout)
 		if t.Total == d.o.Limit {
-			why = fmt.Sprintf("there are more than %s; --limit allows more", encode.Plural(int(d.o.Limit), "solution"))
+			why = fmt.Sprintf("there are more than %s; --limit allows more", wording.Plural(int(d.o.Limit), "solution"))
 		}
 		d.Add("marginals", nil, "not counted: "+why)
 		d.Picture = noPicture
@@ -214,7 +215,7 @@ func Shared(ctx context.Context, p *encode.Puzzle, in encode.Instance, given []e
 		seen[i] = slices.Clone(t.Seen[i])
 	}
 	found, err := until(ctx, func() (unseen, error) {
-		err := engine.FindUnseen(ctx, p, board, seen, new(cnf.Stats), func(encode.Solution) {})
+		err := lookup.FindUnseen(ctx, p, board, seen, new(cnf.Stats), func(encode.Solution) {})
 		return unseen{seen}, err
 	})
 	if err != nil {

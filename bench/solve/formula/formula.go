@@ -10,7 +10,7 @@ import (
 	"slices"
 
 	"counterproof/encode"
-	"counterproof/encode/nearest"
+	"counterproof/encode/wording"
 	"counterproof/sat"
 	"counterproof/sat/cnf"
 	"counterproof/sat/opb"
@@ -34,7 +34,7 @@ func New(p *encode.Puzzle, in encode.Instance, format, style string) (Writer, er
 	}
 	write := textOf(in, format)
 	if write == nil {
-		return nil, fmt.Errorf("%s has no format %q: %s", p.Name, encode.Short(format), nearest.Want(format, Formats(in)))
+		return nil, fmt.Errorf("%s has no format %q: %s", p.Name, wording.Short(format), wording.Want(format, Formats(in)))
 	}
 	return func(_ context.Context, w io.Writer) error { return write(w) }, nil
 }

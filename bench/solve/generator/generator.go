@@ -14,7 +14,7 @@ import (
 	"sync/atomic"
 
 	"counterproof/encode"
-	"counterproof/encode/nearest"
+	"counterproof/encode/wording"
 	"counterproof/native"
 )
 
@@ -86,7 +86,7 @@ func (d Draw) For(p *encode.Puzzle) (*Drawer, error) {
 		levels := encode.Levels(board)
 		i := slices.Index(levels, d.Difficulty)
 		if i < 0 {
-			return nil, &DrawError{"difficulty", fmt.Errorf("no level %q: %s", encode.Short(d.Difficulty), nearest.Want(d.Difficulty, levels))}
+			return nil, &DrawError{"difficulty", fmt.Errorf("no level %q: %s", wording.Short(d.Difficulty), wording.Want(d.Difficulty, levels))}
 		}
 		g.levels = levels[:i+1]
 	}

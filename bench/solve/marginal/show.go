@@ -10,6 +10,7 @@ import (
 	"counterproof/encode"
 	"counterproof/encode/board/grid"
 	"counterproof/encode/draw"
+	"counterproof/encode/wording"
 )
 
 // twoValued reports whether every site has two values. Then texts and pictures show only the value 1.
@@ -129,7 +130,7 @@ func (t *Table) Picture() *draw.Picture {
 
 const noSite draw.Colour = 0xddddddff
 
-func (t *Table) solutions() string { return encode.Plural(int(t.Total), "solution") }
+func (t *Table) solutions() string { return wording.Plural(int(t.Total), "solution") }
 
 func (t *Table) title() string {
 	_, layout := t.Instance.(encode.HasLayout)

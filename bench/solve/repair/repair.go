@@ -10,7 +10,7 @@ import (
 
 	"counterproof/bench/record/method"
 	"counterproof/bench/solve/answer"
-	"counterproof/bench/solve/engine"
+	"counterproof/bench/solve/lookup"
 	"counterproof/encode"
 	"counterproof/native"
 )
@@ -130,7 +130,7 @@ type repair struct {
 
 // list lists at most o.Solutions + 1 solutions. The last one only shows that the board has more.
 func (r *repair) list() error {
-	m, err := engine.Resolve(r.puzzle, r.in, r.name)
+	m, err := lookup.Resolve(r.puzzle, r.in, r.name)
 	if err != nil {
 		return err
 	}
@@ -213,7 +213,7 @@ func (r *repair) others(set []int, most int) ([]encode.Solution, error) {
 	r.progress.Searches++
 	r.report(r.progress)
 	in := encode.Restrict(r.in, r.given(set, r.target))
-	m, err := engine.Resolve(r.puzzle, in, r.name)
+	m, err := lookup.Resolve(r.puzzle, in, r.name)
 	if err != nil {
 		return nil, err
 	}

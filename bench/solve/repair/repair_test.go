@@ -13,7 +13,7 @@ import (
 
 	"counterproof/bench/record/method"
 	"counterproof/bench/solve/answer"
-	"counterproof/bench/solve/engine"
+	"counterproof/bench/solve/lookup"
 	"counterproof/bench/solve/repair"
 	"counterproof/encode"
 	"counterproof/encode/catalog"
@@ -88,7 +88,7 @@ func TestRepair(t *testing.T) {
 // largest number of solutions to list.
 func solutions(t *testing.T, p *encode.Puzzle, in encode.Instance, name string, most int) (all []encode.Solution) {
 	t.Helper()
-	m, err := engine.Resolve(p, in, method.MustParse(name))
+	m, err := lookup.Resolve(p, in, method.MustParse(name))
 	if err == nil {
 		err = answer.Solve(t.Context(), in, m, answer.Watcher{}, func(s encode.Solution) bool {
 			all = append(all, s)

@@ -9,6 +9,7 @@ import (
 	"counterproof/bench/solve/answer"
 	"counterproof/cmd/counterproof/console"
 	"counterproof/encode"
+	"counterproof/encode/wording"
 )
 
 // CheckCommand is the command check.
@@ -42,7 +43,7 @@ var CheckCommand = &cli.Command{
 
 // readSolution reads the argument SOLUTION and checks each of its readings.
 func readSolution(c *cli.Context, in encode.Instance, arg string) ([]answer.Checked, error) {
-	name := fmt.Sprintf("solution %q", encode.Short(arg))
+	name := fmt.Sprintf("solution %q", wording.Short(arg))
 	if arg == "-" {
 		if c.Args().Get(1) == "-" {
 			return nil, console.Usagef("%s: INSTANCE and SOLUTION are both standard input: give one of them as text", c.Command.Name)

@@ -11,6 +11,7 @@ import (
 	"counterproof/bench/system/atomicfile"
 	"counterproof/cmd/counterproof/console"
 	"counterproof/encode"
+	"counterproof/encode/wording"
 	"counterproof/reports/paper/canvas"
 	"counterproof/reports/paper/sheet"
 )
@@ -94,7 +95,7 @@ func (k *contacts) write(c *cli.Context, p *encode.Puzzle, in encode.Instance, m
 }
 
 func (k *contacts) sheet(p *encode.Puzzle, in encode.Instance, more bool) sheet.Sheet {
-	heading := encode.Plural(len(k.found), "solution")
+	heading := wording.Plural(len(k.found), "solution")
 	if more {
 		heading = "the first " + heading + "; there are more"
 	}

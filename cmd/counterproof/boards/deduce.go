@@ -16,6 +16,7 @@ import (
 	"counterproof/cmd/counterproof/console"
 	"counterproof/encode"
 	"counterproof/encode/draw"
+	"counterproof/encode/wording"
 )
 
 // DeduceCommand is the command deduce.
@@ -80,7 +81,7 @@ func (d *deduction) options() (err error) {
 		}
 	}
 	if levels := encode.Levels(d.in); c.IsSet("from") && !slices.Contains(levels, c.String("from")) {
-		return console.Usagef("deduce: --from: %s has no level %q: want one of %s", d.puzzle.Name, encode.Short(c.String("from")), strings.Join(levels, ", "))
+		return console.Usagef("deduce: --from: %s has no level %q: want one of %s", d.puzzle.Name, wording.Short(c.String("from")), strings.Join(levels, ", "))
 	}
 	if c.IsSet("seed") || c.Bool("any-order") {
 		d.how.Rand = rand.New(rand.NewPCG(c.Uint64("seed"), 0))
@@ -176,7 +177,7 @@ func (d *deduction) draw() error {
 	switch {
 	case d.c.IsSet("step"):
 		if i = d.c.Int("step") - 1; i >= all {
-			return console.Usagef("deduce: --step: there are %s, got %d", encode.Plural(all, what), i+1)
+			return console.Usagef("deduce: --step: there are %s, got %d", wording.Plural(all, what), i+1)
 		}
 	case d.c.Bool("next"):
 		if k := d.hint(); k >= 0 {

@@ -19,6 +19,7 @@ import (
 	"counterproof/cmd/counterproof/console"
 	"counterproof/encode"
 	"counterproof/encode/draw"
+	"counterproof/encode/wording"
 )
 
 // ExplainCommand is the command explain.
@@ -164,7 +165,7 @@ func reportSearch(c *cli.Context) (w answer.Watcher, stop func()) {
 			case <-ticker.C:
 			}
 			if n == 1 || n%5 == 0 {
-				fmt.Fprintf(c.App.ErrWriter, "counterproof: searching for %v, %s listed\n", time.Duration(n)*patience, encode.Plural(int(listed.Load()), "solution"))
+				fmt.Fprintf(c.App.ErrWriter, "counterproof: searching for %v, %s listed\n", time.Duration(n)*patience, wording.Plural(int(listed.Load()), "solution"))
 			}
 		}
 	}()

@@ -11,6 +11,7 @@ import (
 	"counterproof/cmd/counterproof/console"
 	"counterproof/encode"
 	"counterproof/encode/files"
+	"counterproof/encode/wording"
 )
 
 // GenerateCommand is the command generate.
@@ -89,7 +90,7 @@ func Boards(c *cli.Context, p *encode.Puzzle, d generator.Draw) error {
 	if len(clues) > 0 && slices.Max(clues) > 0 && verbose { // most nonograms have no given cells, so there is no number to report
 		least, most := slices.Min(clues), slices.Max(clues)
 		if least == most {
-			fmt.Fprintf(c.App.ErrWriter, "counterproof: %s\n", encode.Plural(least, "clue"))
+			fmt.Fprintf(c.App.ErrWriter, "counterproof: %s\n", wording.Plural(least, "clue"))
 		} else {
 			fmt.Fprintf(c.App.ErrWriter, "counterproof: %d to %d clues\n", least, most)
 		}
@@ -119,12 +120,12 @@ func (t *tries) add(boards int) {
 	if took := time.Since(t.began); took > patience && !t.reported {
 		t.reported = true
 		fmt.Fprintf(t.c.App.ErrWriter, "counterproof: boards of level %s are rare at this size: still trying after %s, %.0f per second\n",
-			t.level, encode.Plural(boards, "board"), float64(boards)/took.Seconds())
+			t.level, wording.Plural(boards, "board"), float64(boards)/took.Seconds())
 	}
 }
 
 func (t *tries) report(found int) {
 	all := t.others + found
 	fmt.Fprintf(t.c.App.ErrWriter, "counterproof: tried %s for %d of level %s, %.3g per second\n",
-		encode.Plural(all, "board"), found, t.level, float64(all)/max(time.Since(t.began).Seconds(), 1e-9))
+		wording.Plural(all, "board"), found, t.level, float64(all)/max(time.Since(t.began).Seconds(), 1e-9))
 }

@@ -12,9 +12,9 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"counterproof/bench/solve/engine"
 	"counterproof/bench/solve/formula"
 	"counterproof/bench/solve/generator"
+	"counterproof/bench/solve/lookup"
 	"counterproof/cmd/counterproof/console"
 	"counterproof/encode"
 	"counterproof/encode/catalog"
@@ -94,7 +94,7 @@ func list(c *cli.Context, args []string) error {
 	if c.Bool("markdown") && !c.Bool("json") {
 		return PrintIndex(c.App.Writer)
 	}
-	found := engine.Programs()
+	found := lookup.Programs()
 	for i, p := range puzzles {
 		l, err := NewListing(p)
 		if err != nil {
@@ -164,7 +164,7 @@ func NewListing(p *encode.Puzzle) (*Listing, error) {
 	}
 	l := &Listing{
 		Name: p.Name, Title: p.Title, Rules: p.FullRules(), Sites: p.Sites, Example: p.Example,
-		Sets: []ListedSet{}, Methods: append([]string{"native", "sat", "sat/cubes"}, engine.Names(p, in)...),
+		Sets: []ListedSet{}, Methods: append([]string{"native", "sat", "sat/cubes"}, lookup.Names(p, in)...),
 		Styles: p.Styles, Encodings: []ListedEncoding{}, Formats: p.Formats, Output: formula.Formats(in),
 		Deduction: []ListedRule{},
 		Explains:  true, Generates: generator.Draws(p),

@@ -13,6 +13,7 @@ import (
 	"counterproof/bench/solve/answer"
 	"counterproof/cmd/counterproof/console"
 	"counterproof/encode"
+	"counterproof/encode/wording"
 	"counterproof/reports/paper/film"
 )
 
@@ -173,7 +174,7 @@ func (d *deduction) contradicting() []string {
 func (d *deduction) summary() string {
 	var b strings.Builder
 	e := answer.EffortOf(d.in, d.Deduced)
-	fmt.Fprintf(&b, "%s: %s", d.Verdict(), encode.Plural(e.All, "move"))
+	fmt.Fprintf(&b, "%s: %s", d.Verdict(), wording.Plural(e.All, "move"))
 	var counts []string
 	for _, level := range e.Levels {
 		counts = append(counts, fmt.Sprintf("%s %d", level, e.Moves[level]))
@@ -182,18 +183,18 @@ func (d *deduction) summary() string {
 		fmt.Fprintf(&b, " (%s)", strings.Join(counts, ", "))
 	}
 	if n := len(d.Moves) - e.All; n > 0 {
-		fmt.Fprintf(&b, " besides %s of clues", encode.Plural(n, "move"))
+		fmt.Fprintf(&b, " besides %s of clues", wording.Plural(n, "move"))
 	}
 	if len(counts) > 0 {
 		fmt.Fprintf(&b, ", hardest technique %s, hardest level %s", e.Technique, d.Level)
 		if e.Waiting == 0 {
 			b.WriteString(", every move places a value")
 		} else {
-			fmt.Fprintf(&b, ", at most %s in a row without placing a value", encode.Plural(e.Waiting, "move"))
+			fmt.Fprintf(&b, ", at most %s in a row without placing a value", wording.Plural(e.Waiting, "move"))
 		}
 	}
 	if d.Solution == nil && !d.Broken {
-		fmt.Fprintf(&b, ", %s left to remove", encode.Plural(d.Open(), "value"))
+		fmt.Fprintf(&b, ", %s left to remove", wording.Plural(d.Open(), "value"))
 	}
 	if d.Unique() {
 		b.WriteString("; assumes that there is exactly one solution")

@@ -17,6 +17,7 @@ import (
 	"counterproof/cmd/counterproof/console"
 	"counterproof/encode"
 	"counterproof/encode/catalog"
+	"counterproof/encode/wording"
 )
 
 const mostPicture = 64 << 20
@@ -45,7 +46,7 @@ func fromPicture(c *cli.Context, p *encode.Puzzle) error {
 	if c.IsSet("threshold") {
 		t, err := strconv.ParseFloat(c.String("threshold"), 64)
 		if err != nil || !(t >= 0 && t <= 1) {
-			return console.Usagef("generate: --threshold: want a number from 0 to 1, such as 0.3, got %q", encode.Short(c.String("threshold")))
+			return console.Usagef("generate: --threshold: want a number from 0 to 1, such as 0.3, got %q", wording.Short(c.String("threshold")))
 		}
 		threshold = &t
 	}

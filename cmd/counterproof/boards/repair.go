@@ -11,10 +11,11 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"counterproof/bench/record/method"
-	"counterproof/bench/solve/engine"
+	"counterproof/bench/solve/lookup"
 	"counterproof/bench/solve/repair"
 	"counterproof/cmd/counterproof/console"
 	"counterproof/encode"
+	"counterproof/encode/wording"
 	"counterproof/sat/extern"
 )
 
@@ -49,14 +50,14 @@ const repairPatience = 5 * time.Second
 
 func repairBoard(c *cli.Context, p *encode.Puzzle, in encode.Instance, _ []string) error {
 	name := console.Method(c)
-	m, err := engine.Describe(p, in, name)
+	m, err := lookup.Describe(p, in, name)
 	if err != nil {
 		return console.Misused(err)
 	}
 	if name.Family == method.Gophersat {
 		return console.Usagef("repair: --method: %s only counts solutions: want another method", name)
 	}
-	if engine.ProgramOf(m.Name) != nil {
+	if lookup.ProgramOf(m.Name) != nil {
 		defer extern.Kill()
 	}
 	// The outer limit only ends a search that does not notice the inner one.
@@ -100,7 +101,7 @@ func repairBoard(c *cli.Context, p *encode.Puzzle, in encode.Instance, _ []strin
 }
 
 // printRepair prints the values and, if the notation has clues for them, the board with the clues.
-func printRepair(c *cli.Context, p *encode.Puzzle, in encode.Instance, m *engine.Method, r *repair.Repaired) error {
+func printRepair(c *cli.Context, p *encode.Puzzle, in encode.Instance, m *lookup.Method, r *repair.Repaired) error {
 	board := ""
 	if r.Board != nil {
 		board = r.Board.String()
@@ -150,7 +151,7 @@ func proof(r *repair.Repaired) (text string, complete bool) {
 		text = fmt.Sprintf("whether fewer than %d values leave this solution is not known; %s", len(r.Given), needed(r.AtLeast))
 	}
 	if !r.Every {
-		text += fmt.Sprintf("; the board has more than %s, and another one may need fewer (see --limit)", encode.Plural(r.Solutions, "solution"))
+		text += fmt.Sprintf("; the board has more than %s, and another one may need fewer (see --limit)", wording.Plural(r.Solutions, "solution"))
 	}
 	return text, false
 }
@@ -179,7 +180,7 @@ func reportRepair(c *cli.Context, verbose bool) func(repair.Progress) {
 				text = "1 value suffices"
 			}
 			fmt.Fprintf(c.App.ErrWriter, "counterproof: still at work after %v: %s, further searches: %d; %s\n",
-				took.Round(time.Second), encode.Plural(p.Solutions, "solution"), p.Searches, text)
+				took.Round(time.Second), wording.Plural(p.Solutions, "solution"), p.Searches, text)
 		}
 	}
 }

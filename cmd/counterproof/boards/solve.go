@@ -8,7 +8,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"counterproof/bench/solve/answer"
-	"counterproof/bench/solve/engine"
+	"counterproof/bench/solve/lookup"
 	"counterproof/cmd/counterproof/console"
 	"counterproof/encode"
 	"counterproof/sat/extern"
@@ -44,8 +44,8 @@ func solve(c *cli.Context, p *encode.Puzzle, in encode.Instance, _ []string) err
 		return err
 	}
 	board := encode.Restrict(in, given)
-	m, err := console.Await(c.Context, func() (*engine.Method, error) {
-		m, err := engine.Resolve(p, board, console.Method(c))
+	m, err := console.Await(c.Context, func() (*lookup.Method, error) {
+		m, err := lookup.Resolve(p, board, console.Method(c))
 		return m, cmp.Or(err, c.Context.Err())
 	})
 	if err != nil {
@@ -59,7 +59,7 @@ func solve(c *cli.Context, p *encode.Puzzle, in encode.Instance, _ []string) err
 		return err
 	}
 	out.given = encode.FormatGiven(given)
-	if engine.ProgramOf(m.Name) != nil {
+	if lookup.ProgramOf(m.Name) != nil {
 		defer extern.Kill()
 	}
 	err = console.Abandon(c.Context, func() error { return answer.Solve(c.Context, board, m, answer.Watcher{}, out.write) })
@@ -85,7 +85,7 @@ type solutionWriter struct {
 	puzzle   *encode.Puzzle
 	instance encode.Instance // without the given values
 	given    string
-	method   *engine.Method
+	method   *lookup.Method
 	pictures *Pictures
 	contacts *contacts
 
@@ -97,7 +97,7 @@ type solutionWriter struct {
 
 const mostFiles = 10_000
 
-func newSolutionWriter(c *cli.Context, p *encode.Puzzle, in encode.Instance, m *engine.Method) (*solutionWriter, error) {
+func newSolutionWriter(c *cli.Context, p *encode.Puzzle, in encode.Instance, m *lookup.Method) (*solutionWriter, error) {
 	pictures, err := OpenSeries(c)
 	if err != nil {
 		return nil, err

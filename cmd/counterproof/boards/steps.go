@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"counterproof/encode"
+	"counterproof/encode/wording"
 )
 
 // stateDigest returns a SHA-256 in hex of the puzzle, the board, and the remaining values.
@@ -79,12 +80,12 @@ func plainSteps(w io.Writer, in encode.Instance, d *encode.Deduced) {
 	for i, s := range d.Steps {
 		fmt.Fprintf(w, "%*d  %-*s  %s\n", digits, i+1, widest, s.Rule.Level+" "+s.Rule.Name, d.Text(i))
 	}
-	fmt.Fprintf(w, "%s: %s", d.Verdict(), encode.Plural(len(d.Steps), "step"))
+	fmt.Fprintf(w, "%s: %s", d.Verdict(), wording.Plural(len(d.Steps), "step"))
 	if d.Level != "" {
 		fmt.Fprintf(w, ", hardest level %s", d.Level)
 	}
 	if d.Solution == nil && !d.Broken {
-		fmt.Fprintf(w, ", %s left to remove", encode.Plural(d.Open(), "value"))
+		fmt.Fprintf(w, ", %s left to remove", wording.Plural(d.Open(), "value"))
 	}
 	if d.Unique() {
 		fmt.Fprint(w, "; assumes that there is exactly one solution")

@@ -8,7 +8,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"counterproof/bench/ask"
-	"counterproof/bench/ask/asker"
+	"counterproof/bench/ask/pool"
 	"counterproof/cmd/counterproof/console"
 	"counterproof/encode/catalog"
 	"counterproof/reports/paper/booklet"
@@ -18,13 +18,13 @@ import (
 // standard input and prints each object of the answer on a line. Without a name, the command is a
 // process of the server and answers the server's questions.
 var AskCommand = &cli.Command{
-	Name:   asker.Command,
+	Name:   pool.Command,
 	Usage:  "answer a question that is given on standard input",
 	Hidden: true,
 	Action: console.Args(0, 1, func(c *cli.Context, args []string) error {
 		desk := &ask.Desk{Puzzles: catalog.All(), Printer: booklet.Printer{}}
 		if len(args) == 0 {
-			return asker.Serve(desk, os.Stdin, c.App.Writer)
+			return pool.Serve(desk, os.Stdin, c.App.Writer)
 		}
 		body, err := io.ReadAll(c.App.Reader)
 		if err != nil {

@@ -10,7 +10,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"counterproof/bench/ask"
-	"counterproof/bench/ask/asker"
+	"counterproof/bench/ask/pool"
 	"counterproof/cmd/counterproof/console"
 	"counterproof/encode/catalog"
 	"counterproof/reports/paper/booklet"
@@ -49,7 +49,7 @@ func serve(c *cli.Context, _ []string) error {
 		return err
 	}
 	limits := console.Limits(c)
-	pool := &asker.Pool{Memory: cmp.Or(limits.Memory, defaultMemory), Idle: 2}
+	pool := &pool.Pool{Memory: cmp.Or(limits.Memory, defaultMemory), Idle: 2}
 	defer pool.Close()
 	o := server.Options{
 		Desk: &ask.Desk{Puzzles: catalog.All(), Printer: booklet.Printer{}}, Long: pool.Ask, Address: address, Limits: server.Limits{Long: limits.Wall},

@@ -8,7 +8,7 @@ import (
 
 	"counterproof/encode"
 	"counterproof/encode/catalog"
-	"counterproof/encode/nearest"
+	"counterproof/encode/wording"
 )
 
 // Args returns an action that calls do with the arguments after the flags, if there are at least least
@@ -83,13 +83,13 @@ func leading(c *cli.Context, i int, a, first string) error {
 	case "SOLUTION":
 		advice = "; to give it as SOLUTION, write - in its place and pass it on standard input"
 	case "FILE", "SPEC.toml", "LEDGER", "DIR":
-		advice = "; to name a file, write ./" + encode.Short(a)
+		advice = "; to name a file, write ./" + wording.Short(a)
 	}
 	switch flag := slices.ContainsFunc(c.Command.Flags, func(f cli.Flag) bool { return slices.Contains(f.Names(), name) }); {
 	case flag && i == 0: // the flag parser has removed the -- before it
 		return Usagef("%s: -- is not used: leave it out", c.Command.Name)
 	case !flag && (advice != "" || i == 0):
-		return Usagef("%s: %q begins with - but is not a flag of %[1]s%[3]s", c.Command.Name, encode.Short(a), advice)
+		return Usagef("%s: %q begins with - but is not a flag of %[1]s%[3]s", c.Command.Name, wording.Short(a), advice)
 	}
 	return Usagef("%s: flag %s comes after an argument: move it before %q", c.Command.Name, a, first)
 }
@@ -99,7 +99,7 @@ func FindPuzzle(name string) (*encode.Puzzle, error) {
 	if p := catalog.Find(name); p != nil {
 		return p, nil
 	}
-	return nil, Usagef("unknown puzzle %q: %s", encode.Short(name), nearest.Want(name, catalog.Names()))
+	return nil, Usagef("unknown puzzle %q: %s", wording.Short(name), wording.Want(name, catalog.Names()))
 }
 
 // ShowName is the name of the command show, which alone accepts boards that cannot be puzzles.

@@ -18,7 +18,7 @@ import (
 	"counterproof/bench/run/experiment"
 	"counterproof/encode"
 	"counterproof/encode/catalog"
-	"counterproof/encode/nearest"
+	"counterproof/encode/wording"
 	"counterproof/reports/study/plot"
 )
 
@@ -38,7 +38,7 @@ func ReadExperiment(c *cli.Context, path string) (*experiment.Spec, []result.Job
 		return readInstances(c, p, []string{arg}, limit)
 	})
 	if unknown, ok := errors.AsType[*experiment.PuzzleError](err); ok {
-		err = fmt.Errorf("%w: %s", err, nearest.Want(unknown.Name, catalog.Names()))
+		err = fmt.Errorf("%w: %s", err, wording.Want(unknown.Name, catalog.Names()))
 	}
 	for _, text := range spec.Missing {
 		fmt.Fprintf(c.App.ErrWriter, "counterproof: warning: %s\n", text)
@@ -157,7 +157,7 @@ func Difference(a, b string) (onlyA, onlyB string) {
 		for line := range strings.Lines(list) {
 			hash, path, _ := strings.Cut(strings.TrimSpace(line), " ")
 			if !strings.Contains("\n"+other, "\n"+hash) {
-				names = append(names, fmt.Sprintf("%s (sha256 %.12s)", encode.Plain(path), hash))
+				names = append(names, fmt.Sprintf("%s (sha256 %.12s)", wording.Plain(path), hash))
 			}
 		}
 		if names == nil {

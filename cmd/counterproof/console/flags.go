@@ -10,7 +10,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"counterproof/encode"
+	"counterproof/encode/wording"
 )
 
 // invalid matches the message of the flag package about a value that it cannot parse.
@@ -34,9 +34,9 @@ func FlagError(c *cli.Command, err error) error {
 		}
 		switch f.(type) {
 		case *cli.DurationFlag:
-			return Usagef("%s: --%s: want a duration such as 90s or 5m, got %q", c.Name, m[2], encode.Short(m[1]))
+			return Usagef("%s: --%s: want a duration such as 90s or 5m, got %q", c.Name, m[2], wording.Short(m[1]))
 		case *cli.IntFlag, *cli.Int64Flag, *cli.Uint64Flag:
-			return Usagef("%s: --%s: want a whole number, got %q", c.Name, m[2], encode.Short(m[1]))
+			return Usagef("%s: --%s: want a whole number, got %q", c.Name, m[2], wording.Short(m[1]))
 		}
 	}
 	return Usagef("%s: %w", c.Name, err)

@@ -7,6 +7,7 @@ import (
 
 	"counterproof/bench/solve/answer"
 	"counterproof/encode"
+	"counterproof/encode/wording"
 )
 
 // GivenFlag is the flag --given, which names values that a solution must have.
@@ -30,5 +31,5 @@ func PrepareError(c *cli.Context, err error) error {
 }
 
 func misgiven(c *cli.Context, bad *answer.GivenError) error {
-	return Usagef("%s: --%s for %q: %w", c.Command.Name, GivenFlag.Name, encode.Short(bad.Instance.String()), bad.Err)
+	return Usagef("%s: --%s for %q: %w", c.Command.Name, GivenFlag.Name, wording.Short(bad.Instance.String()), bad.Err)
 }

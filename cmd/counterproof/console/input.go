@@ -16,6 +16,7 @@ import (
 	"counterproof/bench/record/method"
 	"counterproof/encode"
 	"counterproof/encode/files"
+	"counterproof/encode/wording"
 	"counterproof/sat/cnf"
 )
 
@@ -62,7 +63,7 @@ func openInstances(c *cli.Context, p *encode.Puzzle, args []string, limit InputL
 		all = append(all, func(yield func(encode.Instance, error) bool) {
 			for in, err := range part {
 				if r, ok := in.(encode.Refusable); ok && err == nil && c.Command.Name != ShowName && r.Refusal() != nil {
-					err = Usagef("%s %q is not a puzzle: %w", p.Name, encode.Short(arg), r.Refusal())
+					err = Usagef("%s %q is not a puzzle: %w", p.Name, wording.Short(arg), r.Refusal())
 				}
 				if !yield(in, err) || err != nil {
 					return
@@ -220,7 +221,7 @@ func readArgument(c *cli.Context, p *encode.Puzzle, limit InputLimit, arg string
 	}
 	in, err := p.Parse(arg)
 	if err != nil {
-		err = fmt.Errorf("%s %q: %w", p.Name, encode.Short(arg), err)
+		err = fmt.Errorf("%s %q: %w", p.Name, wording.Short(arg), err)
 		if _, absent := os.Stat(arg); absent == nil {
 			err = fmt.Errorf("%w; a file of that name exists: write @%s", err, arg)
 		}

@@ -7,7 +7,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"counterproof/bench/record/ledger"
-	"counterproof/encode"
+	"counterproof/encode/wording"
 )
 
 // MostNamed limits how many damaged records, wrong answers or incomplete shards are printed one by
@@ -45,14 +45,14 @@ func OpenLedger(c *cli.Context, path string, mend bool) (*ledger.Ledger, error) 
 		}
 		if l, err = ledger.Open(path); err == nil {
 			TellDamaged(c, path, lost)
-			fmt.Fprintf(c.App.ErrWriter, "counterproof: ledger %s: %s left; the damaged ledger is kept as %s\n", path, encode.Plural(l.Len(), "record"), kept)
+			fmt.Fprintf(c.App.ErrWriter, "counterproof: ledger %s: %s left; the damaged ledger is kept as %s\n", path, wording.Plural(l.Len(), "record"), kept)
 		}
 	}
 	if err != nil {
 		return nil, Advised(err)
 	}
 	if l.Unhashed && l.Len() > 0 {
-		fmt.Fprintf(c.App.ErrWriter, "counterproof: ledger %s: an earlier version wrote its %s without hashes; hashes are added\n", path, encode.Plural(l.Len(), "record"))
+		fmt.Fprintf(c.App.ErrWriter, "counterproof: ledger %s: an earlier version wrote its %s without hashes; hashes are added\n", path, wording.Plural(l.Len(), "record"))
 	}
 	warnAlarms(c, l, path)
 	return l, nil

@@ -7,7 +7,7 @@ import (
 	"regexp"
 	"unicode/utf8"
 
-	"counterproof/encode"
+	"counterproof/encode/wording"
 )
 
 // Messages is a writer for stderr. It escapes control characters, because messages may contain
@@ -23,7 +23,7 @@ func NewMessages(ctx context.Context, w io.Writer) Messages { return Messages{ct
 
 // Write writes p, which must be a whole message.
 func (m Messages) Write(p []byte) (int, error) {
-	text := encode.Plain(string(p))
+	text := wording.Plain(string(p))
 	_, err := Await(m.ctx, func() (int, error) { return io.WriteString(m.w, text) })
 	return len(p), err
 }
@@ -58,7 +58,7 @@ func (s *Screen) Write(p []byte) (int, error) {
 			break
 		}
 		_, size := utf8.DecodeRune(text)
-		out.WriteString(encode.Plain(string(text[:size])))
+		out.WriteString(wording.Plain(string(text[:size])))
 		text = text[size:]
 	}
 	_, err := s.W.Write(out.Bytes())
@@ -67,7 +67,7 @@ func (s *Screen) Write(p []byte) (int, error) {
 
 // Close writes the bytes that Write has held back.
 func (s *Screen) Close() error {
-	_, err := io.WriteString(s.W, encode.Plain(string(s.rest)))
+	_, err := io.WriteString(s.W, wording.Plain(string(s.rest)))
 	s.rest = nil
 	return err
 }

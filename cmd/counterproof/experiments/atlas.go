@@ -16,8 +16,8 @@ import (
 	"counterproof/bench/record/result"
 	"counterproof/bench/run/experiment"
 	"counterproof/cmd/counterproof/console"
-	"counterproof/encode"
-	"counterproof/encode/nearest"
+
+	"counterproof/encode/wording"
 	"counterproof/reports/study/page"
 )
 
@@ -289,7 +289,7 @@ func chooseExperiments(folder string, names []string) ([]string, error) {
 			}
 			continue
 		}
-		return nil, console.Usagef("atlas: no experiment %q in %s: %s", encode.Short(name), folder, nearest.Want(name, all))
+		return nil, console.Usagef("atlas: no experiment %q in %s: %s", wording.Short(name), folder, wording.Want(name, all))
 	}
 	if len(names) == 0 {
 		return all, nil

@@ -7,7 +7,7 @@ import (
 	"counterproof/encode"
 	"counterproof/encode/board/grid"
 	"counterproof/encode/draw"
-	"counterproof/encode/reason"
+	"counterproof/encode/technique"
 	"counterproof/native"
 	"counterproof/native/deduce"
 )
@@ -20,8 +20,8 @@ func (b *Board) Deduce(ctx context.Context, st *native.Stats, o encode.Deducing)
 	return b.reasoning().Deduce(ctx, b, st, o)
 }
 
-func (b *Board) reasoning() *reason.Set {
-	set := &reason.Set{Levels: []string{"easy", "normal"}, Start: reason.Start(b.Sites()), Text: b.tell, Picture: b.drawState}
+func (b *Board) reasoning() *technique.Set {
+	set := &technique.Set{Levels: []string{"easy", "normal"}, Start: technique.Start(b.Sites()), Text: b.tell, Picture: b.drawState}
 	for i, v := range b.given {
 		if v > 0 {
 			set.Start[i] = 1 << (v - 1)
@@ -132,8 +132,8 @@ func (b *Board) tell(st *deduce.Step) string {
 }
 
 // drawState draws the numbers that are left, and the next move.
-func (b *Board) drawState(s deduce.State, m *reason.Move) *draw.Picture {
-	cells := reason.Cells(s, b.n, func(v int) string { return symbols[v+1 : v+2] }, m,
+func (b *Board) drawState(s deduce.State, m *technique.Move) *draw.Picture {
+	cells := technique.Cells(s, b.n, func(v int) string { return symbols[v+1 : v+2] }, m,
 		func(*deduce.Step) []deduce.Implication { return nil })
 	return b.paint(func(i int) grid.Cell { return cells[i] })
 }

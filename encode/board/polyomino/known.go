@@ -8,6 +8,7 @@ import (
 
 	"counterproof/encode"
 	"counterproof/encode/board/grid"
+	"counterproof/encode/wording"
 )
 
 func (t *Tiling) Layout() (h, w int, cell []int) {
@@ -59,7 +60,7 @@ func (t *Tiling) Explain(ctx context.Context) (*encode.Explanation, error) {
 		if places == 0 {
 			unplaced = append(unplaced, name)
 		}
-		fmt.Fprintf(&table, "%s  %-6s  %8s  %20s  %s\n", name, times(c), encode.Plural(area, "cell"), encode.Plural(places, "way")+" to lay it", t.shape(c.values[0]))
+		fmt.Fprintf(&table, "%s  %-6s  %8s  %20s  %s\n", name, times(c), wording.Plural(area, "cell"), wording.Plural(places, "way")+" to lay it", t.shape(c.values[0]))
 	}
 	x.Add("cells", len(t.Cells), "")
 	text := fmt.Sprint(most)

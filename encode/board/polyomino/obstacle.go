@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"counterproof/encode"
+	"counterproof/encode/wording"
 )
 
 // Obstacle checks whether the pieces can have the area of the board, then whether every piece fits
@@ -49,11 +50,11 @@ func (p *plan) wrongArea() string {
 	}
 	switch {
 	case least == most:
-		return fmt.Sprintf("the pieces cover %s and the board has %d", encode.Plural(most, "cell"), cells)
+		return fmt.Sprintf("the pieces cover %s and the board has %d", wording.Plural(most, "cell"), cells)
 	case least > cells:
-		return fmt.Sprintf("the pieces that must be used cover %s and the board has %d", encode.Plural(least, "cell"), cells)
+		return fmt.Sprintf("the pieces that must be used cover %s and the board has %d", wording.Plural(least, "cell"), cells)
 	case most < cells:
-		return fmt.Sprintf("all pieces together cover %s and the board has %d", encode.Plural(most, "cell"), cells)
+		return fmt.Sprintf("all pieces together cover %s and the board has %d", wording.Plural(most, "cell"), cells)
 	}
 	return fmt.Sprintf("no choice of the pieces covers exactly the %d cells of the board", cells)
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"counterproof/encode"
+	"counterproof/encode/wording"
 )
 
 // Check implements encode.Instance. Of several violations, Check reports the one whose last site
@@ -154,7 +155,7 @@ func (k *checker) sum(what string, i, sum, first, step, n int) {
 		return
 	}
 	if sum > n {
-		k.broken([]int{}, "%s %d needs %s but has only %s", what, i+1, encode.Plural(sum, "ship cell"), encode.Plural(n, "cell"))
+		k.broken([]int{}, "%s %d needs %s but has only %s", what, i+1, wording.Plural(sum, "ship cell"), wording.Plural(n, "cell"))
 		return
 	}
 	most := [2]int{n - sum, sum}

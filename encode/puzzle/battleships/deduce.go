@@ -8,7 +8,7 @@ import (
 	"counterproof/encode"
 	"counterproof/encode/board/grid"
 	"counterproof/encode/draw"
-	"counterproof/encode/reason"
+	"counterproof/encode/technique"
 	"counterproof/native"
 	"counterproof/native/bars"
 	"counterproof/native/deduce"
@@ -111,8 +111,8 @@ func newReasoner(ctx context.Context, b *Board) *reasoner {
 	return r
 }
 
-func (r *reasoner) set() *reason.Set {
-	start := reason.Start(r.Sites())
+func (r *reasoner) set() *technique.Set {
+	start := technique.Start(r.Sites())
 	for i, letter := range r.given {
 		switch letter {
 		case none:
@@ -122,7 +122,7 @@ func (r *reasoner) set() *reason.Set {
 			start[i] = 1 << ship
 		}
 	}
-	return &reason.Set{
+	return &technique.Set{
 		Levels: levels,
 		Start:  start,
 		Rules:  r.rules,
@@ -189,7 +189,7 @@ func (r *reasoner) several(p deduce.Pattern, format string, args ...any) deduce.
 	return p
 }
 
-func (r *reasoner) moveText(m *reason.Move) string {
+func (r *reasoner) moveText(m *technique.Move) string {
 	st := m.Lead()
 	f := &r.found[st.Clue]
 	text := f.all
@@ -203,9 +203,9 @@ func (r *reasoner) moveText(m *reason.Move) string {
 		if len(sites) == 1 {
 			return r.cell(sites[0])
 		}
-		return reason.CellList(sites, r.w)
+		return technique.CellList(sites, r.w)
 	}
-	return fmt.Sprintf("%s: %s, so %s", st.Rule.Name, text, reason.Settled(m.Steps, sites,
+	return fmt.Sprintf("%s: %s, so %s", st.Rule.Name, text, technique.Settled(m.Steps, sites,
 		[2]string{"is a ship cell", "is water"}, [2]string{"are ship cells", "are water"}))
 }
 
@@ -234,7 +234,7 @@ func gone(facts []deduce.Bit, i, known int) []deduce.Bit {
 	return append(facts, deduce.Bit{Site: i, Value: 1 - known})
 }
 
-func (r *reasoner) drawState(s deduce.State, m *reason.Move) *draw.Picture {
+func (r *reasoner) drawState(s deduce.State, m *technique.Move) *draw.Picture {
 	known := make([]bars.Kind, len(s))
 	for i, left := range s {
 		known[i] = [...]bars.Kind{bars.Unknown, bars.Zero, bars.One, bars.Unknown}[left]
@@ -280,7 +280,7 @@ func (r *reasoner) drawState(s deduce.State, m *reason.Move) *draw.Picture {
 
 var concluded = [4]grid.Cell{0: {Text: "?"}, 1 << water: {Text: "~"}, 1 << ship: {Ship: '#'}}
 
-func (r *reasoner) markLine(p *grid.Board, m *reason.Move) {
+func (r *reasoner) markLine(p *grid.Board, m *technique.Move) {
 	for _, l := range r.lines {
 		switch at := l.cells[0]; {
 		case r.found[m.Lead().Clue].key != l.name:

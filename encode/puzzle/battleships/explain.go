@@ -8,6 +8,7 @@ import (
 
 	"counterproof/encode"
 	"counterproof/encode/board/grid"
+	"counterproof/encode/wording"
 	"counterproof/native"
 	"counterproof/native/bars"
 )
@@ -117,7 +118,7 @@ func (b *Board) excess() string {
 		total, open := 0, false
 		for i, sum := range side.sums {
 			if sum > side.n {
-				return fmt.Sprintf("%s %d needs %s but has only %s", side.name, i+1, encode.Plural(sum, "ship cell"), encode.Plural(side.n, "cell"))
+				return fmt.Sprintf("%s %d needs %s but has only %s", side.name, i+1, wording.Plural(sum, "ship cell"), wording.Plural(side.n, "cell"))
 			}
 			open = open || sum == missing
 			total += max(sum, 0)

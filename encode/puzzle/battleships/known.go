@@ -8,6 +8,7 @@ import (
 	"counterproof/encode"
 	"counterproof/encode/board/grid"
 	"counterproof/encode/draw"
+	"counterproof/encode/wording"
 	"counterproof/native/bars"
 )
 
@@ -45,9 +46,9 @@ func (b *Board) Obstacle() string {
 		}
 		switch {
 		case ships > sum:
-			return fmt.Sprintf("%s needs %s but its hints show %d", name, encode.Plural(sum, "ship cell"), ships)
+			return fmt.Sprintf("%s needs %s but its hints show %d", name, wording.Plural(sum, "ship cell"), ships)
 		case n-water < sum:
-			return fmt.Sprintf("%s needs %s but its hints leave only %s", name, encode.Plural(sum, "ship cell"), encode.Plural(n-water, "cell"))
+			return fmt.Sprintf("%s needs %s but its hints leave only %s", name, wording.Plural(sum, "ship cell"), wording.Plural(n-water, "cell"))
 		}
 	}
 	return ""

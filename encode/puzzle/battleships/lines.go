@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"counterproof/encode"
+	"counterproof/encode/wording"
 	"counterproof/native/deduce"
 )
 
@@ -125,7 +125,7 @@ func (r *reasoner) full(s deduce.State, changed []int32, emit deduce.Emit) {
 			if l.sum == 0 {
 				return l.name + " has no ship cells"
 			}
-			return fmt.Sprintf("%s already has its %s", l.name, encode.Plural(l.sum, "ship cell"))
+			return fmt.Sprintf("%s already has its %s", l.name, wording.Plural(l.sum, "ship cell"))
 		}, emit)
 	}
 }
@@ -133,7 +133,7 @@ func (r *reasoner) full(s deduce.State, changed []int32, emit deduce.Emit) {
 func (r *reasoner) short(s deduce.State, changed []int32, emit deduce.Emit) {
 	for _, l := range r.touched(changed) {
 		r.line(s, l, water, len(l.cells)-l.sum, func(*deduce.Step) string {
-			return fmt.Sprintf("%s has no more cells left than it needs for its %s", l.name, encode.Plural(l.sum, "ship cell"))
+			return fmt.Sprintf("%s has no more cells left than it needs for its %s", l.name, wording.Plural(l.sum, "ship cell"))
 		}, emit)
 	}
 }
@@ -280,9 +280,9 @@ func (r *reasoner) fill(s deduce.State, l *line, done []berth, emit deduce.Emit)
 		if st.Value == water {
 			ways = "every way"
 		}
-		return fmt.Sprintf("%s to have %s in %s, in ships that are left, has one at %s", ways, encode.Plural(l.sum, "ship cell"), l.name, r.cell(st.Site))
+		return fmt.Sprintf("%s to have %s in %s, in ships that are left, has one at %s", ways, wording.Plural(l.sum, "ship cell"), l.name, r.cell(st.Site))
 	})
-	r.several(p, "all ways to have %s in %s, in ships that are left, agree on some cells", encode.Plural(l.sum, "ship cell"), l.name)
+	r.several(p, "all ways to have %s in %s, in ships that are left, agree on some cells", wording.Plural(l.sum, "ship cell"), l.name)
 	for k, i := range l.cells {
 		for v := range deduce.Each(s[i] &^ f.some[k]) {
 			emit(i, v, p)

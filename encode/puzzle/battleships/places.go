@@ -6,8 +6,8 @@ import (
 	"math/bits"
 	"slices"
 
-	"counterproof/encode"
-	"counterproof/encode/reason"
+	"counterproof/encode/technique"
+	"counterproof/encode/wording"
 	"counterproof/native/deduce"
 )
 
@@ -373,10 +373,10 @@ func (r *reasoner) placed(s deduce.State, length int, list []berth, some bool) d
 	}
 	slices.Sort(sites)
 	p := r.later(length, slices.Compact(sites), func() []deduce.Bit { return unique(r.limits(was, length)) }, func(st *deduce.Step) string {
-		places := fmt.Sprintf("%s of %s can only be at %s", encode.Plural(r.number[length], "ship"), encode.Plural(length, "cell"), r.named(list))
+		places := fmt.Sprintf("%s of %s can only be at %s", wording.Plural(r.number[length], "ship"), wording.Plural(length, "cell"), r.named(list))
 		switch {
 		case len(list) == 0:
-			return fmt.Sprintf("%s of %s can be nowhere", encode.Plural(r.number[length], "ship"), encode.Plural(length, "cell"))
+			return fmt.Sprintf("%s of %s can be nowhere", wording.Plural(r.number[length], "ship"), wording.Plural(length, "cell"))
 		case !some:
 			return places + ", which is not enough"
 		case r.number[length] == 1:
@@ -387,7 +387,7 @@ func (r *reasoner) placed(s deduce.State, length int, list []berth, some bool) d
 	if !some {
 		return p
 	}
-	return r.several(p, "%s of %s can only be at %s, and all choices agree on some cells", encode.Plural(r.number[length], "ship"), encode.Plural(length, "cell"), r.named(list))
+	return r.several(p, "%s of %s can only be at %s, and all choices agree on some cells", wording.Plural(r.number[length], "ship"), wording.Plural(length, "cell"), r.named(list))
 }
 
 func (r *reasoner) limits(s deduce.State, length int) (facts []deduce.Bit) {
@@ -402,10 +402,10 @@ func (r *reasoner) named(list []berth) string {
 	names := make([]string, len(list))
 	for k, p := range list {
 		_, _, r1, c1 := r.box(p)
-		names[k] = reason.Cell(p.first, r.w)
+		names[k] = technique.Cell(p.first, r.w)
 		if p.length > 1 {
-			names[k] += " to " + reason.Cell(r1*r.w+c1, r.w)
+			names[k] += " to " + technique.Cell(r1*r.w+c1, r.w)
 		}
 	}
-	return reason.Or(names)
+	return technique.Or(names)
 }

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"counterproof/encode"
-	"counterproof/encode/reason"
+	"counterproof/encode/technique"
+	"counterproof/encode/wording"
 	"counterproof/native"
 	"counterproof/native/deduce"
 )
@@ -214,13 +214,13 @@ func (r *reasoner) agreed(length int, list []berth, branches []branch) string {
 		which = "one more ship"
 	}
 	if len(open) == 0 {
-		return fmt.Sprintf("%s of %s can be nowhere", which, encode.Plural(length, "cell"))
+		return fmt.Sprintf("%s of %s can be nowhere", which, wording.Plural(length, "cell"))
 	}
 	other := ""
 	if n := len(list) - len(open); n > 0 {
 		other = fmt.Sprintf(" (%s to a cell that can be neither)", [2]string{"1 other place leads", fmt.Sprintf("%d other places lead", n)}[min(n-1, 1)])
 	}
-	return fmt.Sprintf("%s of %s can only be at %s%s, and all of these agree on some cells", which, encode.Plural(length, "cell"), r.named(open), other)
+	return fmt.Sprintf("%s of %s can only be at %s%s, and all of these agree on some cells", which, wording.Plural(length, "cell"), r.named(open), other)
 }
 
 func contradiction(s deduce.State) []deduce.Bit {
@@ -263,7 +263,7 @@ func (r *reasoner) chain(i, v int, steps []deduce.Step) string {
 		if k > 0 && k == len(steps)-1 {
 			fmt.Fprint(&b, "and ")
 		}
-		fmt.Fprint(&b, reason.Cell(st.Site, r.w)+" ")
+		fmt.Fprint(&b, technique.Cell(st.Site, r.w)+" ")
 		switch {
 		case k == len(steps)-1:
 			fmt.Fprint(&b, "could be neither ship nor water")

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"counterproof/encode"
+	"counterproof/encode/wording"
 	"counterproof/native/deduce"
 )
 
@@ -188,9 +188,9 @@ func (r *reasoner) open(s deduce.State, _ []int32, emit deduce.Emit) {
 				sites = append(sites, r.cells(p)...)
 			}
 			emit(i, water, r.note([2]int{i, k}, sites, unique(facts), func(*deduce.Step) string {
-				which := fmt.Sprintf("the fleet has no ship of %s", encode.Plural(len(cells), "cell"))
+				which := fmt.Sprintf("the fleet has no ship of %s", wording.Plural(len(cells), "cell"))
 				if len(others) > 0 {
-					which = fmt.Sprintf("no other ship of %s is left to find", encode.Plural(len(cells), "cell"))
+					which = fmt.Sprintf("no other ship of %s is left to find", wording.Plural(len(cells), "cell"))
 				}
 				return fmt.Sprintf("%s, and the ship at %s has no other way to continue", which, r.cell(last))
 			}))

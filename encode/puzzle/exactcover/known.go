@@ -9,6 +9,7 @@ import (
 	"counterproof/encode"
 	"counterproof/encode/board/covering"
 	"counterproof/encode/board/grid"
+	"counterproof/encode/wording"
 	"counterproof/native/cover"
 )
 
@@ -44,7 +45,7 @@ func (p Problem) Obstacle() string {
 		case holding[i] == 0 && item.Lo > 0:
 			return fmt.Sprintf("no option covers item %s", item.Name)
 		case holding[i] < item.Lo:
-			return fmt.Sprintf("item %s must be covered %s and has only %s", item.Name, encode.Plural(item.Lo, "time"), encode.Plural(holding[i], "option"))
+			return fmt.Sprintf("item %s must be covered %s and has only %s", item.Name, wording.Plural(item.Lo, "time"), wording.Plural(holding[i], "option"))
 		}
 		total += item.Lo
 		fixed = fixed && item.Lo == item.Hi

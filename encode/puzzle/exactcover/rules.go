@@ -5,6 +5,7 @@ import (
 
 	"counterproof/encode"
 	"counterproof/encode/board/covering"
+	"counterproof/encode/wording"
 	"counterproof/native/cover"
 	"counterproof/sat/cnf"
 )
@@ -45,9 +46,9 @@ func (p Problem) Check(s encode.Solution) error {
 			report(fmt.Sprintf("secondary item %s is in two chosen options that do not give it the same colour", item.Name), []int{chosen[0], clash})
 		case item.Secondary:
 		case len(chosen) > item.Hi:
-			report(fmt.Sprintf("item %s is covered %s", item.Name, encode.Plural(len(chosen), "time")), chosen[:item.Hi+1])
+			report(fmt.Sprintf("item %s is covered %s", item.Name, wording.Plural(len(chosen), "time")), chosen[:item.Hi+1])
 		case len(chosen) < item.Lo:
-			report(fmt.Sprintf("item %s is covered %s", item.Name, encode.Plural(len(chosen), "time")), left)
+			report(fmt.Sprintf("item %s is covered %s", item.Name, wording.Plural(len(chosen), "time")), left)
 		}
 	}
 	if worst == nil {

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"counterproof/bench/record/method"
-	"counterproof/bench/solve/engine"
+	"counterproof/bench/solve/lookup"
 	"counterproof/encode"
 	"counterproof/native"
 )
@@ -42,16 +42,16 @@ func BenchmarkCount(b *testing.B) {
 					// one of the styles.
 					ctx, cancel := context.WithTimeout(background, 20*time.Second)
 					in := mustParse(b, c.board.String())
-					m, err := engine.Resolve(&Puzzle, in, method.MustParse(name))
+					m, err := lookup.Resolve(&Puzzle, in, method.MustParse(name))
 					if err != nil {
 						b.Skip(err)
 					}
 					var n *big.Int
 					if m.Count != nil {
-						n, err = m.Count(ctx, new(engine.Stats))
+						n, err = m.Count(ctx, new(lookup.Stats))
 					} else {
 						n = new(big.Int)
-						err = m.Search(ctx, new(engine.Stats), func(encode.Solution) bool { n.Add(n, big.NewInt(1)); return true })
+						err = m.Search(ctx, new(lookup.Stats), func(encode.Solution) bool { n.Add(n, big.NewInt(1)); return true })
 					}
 					cancel()
 					if err == context.DeadlineExceeded {

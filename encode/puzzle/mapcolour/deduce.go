@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"counterproof/encode"
-	"counterproof/encode/reason"
+	"counterproof/encode/technique"
 	"counterproof/native"
 	"counterproof/native/deduce"
 )
@@ -40,14 +40,14 @@ func newReasoner(ctx context.Context, m *Map) *reasoner {
 	return &reasoner{Map: m, ctx: ctx, near: m.neighbours(), all: 1<<m.colours - 1}
 }
 
-func (r *reasoner) set() *reason.Set {
-	start := reason.Start(r.Sites())
+func (r *reasoner) set() *technique.Set {
+	start := technique.Start(r.Sites())
 	for i, v := range r.given {
 		if v != none {
 			start[i] = 1 << v
 		}
 	}
-	return &reason.Set{
+	return &technique.Set{
 		Levels: levels,
 		Start:  start,
 		Rules: []deduce.Rule{

@@ -15,7 +15,7 @@ import (
 	"counterproof/encode"
 	"counterproof/encode/draw"
 	"counterproof/encode/puzzletest"
-	"counterproof/encode/reason"
+	"counterproof/encode/technique"
 	"counterproof/native"
 	"counterproof/native/deduce"
 )
@@ -145,7 +145,7 @@ func TestOrders(t *testing.T) {
 }
 
 // ended runs a deduction with the rules in the parameter set.
-func ended(t testing.TB, set *reason.Set, m *Map, o encode.Deducing) *encode.Deduced {
+func ended(t testing.TB, set *technique.Set, m *Map, o encode.Deducing) *encode.Deduced {
 	t.Helper()
 	d, err := set.Deduce(context.Background(), m, new(native.Stats), o)
 	if err != nil {

@@ -9,6 +9,7 @@ import (
 	"counterproof/encode"
 	"counterproof/encode/board/grid"
 	"counterproof/encode/files"
+	"counterproof/encode/wording"
 )
 
 // fileColours is the number of colours if the file does not state it. The file formats have no field
@@ -50,7 +51,7 @@ func read(data []byte) ([]encode.Instance, error) {
 		m.names = g.Names
 		if g.Order != "" {
 			last := len(m.names) - 1 // long names are cut, because an experiment file can name any file as a map
-			m.warnings = append(m.warnings, fmt.Sprintf("numbered the regions from 0, %s: the first is %s, and region %d is %s", g.Order, encode.Short(m.names[0]), last, encode.Short(m.names[last])))
+			m.warnings = append(m.warnings, fmt.Sprintf("numbered the regions from 0, %s: the first is %s, and region %d is %s", g.Order, wording.Short(m.names[0]), last, wording.Short(m.names[last])))
 		}
 	}
 	if number := g.Colours; number.Text == "" {

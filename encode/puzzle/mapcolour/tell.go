@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"counterproof/encode/draw"
-	"counterproof/encode/reason"
+	"counterproof/encode/technique"
 	"counterproof/native/deduce"
 )
 
@@ -61,9 +61,9 @@ func (r *reasoner) enclose(st *deduce.Step) string {
 	return fmt.Sprintf("%s can only have colour %s, and every way from there to a given region through regions that may have one of these", several(st.Sites[:st.Clue]), names(st.Values, " or "))
 }
 
-func (r *reasoner) moveText(m *reason.Move) string {
+func (r *reasoner) moveText(m *technique.Move) string {
 	st := m.Lead()
-	gone := "removes " + reason.Removed(m.Steps,
+	gone := "removes " + technique.Removed(m.Steps,
 		func(set uint64) string {
 			if set&(set-1) == 0 {
 				return "colour " + names(set, "")
@@ -89,18 +89,18 @@ func (r *reasoner) moveText(m *reason.Move) string {
 	return fmt.Sprintf("%s%s goes through region %d, which %s, because otherwise swapping the two colours would make a second solution", name, r.enclose(st), st.Site, gone)
 }
 
-func (r *reasoner) left(m *reason.Move) string {
+func (r *reasoner) left(m *technique.Move) string {
 	var list []string
 	for _, b := range m.Placed {
 		if !slices.Contains(m.Lead().Sites, b.Site) {
 			list = append(list, fmt.Sprintf("colour %s for region %d", names(1<<b.Value, ""), b.Site))
 		}
 	}
-	return reason.And(list)
+	return technique.And(list)
 }
 
 func several(regions []int) string {
-	return reason.Numbers("region", slices.Sorted(slices.Values(regions)))
+	return technique.Numbers("region", slices.Sorted(slices.Values(regions)))
 }
 
 func names(colours uint64, between string) string {
@@ -123,7 +123,7 @@ var (
 	wall   = mark{draw.Grey, 3}   // regions around the regions into which a Kempe chain can grow
 )
 
-func marks(m *reason.Move) map[int]mark {
+func marks(m *technique.Move) map[int]mark {
 	all := map[int]mark{}
 	if m == nil {
 		return all
@@ -141,11 +141,11 @@ func marks(m *reason.Move) map[int]mark {
 	return all
 }
 
-func (r *reasoner) drawState(s deduce.State, m *reason.Move) *draw.Picture {
+func (r *reasoner) drawState(s deduce.State, m *technique.Move) *draw.Picture {
 	return r.paint(s, marks(m), m)
 }
 
-func (m *Map) paint(s deduce.State, marks map[int]mark, move *reason.Move) *draw.Picture {
+func (m *Map) paint(s deduce.State, marks map[int]mark, move *technique.Move) *draw.Picture {
 	if m.picture != nil {
 		return m.paintRegions(s, marks, move)
 	}
@@ -168,7 +168,7 @@ func settledFill(left uint64) draw.Colour {
 	return draw.White
 }
 
-func (m *Map) paintRegions(s deduce.State, marks map[int]mark, move *reason.Move) *draw.Picture {
+func (m *Map) paintRegions(s deduce.State, marks map[int]mark, move *technique.Move) *draw.Picture {
 	p := m.picture.base(wide, func(at int) draw.Colour { return settledFill(s[at]) })
 	for at := range s {
 		if k, ok := marks[at]; ok {
@@ -224,7 +224,7 @@ func (p *picture) frame(region int) (lines [][]draw.Point) {
 	return lines
 }
 
-func (m *Map) paintGraph(s deduce.State, marks map[int]mark, move *reason.Move) *draw.Picture {
+func (m *Map) paintGraph(s deduce.State, marks map[int]mark, move *technique.Move) *draw.Picture {
 	const radius = 28
 	p, at := m.drawEdges(radius)
 	for i := range s {
@@ -239,7 +239,7 @@ func (m *Map) paintGraph(s deduce.State, marks map[int]mark, move *reason.Move) 
 	return p
 }
 
-func (m *Map) label(p *draw.Picture, x, y, scale float64, s deduce.State, at int, move *reason.Move) {
+func (m *Map) label(p *draw.Picture, x, y, scale float64, s deduce.State, at int, move *technique.Move) {
 	y -= 2.5 * (scale - 1) // a label of scale 1 reaches from y-19 to y+24
 	font := func(size float64) draw.Font { return draw.Font{Size: size * scale} }
 	p.Text(x, y-10*scale, strconv.Itoa(at), font(13))

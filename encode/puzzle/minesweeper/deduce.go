@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"counterproof/encode"
-	"counterproof/encode/reason"
+	"counterproof/encode/technique"
 	"counterproof/native"
 	"counterproof/native/deduce"
 )
@@ -87,10 +87,10 @@ func (r *reasoner) shows(s deduce.State, i int) bool {
 	return r.cells[i] >= 0 || r.site[i] >= 0 && r.game != nil && !r.game.mine[i] && !s.Has(r.site[i], mine)
 }
 
-func (r *reasoner) set() *reason.Set {
-	set := &reason.Set{
+func (r *reasoner) set() *technique.Set {
+	set := &technique.Set{
 		Levels: levels,
-		Start:  reason.Start(r.Sites()),
+		Start:  technique.Start(r.Sites()),
 		Rules: []deduce.Rule{
 			{Name: "single number", Level: easy, Find: r.together(1), Facts: r.facts,
 				Statement: "If all mines around a number are known, the other cells around it are safe. If a number still needs as many mines as there are undecided cells around it, all of these cells are mines."},
@@ -201,7 +201,7 @@ func (r *reasoner) facts(st *deduce.Step) []deduce.Bit {
 	for _, i := range f.numbers {
 		own[r.site[i]] = true
 	}
-	s := reason.Start(r.Sites())
+	s := technique.Start(r.Sites())
 	for _, x := range f.gone {
 		s[x.Site] &^= 1 << x.Value
 	}

@@ -19,6 +19,7 @@ import (
 	"counterproof/encode"
 	"counterproof/encode/board/grid"
 	"counterproof/encode/draw"
+	"counterproof/encode/wording"
 )
 
 // Puzzle is the entry of this puzzle in the catalogue.
@@ -156,7 +157,7 @@ func (b *Board) title() string {
 	if b.mines < 0 {
 		return ""
 	}
-	return encode.Plural(b.mines, "mine")
+	return wording.Plural(b.mines, "mine")
 }
 
 func (b *Board) shown(i int) grid.Cell {

@@ -15,6 +15,7 @@ import (
 	"counterproof/encode"
 	"counterproof/encode/puzzletest"
 	"counterproof/encode/test/facttest"
+	"counterproof/encode/wording"
 )
 
 var mustParse = puzzletest.Parser[*Board](&Puzzle)
@@ -294,11 +295,11 @@ func TestLimits(t *testing.T) {
 	} {
 		b, err := parse(c.text)
 		if (err == nil) != c.ok {
-			t.Errorf("%s: %v", encode.Short(c.text), err)
+			t.Errorf("%s: %v", wording.Short(c.text), err)
 		}
 		if err == nil {
 			if got := puzzletest.List(t, &Puzzle, b, "native", 1); len(got) != 1 || b.Check(got[0]) != nil {
-				t.Errorf("%s: %d solutions, or a wrong one", encode.Short(c.text), len(got))
+				t.Errorf("%s: %d solutions, or a wrong one", wording.Short(c.text), len(got))
 			}
 		}
 	}

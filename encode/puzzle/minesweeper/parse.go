@@ -5,6 +5,7 @@ import (
 
 	"counterproof/encode"
 	"counterproof/encode/board/grid"
+	"counterproof/encode/wording"
 )
 
 // maxCells is the largest number of cells of a board, and also the largest total.
@@ -59,7 +60,7 @@ func word(text encode.Span) string {
 	if end := strings.IndexAny(text.Text, " \t,/"); end >= 0 {
 		text = text.Until(max(end, 1))
 	}
-	return encode.Short(text.Text)
+	return wording.Short(text.Text)
 }
 
 func drawn(rows []encode.Span, mines int) (*Board, error) {

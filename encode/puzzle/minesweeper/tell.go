@@ -7,7 +7,7 @@ import (
 
 	"counterproof/encode/board/grid"
 	"counterproof/encode/draw"
-	"counterproof/encode/reason"
+	"counterproof/encode/technique"
 	"counterproof/native/deduce"
 )
 
@@ -30,7 +30,7 @@ func (r *reasoner) text(st *deduce.Step) string {
 	return r.because(st, f) + ", so " + r.conclusion(st)
 }
 
-func (r *reasoner) moveText(m *reason.Move) string {
+func (r *reasoner) moveText(m *technique.Move) string {
 	st := m.Lead()
 	f := &r.found[st.Clue]
 	name := st.Rule.Name + ": "
@@ -45,9 +45,9 @@ func (r *reasoner) moveText(m *reason.Move) string {
 		for k, j := range sites {
 			covered[k] = r.cell[j]
 		}
-		return reason.CellList(covered, r.w)
+		return technique.CellList(covered, r.w)
 	}
-	so := ", so " + reason.Settled(m.Steps, cells, [2]string{"is a mine", "is safe"}, [2]string{"are mines", "are safe"})
+	so := ", so " + technique.Settled(m.Steps, cells, [2]string{"is a mine", "is safe"}, [2]string{"are mines", "are safe"})
 	both := slices.ContainsFunc(m.Steps, func(x deduce.Step) bool { return x.Value != st.Value })
 	switch {
 	case len(f.numbers) == 1 && local(st):
@@ -108,7 +108,7 @@ func (r *reasoner) names(cells []int) string {
 	for _, i := range cells {
 		names = append(names, r.called(i))
 	}
-	return reason.And(names)
+	return technique.And(names)
 }
 
 func (r *reasoner) closest(st *deduce.Step, f *finding) int {
@@ -131,7 +131,7 @@ func (r *reasoner) single(st *deduce.Step, i int) string {
 }
 
 func (r *reasoner) two(st *deduce.Step, f *finding) string {
-	s := reason.Start(r.Sites())
+	s := technique.Start(r.Sites())
 	for _, x := range f.gone {
 		s[x.Site] &^= 1 << x.Value
 	}
@@ -157,7 +157,7 @@ func (r *reasoner) two(st *deduce.Step, f *finding) string {
 // drawState marks the numbers that the move uses and the cells around these numbers. If the rule
 // needs the total, drawState marks the total, too. The cells that become known are blue and show
 // what they are.
-func (r *reasoner) drawState(s deduce.State, m *reason.Move) *draw.Picture {
+func (r *reasoner) drawState(s deduce.State, m *technique.Move) *draw.Picture {
 	cells := make([]grid.Cell, len(r.cells))
 	for i := range cells {
 		j := r.site[i]

@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"counterproof/bench/record/method"
-	"counterproof/bench/solve/engine"
+	"counterproof/bench/solve/lookup"
 	"counterproof/bench/test/processtest"
 	"counterproof/encode"
 	"counterproof/encode/puzzletest"
@@ -29,11 +29,11 @@ type way struct {
 // measured time includes writing the formula.
 func by(name string) way {
 	return way{strings.ReplaceAll(name, "/", "-"), func(b *Board, _ string) (n int, err error) {
-		m, err := engine.Resolve(&Puzzle, b, method.MustParse(name))
+		m, err := lookup.Resolve(&Puzzle, b, method.MustParse(name))
 		if err != nil {
 			return 0, err
 		}
-		err = m.Search(context.Background(), new(engine.Stats), func(encode.Solution) bool {
+		err = m.Search(context.Background(), new(lookup.Stats), func(encode.Solution) bool {
 			n++
 			return n < 2
 		})

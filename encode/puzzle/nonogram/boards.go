@@ -8,7 +8,7 @@ import (
 
 	"counterproof/encode"
 	"counterproof/native"
-	"counterproof/native/line"
+	"counterproof/native/runlength"
 )
 
 const (
@@ -95,10 +95,10 @@ func blotches(rng *rand.Rand, h, w int, dense float64, smooth int) *picture {
 	return p
 }
 
-func undecided(cells []line.State) []int {
+func undecided(cells []runlength.State) []int {
 	var open []int
 	for at, v := range cells {
-		if v == line.Unknown {
+		if v == runlength.Unknown {
 			open = append(open, at)
 		}
 	}

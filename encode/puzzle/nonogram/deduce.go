@@ -6,10 +6,10 @@ import (
 
 	"counterproof/encode"
 	"counterproof/encode/board/grid"
-	"counterproof/encode/reason"
+	"counterproof/encode/technique"
 	"counterproof/native"
 	"counterproof/native/deduce"
-	"counterproof/native/line"
+	"counterproof/native/runlength"
 )
 
 const easy, normal, hard, extreme = 0, 1, 2, 3
@@ -50,8 +50,8 @@ type strip struct {
 
 type look struct {
 	line  int
-	at    int          // the run for overlap, the black cell for edge, none for an impossible line
-	cells []line.State // the line before the step
+	at    int               // the run for overlap, the black cell for edge, none for an impossible line
+	cells []runlength.State // the line before the step
 }
 
 func newReasoner(ctx context.Context, b *Board) *reasoner {
@@ -62,8 +62,8 @@ func newReasoner(ctx context.Context, b *Board) *reasoner {
 	return r
 }
 
-func (r *reasoner) set() *reason.Set {
-	set := &reason.Set{Levels: levels, Start: reason.Start(r.Sites()), Text: r.text, Sentence: r.moveText, Picture: r.drawState}
+func (r *reasoner) set() *technique.Set {
+	set := &technique.Set{Levels: levels, Start: technique.Start(r.Sites()), Text: r.text, Sentence: r.moveText, Picture: r.drawState}
 	for at, v := range r.given {
 		if v != open {
 			set.Start[at] = [...]uint64{white: 1, black: 2}[v]
@@ -95,15 +95,15 @@ func (r *reasoner) set() *reason.Set {
 	return set
 }
 
-func (x *strip) state(s deduce.State) (cells []line.State, ok bool) {
-	cells = make([]line.State, len(x.cells))
+func (x *strip) state(s deduce.State) (cells []runlength.State, ok bool) {
+	cells = make([]runlength.State, len(x.cells))
 	ok = true
 	for i, at := range x.cells {
 		switch s[at] & 3 {
 		case 1:
-			cells[i] = line.Zero
+			cells[i] = runlength.Zero
 		case 2:
-			cells[i] = line.One
+			cells[i] = runlength.One
 		case 0:
 			ok = false
 		}
@@ -127,8 +127,8 @@ func (r *reasoner) findInLines(find finder, s deduce.State, changed []int32, emi
 		x := &r.lines[l]
 		cells, ok := x.state(s)
 		last := -1
-		found := func(i int, to line.State, at int) {
-			gone := 1 - int(to-line.Zero)
+		found := func(i int, to runlength.State, at int) {
+			gone := 1 - int(to-runlength.Zero)
 			if !s.Has(x.cells[i], gone) {
 				return
 			}
@@ -143,8 +143,8 @@ func (r *reasoner) findInLines(find finder, s deduce.State, changed []int32, emi
 		}
 		if !ok {
 			for i := range cells {
-				found(i, line.Zero, none)
-				found(i, line.One, none)
+				found(i, runlength.Zero, none)
+				found(i, runlength.One, none)
 			}
 		}
 	}
@@ -155,8 +155,8 @@ const none = -1
 
 func (r *reasoner) lineFacts(find finder, st *deduce.Step) []deduce.Bit {
 	x := &r.lines[r.looks[st.Clue].line]
-	to := line.Zero + line.State(1-st.Value)
-	return x.facts(sparing(r.looks[st.Clue].cells, x.index(st.Site), func(cells []line.State) bool {
+	to := runlength.Zero + runlength.State(1-st.Value)
+	return x.facts(sparing(r.looks[st.Clue].cells, x.index(st.Site), func(cells []runlength.State) bool {
 		return concludes(find, x.runs, cells, x.index(st.Site), to)
 	}))
 }
@@ -168,10 +168,10 @@ func (x *strip) index(at int) int {
 	return (at - x.cells[0]) / (x.cells[1] - x.cells[0])
 }
 
-func (x *strip) facts(cells []line.State) (facts []deduce.Bit) {
+func (x *strip) facts(cells []runlength.State) (facts []deduce.Bit) {
 	for i, v := range cells {
-		if v != line.Unknown {
-			facts = append(facts, deduce.Bit{Site: x.cells[i], Value: 1 - int(v-line.Zero)})
+		if v != runlength.Unknown {
+			facts = append(facts, deduce.Bit{Site: x.cells[i], Value: 1 - int(v-runlength.Zero)})
 		}
 	}
 	return facts
@@ -179,24 +179,24 @@ func (x *strip) facts(cells []line.State) (facts []deduce.Bit) {
 
 // concludes reports whether the finder determines that cell i of the line has the given colour. It
 // also returns true if the finder reports that the line cannot be filled.
-func concludes(find finder, runs []int, cells []line.State, i int, to line.State) bool {
+func concludes(find finder, runs []int, cells []runlength.State, i int, to runlength.State) bool {
 	found := false
-	ok := find(runs, cells, func(j int, v line.State, _ int) { found = found || j == i && v == to })
+	ok := find(runs, cells, func(j int, v runlength.State, _ int) { found = found || j == i && v == to })
 	return found || !ok
 }
 
 // sparing returns a minimal subset of the known cells for which the function in the parameter so
 // still returns true. The function must return true for the set of all known cells. sparing first
 // tries to drop the cells that are farthest from the position near.
-func sparing(cells []line.State, near int, so func(cells []line.State) bool) []line.State {
-	kept := append([]line.State(nil), cells...)
+func sparing(cells []runlength.State, near int, so func(cells []runlength.State) bool) []runlength.State {
+	kept := append([]runlength.State(nil), cells...)
 	for far := max(near, len(kept)-1-near); far >= 0; far-- {
 		for _, i := range [2]int{near - far, near + far} {
-			if i < 0 || i >= len(kept) || kept[i] == line.Unknown {
+			if i < 0 || i >= len(kept) || kept[i] == runlength.Unknown {
 				continue
 			}
 			v := kept[i]
-			if kept[i] = line.Unknown; !so(kept) {
+			if kept[i] = runlength.Unknown; !so(kept) {
 				kept[i] = v
 			}
 		}

@@ -15,7 +15,7 @@ import (
 	"counterproof/encode/test/facttest"
 	"counterproof/native"
 	"counterproof/native/deduce"
-	"counterproof/native/line"
+	"counterproof/native/runlength"
 )
 
 // only returns a filter that accepts the rules with the given names.
@@ -101,12 +101,12 @@ func TestFinders(t *testing.T) {
 		{"complete line", complete, []int{2, 1}, "??#??#??", ".?#?.#.."}, // 2 and 1 must be over the two black cells
 		{"complete line", complete, []int{1, 1}, "###", ""},
 	} {
-		cells := make([]line.State, len(c.cells))
+		cells := make([]runlength.State, len(c.cells))
 		for i := range c.cells {
-			cells[i] = line.State(strings.IndexByte("?.#", c.cells[i]))
+			cells[i] = runlength.State(strings.IndexByte("?.#", c.cells[i]))
 		}
 		got := []byte(c.cells)
-		ok := c.find(c.runs, slices.Clone(cells), func(i int, to line.State, _ int) { got[i] = "?.#"[to] })
+		ok := c.find(c.runs, slices.Clone(cells), func(i int, to runlength.State, _ int) { got[i] = "?.#"[to] })
 		if !ok {
 			got = nil
 		}
@@ -115,7 +115,7 @@ func TestFinders(t *testing.T) {
 		}
 		// The rule "complete line" must determine at least as much.
 		all := slices.Clone(cells)
-		if fits := line.Solve(c.runs, all); fits {
+		if fits := runlength.Solve(c.runs, all); fits {
 			for i, v := range all {
 				if got[i] != '?' && got[i] != "?.#"[v] {
 					t.Errorf("%s of %v on %s settles cell %d", c.name, c.runs, c.cells, i+1)
@@ -220,7 +220,7 @@ func TestLevels(t *testing.T) {
 	}
 }
 
-func same(t *testing.T, b *Board, d *encode.Deduced, want []line.State, ok bool) {
+func same(t *testing.T, b *Board, d *encode.Deduced, want []runlength.State, ok bool) {
 	t.Helper()
 	if !ok {
 		if !d.Broken {
@@ -229,7 +229,7 @@ func same(t *testing.T, b *Board, d *encode.Deduced, want []line.State, ok bool)
 		return
 	}
 	for at, v := range want {
-		if got := d.State[at]; got != [...]uint64{line.Unknown: 3, line.Zero: 1, line.One: 2}[v] {
+		if got := d.State[at]; got != [...]uint64{runlength.Unknown: 3, runlength.Zero: 1, runlength.One: 2}[v] {
 			t.Errorf("%s: cell %d has %02b left, native/line says %d", b, at, got, v)
 			return
 		}

@@ -9,7 +9,7 @@ import (
 	"counterproof/encode"
 	"counterproof/encode/board/grid"
 	"counterproof/native"
-	"counterproof/native/line"
+	"counterproof/native/runlength"
 )
 
 // searchWork limits each search of Explain. The work is the number of cells that the search sets,
@@ -39,7 +39,7 @@ func (b *Board) Explain(ctx context.Context) (*encode.Explanation, error) {
 	limit := native.Limit{Updates: searchWork / (words * words)}
 	for _, test := range []struct {
 		name, by, leave, show string
-		decide                func(context.Context, *native.Stats) ([]line.State, bool, error)
+		decide                func(context.Context, *native.Stats) ([]runlength.State, bool, error)
 	}{{"line_solvable", "solving line by line", "leaves", "shows", p.Lines}, {"probing_solvable", "probing", "leaves", "shows", p.Probed}} {
 		cells, ok, err := test.decide(ctx, &native.Stats{Limit: limit})
 		switch {

@@ -8,6 +8,7 @@ import (
 	"counterproof/encode"
 	"counterproof/encode/board/grid"
 	"counterproof/encode/draw"
+	"counterproof/encode/wording"
 )
 
 func (b *Board) Layout() (h, w int, cell []int) {
@@ -52,7 +53,7 @@ func (b *Board) Obstacle() string {
 		return n
 	}
 	if r, c := total(b.rows), total(b.cols); r != c {
-		return fmt.Sprintf("the runs of the rows cover %s in all, but the runs of the columns cover %d", encode.Plural(r, "cell"), c)
+		return fmt.Sprintf("the runs of the rows cover %s in all, but the runs of the columns cover %d", wording.Plural(r, "cell"), c)
 	}
 	if b.given == nil {
 		return ""

@@ -1,6 +1,6 @@
 // Package nonogram implements nonograms, also called Paint by Numbers, in black and
 // white. Every row and column lists the lengths of its runs of black cells, in order.
-// The native methods are in the package native/line.
+// The native methods are in the package native/runlength.
 //
 // A line is a row or a column. Solving line by line looks at one line at a time and
 // decides the cells that have the same colour in all fillings of the line. Probing also

@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"counterproof/native/deduce"
-	"counterproof/native/line"
+	"counterproof/native/runlength"
 )
 
 // A probe is a copy of the cells of the board in which one cell can have a supposed colour. The
@@ -12,7 +12,7 @@ import (
 // filled.
 type probe struct {
 	*reasoner
-	cells  []line.State
+	cells  []runlength.State
 	moves  []move
 	dirty  []bool // by line: whether the line must be solved again
 	seen   []bool // by line: whether the line was ever dirty
@@ -24,7 +24,7 @@ const fine = -1
 type move struct {
 	line  int
 	cells []int
-	to    []line.State
+	to    []runlength.State
 }
 
 // A memory holds what earlier probes found, and which rows and columns each probe solved. A new
@@ -32,10 +32,10 @@ type move struct {
 // known since the last probe.
 type memory struct {
 	call  int
-	cells []line.State // the cells at the last call of findProbes
-	news  []int        // by line: the number of the first call of findProbes after the last change of the line
-	tried []int        // by cell: the number of the call of findProbes that last probed the cell
-	seen  [][]bool     // by cell: the lines that the last probe of the cell solved
+	cells []runlength.State // the cells at the last call of findProbes
+	news  []int             // by line: the number of the first call of findProbes after the last change of the line
+	tried []int             // by cell: the number of the call of findProbes that last probed the cell
+	seen  [][]bool          // by cell: the lines that the last probe of the cell solved
 	told  map[deduce.Bit]int
 	tales []tale // a step refers to its tale by Pattern.Clue
 }
@@ -46,16 +46,16 @@ type memory struct {
 // tale has only the branch of this colour. If the result follows without a supposed colour, the
 // tale also has one branch.
 type tale struct {
-	start    []line.State
+	start    []runlength.State
 	at       int // the supposed cell, or none without a supposition
 	target   int // the cell that becomes known
-	to       line.State
+	to       runlength.State
 	branches []branch
 	call     int // the number of the call of findProbes that found the tale
 }
 
 type branch struct {
-	to     line.State // the colour of the supposed cell
+	to     runlength.State // the colour of the supposed cell
 	moves  []move
 	failed int
 }
@@ -76,7 +76,7 @@ func (r *reasoner) findProbes(s deduce.State, _ []int32, emit deduce.Emit) {
 	}
 	t.agree(none, []branch{{moves: base.moves, failed: base.failed}}, base)
 	for at, v := range base.cells {
-		if base.failed != fine || v != line.Unknown || t.known(at) {
+		if base.failed != fine || v != runlength.Unknown || t.known(at) {
 			continue
 		}
 		if r.ctx.Err() != nil {
@@ -103,9 +103,9 @@ func (r *reasoner) findProbes(s deduce.State, _ []int32, emit deduce.Emit) {
 
 func (r *reasoner) base(s deduce.State) *probe {
 	n := len(r.lines)
-	cells := make([]line.State, len(s))
+	cells := make([]runlength.State, len(s))
 	for at, left := range s {
-		cells[at] = [...]line.State{1: line.Zero, 2: line.One, 3: line.Unknown}[left&3]
+		cells[at] = [...]runlength.State{1: runlength.Zero, 2: runlength.One, 3: runlength.Unknown}[left&3]
 	}
 	return &probe{reasoner: r, cells: cells, dirty: slices.Repeat([]bool{true}, n), seen: make([]bool, n), failed: fine}
 }
@@ -114,7 +114,7 @@ func (r *reasoner) base(s deduce.State) *probe {
 type teller struct {
 	*memory
 	state deduce.State
-	start []line.State
+	start []runlength.State
 }
 
 func (t *teller) add(x tale) {
@@ -131,7 +131,7 @@ func (t *teller) probe(base *probe, at int) {
 	t.tried[at], t.seen[at] = t.call, make([]bool, len(base.lines))
 	var branches []branch
 	var ends []*probe
-	for _, to := range []line.State{line.Zero, line.One} {
+	for _, to := range []runlength.State{runlength.Zero, runlength.One} {
 		q := base.suppose(at, to, t.seen[at])
 		branches = append(branches, branch{to, q.moves, q.failed})
 		ends = append(ends, q)
@@ -151,8 +151,8 @@ func (t *teller) agree(at int, branches []branch, ends ...*probe) {
 	i := slices.IndexFunc(branches, func(b branch) bool { return b.failed == fine })
 	if i < 0 {
 		for y := range t.state {
-			t.add(tale{at: at, target: y, to: line.Zero, branches: branches})
-			t.add(tale{at: at, target: y, to: line.One, branches: branches})
+			t.add(tale{at: at, target: y, to: runlength.Zero, branches: branches})
+			t.add(tale{at: at, target: y, to: runlength.One, branches: branches})
 		}
 		return
 	}
@@ -169,7 +169,9 @@ func (t *teller) agree(at int, branches []branch, ends ...*probe) {
 	}
 }
 
-func (t *tale) gone() deduce.Bit { return deduce.Bit{Site: t.target, Value: 1 - int(t.to-line.Zero)} }
+func (t *tale) gone() deduce.Bit {
+	return deduce.Bit{Site: t.target, Value: 1 - int(t.to-runlength.Zero)}
+}
 
 func (t *tale) length() (n int) {
 	for _, b := range t.branches {
@@ -181,7 +183,7 @@ func (t *tale) length() (n int) {
 func (m *memory) begin(base *probe) {
 	if m.told == nil {
 		m.told = map[deduce.Bit]int{}
-		m.cells = make([]line.State, len(base.cells))
+		m.cells = make([]runlength.State, len(base.cells))
 		m.news, m.tried = make([]int, len(base.lines)), make([]int, len(base.cells))
 		m.seen = make([][]bool, len(base.cells))
 	}
@@ -206,7 +208,7 @@ func (m *memory) known(at int) bool {
 	return m.seen[at] != nil
 }
 
-func (p *probe) suppose(at int, to line.State, seen []bool) *probe {
+func (p *probe) suppose(at int, to runlength.State, seen []bool) *probe {
 	q := &probe{reasoner: p.reasoner, cells: slices.Clone(p.cells), moves: slices.Clip(p.moves), dirty: make([]bool, len(p.lines)), seen: seen, failed: fine}
 	q.cells[at] = to
 	q.touch(at)
@@ -230,7 +232,7 @@ func (p *probe) run() {
 		x := &p.lines[l]
 		before := x.of(p.cells)
 		after := slices.Clone(before)
-		if !line.Solve(x.runs, after) {
+		if !runlength.Solve(x.runs, after) {
 			p.failed = l
 			return
 		}
@@ -249,8 +251,8 @@ func (p *probe) run() {
 	}
 }
 
-func (x *strip) of(cells []line.State) []line.State {
-	in := make([]line.State, len(x.cells))
+func (x *strip) of(cells []runlength.State) []runlength.State {
+	in := make([]runlength.State, len(x.cells))
 	for i, at := range x.cells {
 		in[i] = cells[at]
 	}
@@ -260,7 +262,7 @@ func (x *strip) of(cells []line.State) []line.State {
 // A trace finds out which moves and cells of a branch are needed for the result of the branch.
 type trace struct {
 	*reasoner
-	cells []line.State
+	cells []runlength.State
 	when  []int // by cell: 1 + the index of the move that determined the cell; 0 if no move did
 	need  []bool
 }
@@ -285,7 +287,7 @@ func (t *tale) trace(r *reasoner, b branch, targets ...int) (moves []move, facts
 		}
 	} else {
 		runs := r.lines[b.failed].runs
-		x.want(b.failed, len(b.moves), 0, func(cells []line.State) bool { return !line.Solve(runs, cells) })
+		x.want(b.failed, len(b.moves), 0, func(cells []runlength.State) bool { return !runlength.Solve(runs, cells) })
 	}
 	for k := len(b.moves) - 1; k >= 0; k-- {
 		m := b.moves[k]
@@ -297,8 +299,8 @@ func (t *tale) trace(r *reasoner, b branch, targets ...int) (moves []move, facts
 			part.cells, part.to = append(part.cells, at), append(part.to, m.to[i])
 			s := &r.lines[m.line]
 			near := s.index(at)
-			x.want(m.line, k, near, func(cells []line.State) bool {
-				return !line.Solve(s.runs, cells) || cells[near] == m.to[i]
+			x.want(m.line, k, near, func(cells []runlength.State) bool {
+				return !runlength.Solve(s.runs, cells) || cells[near] == m.to[i]
 			})
 		}
 		if part.cells != nil {
@@ -308,7 +310,7 @@ func (t *tale) trace(r *reasoner, b branch, targets ...int) (moves []move, facts
 	slices.Reverse(moves)
 	for at, need := range x.need {
 		if need && x.when[at] == 0 && at != t.at {
-			facts = append(facts, deduce.Bit{Site: at, Value: 1 - int(x.cells[at]-line.Zero)})
+			facts = append(facts, deduce.Bit{Site: at, Value: 1 - int(x.cells[at]-runlength.Zero)})
 		}
 	}
 	return moves, facts
@@ -317,16 +319,16 @@ func (t *tale) trace(r *reasoner, b branch, targets ...int) (moves []move, facts
 // want marks in x.need a minimal set of cells of line l for which the function in the parameter so
 // returns true. want considers only cells that were known before that move. It first tries to drop
 // the cells that are farthest from the position near.
-func (x *trace) want(l, before, near int, so func(cells []line.State) bool) {
+func (x *trace) want(l, before, near int, so func(cells []runlength.State) bool) {
 	s := &x.lines[l]
 	known := s.of(x.cells)
 	for i, at := range s.cells {
 		if x.when[at] > before {
-			known[i] = line.Unknown
+			known[i] = runlength.Unknown
 		}
 	}
-	for i, v := range sparing(known, near, func(cells []line.State) bool { return so(slices.Clone(cells)) }) {
-		if v != line.Unknown {
+	for i, v := range sparing(known, near, func(cells []runlength.State) bool { return so(slices.Clone(cells)) }) {
+		if v != runlength.Unknown {
 			x.need[s.cells[i]] = true
 		}
 	}

@@ -3,7 +3,7 @@ package nonogram
 import (
 	"slices"
 
-	"counterproof/native/line"
+	"counterproof/native/runlength"
 )
 
 // A finder determines the colours of some cells of a line, and calls its parameter found for each
@@ -14,13 +14,13 @@ import (
 //
 // Suppose that more cells of a line become known. The finder then determines at least the same
 // cells as before, unless it detects that the line cannot be filled.
-type finder func(runs []int, cells []line.State, found func(i int, to line.State, at int)) bool
+type finder func(runs []int, cells []runlength.State, found func(i int, to runlength.State, at int)) bool
 
 type span struct{ first, last int }
 
 type room struct {
 	runs   []int
-	cells  []line.State
+	cells  []runlength.State
 	blocks []int // blocks[i] counts the white cells before cell i
 	spans  []span
 }
@@ -28,12 +28,12 @@ type room struct {
 // newRoom finds the first and the last start of each run. It pushes all runs to the left, and then
 // to the right, as far as they fit. Each run comes after the previous run. Black cells before the
 // first run or after the last run are not allowed. newRoom ignores black cells between two runs.
-func newRoom(runs []int, cells []line.State) *room {
+func newRoom(runs []int, cells []runlength.State) *room {
 	n := len(cells)
 	p := &room{runs: runs, cells: cells, blocks: make([]int, n+1), spans: make([]span, len(runs))}
 	for i, v := range cells {
 		p.blocks[i+1] = p.blocks[i]
-		if v == line.Zero {
+		if v == runlength.Zero {
 			p.blocks[i+1]++
 		}
 	}
@@ -42,7 +42,7 @@ func newRoom(runs []int, cells []line.State) *room {
 	for j, run := range runs {
 		if j == last {
 			for i := n - 1; i >= 0; i-- {
-				if cells[i] == line.One {
+				if cells[i] == runlength.One {
 					at = max(at, i-run+1)
 					break
 				}
@@ -60,7 +60,7 @@ func newRoom(runs []int, cells []line.State) *room {
 	end := n
 	for j, run := range slices.Backward(runs) {
 		if j == 0 {
-			if i := slices.Index(cells[:end], line.One); i >= 0 {
+			if i := slices.Index(cells[:end], runlength.One); i >= 0 {
 				end = min(end, i+run)
 			}
 		}
@@ -75,7 +75,9 @@ func newRoom(runs []int, cells []line.State) *room {
 	return p
 }
 
-func (p *room) mayBeWhite(i int) bool { return i < 0 || i == len(p.cells) || p.cells[i] != line.One }
+func (p *room) mayBeWhite(i int) bool {
+	return i < 0 || i == len(p.cells) || p.cells[i] != runlength.One
+}
 
 // fits reports whether run j can start at cell i. It looks only at the cells that the run
 // covers and at the cell on either side.
@@ -84,26 +86,26 @@ func (p *room) fits(j, i int) bool {
 	return p.blocks[end] == p.blocks[i] && p.mayBeWhite(i-1) && p.mayBeWhite(end)
 }
 
-func overlap(runs []int, cells []line.State, found func(i int, to line.State, at int)) bool {
+func overlap(runs []int, cells []runlength.State, found func(i int, to runlength.State, at int)) bool {
 	p := newRoom(runs, cells)
 	if p == nil {
 		return false
 	}
 	for j, s := range p.spans {
 		for i := s.last; i < s.first+runs[j]; i++ {
-			found(i, line.One, j)
+			found(i, runlength.One, j)
 		}
 	}
 	return true
 }
 
-func finish(runs []int, cells []line.State, found func(i int, to line.State, at int)) bool {
+func finish(runs []int, cells []runlength.State, found func(i int, to runlength.State, at int)) bool {
 	left := 0
 	for _, run := range runs {
 		left += run
 	}
 	for _, v := range cells {
-		if v == line.One {
+		if v == runlength.One {
 			left--
 		}
 	}
@@ -111,14 +113,14 @@ func finish(runs []int, cells []line.State, found func(i int, to line.State, at 
 		return left > 0
 	}
 	for i, v := range cells {
-		if v != line.One {
-			found(i, line.Zero, 0)
+		if v != runlength.One {
+			found(i, runlength.Zero, 0)
 		}
 	}
 	return true
 }
 
-func gap(runs []int, cells []line.State, found func(i int, to line.State, at int)) bool {
+func gap(runs []int, cells []runlength.State, found func(i int, to runlength.State, at int)) bool {
 	p := newRoom(runs, cells)
 	if p == nil {
 		return false
@@ -136,7 +138,7 @@ func gap(runs []int, cells []line.State, found func(i int, to line.State, at int
 	}
 	for i, c := range covered {
 		if !c {
-			found(i, line.Zero, 0)
+			found(i, runlength.Zero, 0)
 		}
 	}
 	return true
@@ -145,13 +147,13 @@ func gap(runs []int, cells []line.State, found func(i int, to line.State, at int
 // edge looks at each black cell and at all ways in which a run can cover the cell. It finds the
 // cells that have the same colour in all these ways. The last argument of each call of found is the
 // index of the black cell.
-func edge(runs []int, cells []line.State, found func(i int, to line.State, at int)) bool {
+func edge(runs []int, cells []runlength.State, found func(i int, to runlength.State, at int)) bool {
 	p := newRoom(runs, cells)
 	if p == nil {
 		return false
 	}
 	for x, v := range cells {
-		if v != line.One {
+		if v != runlength.One {
 			continue
 		}
 		begin, end := span{first: len(cells)}, span{first: len(cells)}
@@ -167,25 +169,25 @@ func edge(runs []int, cells []line.State, found func(i int, to line.State, at in
 			return false
 		}
 		for i := begin.last; i < end.first; i++ {
-			found(i, line.One, x)
+			found(i, runlength.One, x)
 		}
 		if begin.first == begin.last && begin.first > 0 {
-			found(begin.first-1, line.Zero, x)
+			found(begin.first-1, runlength.Zero, x)
 		}
 		if end.first == end.last && end.first < len(cells) {
-			found(end.first, line.Zero, x)
+			found(end.first, runlength.Zero, x)
 		}
 	}
 	return true
 }
 
-func complete(runs []int, cells []line.State, found func(i int, to line.State, at int)) bool {
+func complete(runs []int, cells []runlength.State, found func(i int, to runlength.State, at int)) bool {
 	all := slices.Clone(cells)
-	if !line.Solve(runs, all) {
+	if !runlength.Solve(runs, all) {
 		return false
 	}
 	for i, v := range all {
-		if v != line.Unknown {
+		if v != runlength.Unknown {
 			found(i, v, 0)
 		}
 	}

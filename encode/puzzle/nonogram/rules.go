@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"counterproof/encode"
-	"counterproof/native/line"
+	"counterproof/native/runlength"
 )
 
 // A reader reads the cells of a line from its beginning and tracks how much of the clue these cells
@@ -81,13 +81,13 @@ func broken(line, why string, first, last, step int) error {
 }
 
 func (b *Board) Reduce() []encode.Reduction {
-	return []encode.Reduction{encode.Native("line", line.Version, b.problem())}
+	return []encode.Reduction{encode.Native("line", runlength.Version, b.problem())}
 }
 
-func (b *Board) problem() *line.Problem {
-	p := &line.Problem{Rows: b.rows, Cols: b.cols}
+func (b *Board) problem() *runlength.Problem {
+	p := &runlength.Problem{Rows: b.rows, Cols: b.cols}
 	for _, v := range b.given {
-		p.Known = append(p.Known, [...]line.State{open: line.Unknown, white: line.Zero, black: line.One}[v])
+		p.Known = append(p.Known, [...]runlength.State{open: runlength.Unknown, white: runlength.Zero, black: runlength.One}[v])
 	}
 	return p
 }

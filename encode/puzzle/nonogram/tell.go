@@ -7,9 +7,9 @@ import (
 
 	"counterproof/encode/board/grid"
 	"counterproof/encode/draw"
-	"counterproof/encode/reason"
+	"counterproof/encode/technique"
 	"counterproof/native/deduce"
-	"counterproof/native/line"
+	"counterproof/native/runlength"
 )
 
 func (r *reasoner) lineName(l int) string {
@@ -26,12 +26,12 @@ func (r *reasoner) crossing(l, i int) string {
 	return fmt.Sprintf("row %d", i+1)
 }
 
-func (r *reasoner) cell(at int) string { return reason.Cell(at, len(r.cols)) }
+func (r *reasoner) cell(at int) string { return technique.Cell(at, len(r.cols)) }
 
-var colours = [...]string{line.Zero: "white", line.One: "black"}
+var colours = [...]string{runlength.Zero: "white", runlength.One: "black"}
 
 func (r *reasoner) text(st *deduce.Step) string {
-	to := line.Zero + line.State(1-st.Value)
+	to := runlength.Zero + runlength.State(1-st.Value)
 	w := len(r.cols)
 	so := fmt.Sprintf(", so row %d, column %d is %s", st.Site/w+1, st.Site%w+1, colours[to])
 	if st.Rule.Level == extreme {
@@ -56,7 +56,7 @@ func (r *reasoner) text(st *deduce.Step) string {
 		return fmt.Sprintf("in %s no run fits over %s%s", name, here, so)
 	case "edge":
 		does := "covers"
-		if to == line.Zero {
+		if to == runlength.Zero {
 			does = "ends before"
 		}
 		return fmt.Sprintf("in %s the run over %s %s %s wherever it fits%s", name, r.crossing(look.line, look.at), does, here, so)
@@ -64,10 +64,10 @@ func (r *reasoner) text(st *deduce.Step) string {
 	return fmt.Sprintf("all ways to fill %s have %s %s%s", name, here, colours[to], so)
 }
 
-func (r *reasoner) moveText(m *reason.Move) string {
+func (r *reasoner) moveText(m *technique.Move) string {
 	st := m.Lead()
 	w := len(r.cols)
-	cells := func(sites []int) string { return reason.CellList(sites, w) }
+	cells := func(sites []int) string { return technique.CellList(sites, w) }
 	because := ""
 	if st.Rule.Level == extreme {
 		var targets []int
@@ -80,16 +80,16 @@ func (r *reasoner) moveText(m *reason.Move) string {
 		cells = func(sites []int) string { return r.inLine(l, sites) }
 		because = r.seen(m)
 	}
-	so := reason.Settled(m.Steps, cells, [2]string{"is black", "is white"}, [2]string{"are black", "are white"})
+	so := technique.Settled(m.Steps, cells, [2]string{"is black", "is white"}, [2]string{"are black", "are white"})
 	if at := m.Empty(); at >= 0 {
-		so = reason.Cell(at, w) + " can be neither black nor white"
+		so = technique.Cell(at, w) + " can be neither black nor white"
 	}
 	return st.Rule.Name + ": " + because + ", so " + so
 }
 
 // inLine names cells of a line: "cells 3 to 7 of row 4".
 func (r *reasoner) inLine(l int, sites []int) string {
-	return reason.Numbers("cell", r.numbers(l, sites)) + " of " + r.lineName(l)
+	return technique.Numbers("cell", r.numbers(l, sites)) + " of " + r.lineName(l)
 }
 
 func (r *reasoner) numbers(l int, sites []int) (list []int) {
@@ -100,7 +100,7 @@ func (r *reasoner) numbers(l int, sites []int) (list []int) {
 	return list
 }
 
-func (r *reasoner) seen(m *reason.Move) string {
+func (r *reasoner) seen(m *technique.Move) string {
 	st := m.Lead()
 	look := r.looks[st.Clue]
 	runs := r.lines[look.line].runs
@@ -117,19 +117,19 @@ func (r *reasoner) seen(m *reason.Move) string {
 	slices.Sort(at)
 	switch {
 	case look.at == none:
-		return fmt.Sprintf("no way is left to fill %s of %s", reason.Numbers("cell", r.numbers(look.line, r.lines[look.line].cells)), clue)
+		return fmt.Sprintf("no way is left to fill %s of %s", technique.Numbers("cell", r.numbers(look.line, r.lines[look.line].cells)), clue)
 	case st.Rule.Name == "overlap" && len(runs) == 1:
 		return fmt.Sprintf("in %s the run covers the same cells wherever it lies", clue)
 	case st.Rule.Name == "overlap" && len(at) == 1:
 		return fmt.Sprintf("in %s run %d covers the same cells wherever it lies", clue, at[0])
 	case st.Rule.Name == "overlap":
-		return fmt.Sprintf("in %s each of the %s covers some cells wherever it lies", clue, reason.Numbers("run", at))
+		return fmt.Sprintf("in %s each of the %s covers some cells wherever it lies", clue, technique.Numbers("run", at))
 	case st.Rule.Name == "finish":
 		return clue + " has all its black cells"
 	case st.Rule.Name == "gap":
 		return fmt.Sprintf("no run of %s fits over some of its cells", clue)
 	case st.Rule.Name == "edge":
-		return fmt.Sprintf("in %s all positions of the run over %s agree on some cells", clue, reason.Numbers("black cell", at))
+		return fmt.Sprintf("in %s all positions of the run over %s agree on some cells", clue, technique.Numbers("black cell", at))
 	}
 	return fmt.Sprintf("all ways to fill %s agree on some cells", clue)
 }
@@ -149,7 +149,7 @@ func (r *reasoner) probeText(t *tale, targets ...int) string {
 		if b.failed != fine {
 			words = append(words, r.lineName(b.failed)+fills)
 		}
-		text := reason.Parts(words)
+		text := technique.Parts(words)
 		if t.at != none {
 			text = fmt.Sprintf("if %s were %s, then %s", r.cell(t.at), colours[b.to], text)
 		}
@@ -160,7 +160,7 @@ func (r *reasoner) probeText(t *tale, targets ...int) string {
 
 func (r *reasoner) known(m move) string {
 	var list []string
-	for _, to := range []line.State{line.Zero, line.One} {
+	for _, to := range []runlength.State{runlength.Zero, runlength.One} {
 		var cells []int
 		for i, at := range m.cells {
 			if m.to[i] == to {
@@ -168,17 +168,17 @@ func (r *reasoner) known(m move) string {
 			}
 		}
 		if cells != nil {
-			list = append(list, reason.Numbers(colours[to]+" cell", r.numbers(m.line, cells)))
+			list = append(list, technique.Numbers(colours[to]+" cell", r.numbers(m.line, cells)))
 		}
 	}
-	return reason.And(list)
+	return technique.And(list)
 }
 
 // drawState draws a state: cells are black, white with an x, or open. If a move is given, the cells
 // that the move depends on have a yellow disc or background. The runs of the move's line are
 // yellow, too. Open cells of this line, and the supposed cell, are pale yellow. The cells that
 // become known are blue.
-func (r *reasoner) drawState(s deduce.State, m *reason.Move) *draw.Picture {
+func (r *reasoner) drawState(s deduce.State, m *technique.Move) *draw.Picture {
 	cells := make([]grid.Cell, len(s))
 	for at, left := range s {
 		switch left {

@@ -8,7 +8,7 @@ import (
 
 	"counterproof/encode"
 	"counterproof/native"
-	"counterproof/native/edges"
+	"counterproof/native/edgecolour"
 )
 
 // maxColumns is the largest number of columns of a generated table. In one run with 40
@@ -42,7 +42,7 @@ func generate(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(e
 // column becomes the unpaired column.
 func fill(rng *rand.Rand, h, n int) *Table {
 	even := n + n%2
-	g := &edges.Graph{N: even}
+	g := &edgecolour.Graph{N: even}
 	for a := range even {
 		for b := range a {
 			g.Edges = append(g.Edges, [2]int{b, a})
@@ -51,7 +51,7 @@ func fill(rng *rand.Rand, h, n int) *Table {
 	rng.Shuffle(len(g.Edges), func(i, j int) { g.Edges[i], g.Edges[j] = g.Edges[j], g.Edges[i] })
 	var colours []int
 	for colours == nil { // almost always once
-		colours = edges.Climb(rng, g, even-1, 100*len(g.Edges), new(native.Stats))
+		colours = edgecolour.Climb(rng, g, even-1, 100*len(g.Edges), new(native.Stats))
 	}
 	t := &Table{h: h, n: n, given: make([]int, h*n)}
 	for i, e := range g.Edges {

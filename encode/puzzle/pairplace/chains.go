@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"counterproof/encode/reason"
+	"counterproof/encode/technique"
 	"counterproof/native/deduce"
 )
 
@@ -48,7 +48,7 @@ func (f *frame) chains() (rule, func(st *deduce.Step) []deduce.Implication) {
 		return c.Chain(st)
 	}
 	r := c.Rule("chain", extreme, "A chain shows that a cell cannot have a letter. If the cell had this letter, its column and the column with the name of the letter would be a pair. This removes letters from the row and from the two columns. Then some cell would have only one letter left. Or, with an odd number of columns, only one column could still be unpaired in some row. Or, in a full table, only one row would be left for some pair. In each case, the only remaining letter, column or row would remove other letters, and so on. At the end, the cell from which the argument started could not have the supposed letter.")
-	r.CoveredBy = reason.Short(c.Chain)
+	r.CoveredBy = technique.Short(c.Chain)
 	return rule{Rule: r, Tell: func(st *deduce.Step) string { return f.tellChain(st, c.Chain(st)) }}, chain
 }
 

@@ -9,7 +9,7 @@ import (
 	"counterproof/encode"
 	"counterproof/encode/board/grid"
 	"counterproof/encode/draw"
-	"counterproof/encode/reason"
+	"counterproof/encode/technique"
 	"counterproof/native"
 	"counterproof/native/deduce"
 )
@@ -36,8 +36,8 @@ func (t *Table) Deduce(ctx context.Context, st *native.Stats, o encode.Deducing)
 // reasoning returns the rules for the table and the start state. In the start state, a
 // given cell has only its letter. If the number of columns is even, no cell can hold the
 // letter of its own column.
-func (t *Table) reasoning() *reason.Set {
-	set := &reason.Set{Levels: levelNames, Start: reason.Start(t.Sites())}
+func (t *Table) reasoning() *technique.Set {
+	set := &technique.Set{Levels: levelNames, Start: technique.Start(t.Sites())}
 	for i, v := range t.given {
 		if t.n%2 == 0 {
 			set.Start[i] &^= 1 << (i % t.n)
@@ -52,12 +52,12 @@ func (t *Table) reasoning() *reason.Set {
 	set.Text = func(st *deduce.Step) string {
 		return told[st.Rule.Name](st) + fmt.Sprintf(", so %s is not %s", f.cell(st.Site), f.letter(st.Value))
 	}
-	set.Sentence = func(m *reason.Move) string { return f.moveText(m, told[m.Lead().Rule.Name]) }
-	set.Picture = func(s deduce.State, m *reason.Move) *draw.Picture { return t.drawState(s, m, chain) }
+	set.Sentence = func(m *technique.Move) string { return f.moveText(m, told[m.Lead().Rule.Name]) }
+	set.Picture = func(s deduce.State, m *technique.Move) *draw.Picture { return t.drawState(s, m, chain) }
 	return set
 }
 
-type rule = reason.Told
+type rule = technique.Told
 
 // A frame holds the size of a table, and values that follow from the size. The rules are methods of
 // a frame.
@@ -100,9 +100,9 @@ func (f *frame) name(line int) string {
 
 func (f *frame) letter(v int) string { return letters[v : v+1] }
 
-func (f *frame) letters(set uint64) string { return reason.And(f.list(set)) }
+func (f *frame) letters(set uint64) string { return technique.And(f.list(set)) }
 
-func (f *frame) or(set uint64) string { return reason.Or(f.list(set)) }
+func (f *frame) or(set uint64) string { return technique.Or(f.list(set)) }
 
 func (f *frame) list(set uint64) (names []string) {
 	for v := range deduce.Each(set) {
@@ -127,11 +127,11 @@ func (f *frame) across(line int, cells []int) string {
 	if len(names) > 1 {
 		kind += "s"
 	}
-	return kind + " " + reason.And(names)
+	return kind + " " + technique.And(names)
 }
 
-func (t *Table) drawState(s deduce.State, m *reason.Move, chain func(st *deduce.Step) []deduce.Implication) *draw.Picture {
-	cells := reason.Cells(s, t.n, func(v int) string { return letters[v : v+1] }, m, chain)
+func (t *Table) drawState(s deduce.State, m *technique.Move, chain func(st *deduce.Step) []deduce.Implication) *draw.Picture {
+	cells := technique.Cells(s, t.n, func(v int) string { return letters[v : v+1] }, m, chain)
 	for i := range cells {
 		if t.given[i] != blank && cells[i].Fill == 0 {
 			cells[i].Fill = givenFill

@@ -9,8 +9,9 @@ import (
 
 	"counterproof/encode"
 	"counterproof/encode/files"
+	"counterproof/encode/wording"
 	"counterproof/native"
-	"counterproof/native/edges"
+	"counterproof/native/edgecolour"
 )
 
 const (
@@ -45,7 +46,7 @@ func readGraph(text string) ([]encode.Instance, error) {
 			return e.From.Errorf("want each edge once, got the edge of line %d again", before.From.Line)
 		case len(label) > maxLabel:
 			return e.Label.Errorf("want a label of at most %d bytes, got %q", maxLabel, label)
-		case !utf8.ValidString(label) || strings.ContainsFunc(label, encode.Unsafe):
+		case !utf8.ValidString(label) || strings.ContainsFunc(label, wording.Unsafe):
 			return e.Label.Errorf("want a label of printable characters, got %q", label)
 		}
 		seen[key] = e
@@ -71,7 +72,7 @@ func table(read *files.Graph, list []files.Edge) (*Table, error) {
 	g := &graph{names: read.Names, labels: map[[2]int]string{}}
 	column := g.columns()
 	n := len(g.names)
-	p := &edges.Graph{N: n}
+	p := &edgecolour.Graph{N: n}
 	alone := encode.Left(n, nil) // columns without an edge
 	for _, e := range list {
 		u, v := column[read.Number[e.U]], column[read.Number[e.V]]
@@ -81,7 +82,7 @@ func table(read *files.Graph, list []files.Edge) (*Table, error) {
 		}
 		alone = slices.DeleteFunc(alone, func(c int) bool { return c == u || c == v })
 	}
-	colours, k, err := edges.Colour(context.Background(), p, patience, new(native.Stats))
+	colours, k, err := edgecolour.Colour(context.Background(), p, patience, new(native.Stats))
 	if err != nil {
 		return nil, err
 	}
@@ -96,7 +97,7 @@ func table(read *files.Graph, list []files.Edge) (*Table, error) {
 		t.given[r+e[0]], t.given[r+e[1]] = e[1], e[0]
 	}
 	for _, c := range alone {
-		t.warnings = append(t.warnings, fmt.Sprintf("the vertex %s has no edge, so its column is unpaired in every row", encode.Short(g.names[c])))
+		t.warnings = append(t.warnings, fmt.Sprintf("the vertex %s has no edge, so its column is unpaired in every row", wording.Short(g.names[c])))
 	}
 	if stated := read.Colours.Text; stated != "" && stated != fmt.Sprint(k) {
 		t.warnings = append(t.warnings, fmt.Sprintf("ignored the number of colours in line %d, because a table has the fewest colours that the graph needs, %d", read.Colours.Line, k))
@@ -133,9 +134,9 @@ func (t *Table) unmatched(names []string) error {
 			if t.given[r*t.n+c] != c {
 				continue
 			}
-			open = append(open, encode.Short(names[c]))
+			open = append(open, wording.Short(names[c]))
 			if before[c] > 0 && twice == nil {
-				twice = fmt.Errorf("%s is unpaired in two colours, %d and %d", encode.Short(names[c]), before[c], r+1)
+				twice = fmt.Errorf("%s is unpaired in two colours, %d and %d", wording.Short(names[c]), before[c], r+1)
 			}
 			before[c] = r + 1
 		}

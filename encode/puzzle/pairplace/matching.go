@@ -6,7 +6,7 @@ import (
 	"math/bits"
 	"slices"
 
-	"counterproof/encode/reason"
+	"counterproof/encode/technique"
 	"counterproof/native/deduce"
 	"counterproof/native/matching"
 )
@@ -55,13 +55,13 @@ func (f *frame) needy(x barrier) string {
 	}
 	var parts []string
 	for _, part := range x.parts {
-		name := reason.Or(f.columns(part))
+		name := technique.Or(f.columns(part))
 		if part&(part-1) != 0 {
-			name = "one of " + reason.And(f.columns(part))
+			name = "one of " + technique.And(f.columns(part))
 		}
 		parts = append(parts, name)
 	}
-	return fmt.Sprintf("%s would each need a partner, and only %s would be left for them", reason.And(parts), reason.And(f.columns(x.columns)))
+	return fmt.Sprintf("%s would each need a partner, and only %s would be left for them", technique.And(parts), technique.And(f.columns(x.columns)))
 }
 
 // columns names columns. The extra column of a row is the partner of the unpaired column.

@@ -2,7 +2,7 @@
 // of a graph whose vertices are the columns and whose colours are the rows. A full table has as
 // many rows as possible. A full table is a one-factorization of the complete graph with ordered
 // factors. If the number of columns is odd, it is a near-one-factorization. The native method is
-// exact cover. The package native/edges turns graphs into tables.
+// exact cover. The package native/edgecolour turns graphs into tables.
 package pairplace
 
 import (

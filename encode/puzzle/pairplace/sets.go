@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math/bits"
 
-	"counterproof/encode/reason"
+	"counterproof/encode/technique"
 	"counterproof/native/deduce"
 )
 
@@ -64,7 +64,7 @@ func anyLine(kind string) deduce.Moves {
 	return deduce.Moves{
 		Reason:    func(st *deduce.Step) any { return fmt.Sprint(st.Sites, st.Values) },
 		Cost:      func(st *deduce.Step) int { return bits.OnesCount64(st.Values) },
-		CoveredBy: reason.Smaller(kind),
+		CoveredBy: technique.Smaller(kind),
 	}
 }
 

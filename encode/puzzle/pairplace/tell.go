@@ -6,11 +6,11 @@ import (
 	"slices"
 	"strings"
 
-	"counterproof/encode/reason"
+	"counterproof/encode/technique"
 	"counterproof/native/deduce"
 )
 
-func (f *frame) moveText(m *reason.Move, because func(st *deduce.Step) string) string {
+func (f *frame) moveText(m *technique.Move, because func(st *deduce.Step) string) string {
 	st := m.Lead()
 	text := m.Name() + ": "
 	gone := ", which removes "
@@ -44,7 +44,7 @@ func (f *frame) moveText(m *reason.Move, because func(st *deduce.Step) string) s
 		}
 	}
 	if left != nil {
-		text += ", and leaves only " + reason.And(left)
+		text += ", and leaves only " + technique.And(left)
 	}
 	return text
 }
@@ -59,7 +59,7 @@ func (f *frame) paired(st *deduce.Step) string {
 
 // removed describes what a move removes, row by row. It names pairs of columns, because a letter
 // and its mate are removed together. Rows that lose the same pairs are named together.
-func (f *frame) removed(m *reason.Move) string {
+func (f *frame) removed(m *technique.Move) string {
 	type pair struct{ row, a, b int }
 	seen := map[pair]bool{}
 	byRow := make([][]string, f.h)
@@ -77,7 +77,7 @@ func (f *frame) removed(m *reason.Move) string {
 		byRow[p.row] = append(byRow[p.row], text)
 	}
 	if st := m.Lead(); st.Rule.Places != nil && f.alone(m) {
-		if own := st.Sites[0] / f.n; len(byRow[own]) > reason.Few {
+		if own := st.Sites[0] / f.n; len(byRow[own]) > technique.Few {
 			byRow[own] = f.rest(st, byRow[own])
 		}
 	}
@@ -88,21 +88,21 @@ func (f *frame) removed(m *reason.Move) string {
 			continue
 		}
 		slices.Sort(names)
-		text := reason.And(names)
+		text := technique.And(names)
 		if rows[text] == nil {
 			order = append(order, text)
 		}
 		rows[text] = append(rows[text], r+1)
 	}
 	for i, text := range order {
-		order[i] = text + " from " + reason.Numbers("row", rows[text])
+		order[i] = text + " from " + technique.Numbers("row", rows[text])
 	}
-	return reason.Parts(order)
+	return technique.Parts(order)
 }
 
 // alone reports whether a move leaves nothing else to the columns of the pair that it places, in the
 // row of this pair. In an unusual order, the move can leave values that follow from earlier moves.
-func (f *frame) alone(m *reason.Move) bool {
+func (f *frame) alone(m *technique.Move) bool {
 	gone, cells := m.Gone(), f.both(m.Lead())
 	var columns uint64
 	for _, i := range cells {

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math/bits"
 
-	"counterproof/encode/reason"
+	"counterproof/encode/technique"
 	"counterproof/native/deduce"
 )
 
@@ -33,10 +33,10 @@ func (r *reasoner) categoryRules() []rule {
 			if len(st.Sites) == 1 {
 				return r.name(st.Sites[0]) + " is in " + r.places(st.Values, "or")
 			}
-			return fmt.Sprintf("%s can only be in %s", reason.And(r.names(st.Sites)), r.places(st.Values, "and"))
+			return fmt.Sprintf("%s can only be in %s", technique.And(r.names(st.Sites)), r.places(st.Values, "and"))
 		}
 		x := deduce.Rule{Name: name, Level: level, Statement: statement, Find: find, Facts: icons}
-		x.CoveredBy = reason.Smaller("naked")
+		x.CoveredBy = technique.Smaller("naked")
 		if k == 1 {
 			x.Moves = deduce.Moves{Places: patternSites, Spreads: true}
 		}
@@ -48,10 +48,10 @@ func (r *reasoner) categoryRules() []rule {
 			if len(st.Sites) == 0 {
 				return fmt.Sprintf("in category %s, nothing can be in %s", r.categories[st.Clue], r.places(st.Values, "or"))
 			}
-			return fmt.Sprintf("in category %s, only %s can be in %s", r.categories[st.Clue], reason.And(r.names(st.Sites)), r.places(st.Values, "and"))
+			return fmt.Sprintf("in category %s, only %s can be in %s", r.categories[st.Clue], technique.And(r.names(st.Sites)), r.places(st.Values, "and"))
 		}
 		x := deduce.Rule{Name: name, Level: level, Statement: statement, Find: find, Facts: columns}
-		x.CoveredBy = reason.Smaller("hidden")
+		x.CoveredBy = technique.Smaller("hidden")
 		if k == 1 {
 			x.Moves = deduce.Moves{Places: patternSites}
 		}

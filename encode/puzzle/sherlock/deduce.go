@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"counterproof/encode"
-	"counterproof/encode/reason"
+	"counterproof/encode/technique"
 	"counterproof/native"
 	"counterproof/native/deduce"
 )
@@ -35,7 +35,7 @@ func (b *Board) Deduce(ctx context.Context, st *native.Stats, o encode.Deducing)
 	return newReasoner(ctx, b).set().Deduce(ctx, b, st, o)
 }
 
-type rule = reason.Told
+type rule = technique.Told
 
 // A reasoner finds the steps that the rules allow on one board. It is not safe for
 // concurrent use.
@@ -63,8 +63,8 @@ func newReasoner(ctx context.Context, b *Board) *reasoner {
 	return r
 }
 
-func (r *reasoner) set() *reason.Set {
-	set := &reason.Set{Levels: levels, Start: reason.Start(r.Sites())}
+func (r *reasoner) set() *technique.Set {
+	set := &technique.Set{Levels: levels, Start: technique.Start(r.Sites())}
 	for _, c := range r.clues {
 		if c.kind == at {
 			set.Start[c.icons[0]] &= 1 << c.column
@@ -74,7 +74,7 @@ func (r *reasoner) set() *reason.Set {
 	set.Text = func(st *deduce.Step) string {
 		return told[st.Rule.Name](st) + ", so " + r.name(st.Site) + " is not in " + r.places(1<<st.Value, "or")
 	}
-	set.Sentence = func(m *reason.Move) string { return r.moveText(m, told[m.Lead().Rule.Name]) }
+	set.Sentence = func(m *technique.Move) string { return r.moveText(m, told[m.Lead().Rule.Name]) }
 	set.Picture = r.drawState
 	return set
 }

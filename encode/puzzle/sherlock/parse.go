@@ -6,6 +6,7 @@ import (
 
 	"counterproof/encode"
 	"counterproof/encode/files"
+	"counterproof/encode/wording"
 )
 
 // maxWords is larger than the number of words of any valid clue, so that extra words
@@ -16,7 +17,7 @@ func quoted(p encode.Span) string {
 	if p.Text == "" {
 		return "nothing"
 	}
-	return strconv.Quote(encode.Short(p.Text))
+	return strconv.Quote(wording.Short(p.Text))
 }
 
 func parse(text string) (*Board, error) {

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"counterproof/encode/reason"
+	"counterproof/encode/technique"
 	"counterproof/native/deduce"
 )
 
@@ -110,9 +110,9 @@ func (r *reasoner) tellPartner(st *deduce.Step) string {
 		if len(st.Sites) == 1 {
 			be = " is not in "
 		}
-		words = append(words, reason.And(r.names(st.Sites))+be+r.places(st.Values, "or"))
+		words = append(words, technique.And(r.names(st.Sites))+be+r.places(st.Values, "or"))
 	}
-	return fmt.Sprintf("no %s can be with %s in %s, because %s", r.categories[st.Clue], r.name(st.Site), r.places(st.Values, "or"), reason.Parts(words))
+	return fmt.Sprintf("no %s can be with %s in %s, because %s", r.categories[st.Clue], r.name(st.Site), r.places(st.Values, "or"), technique.Parts(words))
 }
 
 // ofCategory is the entry of the field never for two different icons of the same

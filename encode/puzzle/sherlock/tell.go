@@ -6,7 +6,7 @@ import (
 	"strconv"
 
 	"counterproof/encode/draw"
-	"counterproof/encode/reason"
+	"counterproof/encode/technique"
 	"counterproof/native/deduce"
 )
 
@@ -29,12 +29,12 @@ func (r *reasoner) places(columns uint64, word string) string {
 	case len(list) == 1:
 		return "column " + list[0]
 	case word == "or":
-		return "columns " + reason.Or(list)
+		return "columns " + technique.Or(list)
 	}
-	return "columns " + reason.And(list)
+	return "columns " + technique.And(list)
 }
 
-func (r *reasoner) moveText(m *reason.Move, because func(st *deduce.Step) string) string {
+func (r *reasoner) moveText(m *technique.Move, because func(st *deduce.Step) string) string {
 	st := m.Lead()
 	text := m.Name() + ": "
 	gone := ", which removes "
@@ -44,7 +44,7 @@ func (r *reasoner) moveText(m *reason.Move, because func(st *deduce.Step) string
 			text += ", the only column left for it"
 		}
 	case "hidden single":
-		text += fmt.Sprintf("%s is in %s, which no other %s can take", reason.And(r.names(st.Sites)), r.places(st.Values, "or"), r.categories[st.Clue])
+		text += fmt.Sprintf("%s is in %s, which no other %s can take", technique.And(r.names(st.Sites)), r.places(st.Values, "or"), r.categories[st.Clue])
 	case "partner":
 		all := *st
 		for _, x := range own {
@@ -61,9 +61,9 @@ func (r *reasoner) moveText(m *reason.Move, because func(st *deduce.Step) string
 	default:
 		text += r.tellJoin(&r.single.joins[st.Clue], own...)
 	}
-	text += gone + reason.Removed(m.Steps,
+	text += gone + technique.Removed(m.Steps,
 		func(set uint64) string { return r.places(set, "and") },
-		func(icons []int) string { return reason.And(r.names(icons)) })
+		func(icons []int) string { return technique.And(r.names(icons)) })
 	if icon := m.Empty(); icon >= 0 {
 		return text + ", and leaves no column for " + r.name(icon)
 	}
@@ -74,12 +74,12 @@ func (r *reasoner) moveText(m *reason.Move, because func(st *deduce.Step) string
 		}
 	}
 	if left != nil {
-		text += ", and leaves " + reason.And(left)
+		text += ", and leaves " + technique.And(left)
 	}
 	return text
 }
 
-func (r *reasoner) drawState(s deduce.State, m *reason.Move) *draw.Picture {
+func (r *reasoner) drawState(s deduce.State, m *technique.Move) *draw.Picture {
 	if m == nil {
 		return r.paintState("", s, nil, nil, nil)
 	}

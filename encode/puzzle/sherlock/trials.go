@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"counterproof/encode/reason"
+	"counterproof/encode/technique"
 	"counterproof/native/deduce"
 )
 
@@ -214,5 +214,5 @@ func (t *trial) describe(steps []removal, at deduce.Bit, s deduce.State) string 
 	if last := len(steps) - 1; last >= 0 && steps[last].by == byPlace && steps[last].Site == t.empty {
 		end = fmt.Sprintf("no %s would be left for %s", t.categories[t.empty/t.n], t.places(steps[last].left, "and"))
 	}
-	return fmt.Sprintf("if %s were in %s, then %s", t.name(at.Site), t.places(1<<at.Value, "or"), reason.Parts(append(words, end)))
+	return fmt.Sprintf("if %s were in %s, then %s", t.name(at.Site), t.places(1<<at.Value, "or"), technique.Parts(append(words, end)))
 }

@@ -8,6 +8,7 @@ import (
 
 	"counterproof/encode"
 	"counterproof/encode/board/grid"
+	"counterproof/encode/wording"
 	"counterproof/native"
 	"counterproof/native/margins"
 )
@@ -84,17 +85,17 @@ func (b *Board) Explain(ctx context.Context) (*encode.Explanation, error) {
 func (b *Board) solvable(t *margins.Test) string {
 	switch f := t.Failing(); {
 	case t.BadRow >= 0:
-		return fmt.Sprintf("no: row %d needs %s but has %s", t.BadRow+1, encode.Plural(b.rows[t.BadRow], "submarine"), encode.Plural(len(b.cols), "cell"))
+		return fmt.Sprintf("no: row %d needs %s but has %s", t.BadRow+1, wording.Plural(b.rows[t.BadRow], "submarine"), wording.Plural(len(b.cols), "cell"))
 	case t.BadCol >= 0:
-		return fmt.Sprintf("no: column %d needs %s but has %s", t.BadCol+1, encode.Plural(b.cols[t.BadCol], "submarine"), encode.Plural(len(b.rows), "cell"))
+		return fmt.Sprintf("no: column %d needs %s but has %s", t.BadCol+1, wording.Plural(b.cols[t.BadCol], "submarine"), wording.Plural(len(b.rows), "cell"))
 	case t.RowTotal != t.ColTotal:
-		return fmt.Sprintf("no: the rows need %s and the columns %d", encode.Plural(t.RowTotal, "submarine"), t.ColTotal)
+		return fmt.Sprintf("no: the rows need %s and the columns %d", wording.Plural(t.RowTotal, "submarine"), t.ColTotal)
 	case f != nil:
 		columns := fmt.Sprintf("the %d fullest columns need", f.K)
 		if f.K == 1 {
 			columns = "the fullest column needs"
 		}
-		return fmt.Sprintf("no: %s %s, but the rows can fill at most %s there", columns, encode.Plural(f.Columns, "submarine"), encode.Plural(f.Conjugate, "cell"))
+		return fmt.Sprintf("no: %s %s, but the rows can fill at most %s there", columns, wording.Plural(f.Columns, "submarine"), wording.Plural(f.Conjugate, "cell"))
 	}
 	return "yes"
 }

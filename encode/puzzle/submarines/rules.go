@@ -7,6 +7,7 @@ import (
 
 	"counterproof/encode"
 	"counterproof/encode/board/grid"
+	"counterproof/encode/wording"
 	"counterproof/native/margins"
 )
 
@@ -27,7 +28,7 @@ func (b *Board) check(s encode.Solution, needed func(line int) bool) error {
 			line, n = "column "+strconv.Itoa(i-h+1), h
 		}
 		if sum > n && needed(i) {
-			return &encode.Violation{Rule: line + " needs " + encode.Plural(sum, "submarine") + " but has " + encode.Plural(n, "cell")}
+			return &encode.Violation{Rule: line + " needs " + wording.Plural(sum, "submarine") + " but has " + wording.Plural(n, "cell")}
 		}
 	}
 	above := make([][2]int, w) // the cells of each column so far, by value
@@ -49,9 +50,9 @@ func (b *Board) check(s encode.Solution, needed func(line int) bool) error {
 }
 
 func broken(s encode.Solution, value byte, line string, i, sum, first, last, step int) error {
-	rule := fmt.Sprintf("%s %d needs %s and has fewer", line, i+1, encode.Plural(sum, "submarine"))
+	rule := fmt.Sprintf("%s %d needs %s and has fewer", line, i+1, wording.Plural(sum, "submarine"))
 	if value == 1 {
-		rule = fmt.Sprintf("%s %d needs %s and has more", line, i+1, encode.Plural(sum, "submarine"))
+		rule = fmt.Sprintf("%s %d needs %s and has more", line, i+1, wording.Plural(sum, "submarine"))
 	}
 	v := &encode.Violation{Rule: rule}
 	for site := first; site <= last; site += step {

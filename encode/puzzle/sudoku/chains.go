@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"counterproof/encode/reason"
+	"counterproof/encode/technique"
 	"counterproof/native/deduce"
 )
 
@@ -67,7 +67,7 @@ func (l *layout) chains() (rules []rule, chain func(st *deduce.Step) []deduce.Im
 		}}
 		all[name], firstGroup[name] = c, from
 		chains := c.Rule(name, level, statement)
-		chains.CoveredBy = reason.Short(c.Chain)
+		chains.CoveredBy = technique.Short(c.Chain)
 		rules = append(rules, rule{Rule: chains, Tell: func(st *deduce.Step) string { return refuted([]deduce.Step{*st}) }})
 	}
 	add("colouring", hard, cells, len(l.groups), false,
@@ -131,15 +131,15 @@ func (l *layout) supposed(steps []deduce.Step) string {
 				values[at] = 0
 			}
 		}
-		switch name := reason.Or(l.names(set)); len(cells) {
+		switch name := technique.Or(l.names(set)); len(cells) {
 		case 0:
 		case 1:
 			parts = append(parts, fmt.Sprintf("if %s were %s", l.cell(cells[0]), name))
 		default:
-			parts = append(parts, fmt.Sprintf("if one of %s were %s", reason.CellList(cells, l.n), name))
+			parts = append(parts, fmt.Sprintf("if one of %s were %s", technique.CellList(cells, l.n), name))
 		}
 	}
-	return reason.Or(parts)
+	return technique.Or(parts)
 }
 
 func (l *layout) clash(steps []deduce.Step, end deduce.Bit) string {
@@ -153,5 +153,5 @@ func (l *layout) clash(steps []deduce.Step, end deduce.Bit) string {
 			units = append(units, name)
 		}
 	}
-	return fmt.Sprintf(", and %s would have %s twice", reason.Or(units), l.value(end.Value))
+	return fmt.Sprintf(", and %s would have %s twice", technique.Or(units), l.value(end.Value))
 }

@@ -9,7 +9,7 @@ import (
 	"counterproof/encode"
 	"counterproof/encode/board/grid"
 	"counterproof/encode/draw"
-	"counterproof/encode/reason"
+	"counterproof/encode/technique"
 	"counterproof/native"
 	"counterproof/native/deduce"
 )
@@ -35,9 +35,9 @@ func (b *Board) Deduce(ctx context.Context, st *native.Stats, o encode.Deducing)
 	return b.reasoning().Deduce(ctx, b, st, o)
 }
 
-func (b *Board) reasoning() *reason.Set {
+func (b *Board) reasoning() *technique.Set {
 	l := layouts[b.box]()
-	set := &reason.Set{Levels: levelNames, Start: make(deduce.State, len(b.clues))}
+	set := &technique.Set{Levels: levelNames, Start: make(deduce.State, len(b.clues))}
 	for at, v := range []byte(b.clues) {
 		set.Start[at] = l.all
 		if v > 0 {
@@ -49,12 +49,12 @@ func (b *Board) reasoning() *reason.Set {
 	set.Text = func(st *deduce.Step) string {
 		return told[st.Rule.Name](st) + fmt.Sprintf(", so %s is not %s", l.cell(st.Site), l.value(st.Value))
 	}
-	set.Sentence = func(m *reason.Move) string { return l.moveText(m, told[m.Lead().Rule.Name], refuted) }
-	set.Picture = func(s deduce.State, m *reason.Move) *draw.Picture { return b.drawState(l, s, m, chain) }
+	set.Sentence = func(m *technique.Move) string { return l.moveText(m, told[m.Lead().Rule.Name], refuted) }
+	set.Picture = func(s deduce.State, m *technique.Move) *draw.Picture { return b.drawState(l, s, m, chain) }
 	return set
 }
 
-type rule = reason.Told
+type rule = technique.Told
 
 // A layout is the geometry of the boards of one size. A unit is a row, a column or a
 // box. The units are numbered from 0: first the rows, then the columns, then the boxes.
@@ -134,9 +134,9 @@ func (l *layout) cell(at int) string { return fmt.Sprintf("row %d, column %d", a
 
 func (l *layout) cells(list []int) string {
 	if len(list) == 1 {
-		return "the cell " + reason.Cell(list[0], l.n)
+		return "the cell " + technique.Cell(list[0], l.n)
 	}
-	return "the cells " + reason.CellNames(list, l.n)
+	return "the cells " + technique.CellNames(list, l.n)
 }
 
 func (l *layout) unit(u int) string {
@@ -145,7 +145,7 @@ func (l *layout) unit(u int) string {
 
 func (l *layout) value(v int) string { return symbols[v+1 : v+2] }
 
-func (l *layout) values(set uint64) string { return reason.And(l.names(set)) }
+func (l *layout) values(set uint64) string { return technique.And(l.names(set)) }
 
 func (l *layout) names(set uint64) (names []string) {
 	for v := range deduce.Each(set) {
@@ -154,8 +154,8 @@ func (l *layout) names(set uint64) (names []string) {
 	return names
 }
 
-func (b *Board) drawState(l *layout, s deduce.State, m *reason.Move, chain func(st *deduce.Step) []deduce.Implication) *draw.Picture {
-	cells := reason.Cells(s, l.n, l.value, m, chain)
+func (b *Board) drawState(l *layout, s deduce.State, m *technique.Move, chain func(st *deduce.Step) []deduce.Implication) *draw.Picture {
+	cells := technique.Cells(s, l.n, l.value, m, chain)
 	for at := range cells {
 		if b.clues[at] > 0 && cells[at].Fill == 0 {
 			cells[at].Fill = given

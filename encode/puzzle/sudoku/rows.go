@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"counterproof/encode"
+	"counterproof/encode/wording"
 )
 
 type reading struct {
@@ -35,7 +36,7 @@ func agreed(all []reading, text encode.Span) reading {
 		a, b := right[0].boards, r.boards
 		if !slices.EqualFunc(a, b, func(a, b *Board) bool { return a.clues == b.clues }) {
 			return reading{good: certain, err: text.Errorf("the text can be read as %dx%[1]d cells, %s, or as %dx%[3]d cells, %s: write '.' in each empty cell",
-				a[0].side(), encode.Short(a[0].String()), b[0].side(), encode.Short(b[0].String()))}
+				a[0].side(), wording.Short(a[0].String()), b[0].side(), wording.Short(b[0].String()))}
 		}
 	}
 	return right[0]

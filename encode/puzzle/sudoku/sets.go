@@ -5,7 +5,7 @@ import (
 	"math/bits"
 	"slices"
 
-	"counterproof/encode/reason"
+	"counterproof/encode/technique"
 	"counterproof/native/deduce"
 )
 
@@ -38,7 +38,7 @@ func (l *layout) sets() []rule {
 			},
 			Tell: func(st *deduce.Step) string {
 				if len(st.Sites) == 0 {
-					return fmt.Sprintf("%s has no place for %s", l.unit(st.Clue), reason.Or(l.names(st.Values)))
+					return fmt.Sprintf("%s has no place for %s", l.unit(st.Clue), technique.Or(l.names(st.Values)))
 				}
 				return fmt.Sprintf("%s has places for %s only in %s", l.unit(st.Clue), l.values(st.Values), l.cells(st.Sites))
 			},
@@ -97,7 +97,7 @@ func anyUnit(kind string) deduce.Moves {
 	return deduce.Moves{
 		Reason:    func(st *deduce.Step) any { return fmt.Sprint(st.Sites, st.Values) },
 		Cost:      func(st *deduce.Step) int { return bits.OnesCount64(st.Values) },
-		CoveredBy: reason.Smaller(kind),
+		CoveredBy: technique.Smaller(kind),
 	}
 }
 
@@ -270,9 +270,9 @@ func (l *layout) tellFish(st *deduce.Step) string {
 	}
 	switch {
 	case union == 0:
-		return fmt.Sprintf("%s has no place in %s%s %s", l.values(st.Values), base, "s"[:min(len(lines)-1, 1)], reason.And(lines))
+		return fmt.Sprintf("%s has no place in %s%s %s", l.values(st.Values), base, "s"[:min(len(lines)-1, 1)], technique.And(lines))
 	case len(lines) == 1:
 		return fmt.Sprintf("%s %s has one place for %s", base, lines[0], l.values(st.Values))
 	}
-	return fmt.Sprintf("%s in %ss %s can only be in %s %s", l.values(st.Values), base, reason.And(lines), cover, reason.And(across))
+	return fmt.Sprintf("%s in %ss %s can only be in %s %s", l.values(st.Values), base, technique.And(lines), cover, technique.And(across))
 }

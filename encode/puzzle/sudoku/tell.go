@@ -5,11 +5,11 @@ import (
 	"slices"
 	"strings"
 
-	"counterproof/encode/reason"
+	"counterproof/encode/technique"
 	"counterproof/native/deduce"
 )
 
-func (l *layout) moveText(m *reason.Move, because func(st *deduce.Step) string, refuted func(steps []deduce.Step) string) string {
+func (l *layout) moveText(m *technique.Move, because func(st *deduce.Step) string, refuted func(steps []deduce.Step) string) string {
 	st := m.Lead()
 	if m.Given {
 		return fmt.Sprintf("%s: %s at %s removes %s", m.Name(), l.values(st.Values), l.cell(st.Sites[0]), l.removed(m, m.Steps))
@@ -32,7 +32,7 @@ func (l *layout) moveText(m *reason.Move, because func(st *deduce.Step) string, 
 		text, l.cell(st.Sites[0]), l.values(st.Values), l.values(st.Values), l.unit(st.Clue), gone)
 }
 
-func (l *layout) because(m *reason.Move, because func(st *deduce.Step) string) string {
+func (l *layout) because(m *technique.Move, because func(st *deduce.Step) string) string {
 	st := m.Lead()
 	text := because(st)
 	if !strings.HasPrefix(st.Rule.Name, "naked ") {
@@ -41,7 +41,7 @@ func (l *layout) because(m *reason.Move, because func(st *deduce.Step) string) s
 	return "in " + l.unitNames(l.unitsOf(m)) + strings.TrimPrefix(text, "in "+l.unit(st.Clue))
 }
 
-func (l *layout) unitsOf(m *reason.Move) (units []int) {
+func (l *layout) unitsOf(m *technique.Move) (units []int) {
 	for _, st := range m.Steps[:m.Own] {
 		if !slices.Contains(units, st.Clue) {
 			units = append(units, st.Clue)
@@ -55,32 +55,32 @@ func (l *layout) unitNames(units []int) string {
 	for _, u := range units {
 		names = append(names, l.unit(u))
 	}
-	return reason.And(names)
+	return technique.And(names)
 }
 
-func (l *layout) removed(m *reason.Move, steps []deduce.Step) string {
-	text := reason.Removed(steps, l.values, func(sites []int) string { return l.several(m, sites) })
+func (l *layout) removed(m *technique.Move, steps []deduce.Step) string {
+	text := technique.Removed(steps, l.values, func(sites []int) string { return l.several(m, sites) })
 	if at := m.Empty(); at >= 0 {
-		return text + ", and leaves no value at " + reason.Cell(at, l.n)
+		return text + ", and leaves no value at " + technique.Cell(at, l.n)
 	}
 	var left []string
 	for _, b := range m.Placed {
 		if !slices.Contains(m.Lead().Sites, b.Site) {
-			left = append(left, l.value(b.Value)+" at "+reason.Cell(b.Site, l.n))
+			left = append(left, l.value(b.Value)+" at "+technique.Cell(b.Site, l.n))
 		}
 	}
 	if left != nil {
-		text += ", and leaves only " + reason.And(left)
+		text += ", and leaves only " + technique.And(left)
 	}
 	return text
 }
 
 // several names cells. If there are many cells, and the move places a value or is about a naked
 // set, several calls them the rest of one or more units.
-func (l *layout) several(m *reason.Move, cells []int) string {
+func (l *layout) several(m *technique.Move, cells []int) string {
 	var units []int
 	switch st := m.Lead(); {
-	case len(cells) <= reason.Few:
+	case len(cells) <= technique.Few:
 	case st.Rule.Places != nil:
 		units = l.of[st.Sites[0]][:]
 	case strings.HasPrefix(st.Rule.Name, "naked "):
@@ -93,7 +93,7 @@ func (l *layout) several(m *reason.Move, cells []int) string {
 		}
 	}
 	if seen == nil {
-		return reason.CellList(cells, l.n)
+		return technique.CellList(cells, l.n)
 	}
 	return "the rest of " + l.unitNames(seen)
 }

@@ -8,6 +8,7 @@ import (
 
 	"counterproof/bench/solve/answer"
 	"counterproof/encode"
+	"counterproof/encode/wording"
 )
 
 // A Board is one board of a booklet. The method Finish finds its answer.
@@ -30,7 +31,7 @@ func (b *Board) Finish(ctx context.Context, p *encode.Puzzle) (err error) {
 		}
 	}
 	if b.Key, err = answer.FindKey(ctx, p, b.Instance); err != nil {
-		return fmt.Errorf("%s: %s: %w", p.Name, encode.Short(b.Instance.String()), err)
+		return fmt.Errorf("%s: %s: %w", p.Name, wording.Short(b.Instance.String()), err)
 	}
 	in, ok := b.Instance.(encode.Deducible)
 	if !ok || b.Level != "" || b.Key.String() != "" {

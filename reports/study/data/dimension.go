@@ -7,7 +7,7 @@ import (
 	"strconv"
 
 	"counterproof/bench/record/result"
-	"counterproof/encode/nearest"
+	"counterproof/encode/wording"
 	"counterproof/reports/study/format"
 )
 
@@ -129,7 +129,7 @@ func FindDimension(key string) (Dimension, error) {
 		return Dimensions[i], nil
 	}
 	keys := format.Map(Dimensions, func(d Dimension) string { return d.Key })
-	return Dimension{}, fmt.Errorf("no dimension is called %.20q: %s", key, nearest.Want(key, keys))
+	return Dimension{}, fmt.Errorf("no dimension is called %.20q: %s", key, wording.Want(key, keys))
 }
 
 // MustDimension returns the dimension with the key, and panics if there is none.

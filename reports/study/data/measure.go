@@ -8,7 +8,7 @@ import (
 	"counterproof/bench/record/judge"
 	"counterproof/bench/record/method"
 	"counterproof/bench/record/result"
-	"counterproof/encode/nearest"
+	"counterproof/encode/wording"
 	"counterproof/reports/study/format"
 )
 
@@ -155,7 +155,7 @@ func FindMeasure(key string) (Measure, error) {
 		return Measures[i], nil
 	}
 	keys := format.Map(Measures, func(m Measure) string { return m.Key })
-	return Measure{}, fmt.Errorf("no measure is called %.20q: %s, facts.NAME, level=NAME, level<=NAME, or one of them compared with a number", key, nearest.Want(key, keys))
+	return Measure{}, fmt.Errorf("no measure is called %.20q: %s, facts.NAME, level=NAME, level<=NAME, or one of them compared with a number", key, wording.Want(key, keys))
 }
 
 // Timed reports whether the measure is a time or a memory size, which differ from run to run.

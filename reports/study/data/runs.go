@@ -117,7 +117,7 @@ func (rs *Runs) group(recs []result.Record, m Measure) *RunGroup {
 			g.LoneA += one(job[len(job)-1].Method != rs.B) // the records of run A come first
 			g.LoneB += one(job[0].Method != rs.A)
 		}
-		if b := judge.NewBoard(board); b.Agreement == judge.Disagree {
+		if b := judge.NewCase(board); b.Agreement == judge.Disagree {
 			g.Different++
 			rs.Different = append(rs.Different, fmt.Sprintf("DIFFERENT on %s %s by %s: %s", b.Puzzle, format.Label(&board[0]), g.Name, strings.Join(b.Disagreements(), "; ")))
 		}

@@ -18,7 +18,7 @@ import (
 // method and board. It leaves out other tasks and jobs on a single cube. If some jobs count all
 // solutions and others count up to symmetry, the Tally leaves out the counts up to symmetry.
 type Tally struct {
-	Boards      []*judge.Board
+	Boards      []*judge.Case
 	Native, SAT string // the method of each family with the most boards; "" without one
 	Orbits      bool   // the counts are up to symmetry
 	Others      int    // jobs left out because another job represents their method
@@ -111,7 +111,7 @@ func (t *Tally) Noun(n int) string { return NounOf(t.Boards, n) }
 
 // NounOf returns the word for n of the given boards: "days" if all boards are days, or else
 // "instances".
-func NounOf(boards []*judge.Board, n int) string {
+func NounOf(boards []*judge.Case, n int) string {
 	noun := ""
 	for i, b := range boards {
 		c := b.Records[0].Cell
@@ -124,23 +124,23 @@ func NounOf(boards []*judge.Board, n int) string {
 }
 
 // SortBoards sorts boards by puzzle, and the boards of a puzzle in natural order.
-func SortBoards(boards []*judge.Board) {
-	slices.SortFunc(boards, func(a, b *judge.Board) int {
+func SortBoards(boards []*judge.Case) {
+	slices.SortFunc(boards, func(a, b *judge.Case) int {
 		return cmp.Or(strings.Compare(a.Puzzle, b.Puzzle), format.Natural(a.Instance, b.Instance))
 	})
 }
 
 // Puzzles returns the puzzles of the boards in natural order.
 func (t *Tally) Puzzles() []string {
-	return sortedNames(t.Boards, func(b *judge.Board) string { return b.Puzzle })
+	return sortedNames(t.Boards, func(b *judge.Case) string { return b.Puzzle })
 }
 
 // Counted returns the boards whose number of solutions is known.
-func (t *Tally) Counted() []*judge.Board { return CountedOf(t.Boards) }
+func (t *Tally) Counted() []*judge.Case { return CountedOf(t.Boards) }
 
 // CountedOf returns the boards whose number of solutions is known.
-func CountedOf(boards []*judge.Board) []*judge.Board {
-	return slices.DeleteFunc(slices.Clone(boards), func(b *judge.Board) bool { return b.Count == nil })
+func CountedOf(boards []*judge.Case) []*judge.Case {
+	return slices.DeleteFunc(slices.Clone(boards), func(b *judge.Case) bool { return b.Count == nil })
 }
 
 // Widest returns a method of the given family: the method that has the most instances. The family
@@ -229,11 +229,11 @@ func (m *MethodTotal) TimeText(t *Tally) string {
 
 // Extremes returns the n boards with the fewest solutions, in ascending order, and the n boards
 // with the most, in descending order. Boards with equal counts are in natural order of their names.
-func Extremes(t *Tally, n int) (fewest, most []*judge.Board) {
+func Extremes(t *Tally, n int) (fewest, most []*judge.Case) {
 	fewest = t.Counted()
-	slices.SortStableFunc(fewest, func(a, b *judge.Board) int { return a.Count.Cmp(b.Count) })
+	slices.SortStableFunc(fewest, func(a, b *judge.Case) int { return a.Count.Cmp(b.Count) })
 	most = slices.Clone(fewest)
-	slices.SortStableFunc(most, func(a, b *judge.Board) int { return b.Count.Cmp(a.Count) })
+	slices.SortStableFunc(most, func(a, b *judge.Case) int { return b.Count.Cmp(a.Count) })
 	n = min(n, len(fewest))
 	return fewest[:n], most[:n]
 }
@@ -241,7 +241,7 @@ func Extremes(t *Tally, n int) (fewest, most []*judge.Board) {
 // Placed returns two lists of boards. The list all holds the boards that have a row and column in a
 // table of instances. The list known holds only those boards of the first list that have a known
 // count.
-func (t *Tally) Placed() (all, known []*judge.Board) {
-	all = slices.DeleteFunc(slices.Clone(t.Boards), func(b *judge.Board) bool { return InstanceCell(&b.Records[0]).Row == "" })
+func (t *Tally) Placed() (all, known []*judge.Case) {
+	all = slices.DeleteFunc(slices.Clone(t.Boards), func(b *judge.Case) bool { return InstanceCell(&b.Records[0]).Row == "" })
 	return all, CountedOf(all)
 }

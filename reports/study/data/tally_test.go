@@ -144,7 +144,7 @@ func TestMethodTotals(t *testing.T) {
 
 func TestExtremes(t *testing.T) {
 	s := NewTally([]result.Record{recordtest.Exact("b", "native/a", "9"), recordtest.Exact("a", "native/a", "9"), recordtest.Exact("c", "native/a", "10"), recordtest.Unknown("d", "native/a", result.Timeout)})
-	names := func(boards []*judge.Board) (ns string) {
+	names := func(boards []*judge.Case) (ns string) {
 		for _, b := range boards {
 			ns += b.Instance
 		}

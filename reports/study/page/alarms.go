@@ -52,19 +52,19 @@ func (p *Page) alarms() []string {
 const mostAlarms = 10
 
 // boardNames returns a function that names a board, with its puzzle if there are several puzzles.
-func boardNames(boards []*judge.Board) func(*result.Record) string {
-	if !slices.ContainsFunc(boards, func(b *judge.Board) bool { return b.Puzzle != boards[0].Puzzle }) {
+func boardNames(boards []*judge.Case) func(*result.Record) string {
+	if !slices.ContainsFunc(boards, func(b *judge.Case) bool { return b.Puzzle != boards[0].Puzzle }) {
 		return format.Label
 	}
 	return func(r *result.Record) string { return r.Puzzle + " " + format.Label(r) }
 }
 
 // contradictionText quotes the answers: "native/a says 5 and sat/b says at least 6".
-func contradictionText(b *judge.Board) string {
+func contradictionText(b *judge.Case) string {
 	var parts []string
 	for _, orbits := range []bool{false, true} {
 		recs := slices.DeleteFunc(slices.Clone(b.Records), func(r result.Record) bool { return r.Orbits != orbits })
-		if len(recs) == 0 || judge.NewBoard(recs).Agreement != judge.Disagree {
+		if len(recs) == 0 || judge.NewCase(recs).Agreement != judge.Disagree {
 			continue
 		}
 		claims := map[string][]string{}

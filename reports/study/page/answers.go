@@ -81,15 +81,15 @@ func coverage(t *data.Tally) string {
 
 // rankedText returns the boards with their counts: "6 October (7), then 6 April (8), 6 July (12)".
 // If several boards share the first place, the text names at most six of them.
-func rankedText(ranked []*judge.Board) string {
-	first := result.GroupBy(ranked, func(b *judge.Board) string { return b.Count.String() })[0]
+func rankedText(ranked []*judge.Case) string {
+	first := result.GroupBy(ranked, func(b *judge.Case) string { return b.Count.String() })[0]
 	next := ranked[len(first):min(len(first)+4, len(ranked))]
 	text := format.List(format.AtMost(format.Map(first, proseLabel), 6, "%s more")) + " (" + format.Grouped(first[0].Count.String()) + ")"
-	rest := format.Map(next, func(b *judge.Board) string { return proseLabel(b) + " (" + format.Grouped(b.Count.String()) + ")" })
+	rest := format.Map(next, func(b *judge.Case) string { return proseLabel(b) + " (" + format.Grouped(b.Count.String()) + ")" })
 	if len(rest) > 0 {
 		text += ", then " + strings.Join(rest, ", ")
 	}
 	return text
 }
 
-func proseLabel(b *judge.Board) string { return format.Shorten(format.Label(&b.Records[0]), 40) }
+func proseLabel(b *judge.Case) string { return format.Shorten(format.Label(&b.Records[0]), 40) }

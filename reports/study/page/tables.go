@@ -157,7 +157,7 @@ func (t *listing) remove(column int) {
 	}
 }
 
-func boardField(b *judge.Board) field {
+func boardField(b *judge.Case) field {
 	switch {
 	case b.Count != nil:
 		return field{Text: format.Grouped(b.Count.String()), Sort: sortable(b.Count)}

@@ -11,7 +11,7 @@ import (
 
 	"counterproof/bench/record/result"
 	"counterproof/bench/system/atomicfile"
-	"counterproof/encode"
+	"counterproof/encode/wording"
 	"counterproof/reports/study/plot"
 	"counterproof/reports/study/theme"
 )
@@ -97,7 +97,7 @@ func (p Page) files(ctx context.Context) ([]atomicfile.Named, error) {
 	files = append(files, atomicfile.Named{Name: csvName, Data: csv.Bytes()}, atomicfile.Named{Name: pageName, Data: html.Bytes()})
 	for i, f := range files { // an old ledger can have control characters in any text
 		if filepath.Ext(f.Name) != ".png" {
-			files[i].Data = []byte(encode.Plain(string(f.Data)))
+			files[i].Data = []byte(wording.Plain(string(f.Data)))
 		}
 	}
 	return files, nil

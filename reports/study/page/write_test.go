@@ -14,8 +14,8 @@ import (
 
 	"counterproof/bench/record/result"
 	"counterproof/bench/system/atomicfile"
-	"counterproof/encode"
 	"counterproof/encode/test/facttest"
+	"counterproof/encode/wording"
 	"counterproof/reports/study/plot"
 	"counterproof/reports/test/recordtest"
 )
@@ -94,7 +94,7 @@ func TestHostileRecords(t *testing.T) {
 	}
 	for _, name := range names(t, dir) {
 		text := read(t, dir, name)
-		if i := strings.IndexFunc(text, func(r rune) bool { return r != '\n' && r != '\t' && encode.Unsafe(r) }); i >= 0 && filepath.Ext(name) != ".png" {
+		if i := strings.IndexFunc(text, func(r rune) bool { return r != '\n' && r != '\t' && wording.Unsafe(r) }); i >= 0 && filepath.Ext(name) != ".png" {
 			t.Errorf("%s has a control character: %q", name, text[max(0, i-30):i+10])
 		}
 	}

@@ -66,7 +66,7 @@ func oneOrAll(n int, noun string) string {
 
 // extremesResult returns a text such as "From 7 solutions (6 October) to 216 (25 January)", or "" if
 // the names of the boards are too long for a title.
-func extremesResult(fewest, most *judge.Board) string {
+func extremesResult(fewest, most *judge.Case) string {
 	a, b := format.Label(&fewest.Records[0]), format.Label(&most.Records[0])
 	if len(a)+len(b) > 40 || fewest.Count.Cmp(most.Count) == 0 {
 		return ""
@@ -75,7 +75,7 @@ func extremesResult(fewest, most *judge.Board) string {
 }
 
 // ranking draws the first instance on top. The axis has room for the count longest.
-func ranking(t *data.Tally, ins []*judge.Board, longest *big.Int, title string, fill color.NRGBA) *plot.Plot {
+func ranking(t *data.Tally, ins []*judge.Case, longest *big.Int, title string, fill color.NRGBA) *plot.Plot {
 	p := theme.NewPlot(title, t.Solutions(), "")
 	if longest.Sign() == 0 {
 		longest = big.NewInt(1)
@@ -105,7 +105,7 @@ func ranking(t *data.Tally, ins []*judge.Board, longest *big.Int, title string, 
 
 // labelsOf returns the names of the instances for an axis. For a notation that is too long, the
 // name is the size of the board, provided that every other board has another size.
-func labelsOf(ins []*judge.Board) []string {
+func labelsOf(ins []*judge.Case) []string {
 	boards := map[string]int{}
 	sized := make([]string, len(ins))
 	for i, in := range ins {

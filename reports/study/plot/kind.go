@@ -13,7 +13,7 @@ import (
 	"gonum.org/v1/plot/vg"
 
 	"counterproof/bench/record/result"
-	"counterproof/encode/nearest"
+	"counterproof/encode/wording"
 	"counterproof/reports/study/data"
 	"counterproof/reports/study/format"
 	"counterproof/reports/study/theme"
@@ -102,7 +102,7 @@ func Draw(recs []result.Record, p Plot) (*Figure, error) {
 		f.H += theme.TitleRow * vg.Length(len(lines)-1)
 		return f, nil
 	}
-	return nil, fmt.Errorf("no kind of plot is called %.20q: %s", p.Kind, nearest.Want(p.Kind, KindNames()))
+	return nil, fmt.Errorf("no kind of plot is called %.20q: %s", p.Kind, wording.Want(p.Kind, KindNames()))
 }
 
 // KindNames returns the names of all kinds.

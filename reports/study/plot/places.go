@@ -49,7 +49,7 @@ func placesTable(t *data.Tally, p Plot, rows, columns data.Dimension) (*query, t
 // needs a separate row for each part of a row: the field Part of result.Cell.
 func hasParts(t *data.Tally) bool {
 	all, _ := t.Placed()
-	return len(all) > len(result.GroupBy(all, func(b *judge.Board) [2]string {
+	return len(all) > len(result.GroupBy(all, func(b *judge.Case) [2]string {
 		cell := data.InstanceCell(&b.Records[0])
 		return [2]string{cell.Row, cell.Column}
 	}))
@@ -146,7 +146,7 @@ func countOrNone(r *result.Record) (float64, bool) {
 	return math.Inf(1), true
 }
 
-func markOf(b *judge.Board) string {
+func markOf(b *judge.Case) string {
 	switch {
 	case b.Wrong():
 		return "!"
@@ -183,9 +183,9 @@ type rowTotal struct {
 }
 
 // rowTotals returns the totals in the order in which the rows first occur among the boards.
-func rowTotals(boards []*judge.Board) []*rowTotal {
-	name := func(b *judge.Board) string { return data.InstanceCell(&b.Records[0]).Row }
-	return format.Map(result.GroupBy(boards, name), func(boards []*judge.Board) *rowTotal {
+func rowTotals(boards []*judge.Case) []*rowTotal {
+	name := func(b *judge.Case) string { return data.InstanceCell(&b.Records[0]).Row }
+	return format.Map(result.GroupBy(boards, name), func(boards []*judge.Case) *rowTotal {
 		known := data.CountedOf(boards)
 		return &rowTotal{name(boards[0]), stat.Sum(judge.Counts(known)), len(known)}
 	})

@@ -9,7 +9,7 @@ import (
 	"gonum.org/v1/plot/vg"
 
 	"counterproof/bench/record/result"
-	"counterproof/encode/nearest"
+	"counterproof/encode/wording"
 	"counterproof/reports/study/data"
 	"counterproof/reports/study/theme"
 )
@@ -86,7 +86,7 @@ func (p *Plot) choose(recs []result.Record) (chosen []result.Record, missing []s
 func Check(p Plot) (key string, err error) {
 	i := slices.IndexFunc(Kinds, func(k Kind) bool { return k.Name == p.Kind })
 	if i < 0 {
-		return "kind", fmt.Errorf("no kind is called %.20q: %s", p.Kind, nearest.Want(p.Kind, KindNames()))
+		return "kind", fmt.Errorf("no kind is called %.20q: %s", p.Kind, wording.Want(p.Kind, KindNames()))
 	}
 	for _, f := range []struct {
 		key, value string

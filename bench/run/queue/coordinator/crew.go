@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"counterproof/bench/run/queue"
-	"counterproof/encode"
+	"counterproof/encode/wording"
 )
 
 // mostReason limits the bytes of a reason that a worker states.
@@ -50,21 +50,21 @@ func (c *Coordinator) answer(s queue.Sign) queue.Answer {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	a := queue.Answer{Session: c.session, Version: c.options.Version}
-	name := encode.Short(s.Host) + " (" + encode.Short(s.Worker) + ")"
+	name := wording.Short(s.Host) + " (" + wording.Short(s.Worker) + ")"
 	if s.Protocol != queue.Protocol {
 		a.Refused = fmt.Sprintf("the coordinator has version %s and the protocol %d, this worker has version %s and the protocol %d: use the same program on all machines",
 			c.options.Version, queue.Protocol, s.Version, s.Protocol)
 		c.flood(otherVersions, fmt.Sprintf("worker %s gets no jobs: it has version %s and the protocol %d, this program has version %s and the protocol %d",
-			name, encode.Short(s.Version), s.Protocol, c.options.Version, queue.Protocol))
+			name, wording.Short(s.Version), s.Protocol, c.options.Version, queue.Protocol))
 		return a
 	}
 	now := time.Now()
 	m, before := c.crew.Sign(s, now)
 	switch {
 	case before.Worker == "" && !s.Leaving:
-		c.options.Note(fmt.Sprintf("worker %s has joined: %s at once", name, encode.Plural(s.Slots, "job")))
+		c.options.Note(fmt.Sprintf("worker %s has joined: %s at once", name, wording.Plural(s.Slots, "job")))
 	case before.Worker != "" && s.Leaving:
-		c.options.Note(fmt.Sprintf("worker %s has left after %s", name, encode.Plural(m.Records, "record")))
+		c.options.Note(fmt.Sprintf("worker %s has left after %s", name, wording.Plural(m.Records, "record")))
 	}
 	if m.Failing() && before.Kills < queue.MostKills {
 		c.options.Warn(fmt.Sprintf("worker %s: the last %d jobs in a row were killed there, for example because it has too little memory", name, s.Kills))

@@ -1,5 +1,5 @@
 // Package simulate has no code. Its tests run an experiment on many machines in virtual time. They
-// use the real decisions about lists, records and retries, from the packages list and queue. They
+// use the real decisions about lists, records and retries, from the packages chunk and queue. They
 // replace what surrounds these decisions: the clock, the network, the server of the queue, the
 // processes that run jobs, and the ledger.
 //

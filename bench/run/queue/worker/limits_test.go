@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"counterproof/bench/record/result"
-	"counterproof/bench/run/list"
+	"counterproof/bench/run/chunk"
 	"counterproof/bench/run/queue"
 	"counterproof/bench/run/queue/transport"
 	"counterproof/bench/test/fakes"
@@ -25,7 +25,7 @@ func TestLimitsWarning(t *testing.T) {
 	limited := sleeping(t, 0, 1, 1)[1:] // none of these jobs is the offered job
 	for i := range limited {
 		limited[i].Limits.Memory = 1 << 30
-		l := list.List{Jobs: limited[i : i+1]}
+		l := chunk.List{Jobs: limited[i : i+1]}
 		if err := s.Publish(t.Context(), queue.Handout{Class: queue.BuiltIn, Key: l.Key(), List: l}); err != nil {
 			t.Fatal(err)
 		}

@@ -19,6 +19,7 @@ import (
 	"counterproof/bench/run/queue/transport"
 	"counterproof/bench/run/work"
 	"counterproof/encode"
+	"counterproof/encode/wording"
 )
 
 // Options say what a worker does.
@@ -310,7 +311,7 @@ func (w *worker) idle(now time.Time) error {
 		return errIdle
 	case passed >= keeping*w.Idle:
 		return fmt.Errorf("the records of %s could not be delivered for %v: the coordinator hands these jobs to other workers",
-			encode.Plural(w.waiting, "finished list"), keeping*w.Idle)
+			wording.Plural(w.waiting, "finished list"), keeping*w.Idle)
 	}
 	return nil
 }

@@ -1,0 +1,102 @@
+// Package chunk divides jobs into lists of about half a second of estimated work. A pool gives a whole
+// list to a worker process, and a queue sends it as one message. So the cost of handing out is paid
+// once for thousands of small jobs, while a hard job has a list of its own.
+//
+// The package starts no process and reads no clock: callers pass the times that they have measured.
+// So a simulation can run the same code in virtual time. Equal jobs and equal measurements, in the
+// same order, give equal lists.
+package chunk
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"io"
+	"time"
+
+	"counterproof/bench/record/result"
+)
+
+// A List is a sequence of jobs that one worker does. Jobs of one instance can be in several lists.
+type List struct {
+	Jobs []result.Job `json:"jobs"`
+}
+
+// Key returns the SHA-256 of the keys of the jobs, each followed by a line feed, in hex. Lists with
+// equal jobs in equal order have the same key. The key does not depend on the labels of the jobs.
+func (l List) Key() string {
+	sum := sha256.New()
+	for _, j := range l.Jobs {
+		io.WriteString(sum, j.Key()+"\n")
+	}
+	return hex.EncodeToString(sum.Sum(nil))
+}
+
+// Target is the usual estimated work of a list. It is a compromise: handing out a list costs less
+// than 1 ms, and a worker that leaves loses at most about this much work.
+const Target = 500 * time.Millisecond
+
+// mostJobs is the usual limit of the number of jobs in a list. 4,096 easy sudokus take 0.2 s. Their
+// jobs are 0.8 MB of JSON, and some queues limit a message to 1 MB.
+const mostJobs = 4096
+
+// A Grouper divides jobs into lists. It estimates the time of a job by the measured times of similar
+// jobs, which the caller passes to Learn. The zero value is ready to use. A Grouper is not safe for
+// concurrent use.
+type Grouper struct {
+	Target time.Duration // estimated work of a list; 0: the constant Target
+	Most   int           // limits the number of jobs in a list; 0: 4,096
+	times  map[kind]average
+}
+
+// Learn notes the time that the job j took in a worker. This time includes everything that the job
+// needs apart from its search.
+func (g *Grouper) Learn(j result.Job, took time.Duration) {
+	if g.times == nil {
+		g.times = map[kind]average{}
+	}
+	k := kindOf(&j)
+	a := g.times[k]
+	a.add(took)
+	g.times[k] = a
+}
+
+// Estimate returns the estimated time of a job, and whether a similar job was measured.
+func (g *Grouper) Estimate(j result.Job) (took time.Duration, known bool) {
+	a, known := g.times[kindOf(&j)]
+	return a.mean, known
+}
+
+// A Room is the free space of a list that is being made.
+type Room struct {
+	grouper *Grouper
+	left    time.Duration
+	jobs    int
+	taken   map[kind]int
+}
+
+// Room returns the free space of an empty list.
+func (g *Grouper) Room() *Room {
+	return &Room{grouper: g, left: cmp.Or(g.Target, Target), taken: map[kind]int{}}
+}
+
+// Take reports whether the list has room for one more job, and takes up this room. An empty list
+// has room for every job. A job without a measured similar job gets a list of its own. A list has
+// at most twice as many jobs of a kind as were measured. So the lists of a new kind of job have 1,
+// 2, 6, 18 jobs and so on, and a wrong estimate from few measurements does little harm.
+func (r *Room) Take(j result.Job) bool {
+	most := cmp.Or(r.grouper.Most, mostJobs)
+	k := kindOf(&j)
+	a, known := r.grouper.times[k]
+	estimate := a.mean
+	if !known {
+		estimate = r.left
+	}
+	if r.jobs > 0 && (!known || r.jobs >= most || estimate > r.left || r.taken[k] >= 2*a.jobs) {
+		return false
+	}
+	r.jobs++
+	r.taken[k]++
+	r.left -= estimate
+	return true
+}

@@ -1,0 +1,239 @@
+// Package lookup finds the method for a name of package method. The method solves an instance
+// by a native algorithm, by SAT on the puzzle's formula, by brute force or with an outside
+// program.
+package lookup
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math/big"
+	"slices"
+	"strconv"
+
+	"counterproof/bench/record/method"
+	"counterproof/encode"
+	"counterproof/encode/wording"
+	"counterproof/native"
+	"counterproof/sat"
+	"counterproof/sat/cnf"
+	"counterproof/sat/extern"
+)
+
+// Stats records the work of a search: Native of our own algorithms, SAT of solvers and programs.
+type Stats struct {
+	Native native.Stats
+	SAT    cnf.Stats
+}
+
+// A Method is one way to solve one instance.
+type Method struct {
+	Name    method.Name // the full name, such as native/bitset or sat/pairwise/cubes
+	Style   string      // the style of the formula; empty for a native method
+	Version string
+	Solver  string // the module or program behind it; empty: our own code
+
+	Variables, Clauses int // size of the formula; 0 for a native method
+
+	// Search yields every solution once, until yield returns false. If the method only
+	// counts, Search is nil.
+	Search func(ctx context.Context, st *Stats, yield func(encode.Solution) bool) error
+	// Count counts without listing. If the method only lists, Count is nil.
+	Count func(ctx context.Context, st *Stats) (*big.Int, error)
+	// Orbits counts up to symmetry without listing, or is nil.
+	Orbits func(ctx context.Context, st *Stats) (*big.Int, error)
+}
+
+// Resolve prepares the method with the given name for the instance: it writes the formula or
+// builds the native problem. If there is no such method, the error names the command that lists
+// the methods.
+func Resolve(p *encode.Puzzle, in encode.Instance, name method.Name) (*Method, error) {
+	return resolve(p, in, name, true)
+}
+
+// Describe returns the same method as Resolve, but does not write the formula, because writing can
+// take most of the time. A method that solves the formula then only has a Name, a Style, a Version
+// and a Solver.
+func Describe(p *encode.Puzzle, in encode.Instance, name method.Name) (*Method, error) {
+	return resolve(p, in, name, false)
+}
+
+func resolve(p *encode.Puzzle, in encode.Instance, name method.Name, write bool) (m *Method, err error) {
+	switch {
+	case name.Family == method.Native:
+		m = byNative(in, name)
+	case name.String() == method.Brute:
+		m = byBrute(in)
+	case name.Formula():
+		m, err = byFormula(p, in, name, write)
+	}
+	if m == nil && err == nil {
+		err = unknown(p, in, name)
+	}
+	return m, err
+}
+
+// Names lists the methods of an instance by their full names. Outside programs and
+// abbreviations such as sat are left out.
+func Names(p *encode.Puzzle, in encode.Instance) []string {
+	var names []string
+	for _, r := range in.Reduce() {
+		names = append(names, "native/"+r.Method)
+	}
+	for _, s := range p.Styles {
+		names = append(names, "sat/"+s, "sat/"+s+"/cubes")
+	}
+	return append(names, method.Brute, method.CountModels)
+}
+
+func unknown(p *encode.Puzzle, in encode.Instance, name method.Name) error {
+	text := name.String()
+	names := append(Names(p, in), "native", "sat", "sat/cubes")
+	for _, t := range extern.Tools() { // even if not installed
+		names = append(names, "extern/"+t.Name)
+	}
+	meant := ""
+	if near := wording.Nearest(text, names); near != "" {
+		meant = fmt.Sprintf("did you mean %q? ", near)
+	}
+	return fmt.Errorf("%s has no method %q: %scounterproof list %s lists its methods", p.Name, wording.Short(text), meant, p.Name)
+}
+
+func byNative(in encode.Instance, name method.Name) *Method {
+	for _, r := range in.Reduce() {
+		if name.Part == "" || name.Part == r.Method {
+			name.Part = r.Method
+			m := ofReduction(r)
+			m.Name = name
+			return m
+		}
+	}
+	return nil
+}
+
+// ofReduction makes a Method from a native method of the puzzle. The caller has to set its name.
+func ofReduction(r encode.Reduction) *Method {
+	m := &Method{Version: strconv.Itoa(r.Version), Count: counting(r.Count), Orbits: counting(r.Orbits)}
+	if r.Search != nil {
+		m.Search = func(ctx context.Context, st *Stats, yield func(encode.Solution) bool) error {
+			return r.Search(ctx, &st.Native, yield)
+		}
+	}
+	return m
+}
+
+func counting(count func(context.Context, *native.Stats) (*big.Int, error)) func(context.Context, *Stats) (*big.Int, error) {
+	if count == nil {
+		return nil
+	}
+	return func(ctx context.Context, st *Stats) (*big.Int, error) { return count(ctx, &st.Native) }
+}
+
+// byFormula returns a method that solves the puzzle's formula, or nil. The error about an outside
+// program that is missing names its package.
+func byFormula(p *encode.Puzzle, in encode.Instance, name method.Name, write bool) (*Method, error) {
+	m := &Method{Name: name, Style: cmp.Or(name.Style, p.Styles[0]), Version: formulaVersion(sat.Version, p), Solver: name.Program()}
+	if name.Family != method.Gophersat {
+		m.Name.Style = m.Style
+	}
+	var tool *extern.Tool
+	switch {
+	case !slices.Contains(p.Styles, m.Style), name.Family == method.Gophersat && name.String() != method.CountModels:
+		return nil, nil
+	case name.Family == method.Extern:
+		if tool = extern.Find(name.Part); tool == nil {
+			return nil, nil
+		}
+		if _, err := tool.Path(); err != nil {
+			return nil, err
+		}
+		m.Version = formulaVersion(extern.Version, p)
+	}
+	if !write {
+		return m, nil
+	}
+	enc, err := m.write(p, in)
+	if err != nil {
+		return nil, err
+	}
+	var solver cnf.Solver
+	switch {
+	case tool != nil:
+		solver = extern.Solver{Tool: tool, F: &enc.Formula}
+	case name.Family == method.Gophersat:
+		m.Count = countModels(enc)
+		return m, nil
+	case name.Variant == method.Full:
+		m.Search = unprojected(enc)
+		return m, nil
+	case name.Variant == method.Cubes:
+		solver = sat.Cubes{F: &enc.Formula, Depth: name.Depth}
+	case name.Variant == method.Restart:
+		solver = sat.Restarting{F: &enc.Formula}
+	default:
+		solver = sat.Blocking{F: &enc.Formula}
+	}
+	m.Search = decoded(solver, enc)
+	return m, nil
+}
+
+// formulaVersion returns a version such as "2", or "2.1" if the puzzle's formula has changed once.
+func formulaVersion(version int, p *encode.Puzzle) string {
+	if p.Formula == 0 {
+		return strconv.Itoa(version)
+	}
+	return fmt.Sprintf("%d.%d", version, p.Formula)
+}
+
+func (m *Method) write(p *encode.Puzzle, in encode.Instance) (*encode.Encoding, error) {
+	enc, err := encode.CNF(p, in, m.Style)
+	if err != nil {
+		return nil, err
+	}
+	m.Variables, m.Clauses = enc.NumVars, len(enc.Clauses)
+	return enc, nil
+}
+
+// decoded returns a search that decodes the models of the formula into solutions.
+func decoded(solver cnf.Solver, enc *encode.Encoding) func(context.Context, *Stats, func(encode.Solution) bool) error {
+	return func(ctx context.Context, st *Stats, yield func(encode.Solution) bool) error {
+		return solver.Search(ctx, &st.SAT, func(m cnf.Model) bool { return yield(enc.Decode(m)) })
+	}
+}
+
+// unprojected blocks each model by all its variables. In some styles, several models have the same
+// solution, and the search skips the repetitions.
+func unprojected(enc *encode.Encoding) func(context.Context, *Stats, func(encode.Solution) bool) error {
+	f := enc.Formula
+	f.Projection = cnf.Projection{}
+	for v := range f.NumVars {
+		f.Free = append(f.Free, cnf.Lit(v+1))
+	}
+	search := decoded(sat.Blocking{F: &f}, enc)
+	return func(ctx context.Context, st *Stats, yield func(encode.Solution) bool) error {
+		seen := map[encode.Solution]bool{}
+		return search(ctx, st, func(s encode.Solution) bool {
+			if seen[s] {
+				return true
+			}
+			seen[s] = true
+			return yield(s)
+		})
+	}
+}
+
+// countModels counts with gophersat's own counter, which does not support projection.
+func countModels(enc *encode.Encoding) func(context.Context, *Stats) (*big.Int, error) {
+	return func(ctx context.Context, st *Stats) (*big.Int, error) {
+		if enc.NumVars > enc.Projected {
+			return nil, fmt.Errorf("the formula has %d auxiliary variables, but CountModels does not support projection", enc.NumVars-enc.Projected)
+		}
+		return sat.CountModels{F: &enc.Formula}.Count(ctx, &st.SAT)
+	}
+}
+
+func byBrute(in encode.Instance) *Method {
+	m := ofReduction(encode.BruteForce(in))
+	m.Name = method.Name{Family: method.Brute, Depth: method.OwnDepth}
+	return m
+}

@@ -1,0 +1,23 @@
+package lookup
+
+import (
+	"counterproof/bench/record/method"
+	"counterproof/sat/extern"
+)
+
+// Programs lists the methods extern/NAME whose programs are on PATH, for every puzzle.
+func Programs() []string {
+	var names []string
+	for _, t := range extern.Found() {
+		names = append(names, method.Extern+"/"+t.Name)
+	}
+	return names
+}
+
+// ProgramOf returns the outside program of a method extern/NAME, or nil for any other method.
+func ProgramOf(name method.Name) *extern.Tool {
+	if name.Family != method.Extern {
+		return nil
+	}
+	return extern.Find(name.Part)
+}

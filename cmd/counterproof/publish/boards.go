@@ -1,0 +1,161 @@
+package publish
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"counterproof/bench/solve/generator"
+	"counterproof/cmd/counterproof/console"
+	"counterproof/encode"
+	"counterproof/encode/technique"
+	"counterproof/encode/wording"
+	"counterproof/reports/paper/booklet"
+)
+
+const mostCounted = 1_000_000
+
+// countedTo returns the number n as a text, or says that there are more than mostCounted.
+func countedTo(n int) string {
+	if n > mostCounted {
+		return fmt.Sprintf("more than %d", mostCounted)
+	}
+	return fmt.Sprint(n)
+}
+
+func drawnBoards(c *cli.Context, p *encode.Puzzle) (func() ([]booklet.Board, error), error) {
+	d, err := console.Draw(c)
+	if err != nil {
+		return nil, err
+	}
+	levels := []string{""}
+	if c.IsSet("difficulty") {
+		if levels, err = chosenLevels(c.String("difficulty")); err != nil {
+			return nil, err
+		}
+	}
+	number := c.Int("number")
+	if number > mostBoards/len(levels) {
+		text := fmt.Sprint(number)
+		if len(levels) > 1 {
+			text = fmt.Sprintf("%d for each of %d levels", number, len(levels))
+		}
+		return nil, console.Usagef("sheet: want at most %d boards, got %s", mostBoards, text)
+	}
+	var stocks []*stock
+	seed := d.Seed
+	for _, level := range levels {
+		d.Difficulty, d.Seed = level, seedOf(seed, level)
+		g, err := d.For(p)
+		if err != nil {
+			return nil, console.DrawError(c, err)
+		}
+		stocks = append(stocks, &stock{drawer: g, want: number})
+	}
+	return func() ([]booklet.Board, error) {
+		total := number * len(stocks)
+		bar, done := console.NewProgress(c, total, false), 0
+		defer bar.Close()
+		all, err := fill(c.Context, p, stocks, func() {
+			if done++; done <= total { // a board that replaces another board does not count
+				bar.Step()
+			}
+		})
+		if level, ok := errors.AsType[*generator.LevelError](err); ok {
+			i := slices.IndexFunc(stocks, func(s *stock) bool { return s.drawer.Difficulty == level.Level })
+			err = console.OtherSize(c, stocks[i].drawer, err)
+		}
+		return all, err
+	}, nil
+}
+
+// chosenLevels reads the names of levels. Draw.For checks that the puzzle has them.
+func chosenLevels(text string) ([]string, error) {
+	levels := strings.Split(text, ",")
+	for i, level := range levels {
+		levels[i] = strings.TrimSpace(level)
+		switch {
+		case levels[i] == "":
+			return nil, console.Usagef("sheet: --difficulty: want the names of levels, separated by commas, got %q", wording.Short(text))
+		case slices.Contains(levels[:i], levels[i]):
+			return nil, console.Usagef("sheet: --difficulty: the level %q occurs twice", wording.Short(levels[i]))
+		}
+	}
+	return levels, nil
+}
+
+func givenBoards(c *cli.Context, p *encode.Puzzle, args []string) (func() ([]booklet.Board, error), error) {
+	for _, name := range []string{"size", "seed", "number", "difficulty", "minimal"} {
+		if c.IsSet(name) {
+			return nil, console.Usagef("sheet: --%s is only for random boards: leave it out, or leave the instances out", name)
+		}
+	}
+	ins, err := console.OpenInstances(c, p, args)
+	if err != nil {
+		return nil, err
+	}
+	var all []booklet.Board
+	n := 0
+	for in, err := range ins {
+		if err != nil {
+			return nil, err
+		}
+		if n++; n > mostBoards {
+			if n > mostCounted {
+				break
+			}
+			continue
+		}
+		console.Warn(c, in)
+		all = append(all, booklet.Board{Instance: in})
+	}
+	if n > mostBoards {
+		return nil, console.Usagef("sheet: want at most %d boards, got %s instances", mostBoards, countedTo(n))
+	}
+	return func() ([]booklet.Board, error) {
+		bar := console.NewProgress(c, len(all), false)
+		defer bar.Close()
+		return all, each(c.Context, len(all), func(ctx context.Context, i int) error { return all[i].Finish(ctx, p) }, func() { bar.Step() })
+	}, nil
+}
+
+// doubts says which boards have no solution, an unknown number, or several although that is unusual.
+func doubts(p *encode.Puzzle, boards []booklet.Board) (all []string) {
+	var none, unknown, several []int
+	for i, b := range boards {
+		switch k := b.Key; {
+		case k.Found == 0 && k.Open:
+			unknown = append(unknown, i+1)
+		case k.Found == 0:
+			none = append(none, i+1)
+		case k.Found > 1 && !severalUsual(p, b.Instance):
+			several = append(several, i+1)
+		case k.Found == 1 && k.Open:
+			unknown = append(unknown, i+1)
+		}
+	}
+	add := func(numbers []int, one, more string) {
+		switch len(numbers) {
+		case 0:
+		case 1:
+			all = append(all, technique.Numbers("board", numbers)+" "+one)
+		default:
+			all = append(all, technique.Numbers("board", numbers)+" "+more)
+		}
+	}
+	add(none, "has no solution", "have no solution")
+	add(several, "has several solutions", "have several solutions")
+	add(unknown, "may have no solution or several, because the search took too long", "may have no solution or several, because the searches took too long")
+	return all
+}
+
+// severalUsual reports whether the puzzle makes boards with several solutions, or no boards. Boards of
+// Minesweeper for paper have one solution.
+func severalUsual(p *encode.Puzzle, in encode.Instance) bool {
+	_, paper := in.(encode.HasPaperBoard)
+	return p.Ambiguous && !paper || !generator.Draws(p)
+}

@@ -1,0 +1,63 @@
+package publish
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"counterproof/bench/solve/daily"
+	"counterproof/cmd/counterproof/console"
+	"counterproof/encode"
+)
+
+// DailyCommand is the command daily.
+var DailyCommand = &cli.Command{
+	Name:  "daily",
+	Usage: "print the board of the day",
+	Description: console.Describe(
+		"Prints the board of a day, which is the same for everybody. The boards become harder "+
+			"from Monday to Sunday. For the calendar, the board is the date itself. DATE has the form "+
+			"2026-11-22. Without DATE, the command takes today's date in the local time zone.",
+		"counterproof daily sudoku 2026-11-22",
+		"counterproof daily nonogram | counterproof show --svg today.svg nonogram -",
+	),
+	ArgsUsage: "PUZZLE [DATE]",
+	Flags:     []cli.Flag{console.JSONFlag},
+	Action:    console.OnPuzzle(1, 2, printDaily),
+}
+
+func printDaily(c *cli.Context, p *encode.Puzzle, args []string) error {
+	date := daily.DateOf(time.Now())
+	if len(args) == 1 {
+		var err error
+		if date, err = daily.ParseDate(args[0]); err != nil {
+			return console.Usagef("daily: %w", err)
+		}
+	}
+	b, err := console.Await(c.Context, func() (*daily.Board, error) { return daily.Find(c.Context, p, date) })
+	switch {
+	case errors.Is(err, daily.ErrNone):
+		return console.Misused(err)
+	case err != nil:
+		return err
+	case !c.Bool("json"):
+		_, err = fmt.Fprintln(c.App.Writer, b.Instance)
+		return err
+	}
+	size := ""
+	if b.Size.H > 0 {
+		size = b.Size.String()
+	}
+	return json.NewEncoder(c.App.Writer).Encode(struct {
+		Puzzle   string `json:"puzzle"`
+		Date     string `json:"date"`
+		Weekday  string `json:"weekday"`
+		Size     string `json:"size,omitempty"`
+		Level    string `json:"level,omitempty"`
+		Version  int    `json:"version"` // of the boards of the day
+		Instance string `json:"instance"`
+	}{p.Name, daily.FormatDate(date), date.Weekday().String(), size, b.Level, b.Version, b.Instance.String()})
+}

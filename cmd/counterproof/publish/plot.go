@@ -1,0 +1,148 @@
+package publish
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/urfave/cli/v2"
+
+	"counterproof/bench/record/judge"
+	"counterproof/bench/record/method"
+	"counterproof/bench/record/result"
+	"counterproof/bench/run/experiment"
+	"counterproof/bench/run/work"
+	"counterproof/bench/solve/answer"
+	"counterproof/cmd/counterproof/console"
+	"counterproof/encode"
+	"counterproof/reports/study/page"
+	"counterproof/reports/study/plot"
+)
+
+// mostPlotted is the largest number of instances that plot counts and keeps in memory.
+const mostPlotted = 100_000
+
+// PlotCommand is the command plot.
+var PlotCommand = &cli.Command{
+	Name:  "plot",
+	Usage: "count the solutions of many boards and draw the counts",
+	Description: console.Describe(
+		"Counts the solutions of each instance by the method native, and writes a folder with pictures of "+
+			"the counts. The pictures show the instances with the fewest and the most solutions, and the distribution "+
+			"of the counts. For the calendar, there is also a heat map by month and day. The folder "+
+			"also has the page index.html and the records as CSV. The command prints the name of each file "+
+			"that it writes. It takes at most 100,000 instances.",
+		"counterproof plot -o rectangles pentomino 3x20 4x15 5x12",
+		"counterproof generate --number 20 lightsout | counterproof plot -o lights lightsout -",
+	),
+	ArgsUsage: "PUZZLE INSTANCE...",
+	Flags: []cli.Flag{
+		&cli.StringFlag{Name: "o", Value: "plot", Usage: "write into the folder `DIR`", TakesFile: true},
+		console.TimeoutFlag("stop each count after a wall time of `D`, such as 90s or 5m"),
+		console.MemoryFlag("stop each count that uses more than `BYTES` of resident memory, such as 500MB"),
+		console.SymmetryFlag, console.InputFlag, console.LinesFlag, console.JobsFlag, console.VerboseFlag,
+	},
+	Action: console.OnPuzzle(2, -1, plotCounts),
+}
+
+func plotCounts(c *cli.Context, p *encode.Puzzle, args []string) error {
+	if c.String("o") == "" {
+		return console.Usagef("plot: -o: want a folder, got an empty name")
+	}
+	jobs, err := plotJobs(c, p, args)
+	if err != nil {
+		return err
+	}
+	view := page.Page{
+		Title: p.Title + ": numbers of solutions",
+		Jobs:  len(jobs),
+		NotDrawn: func(name string, why error) {
+			fmt.Fprintf(c.App.ErrWriter, "counterproof: not drawn: %s: %v\n", name, why)
+		},
+		Lacks:   console.WarnFont(c),
+		Written: func(path string) { fmt.Fprintln(c.App.Writer, path) },
+	}
+	view.Plots = plotsOf(jobs)
+	if err := page.Check(c.String("o"), view); err != nil {
+		return fmt.Errorf("plot: %w", err)
+	}
+	failed := false
+	if view.Records, err = countAll(c, jobs, &failed); err != nil {
+		return err
+	}
+	if !slices.ContainsFunc(view.Records, func(r result.Record) bool { return r.Status == result.Exact }) {
+		return errors.New("plot: no instance has an exact count, so there is nothing to draw")
+	}
+	if err = page.Write(c.Context, c.String("o"), view); err != nil {
+		err = fmt.Errorf("plot: %w", err)
+	}
+	return console.Finish(err, &failed)
+}
+
+// plotsOf returns the pictures. The first is a heat map if instances have a place in a table.
+func plotsOf(jobs []result.Job) (plots []plot.Plot) {
+	title, placed := "", false
+	for _, j := range jobs {
+		placed = placed || j.Label.Cell.Row != ""
+		if j.Label.Cell.Part != "" {
+			title = "Solutions of each date and weekday"
+		}
+	}
+	if placed {
+		plots = append(plots, console.PlotOf(experiment.Plot{Kind: "heatmap-year", Title: title}))
+	}
+	for _, kind := range []string{"extremes", "distribution"} {
+		plots = append(plots, console.PlotOf(experiment.Plot{Kind: kind}))
+	}
+	return plots
+}
+
+func plotJobs(c *cli.Context, p *encode.Puzzle, args []string) (jobs []result.Job, err error) {
+	ins, err := console.OpenInstances(c, p, args)
+	if err != nil {
+		return nil, err
+	}
+	n := 0
+	template := result.Job{Limits: console.Limits(c), Options: result.Options{Orbits: c.Bool(console.SymmetryFlag.Name)}}
+	for in, err := range ins {
+		if err != nil {
+			return nil, err
+		}
+		if n++; n > mostPlotted {
+			if n > mostCounted {
+				break
+			}
+			continue
+		}
+		if err := console.Symmetric(c, p, in); err != nil {
+			return nil, err
+		}
+		j, err := answer.Prepare(template, p, in, method.MustParse(method.Native))
+		if err != nil {
+			return nil, console.Misused(err)
+		}
+		console.Warn(c, in)
+		answer.Describe(&j.Label, in)
+		jobs = append(jobs, j)
+	}
+	if n > mostPlotted {
+		return nil, console.Usagef("plot: want at most %d instances, got %s", mostPlotted, countedTo(n))
+	}
+	return jobs, nil
+}
+
+// countAll counts in worker processes, in the order of the jobs, and prints the jobs that failed.
+func countAll(c *cli.Context, jobs []result.Job, failed *bool) (records []result.Record, err error) {
+	bar := console.NewProgress(c, len(jobs), false)
+	defer bar.Close()
+	err = work.Stream(c.Context, slices.Values(jobs), nil, &work.Pool{Workers: console.Jobs(c)}, func(o work.Outcome) error {
+		bar.Step(o.Record)
+		if judge.Failed(o.Record) {
+			*failed = true
+			bar.Say("%s %s: %s", o.Record.Puzzle, o.Record.Instance, o.Record.Error)
+		}
+		records = append(records, o.Record)
+		return nil
+	})
+	return records, err
+}

@@ -1,0 +1,186 @@
+package trust
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+	"slices"
+
+	"github.com/urfave/cli/v2"
+
+	"counterproof/bench/record/method"
+	"counterproof/bench/record/result"
+	"counterproof/bench/run/work"
+	"counterproof/bench/solve/answer"
+	"counterproof/bench/solve/certificate"
+	"counterproof/bench/system/atomicfile"
+	"counterproof/cmd/counterproof/console"
+	"counterproof/encode"
+)
+
+// CertifyCommand is the command certify.
+var CertifyCommand = &cli.Command{
+	Name:  "certify",
+	Usage: "write a certificate that proves a count",
+	Description: console.Describe(
+		"Writes a folder with the formula, all solutions, and a proof that there are no others. "+
+			"Anybody can check the folder with the command verify, and the proof with a proof checker "+
+			"such as drat-trim. See docs/certificates.md.",
+		"counterproof certify -o day calendar 10-06",
+		"counterproof certify --method sat -o certificates submarines 'rows=2,1 cols=1,2' 'rows=1,1 cols=1,1'",
+	),
+	ArgsUsage: "PUZZLE INSTANCE...",
+	Flags: []cli.Flag{
+		&cli.StringFlag{Name: "o", Usage: "write the certificate into the folder `DIR`; required. With several instances, write each certificate into its own folder inside DIR", TakesFile: true},
+		&cli.StringFlag{Name: "method", Value: "sat/cubes", Usage: "list the solutions by `METHOD`. METHOD has the form sat[/STYLE][/cubes[=DEPTH]]. With /cubes, the problem is split into parts (cubes), each of which results from DEPTH splits. Without =DEPTH, the command chooses DEPTH", Action: console.CheckMethod},
+		console.TimeoutFlag("stop the work on each instance after a wall time of `D`, such as 90s or 5m"),
+		console.MemoryFlag("stop the work on each instance that uses more than `BYTES` of resident memory, such as 500MB"),
+		console.JobsFlag, console.VerboseFlag, console.InputFlag, console.LinesFlag,
+	},
+	Action: console.OnPuzzle(2, -1, certify),
+}
+
+func certify(c *cli.Context, p *encode.Puzzle, args []string) error {
+	dir := c.String("o")
+	if dir == "" {
+		return console.Usagef("certify: want -o DIR, the folder to write the certificate into")
+	}
+	ins, err := console.ReadInstances(c, p, args)
+	if err != nil {
+		return err
+	}
+	places, err := readPlaces(c, p, ins, console.Method(c), result.Job{Task: result.Certify, Limits: console.Limits(c)})
+	if err != nil {
+		return err
+	}
+	return certifyPlaces(c, places)
+}
+
+// certifyPlaces writes the missing certificates, and prints a line for each in the order of places.
+func certifyPlaces(c *cli.Context, places []place) error {
+	bar := console.NewProgress(c, len(places), true)
+	defer bar.Close()
+	next := 0
+	printKept := func(n int) (err error) { // prints the kept certificates before place n
+		for ; err == nil && next < n; next++ {
+			if k := places[next].kept; k != nil {
+				bar.Step()
+				err = printCertified(c, k.Puzzle, k.Instance, k.Count)
+			}
+		}
+		return err
+	}
+	var at []int // the place of each job
+	var jobs []result.Job
+	for i, place := range places {
+		if place.kept == nil {
+			at, jobs = append(at, i), append(jobs, place.job)
+			// Remove the leftovers of a killed run, now and at the end.
+			if err := atomicfile.Sweep(place.job.Folder); err != nil {
+				return err
+			}
+			defer atomicfile.Sweep(place.job.Folder)
+		}
+	}
+	failed := false
+	pool := &work.Pool{Workers: console.Jobs(c)}
+	err := work.Stream(c.Context, slices.Values(jobs), nil, pool, func(o work.Outcome) error {
+		if err := printKept(at[o.Index]); err != nil {
+			return err
+		}
+		bar.Step(o.Record)
+		ok, err := printOutcome(c, o)
+		failed = failed || !ok
+		return err
+	})
+	if err == nil {
+		err = printKept(len(places))
+	}
+	return console.Finish(err, &failed)
+}
+
+// printOutcome prints the line of a certificate, or why there is none.
+func printOutcome(c *cli.Context, o work.Outcome) (ok bool, err error) {
+	r := o.Record
+	if r.Reason == result.Done {
+		return true, printCertified(c, r.Puzzle, r.Instance, r.Count)
+	}
+	if claim, err := keep(c.Context, o.Job); err == nil { // another run has written it at the same time
+		return true, printCertified(c, claim.Puzzle, claim.Instance, claim.Count)
+	}
+	fmt.Fprintf(c.App.ErrWriter, "counterproof: %s %s by %s: no certificate: %s\n", r.Puzzle, r.Instance, r.Method, cmp.Or(r.Error, r.Reason))
+	return false, atomicfile.Sweep(o.Job.Folder)
+}
+
+func printCertified(c *cli.Context, puzzle, instance, count string) error {
+	_, err := fmt.Fprintf(c.App.Writer, "certified\t%s\t%s\t%s\n", puzzle, instance, count)
+	return err
+}
+
+// A place is the folder for one certificate. It keeps a certificate that it has already.
+type place struct {
+	job  result.Job
+	kept *certificate.Claim // nil if the certificate must be written
+}
+
+// readPlaces returns a place for each instance: the folder of -o or, for several instances, folders
+// inside it. A single folder must be missing or empty. Of several, one that has the certificate of the
+// instance by the same method is kept.
+func readPlaces(c *cli.Context, p *encode.Puzzle, ins []encode.Instance, name method.Name, template result.Job) ([]place, error) {
+	dir, several := c.String("o"), len(ins) > 1
+	if several {
+		switch is, err := certificate.IsOne(dir); {
+		case is:
+			return nil, console.Usagef("certify: -o: %s is a certificate: for several instances, want a folder that can hold several certificates", dir)
+		case err != nil && !errors.Is(err, fs.ErrNotExist):
+			return nil, err
+		}
+	}
+	var places []place
+	seen := map[string]bool{}
+	for _, in := range ins {
+		job, err := answer.Prepare(template, p, in, name)
+		if err != nil {
+			return nil, console.Misused(err)
+		}
+		if seen[job.Instance] {
+			continue
+		}
+		seen[job.Instance] = true
+		job.Folder = dir
+		if several {
+			job.Folder = filepath.Join(dir, certificate.Name(job.Puzzle, job.Instance))
+		}
+		places = append(places, place{job: job})
+	}
+	for i := range places {
+		where := &places[i]
+		err := atomicfile.Free(where.job.Folder)
+		if errors.Is(err, atomicfile.ErrExists) {
+			if !several {
+				return nil, console.Usagef("certify: %w: certify does not overwrite it; give another folder with -o", err)
+			}
+			where.kept, err = keep(c.Context, where.job)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	return places, nil
+}
+
+// keep returns the claim in the job's folder. An error means that its files were changed, or that it
+// is about another instance or method.
+func keep(ctx context.Context, j result.Job) (*certificate.Claim, error) {
+	claim, err := certificate.Unchanged(ctx, j.Folder)
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("%s exists and cannot be kept: %w", j.Folder, err)
+	case claim.Puzzle != j.Puzzle || claim.Instance != j.Instance || claim.Method != j.Method:
+		return nil, fmt.Errorf("%s exists and cannot be kept: it certifies %s %s by %s", j.Folder, claim.Puzzle, claim.Instance, claim.Method)
+	}
+	return claim, nil
+}

@@ -1,0 +1,191 @@
+package trust
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"math/rand/v2"
+	"slices"
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"counterproof/bench/run/crosscheck"
+	"counterproof/bench/solve/generator"
+	"counterproof/cmd/counterproof/console"
+	"counterproof/encode"
+	"counterproof/encode/catalog"
+)
+
+// A corpus is the sequence of the boards of a cross-check: first the instances that the arguments
+// name, then randomly drawn boards. Each pass over the sequence makes the boards again.
+type corpus struct {
+	puzzle *encode.Puzzle    // the puzzle of the named instances
+	named  console.Instances // the instances of the arguments; nil if there are none
+	n      int               // number of named instances or examples
+
+	drawn []*encode.Puzzle // boards are drawn from these puzzles in turn
+	most  int              // number of boards to draw; negative means to draw until the time is over
+	until time.Time        // the time to stop drawing; zero means no limit
+	seed  uint64
+	every int // every such round, for example every tenth, has boards of the default sizes; 0 means no round has them
+}
+
+// readCorpus reads the instances and the flags for drawn boards. Without both, the corpus has the
+// examples. It parses all instances first, so that a mistake is reported before any job runs.
+func readCorpus(c *cli.Context, args []string) (*corpus, error) {
+	puzzles := catalog.All()
+	if args[0] != "all" {
+		p, err := console.FindPuzzle(args[0])
+		if err != nil {
+			return nil, err
+		}
+		puzzles = []*encode.Puzzle{p}
+	} else if len(args) > 1 {
+		return nil, console.Usagef("crosscheck: want no instance after the argument all, got %q", args[1])
+	}
+	if c.String(console.GivenFlag.Name) != "" && (args[0] == "all" || c.IsSet("random") || c.IsSet("for")) {
+		return nil, console.Usagef("crosscheck: --%s names sites of one board, so it needs PUZZLE INSTANCE, without all, --random and --for", console.GivenFlag.Name)
+	}
+	all, err := readDrawn(c, puzzles)
+	switch {
+	case err != nil:
+		return nil, err
+	case len(args) > 1:
+		return all, all.readNamed(c, puzzles[0], args[1:])
+	}
+	for _, p := range puzzles {
+		in, err := p.Parse(p.Example)
+		if err != nil {
+			return nil, fmt.Errorf("%s: example: %w", p.Name, err)
+		}
+		if err := console.Symmetric(c, p, in); err != nil {
+			return nil, err
+		}
+	}
+	if all.most == 0 {
+		all.drawn, all.n = puzzles, len(puzzles)
+	}
+	return all, nil
+}
+
+func readDrawn(c *cli.Context, puzzles []*encode.Puzzle) (*corpus, error) {
+	all := &corpus{most: c.Int("random"), seed: c.Uint64("seed"), every: c.Int("puzzles")}
+	if c.IsSet("for") {
+		all.until = time.Now().Add(c.Duration("for"))
+		if all.most == 0 {
+			all.most = -1
+		}
+	}
+	if c.IsSet("puzzles") && all.most == 0 {
+		return nil, console.Usagef("crosscheck: --puzzles has an effect only with --random or --for: add one of them")
+	}
+	if all.most != 0 {
+		all.drawn = slices.DeleteFunc(slices.Clone(puzzles), func(p *encode.Puzzle) bool { return p.Generate == nil })
+		if len(all.drawn) == 0 {
+			return nil, console.Usagef("crosscheck: %s has no generator", puzzles[0].Name)
+		}
+	}
+	return all, nil
+}
+
+func (all *corpus) readNamed(c *cli.Context, p *encode.Puzzle, args []string) (err error) {
+	all.puzzle = p
+	if all.named, err = console.OpenInstances(c, p, args); err != nil {
+		return err
+	}
+	for in, err := range all.named {
+		if err != nil {
+			return err
+		}
+		if err := console.Symmetric(c, p, in); err != nil {
+			return err
+		}
+		console.Warn(c, in)
+		all.n++
+	}
+	return nil
+}
+
+func (all *corpus) size() int {
+	if all.most < 0 || !all.until.IsZero() {
+		return 0
+	}
+	return all.n + all.most
+}
+
+func (all *corpus) boards(ctx context.Context) iter.Seq2[crosscheck.Board, error] {
+	return func(yield func(crosscheck.Board, error) bool) {
+		switch {
+		case all.named != nil:
+			for in, err := range all.named {
+				if !yield(crosscheck.Board{Puzzle: all.puzzle, Instance: in}, err) || err != nil {
+					return
+				}
+			}
+		case all.most == 0:
+			for _, p := range all.drawn {
+				in, err := p.Parse(p.Example)
+				if !yield(crosscheck.Board{Puzzle: p, Instance: in}, err) || err != nil {
+					return
+				}
+			}
+		}
+		for i := 0; all.most < 0 || i < all.most; i++ {
+			if i > 0 && !all.until.IsZero() && time.Now().After(all.until) {
+				return
+			}
+			b, err := all.draw(ctx, i)
+			if !yield(b, err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
+// turn returns the puzzle of the i-th drawn board, and whether the board is as large as people solve
+// (real size). One in every all.every rounds over the puzzles has such boards. A puzzle that has no
+// others, such as the calendar, takes part only in these rounds, because its boards take a hundred
+// times as long as all others together.
+func (all *corpus) turn(i int) (p *encode.Puzzle, real bool) {
+	if all.every == 0 {
+		return all.drawn[i%len(all.drawn)], false
+	}
+	var small []*encode.Puzzle
+	for _, p := range all.drawn {
+		if generator.Draws(p) {
+			small = append(small, p)
+		}
+	}
+	before := (all.every - 1) * len(small)
+	i %= before + len(all.drawn)
+	if i < before {
+		return small[i%len(small)], false
+	}
+	return all.drawn[i-before], true
+}
+
+// draw returns the i-th drawn board, which depends only on the seed and i. It has real size, as from
+// the command generate, or a size that brute force can count.
+func (all *corpus) draw(ctx context.Context, i int) (crosscheck.Board, error) {
+	p, real := all.turn(i)
+	if real && generator.Draws(p) {
+		drawer, err := generator.Draw{Seed: all.seed}.For(p)
+		if err != nil {
+			return crosscheck.Board{}, err
+		}
+		in, err := drawer.Board(ctx, i)
+		if err == nil {
+			return crosscheck.Board{Puzzle: p, Instance: in}, nil
+		}
+		if ctx.Err() != nil {
+			return crosscheck.Board{}, ctx.Err()
+		}
+	}
+	rng := rand.New(rand.NewPCG(all.seed, uint64(i)))
+	in, err := p.Generate(ctx, rng, encode.Size{}, func(encode.Instance) bool { return true })
+	if err != nil {
+		err = fmt.Errorf("%s: %w", p.Name, err)
+	}
+	return crosscheck.Board{Puzzle: p, Instance: in}, err
+}

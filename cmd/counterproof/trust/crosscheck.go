@@ -1,0 +1,198 @@
+// Package trust has the commands that check answers: crosscheck, certify and verify.
+package trust
+
+import (
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"counterproof/bench/record/judge"
+	"counterproof/bench/record/result"
+	"counterproof/bench/run/crosscheck"
+	"counterproof/bench/run/work"
+	"counterproof/cmd/counterproof/console"
+	"counterproof/encode"
+)
+
+var ledgerFlag = console.FileFlag("ledger", "", "keep the records in the SQLite file `FILE`; jobs that have a record there are not run again, unless they failed")
+
+// CrosscheckCommand is the command crosscheck.
+var CrosscheckCommand = &cli.Command{
+	Name:  "crosscheck",
+	Usage: "count by several methods and compare their answers",
+	Description: console.Describe(
+		"Compares the counts of several methods. If the methods list the solutions, it also compares "+
+			"the sets of solutions. If methods disagree, it searches for a smaller instance on which "+
+			"they still disagree, and exits with status 1. It also exits with status 1 if a method ends "+
+			"with an error, or if fewer than two methods answer for an instance. Without INSTANCE, it "+
+			"takes random boards (with --random or --for), or else the example of the puzzle. See "+
+			"docs/crosscheck.md.",
+		"counterproof crosscheck --method native,sat,sat/cubes calendar 10-06",
+		"counterproof crosscheck --random 20 --summary submarines",
+	),
+	ArgsUsage: "PUZZLE|all [INSTANCE...]",
+	Flags: append([]cli.Flag{
+		&cli.StringSliceFlag{Name: "method", Value: cli.NewStringSlice("native", "sat"), Usage: "compare the two or more methods `METHOD,...`. The word all stands for every method except gophersat/countmodels. The word some stands for native and three other methods, which can differ from instance to instance", Action: console.CheckMethods},
+		&cli.IntFlag{Name: "random", Usage: "make `N` random instances of PUZZLE. With the argument all, make N instances in all, one of each puzzle in turn", Action: console.Least("random", 1)},
+		&cli.DurationFlag{Name: "for", Usage: "make random instances for the time `D`, such as 30m", Action: console.Least("for", time.Millisecond)},
+		&cli.IntFlag{Name: "puzzles", Usage: "with --random or --for: make full-size boards, as the command generate does, in every `K`th round, and small boards in the other rounds. A round is one board of each puzzle", Action: console.Least("puzzles", 1)},
+		&cli.Uint64Flag{Name: "seed", Value: 1, Usage: "use the seed `N`; another seed makes other random instances"},
+		&cli.BoolFlag{Name: "summary", Usage: "print a table of the results at the end"},
+		&cli.StringFlag{Name: "failures", Value: "disagreements", Usage: "for each disagreement, write into the folder `DIR` a script that reproduces it. With an empty name (''), write no script and do not search for a smaller instance"},
+		ledgerFlag, console.GivenFlag, console.JSONFlag,
+	}, console.LimitFlags...),
+	Action: console.Args(1, -1, crossCheck),
+}
+
+func crossCheck(c *cli.Context, args []string) error {
+	all, err := readCorpus(c, args)
+	if err != nil {
+		return err
+	}
+	check := crosscheck.Check{
+		Methods: c.StringSlice("method"),
+		Job:     result.Job{Limits: console.Limits(c), Given: c.String(console.GivenFlag.Name), Options: result.Options{Orbits: c.Bool(console.SymmetryFlag.Name)}},
+		Pool:    &work.Pool{Workers: console.Jobs(c)},
+	}
+	if c.IsSet("ledger") {
+		if check.Ledger, err = console.OpenLedger(c, c.String("ledger"), true); err != nil {
+			return err
+		}
+		defer check.Ledger.Close()
+	}
+	return checkCorpus(c, check, all)
+}
+
+func checkCorpus(c *cli.Context, check crosscheck.Check, all *corpus) error {
+	bar := console.NewProgress(c, all.size(), true)
+	defer bar.Close()
+	found := &failures{check: check, folder: c.String("failures"), shrunk: map[string]int{}, limit: console.ReadLimit(c)}
+	var sum crosscheck.Summary
+	var reasons console.Unsolvable
+	failed := false
+	err := check.Run(c.Context, all.boards(c.Context), func(b crosscheck.Board, x crosscheck.Checked) error {
+		bar.Step(x.Records...)
+		sum.Add(x)
+		problems := x.Problems()
+		failed = failed || len(problems) > 0 || x.Wrong()
+		if err := printComparison(c, x, problems, false); err != nil {
+			return err
+		}
+		if len(all.drawn) == 0 && x.Count != nil && x.Count.Sign() == 0 {
+			given, _ := encode.ParseGiven(check.Job.Given, b.Instance.Sites()) // the text was checked before
+			reasons.Explain(c, b.Puzzle, b.Instance, given)
+		}
+		return found.add(c, b, x)
+	})
+	bar.Close()
+	if errors.As(err, new(*crosscheck.MethodError)) {
+		err = console.PrepareError(c, err)
+	}
+	err = cmp.Or(err, printSummary(c, &sum, all, failed || err != nil))
+	return console.Finish(err, &failed)
+}
+
+// printComparison prints one line about an instance, and its problems on stderr. The parameter
+// smallest must be true for an instance that was found by shrinking.
+func printComparison(c *cli.Context, x crosscheck.Checked, problems []string, smallest bool) error {
+	instance := console.Under(x.Instance, c.String(console.GivenFlag.Name))
+	for _, p := range problems {
+		fmt.Fprintf(c.App.ErrWriter, "counterproof: %s %s: %s\n", x.Puzzle, instance, p)
+	}
+	if c.Bool("json") {
+		records := make([]console.Answered, len(x.Records))
+		for i, r := range x.Records {
+			records[i] = console.Asked(r, x.Asked[i])
+		}
+		return json.NewEncoder(c.App.Writer).Encode(struct {
+			Smallest bool               `json:"smallest,omitempty"`
+			Puzzle   string             `json:"puzzle"`
+			Instance string             `json:"instance"`
+			Compared string             `json:"compared"`
+			Agree    bool               `json:"agree"`
+			Problems []string           `json:"problems,omitempty"`
+			Records  []console.Answered `json:"records"`
+		}{smallest, x.Puzzle, x.Instance, x.Compared(), !x.Wrong() && len(problems) == 0, problems, records})
+	}
+	verdict := judge.Agreed.String()
+	switch {
+	case x.Wrong():
+		verdict = judge.Disagree.String()
+	case len(x.Problems()) > 0:
+		verdict = "FAILED"
+	}
+	var columns []string
+	if smallest {
+		columns = append(columns, "smallest")
+	}
+	columns = append(columns, x.Puzzle, instance)
+	for _, r := range x.Records {
+		text := r.Method + "=" + r.Amount()
+		switch {
+		case r.Refused():
+			text = r.Method + "=refused"
+		case r.Digest != "":
+			text += " " + r.Digest[:12]
+		}
+		columns = append(columns, text)
+	}
+	compared := x.Compared()
+	if compared == "none" {
+		compared = "-"
+	}
+	columns = append(columns, compared, verdict)
+	_, err := fmt.Fprintln(c.App.Writer, strings.Join(columns, "\t"))
+	return err
+}
+
+// printSummary prints the table to stdout with --summary, or else to stderr after a failure, with -v,
+// or on a terminal.
+func printSummary(c *cli.Context, sum *crosscheck.Summary, all *corpus, failed bool) error {
+	var w io.Writer
+	switch {
+	case c.Bool("summary"):
+		w = c.App.Writer
+	case failed && sum.Instances > 0, c.Bool(console.VerboseFlag.Name), console.IsTerminal(c.App.ErrWriter):
+		w = c.App.ErrWriter
+	default:
+		return nil
+	}
+	sum.Finish()
+	drawn := max(0, sum.Instances-all.n)
+	if c.Bool("json") && c.Bool("summary") {
+		type draws struct {
+			Seed   uint64 `json:"seed"`
+			Boards int    `json:"boards"`
+		}
+		told := struct {
+			*crosscheck.Summary
+			Drawn *draws `json:"drawn,omitempty"`
+		}{Summary: sum}
+		if drawn > 0 {
+			told.Drawn = &draws{all.seed, drawn}
+		}
+		return json.NewEncoder(w).Encode(map[string]any{"summary": told})
+	}
+	var text strings.Builder
+	row := func(cells ...any) {
+		fmt.Fprintf(&text, strings.Repeat("\t%v", len(cells))[1:]+"\n", cells...)
+	}
+	row("summary", "instances", "agree", "disagree", "failed", "undecided")
+	row("", sum.Instances, sum.Agree, sum.Disagree, sum.Failed, sum.Undecided)
+	row("method", "exact", "at least", "timeout", "cpu", "memory", "error", "killed", "refused", "disagree", "wrong", "median s", "total s")
+	for _, m := range sum.Methods {
+		row(m.Method, m.Exact, m.AtLeast, m.Timeout, m.CPU, m.Memory, m.Error, m.Killed, m.Refused, m.Disagree, m.Wrong,
+			fmt.Sprintf("%.3g", m.MedianSeconds), fmt.Sprintf("%.3g", m.TotalSeconds))
+	}
+	if drawn > 0 {
+		row("drawn", fmt.Sprintf("seed %d", all.seed), fmt.Sprintf("boards 0 to %d", drawn-1))
+	}
+	_, err := io.WriteString(w, text.String())
+	return err
+}

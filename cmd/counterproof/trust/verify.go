@@ -1,0 +1,137 @@
+package trust
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"sync/atomic"
+
+	"github.com/urfave/cli/v2"
+
+	"counterproof/bench/solve/certificate"
+	"counterproof/cmd/counterproof/console"
+	"counterproof/encode/catalog"
+)
+
+// VerifyCommand is the command verify.
+var VerifyCommand = &cli.Command{
+	Name:  "verify",
+	Usage: "check a certificate, or a folder of them",
+	Description: console.Describe(
+		"Checks the solutions against the rules of the puzzle, and the proof with Counterproof's own proof "+
+			"checker. It needs no solver. For each certificate, it prints the word \"verified\", the puzzle, the "+
+			"instance and the count, separated by tabs. If a certificate is wrong, it prints the reason and "+
+			"exits with status 1.",
+		"counterproof certify -o checked calendar 10-06 && counterproof verify checked",
+		"counterproof certify -o days calendar 10-06 12-25 && counterproof verify --jobs 2 --content-only days",
+	),
+	ArgsUsage: "DIR",
+	Flags: []cli.Flag{
+		&cli.BoolFlag{Name: "content-only", Usage: "check the content of the files, but not the sizes and hashes in count.json"},
+		&cli.IntFlag{Name: "jobs", Usage: "check `N` certificates at once; without the flag, one per core (under Slurm, per core of the task)", Action: console.Least("jobs", 1)},
+	},
+	Action:       console.Args(1, 1, verify),
+	BashComplete: func(*cli.Context) {},
+}
+
+func verify(c *cli.Context, args []string) error {
+	jobs := cmp.Or(console.Jobs(c), runtime.NumCPU())
+	dirs, odd, err := certificates(args[0])
+	if err != nil {
+		return err
+	}
+	ctx, cancel := context.WithCancel(c.Context)
+	defer cancel()
+	verdicts := verifyAll(ctx, dirs, jobs, c.Bool("content-only"))
+	bar := console.NewProgress(c, len(dirs), true)
+	defer bar.Close()
+	failed := false
+	for i, answer := range verdicts {
+		var v verdict
+		select {
+		case v = <-answer:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+		bar.Step()
+		switch {
+		case v.err == nil:
+			_, err = fmt.Fprintf(c.App.Writer, "verified\t%s\t%s\t%s\n", v.claim.Puzzle, v.claim.Instance, v.claim.Count)
+		case console.Interrupted(ctx, v.err):
+			err = v.err
+		default:
+			failed = true
+			fmt.Fprintf(c.App.ErrWriter, "counterproof: %s: %v\n", dirs[i], v.err)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	for _, name := range odd {
+		failed = true
+		fmt.Fprintf(c.App.ErrWriter, "counterproof: %s: not a certificate\n", name)
+	}
+	return console.Finish(nil, &failed)
+}
+
+// verifyAll verifies up to jobs folders at a time in the background. Each has a channel for its
+// verdict.
+func verifyAll(ctx context.Context, dirs []string, jobs int, contentOnly bool) []chan verdict {
+	verdicts := make([]chan verdict, len(dirs))
+	for i := range verdicts {
+		verdicts[i] = make(chan verdict, 1)
+	}
+	var next atomic.Int64
+	for range min(jobs, len(dirs)) {
+		go func() {
+			for i := int(next.Add(1)) - 1; i < len(dirs) && ctx.Err() == nil; i = int(next.Add(1)) - 1 {
+				verdicts[i] <- verifyFolder(ctx, dirs[i], contentOnly)
+			}
+		}()
+	}
+	return verdicts
+}
+
+// A verdict is the result of verifying a certificate: its claim if it is correct, or else an error.
+type verdict struct {
+	claim *certificate.Claim
+	err   error
+}
+
+// verifyFolder returns soon when ctx ends, even while it builds the formula.
+func verifyFolder(ctx context.Context, dir string, contentOnly bool) verdict {
+	claim, err := console.Await(ctx, func() (*certificate.Claim, error) { return certificate.Verify(ctx, dir, catalog.Find, contentOnly) })
+	return verdict{claim, err}
+}
+
+// certificates returns the folder itself if it is a certificate, or else the folders inside, and the
+// files that do not belong there. It skips hidden names, which certify uses for unfinished
+// certificates.
+func certificates(dir string) (dirs, odd []string, err error) {
+	if is, err := certificate.IsOne(dir); is || err != nil {
+		return []string{dir}, nil, err
+	}
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, e := range entries {
+		switch name := filepath.Join(dir, e.Name()); {
+		case strings.HasPrefix(e.Name(), "."):
+		case e.IsDir():
+			dirs = append(dirs, name)
+		default:
+			odd = append(odd, name)
+		}
+	}
+	for _, d := range dirs {
+		if is, err := certificate.IsOne(d); is || err != nil {
+			return dirs, odd, nil
+		}
+	}
+	return nil, nil, fmt.Errorf("%s: found no certificate: want a folder that certify has written", dir)
+}

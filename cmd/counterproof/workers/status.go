@@ -1,0 +1,248 @@
+package workers
+
+import (
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"counterproof/bench/record/ledger"
+	"counterproof/bench/record/result"
+	"counterproof/bench/run/cluster"
+	"counterproof/bench/run/experiment"
+	"counterproof/cmd/counterproof/console"
+)
+
+// statusKind is the argument of the command cluster that asks for the progress.
+const statusKind = "status"
+
+// status prints the progress of the experiment whose file is at path. It reads the ledgers below
+// the current folder, which must be the folder where the tasks run.
+func status(c *cli.Context, path string) error {
+	spec, err := console.ReadSpec(c, path)
+	if err != nil {
+		return err
+	}
+	job := cluster.Job{Spec: path, Full: spec.Full}
+	files, err := filepath.Glob(filepath.Join(job.Folder(), "*.sqlite"))
+	if err != nil {
+		return err
+	}
+	if len(files) == 0 {
+		return fmt.Errorf("no ledger in the folder %s: no task has started, or this is not the folder where the tasks run", job.Folder())
+	}
+	r := &reader{Context: c, spec: spec}
+	if err := r.readAll(files); err != nil {
+		return err
+	}
+	if r.stored == nil {
+		return cmp.Or(r.damage, fmt.Errorf("no ledger in the folder %s has the experiment %s%s: the tasks have just started, or they run another version of this file",
+			job.Folder(), spec.Name(), map[bool]string{true: " with --full"}[spec.Full]))
+	}
+	s := cluster.NewStatus(r.places, r.stored.Shards, spec.Suspects, r.sources, time.Now())
+	if s.Total.State == cluster.Done {
+		if err := r.addUnlisted(s); err != nil {
+			return err
+		}
+	}
+	show := printStatus
+	if c.Bool(console.JSONFlag.Name) {
+		show = encodeStatus
+	}
+	if err := show(c.App.Writer, spec.Title, s); err != nil {
+		return err
+	}
+	failed := r.damage != nil || s.Wrong > 0 || c.Bool("complete") && s.Total.Done < s.Total.Jobs
+	return console.Finish(nil, &failed)
+}
+
+// A reader reads the ledgers of all tasks.
+type reader struct {
+	*cli.Context
+	spec *experiment.Spec
+
+	sources []cluster.Source
+	stored  *ledger.Experiment // in the ledger that lists the most jobs
+	file    string             // of this ledger
+	places  []result.Place     // of stored
+	damage  error              // of a ledger that cannot be read; readAll has printed the error
+}
+
+// readAll reads the ledgers. If a ledger is too damaged, readAll says so on stderr and reads the others.
+func (r *reader) readAll(files []string) error {
+	for _, file := range files {
+		source, x, places, err := r.read(file)
+		if errors.Is(err, ledger.ErrDamaged) || errors.Is(err, ledger.ErrNotLedger) {
+			fmt.Fprintf(r.App.ErrWriter, "counterproof: left out: %v\n", err)
+			r.damage = console.ErrReported
+			err = nil
+		}
+		if err != nil {
+			return err
+		}
+		r.sources = append(r.sources, source)
+		if x != nil && (r.stored == nil || len(places) > len(r.places)) {
+			r.stored, r.file, r.places = x, file, places
+		}
+	}
+	return nil
+}
+
+// addUnlisted adds to the status the jobs of the experiment that no ledger lists. It makes the boards for
+// this, which can take a minute, so status calls it only if all listed jobs are done. If the ledgers have
+// none of the boards, the result is an error.
+func (r *reader) addUnlisted(s *cluster.Status) error {
+	_, jobs, err := console.ReadExperiment(r.Context, r.spec.Path)
+	if err != nil {
+		return err
+	}
+	l, err := console.ReadLedger(r.Context, r.file, true)
+	if err != nil {
+		return err
+	}
+	defer l.Close()
+	if err := console.CheckBoards(l, r.file, r.stored, jobs, r.spec.Path); err != nil {
+		return err
+	}
+	s.AddUnlisted(jobs, r.places, r.sources)
+	return nil
+}
+
+// read reads the ledger of a task, with the places of the jobs in the experiment. If the ledger lacks the experiment, the
+// result x is nil.
+func (r *reader) read(file string) (s cluster.Source, x *ledger.Experiment, places []result.Place, err error) {
+	s = cluster.Source{Index: -1, Writing: ledger.Writing(file)}
+	if i, err := strconv.Atoi(strings.TrimSuffix(filepath.Base(file), ".sqlite")); err == nil {
+		s.Index = i
+	}
+	l, err := console.ReadLedger(r.Context, file, true)
+	if errors.Is(err, ledger.ErrEmpty) { // its task has just begun
+		return s, nil, nil, nil
+	}
+	if err != nil {
+		return s, nil, nil, err
+	}
+	defer l.Close()
+	all, err := l.Experiments()
+	if err != nil {
+		return s, nil, nil, err
+	}
+	if x = console.StoredExperiment(r.Context, file, r.spec, all); x == nil {
+		return s, nil, nil, nil
+	}
+	if places, err = l.Places(x); err != nil {
+		return s, nil, nil, err
+	}
+	for record, err := range l.Records() {
+		if err != nil {
+			return s, nil, nil, err
+		}
+		s.Records = append(s.Records, record)
+	}
+	return s, x, places, nil
+}
+
+// partOf returns the part that a task runs. Task 0 runs the last part.
+func partOf(s *cluster.Status, task int) cluster.Part {
+	return s.Parts[(task+len(s.Parts)-1)%len(s.Parts)]
+}
+
+// printStatus prints a line for each part and a summary.
+func printStatus(w io.Writer, title string, s *cluster.Status) error {
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(t, "task\tjobs\tdone\tfailed\tstate\tjobs/s\ttime left")
+	for i := range s.Parts {
+		printPart(t, strconv.Itoa(i), partOf(s, i))
+	}
+	printPart(t, "all", s.Total)
+	if err := t.Flush(); err != nil {
+		return err
+	}
+	fmt.Fprintf(w, "%s: %d of %d jobs done, %d wrong answers\n", title, s.Total.Done, s.Total.Jobs, s.Wrong)
+	if s.Unlisted > 0 {
+		fmt.Fprintf(w, "%d of these jobs are in no ledger: boards were added since the tasks started, or this machine has other versions of methods or solvers\n", s.Unlisted)
+	}
+	if tasks := s.Missing(); len(tasks) > 0 {
+		fmt.Fprintf(w, "incomplete tasks that are not running: %s\n", ranges(tasks))
+	}
+	return nil
+}
+
+func printPart(w io.Writer, task string, p cluster.Part) {
+	rate, left := "-", "-"
+	if p.State == cluster.Running {
+		rate = strconv.FormatFloat(p.Rate, 'g', 3, 64)
+		left = "unknown"
+		if p.Known {
+			left = p.Left.Round(time.Second).String()
+		}
+	}
+	fmt.Fprintf(w, "%s\t%d\t%d\t%d\t%s\t%s\t%s\n", task, p.Jobs, p.Done, p.Failed, p.State, rate, left)
+}
+
+// A progress is the progress of one task or of all tasks, as JSON.
+type progress struct {
+	Jobs   int           `json:"jobs"`
+	Done   int           `json:"done"`
+	Failed int           `json:"failed"`
+	State  cluster.State `json:"state"`
+	Rate   *float64      `json:"jobs_per_second,omitempty"` // absent unless a task is running
+	Left   *float64      `json:"seconds_left,omitempty"`    // absent unless a task is running and the time is known
+}
+
+func newProgress(p cluster.Part) progress {
+	out := progress{Jobs: p.Jobs, Done: p.Done, Failed: p.Failed, State: p.State}
+	if p.State == cluster.Running {
+		out.Rate = &p.Rate
+		if p.Known {
+			out.Left = new(p.Left.Seconds())
+		}
+	}
+	return out
+}
+
+// encodeStatus prints what printStatus prints as JSON: an object for each task, and one for all tasks.
+func encodeStatus(w io.Writer, title string, s *cluster.Status) error {
+	encoder := json.NewEncoder(w)
+	for i := range s.Parts {
+		if err := encoder.Encode(struct {
+			Task int `json:"task"`
+			progress
+		}{i, newProgress(partOf(s, i))}); err != nil {
+			return err
+		}
+	}
+	return encoder.Encode(struct {
+		Title string `json:"title"`
+		progress
+		Wrong      int   `json:"wrong_answers"`
+		Incomplete []int `json:"incomplete_tasks"` // tasks that must run again
+		Unlisted   int   `json:"unlisted_jobs,omitempty"`
+	}{title, newProgress(s.Total), s.Wrong, append([]int{}, s.Missing()...), s.Unlisted})
+}
+
+// ranges prints increasing numbers as the option --array of sbatch takes them, such as 0,3-5.
+func ranges(numbers []int) string {
+	var words []string
+	for i := 0; i < len(numbers); {
+		j := i
+		for j+1 < len(numbers) && numbers[j+1] == numbers[j]+1 {
+			j++
+		}
+		word := strconv.Itoa(numbers[i])
+		if j > i {
+			word += "-" + strconv.Itoa(numbers[j])
+		}
+		words = append(words, word)
+		i = j + 1
+	}
+	return strings.Join(words, ",")
+}

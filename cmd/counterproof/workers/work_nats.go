@@ -1,0 +1,56 @@
+//go:build !nonats
+
+package workers
+
+import (
+	"crypto/tls"
+	"crypto/x509"
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"counterproof/bench/run/queue/transport"
+	"counterproof/bench/run/queue/worker"
+	"counterproof/bench/run/work"
+	"counterproof/cmd/counterproof/console"
+	"counterproof/encode/catalog"
+)
+
+// join runs jobs of a coordinator.
+func join(c *cli.Context, args []string) error {
+	u, err := transport.ParseURL(args[0])
+	if err != nil {
+		return console.Usagef("work: %w", err)
+	}
+	say := func(text string) { fmt.Fprintf(c.App.ErrWriter, "counterproof: %s\n", text) }
+	if line := work.TooMany(console.Jobs(c)); line != "" {
+		say("warning: " + line)
+	}
+	o := worker.Options{
+		Dial: transport.Dial{URL: u}, Slots: console.Jobs(c), Idle: c.Duration("idle"), Version: c.App.Version, Lookup: catalog.Find,
+		Say: say, Note: func(string) {},
+	}
+	if c.Bool(console.VerboseFlag.Name) || console.IsTerminal(c.App.ErrWriter) {
+		o.Note = say
+	}
+	o.Dial.Token = strings.TrimSpace(os.Getenv(transport.TokenVariable))
+	if file := c.String("token"); file != "" {
+		if o.Dial.Token, err = console.Await(c.Context, func() (string, error) { return transport.ReadToken(file) }); err != nil {
+			return fmt.Errorf("work: --token: %w", err)
+		}
+	}
+	o.Dial.TLS = &tls.Config{MinVersion: tls.VersionTLS12}
+	if file := c.String("tls-ca"); file != "" {
+		text, err := console.ReadLimit(c).ReadFile(file)
+		if err != nil {
+			return fmt.Errorf("work: --tls-ca: %w", err)
+		}
+		o.Dial.TLS.RootCAs = x509.NewCertPool()
+		if !o.Dial.TLS.RootCAs.AppendCertsFromPEM(text) {
+			return fmt.Errorf("work: --tls-ca: %s has no certificate in PEM format", file)
+		}
+	}
+	return worker.Run(c.Context, o)
+}

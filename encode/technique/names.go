@@ -1,0 +1,185 @@
+package technique
+
+import (
+	"fmt"
+	"maps"
+	"math/bits"
+	"slices"
+	"strings"
+
+	"counterproof/native/deduce"
+)
+
+// Few is the largest number of cells that a sentence names one by one. If there are more cells, the
+// sentence names them by ranges.
+const Few = 6
+
+// Smaller returns a function for deduce.Moves.CoveredBy of rules about naked or hidden sets of up
+// to four. The rules are named after the kind, "naked" or "hidden", and the size. For a step whose
+// set is in fact smaller, the function returns the names of the easier rules that find this step.
+// For example, it returns "naked pair" for a naked triple of two cells. For a naked triple with a
+// settled cell, it returns "naked single" and "naked pair".
+func Smaller(kind string) func(st *deduce.Step, s deduce.State) []string {
+	size := func(n int) string { return kind + " " + [...]string{"single", "pair", "triple", "quadruple"}[n-1] }
+	return func(st *deduce.Step, s deduce.State) []string {
+		n := max(len(st.Sites), bits.OnesCount64(st.Values))
+		switch {
+		case n > 1 && slices.ContainsFunc(st.Sites, s.One):
+			return []string{"naked single", size(n - 1)}
+		case size(n) != st.Rule.Name:
+			return []string{size(n)}
+		}
+		return nil
+	}
+}
+
+// Short returns a function for deduce.Moves.CoveredBy of rules about chains. For a chain of one
+// link, the function returns the names of the naked and the hidden single.
+func Short(chain func(st *deduce.Step) []deduce.Implication) func(st *deduce.Step, s deduce.State) []string {
+	return func(st *deduce.Step, _ deduce.State) []string {
+		if x := chain(st); len(x) == 1 && x[0].To == deduce.None {
+			return []string{"naked single", "hidden single"}
+		}
+		return nil
+	}
+}
+
+// And joins names to an English list such as "a, b and c".
+func And(names []string) string { return join(names, " and ") }
+
+// Or joins names to an English list such as "a, b or c".
+func Or(names []string) string { return join(names, " or ") }
+
+// Parts joins parts of a sentence that may contain lists: "a and b from c, and d from e".
+func Parts(parts []string) string { return join(parts, ", and ") }
+
+func join(names []string, word string) string {
+	if len(names) < 2 {
+		return strings.Join(names, "")
+	}
+	last := len(names) - 1
+	return strings.Join(names[:last], ", ") + word + names[last]
+}
+
+// Numbers returns a noun, in the plural if needed, followed by the numbers, which must ascend:
+// "cells 1 and 3 to 5". It writes three or more consecutive numbers as a range.
+func Numbers(noun string, numbers []int) string {
+	var names []string
+	for i := 0; i < len(numbers); {
+		j := i
+		for j+1 < len(numbers) && numbers[j+1] == numbers[j]+1 {
+			j++
+		}
+		if j < i+2 {
+			j = i
+		}
+		if j == i {
+			names = append(names, fmt.Sprint(numbers[i]))
+		} else {
+			names = append(names, fmt.Sprintf("%d to %d", numbers[i], numbers[j]))
+		}
+		i = j + 1
+	}
+	if len(numbers) > 1 {
+		noun += "s"
+	}
+	return noun + " " + And(names)
+}
+
+// Cell returns the short name of a cell of a board with w columns: "(2,3)" for row 2, column 3.
+func Cell(at, w int) string { return fmt.Sprintf("(%d,%d)", at/w+1, at%w+1) }
+
+// CellNames lists cells by their short names.
+func CellNames(cells []int, w int) string {
+	names := make([]string, len(cells))
+	for i, at := range cells {
+		names[i] = Cell(at, w)
+	}
+	return And(names)
+}
+
+// CellList names cells in ascending order. It uses the short names of up to Few cells. For more
+// cells, it uses ranges such as "columns 1 and 3 to 7 of row 2", and goes by rows or by columns,
+// whichever gives the shorter text.
+func CellList(cells []int, w int) string {
+	if len(cells) <= Few {
+		return CellNames(cells, w)
+	}
+	rows, columns := map[int][]int{}, map[int][]int{}
+	for _, at := range slices.Sorted(slices.Values(cells)) {
+		rows[at/w+1] = append(rows[at/w+1], at%w+1)
+		columns[at%w+1] = append(columns[at%w+1], at/w+1)
+	}
+	a, b := lines(rows, "row", "column"), lines(columns, "column", "row")
+	if len(b) < len(a) {
+		return b
+	}
+	return a
+}
+
+// lines names cells by their lines (rows or columns) and by their places in these lines, as in
+// "columns 1 and 3 of rows 2 and 4". Lines with the same places share one phrase.
+func lines(places map[int][]int, line, across string) string {
+	var order []string
+	with := map[string][]int{}
+	for _, x := range slices.Sorted(maps.Keys(places)) {
+		text := Numbers(across, places[x])
+		if with[text] == nil {
+			order = append(order, text)
+		}
+		with[text] = append(with[text], x)
+	}
+	for i, text := range order {
+		order[i] = text + " of " + Numbers(line, with[text])
+	}
+	return Parts(order)
+}
+
+// Removed says which values the steps remove from which sites, such as "2 and 6 from (1,1) and
+// (1,4), and 6 from (1,5)". Sites that lose the same values are named together.
+func Removed(steps []deduce.Step, values func(set uint64) string, sites func(sites []int) string) string {
+	var order []int
+	gone := map[int]uint64{}
+	for _, st := range steps {
+		order = appendNew(order, st.Site)
+		gone[st.Site] |= 1 << st.Value
+	}
+	slices.Sort(order)
+	var sets []uint64
+	by := map[uint64][]int{}
+	for _, site := range order {
+		set := gone[site]
+		if by[set] == nil {
+			sets = append(sets, set)
+		}
+		by[set] = append(by[set], site)
+	}
+	var parts []string
+	for _, set := range sets {
+		parts = append(parts, values(set)+" from "+sites(by[set]))
+	}
+	return Parts(parts)
+}
+
+// Settled describes steps that settle sites with two possible values. It says which value each site
+// gets, such as "(1,2) and (1,3) are mines, and (2,2) is safe". The parameters one and many hold
+// the phrases for one site and for several sites; the index of a phrase is the value that the step
+// removes.
+func Settled(steps []deduce.Step, sites func(sites []int) string, one, many [2]string) string {
+	var by [2][]int
+	for _, st := range steps {
+		by[st.Value] = appendNew(by[st.Value], st.Site)
+	}
+	var parts []string
+	for v, list := range by {
+		slices.Sort(list)
+		switch len(list) {
+		case 0:
+		case 1:
+			parts = append(parts, sites(list)+" "+one[v])
+		default:
+			parts = append(parts, sites(list)+" "+many[v])
+		}
+	}
+	return Parts(parts)
+}

@@ -1,0 +1,206 @@
+// Package technique connects the human techniques of a puzzle with the deduction engine. It adds names
+// of levels, sentences and pictures, and it asks the board whether the last state is a solution.
+// The package defines no rules.
+package technique
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"counterproof/encode"
+	"counterproof/encode/draw"
+	"counterproof/native"
+	"counterproof/native/deduce"
+)
+
+// A Set holds the deduction rules for one board. In a state, bit v of element i stands for the
+// value v of site i. Every site has at most deduce.MaxValues values.
+type Set struct {
+	Levels []string     // the names of the levels, the easiest first
+	Start  deduce.State // the state that the clues leave
+	Rules  []deduce.Rule
+	// Text describes a step in one sentence, without a full stop.
+	Text func(st *deduce.Step) string
+	// Sentence describes a move in one sentence, without a full stop. It names the technique first, as in
+	// "naked pair: ...". If Sentence is nil, the sentence has the name of the rule and the texts of all
+	// steps of the move. Texts with the same words before ", so " are joined.
+	Sentence func(m *Move) string
+	// Picture draws a state. Unless m is nil, it also shows the move m that comes next, which may be
+	// a single step. Picture is nil if there are no pictures.
+	Picture func(s deduce.State, m *Move) *draw.Picture
+}
+
+// A Told is a deduction rule with a function that puts the pattern of a step into words. The
+// conclusion of the step is added to these words.
+type Told struct {
+	deduce.Rule
+	Tell func(st *deduce.Step) string
+}
+
+// Add adds the rules to the set, and returns their functions Tell by name.
+func (set *Set) Add(rules []Told) map[string]func(st *deduce.Step) string {
+	told := map[string]func(st *deduce.Step) string{}
+	for _, r := range rules {
+		set.Rules = append(set.Rules, r.Rule)
+		told[r.Name] = r.Tell
+	}
+	return told
+}
+
+// Start returns the state in which every site may still take all its values. The parameter sites
+// holds the number of values of each site.
+func Start(sites []int) deduce.State {
+	s := make(deduce.State, len(sites))
+	for i, n := range sites {
+		s[i] = 1<<n - 1 // also right for 64 values: all bits
+	}
+	return s
+}
+
+// List returns the rules, sorted by level, in the form that encode.Deducible's method Rules
+// returns.
+func (set *Set) List() []encode.Rule {
+	var list []encode.Rule
+	for level := range set.Levels {
+		for i := range set.Rules {
+			if r := &set.Rules[i]; r.Level == level {
+				list = append(list, set.rule(r))
+			}
+		}
+	}
+	return list
+}
+
+func (set *Set) rule(r *deduce.Rule) encode.Rule {
+	return encode.Rule{Name: r.Name, Level: set.Levels[r.Level], Statement: r.Statement, Unique: r.Unique}
+}
+
+// Deduce does the work of encode.Deducible's method Deduce for the given board.
+func (set *Set) Deduce(ctx context.Context, in encode.Instance, st *native.Stats, o encode.Deducing) (*encode.Deduced, error) {
+	p := &deduce.Problem{Start: set.Start, Rules: set.Rules}
+	if o.From != nil {
+		p.Start = o.From
+	}
+	var use func(r *deduce.Rule) bool
+	if o.Use != nil {
+		use = func(r *deduce.Rule) bool { return o.Use(set.rule(r)) }
+	}
+	var res *deduce.Result
+	var err error
+	var lost *deduce.Lost
+	switch {
+	case o.Each != nil:
+		return set.each(ctx, in, st, p, deduce.Options{Use: use}, o.Each)
+	case o.Walk:
+		res, lost, err = p.Walk(ctx, o.Rand, use)
+	default:
+		run := p.Run
+		if o.Moves {
+			run = p.RunMoves
+		}
+		res, err = run(ctx, st, deduce.Options{Use: use, Rand: o.Rand, AnyOrder: o.AnyOrder, Limit: o.Limit})
+	}
+	d := set.describe(in, p, res)
+	if lost != nil {
+		d.Lost = lost
+	}
+	if err == nil && d.Broken && d.Unique() {
+		err = assumed(ctx, in, st, o, d)
+	}
+	if err == nil {
+		err = ctx.Err() // a rule may have stopped early
+	}
+	return d, err
+}
+
+func (set *Set) each(ctx context.Context, in encode.Instance, st *native.Stats, p *deduce.Problem, o deduce.Options, f func(*encode.Deduced) bool) (*encode.Deduced, error) {
+	err := p.Possible(ctx, st, o, func(res *deduce.Result) bool {
+		return ctx.Err() == nil && f(set.describe(in, p, res)) // a rule may have stopped early
+	})
+	if err == nil {
+		err = ctx.Err()
+	}
+	empty := slices.Contains(p.Start, 0)
+	return set.describe(in, p, &deduce.Result{State: slices.Clone(p.Start), Level: -1, Empty: empty}), err
+}
+
+func (set *Set) describe(in encode.Instance, p *deduce.Problem, res *deduce.Result) *encode.Deduced {
+	d := &encode.Deduced{State: res.State, Broken: res.Empty}
+	if res.Level >= 0 {
+		d.Level = set.Levels[res.Level]
+	}
+	d.Steps = make([]encode.DeducedStep, len(res.Steps))
+	for i := range res.Steps {
+		st := &res.Steps[i]
+		d.Steps[i] = encode.DeducedStep{Rule: set.rule(st.Rule), Gone: encode.Gone(st.Bit), Sites: st.Sites}
+	}
+	if res.State.Settled() {
+		s := solution(res.State)
+		if in.Check(s) == nil {
+			d.Solution = &s
+		} else {
+			d.Broken = true
+		}
+	}
+	if res.Empty {
+		d.State = make([]uint64, len(res.State))
+	}
+	set.speak(d, p.Start, res.Steps)
+	set.divide(d, p.Start, res)
+	return d
+}
+
+// assumed sets d.Assumed for a board in which some site has lost all values. It repeats the
+// deduction without the rules that assume exactly one solution. If no site then loses all values,
+// the contradiction depends on these rules.
+func assumed(ctx context.Context, in encode.Instance, st *native.Stats, o encode.Deducing, d *encode.Deduced) error {
+	sound, err := in.(encode.Deducible).Deduce(ctx, st, encode.Deducing{
+		From: o.From,
+		Use:  func(r encode.Rule) bool { return !r.Unique && (o.Use == nil || o.Use(r)) },
+	})
+	d.Assumed = !sound.Broken
+	return err
+}
+
+func (set *Set) speak(d *encode.Deduced, start deduce.State, steps []deduce.Step) {
+	d.Text = func(i int) string { return set.Text(&steps[i]) }
+	d.Facts = func(i int) []encode.Gone { return gones(steps[i].Facts()) }
+	if set.Picture == nil {
+		return
+	}
+	d.Picture = func(i int) *draw.Picture {
+		s := after(start, steps[:i])
+		if i == len(steps) {
+			p := set.Picture(s, nil)
+			p.Title = "The last state"
+			return p
+		}
+		p := set.Picture(s, &Move{Steps: steps[i : i+1], Own: 1, Before: s, bit: true})
+		p.Title, p.Description = fmt.Sprintf("Step %d: %s", i+1, steps[i].Rule.Name), d.Text(i)
+		return p
+	}
+}
+
+func after(start deduce.State, steps []deduce.Step) deduce.State {
+	s := slices.Clone(start)
+	for _, st := range steps {
+		s[st.Site] &^= 1 << st.Value
+	}
+	return s
+}
+
+func solution(s deduce.State) encode.Solution {
+	b := make([]byte, len(s))
+	for i := range s {
+		b[i] = byte(s.Value(i))
+	}
+	return encode.Solution(b)
+}
+
+func gones(bits []deduce.Bit) (list []encode.Gone) {
+	for _, b := range bits {
+		list = append(list, encode.Gone(b))
+	}
+	return list
+}

@@ -1,0 +1,201 @@
+package runlength
+
+import "math/bits"
+
+// A wide solves lines in the same way as solveNarrow, but with sets of several words. It holds the
+// buffers for lines of at most n cells, where n is the argument of newWide.
+type wide struct {
+	words                int // words of a set
+	mayZero, mayOne, set []uint64
+	behind, zeros, ones  []uint64
+	hop                  [][]uint64
+	ahead, starts        []uint64 // a set for each number of runs
+}
+
+func words(n int) int { return (n + 2 + 63) / 64 }
+
+func newWide(n int) *wide {
+	k := words(n)
+	w := &wide{words: k}
+	for _, s := range []*[]uint64{&w.mayZero, &w.mayOne, &w.set, &w.behind, &w.zeros, &w.ones} {
+		*s = make([]uint64, k)
+	}
+	for step := 1; step <= n+1; step *= 2 {
+		w.hop = append(w.hop, make([]uint64, k))
+	}
+	w.ahead = make([]uint64, (n/2+3)*k)
+	w.starts = make([]uint64, (n/2+3)*k)
+	return w
+}
+
+// solve does the work of Solve on a line of n cells. The sets zero and one hold the cells that are
+// known to be 0 and 1. solve adds all cells that the line then forces to these values.
+func (w *wide) solve(runs []int, n, slack int, zero, one []uint64) bool {
+	if slack < 0 {
+		return false
+	}
+	for i := range w.words {
+		w.mayZero[i] = below(n+1, i) &^ one[i]
+		w.mayOne[i] = below(n, i) &^ zero[i]
+	}
+	if !w.forward(runs, n) {
+		return false
+	}
+	w.backward(runs, n, slack)
+	for i := range w.words {
+		all := below(n, i)
+		zero[i] = all &^ w.ones[i]
+		one[i] = all &^ w.zeros[i]
+	}
+	return true
+}
+
+func (w *wide) forward(runs []int, n int) bool {
+	k, m := w.words, len(runs)
+	clear(w.set)
+	w.set[0] = 1
+	w.carry(w.ahead[:k], w.set)
+	for j, run := range runs {
+		s := w.starts[j*k : j*k+k]
+		copy(s, w.mayOne)
+		had := 1
+		for ; 2*had <= run; had *= 2 {
+			andRight(s, s, had)
+		}
+		andRight(s, s, run-had)
+		andRight(s, w.mayZero, run)
+		for i := range k {
+			s[i] &= w.ahead[j*k+i]
+		}
+		left(w.set, s, run+1)
+		w.carry(w.ahead[(j+1)*k:(j+2)*k], w.set)
+	}
+	return has(w.ahead[m*k:], n+1)
+}
+
+// backward computes w.zeros and w.ones: the cells that can be zero and the cells that can be one.
+func (w *wide) backward(runs []int, n, slack int) {
+	k, m := w.words, len(runs)
+	hops := 0
+	copy(w.set, w.mayZero)
+	for step := 1; step <= slack; step *= 2 {
+		copy(w.hop[hops], w.set)
+		hops++
+		andRight(w.set, w.set, step)
+	}
+	clear(w.behind)
+	w.behind[(n+1)/64] |= 1 << ((n + 1) % 64)
+	clear(w.zeros)
+	clear(w.ones)
+	w.back(hops, w.ahead[m*k:])
+	for j := m - 1; j >= 0; j-- {
+		run := runs[j]
+		s := w.starts[j*k : j*k+k]
+		andRight(s, w.behind, run+1)
+		left(w.set, s, run)
+		for i := range k {
+			w.zeros[i] |= w.set[i]
+		}
+		copy(w.set, s)
+		had := 1
+		for ; 2*had <= run; had *= 2 {
+			orLeft(w.set, had)
+		}
+		orLeft(w.set, run-had)
+		for i := range k {
+			w.ones[i] |= w.set[i]
+		}
+		copy(w.behind, s)
+		w.back(hops, w.ahead[j*k:])
+	}
+}
+
+// carry extends each position in a set over the following cells that can be zero. It reads the set
+// in the parameter from and stores the result in the parameter to.
+func (w *wide) carry(to, from []uint64) {
+	var c uint64
+	for i, m := range w.mayZero {
+		var sum uint64
+		sum, c = bits.Add64(from[i]&m, m, c)
+		to[i] = sum ^ m | from[i]
+	}
+}
+
+// back extends the positions in w.behind backward over cells that can be zero. Then it adds to
+// w.zeros the cells that can be a zero between two runs. The set ahead says where the runs on the
+// left can end, and w.behind says where the other runs can begin.
+func (w *wide) back(hops int, ahead []uint64) {
+	for i := range hops {
+		step := 1 << i
+		words, shift := step/64, step%64
+		for x := range w.words - words {
+			v := w.behind[x+words] >> shift
+			if x+words+1 < w.words {
+				v |= w.behind[x+words+1] << (64 - shift)
+			}
+			w.behind[x] |= v & w.hop[i][x]
+		}
+	}
+	for x := range w.words {
+		v := w.behind[x] >> 1
+		if x+1 < w.words {
+			v |= w.behind[x+1] << 63
+		}
+		w.zeros[x] |= ahead[x] & v & w.mayZero[x]
+	}
+}
+
+func below(n, i int) uint64 {
+	switch {
+	case n >= 64*(i+1):
+		return ^uint64(0)
+	case n <= 64*i:
+		return 0
+	}
+	return 1<<(n-64*i) - 1
+}
+
+func has(set []uint64, i int) bool { return set[i/64]>>(i%64)&1 != 0 }
+
+// left increases all numbers of a set by n. It reads the set in the parameter from and stores the
+// result in the parameter to.
+func left(to, from []uint64, n int) {
+	words, shift := n/64, n%64
+	for x := len(to) - 1; x >= 0; x-- {
+		var v uint64
+		if x >= words {
+			v = from[x-words] << shift
+			if x > words {
+				v |= from[x-words-1] >> (64 - shift)
+			}
+		}
+		to[x] = v
+	}
+}
+
+// orLeft adds to the set all its numbers increased by n.
+func orLeft(set []uint64, n int) {
+	words, shift := n/64, n%64
+	for x := len(set) - 1; x >= words; x-- {
+		v := set[x-words] << shift
+		if x > words {
+			v |= set[x-words-1] >> (64 - shift)
+		}
+		set[x] |= v
+	}
+}
+
+// andRight removes from the first set all numbers x for which x+n is not in the second set.
+func andRight(set, with []uint64, n int) {
+	words, shift := n/64, n%64
+	for x := range set {
+		var v uint64
+		if x+words < len(with) {
+			v = with[x+words] >> shift
+			if x+words+1 < len(with) {
+				v |= with[x+words+1] << (64 - shift)
+			}
+		}
+		set[x] &= v
+	}
+}
