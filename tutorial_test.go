@@ -31,7 +31,7 @@ func TestYourOwnPuzzle(t *testing.T) {
 		t.Fatal(err)
 	}
 	root := copyModule(t)
-	folder := filepath.Join(root, "encode", "futoshiki")
+	folder := filepath.Join(root, "encode", "puzzle", "futoshiki")
 	blocks := 0
 	for i, part := range strings.Split("\n"+string(page), "\n```") {
 		info, text, _ := strings.Cut(part, "\n")
@@ -59,7 +59,7 @@ func TestYourOwnPuzzle(t *testing.T) {
 			if err := merge(filepath.Join(folder, file), text); err != nil {
 				t.Fatalf("%v in\n%s", err, text)
 			}
-			if out, err := shell(t, root, "go vet ./encode/futoshiki && go test ./encode/futoshiki"); err != nil {
+			if out, err := shell(t, root, "go vet ./encode/puzzle/futoshiki && go test ./encode/puzzle/futoshiki"); err != nil {
 				t.Fatalf("%v: %s\nafter\n%s", err, out, text)
 			}
 		default:

@@ -8,7 +8,10 @@ import (
 	"strings"
 )
 
-const catalog = "encode/catalog/catalog.go"
+const (
+	catalog = "encode/catalog/catalog.go"
+	folder  = "encode/puzzle/" // of the puzzles
+)
 
 // puzzles returns the names of the puzzles by package: encode/puzzle/mapcolour has the puzzle map. They come
 // from the sources, because the checkout may be newer than this program.
@@ -21,7 +24,7 @@ func puzzles() (map[string]string, error) {
 	for _, m := range listed.FindAllStringSubmatch(string(text), -1) {
 		pkg := m[1]
 		names[pkg] = pkg
-		files, err := filepath.Glob("encode/" + pkg + "/*.go")
+		files, err := filepath.Glob(folder + pkg + "/*.go")
 		if err != nil {
 			return nil, err
 		}
@@ -61,14 +64,11 @@ func listings(module, name string, known map[string]string) []listing {
 	same := func(matched string) string { return matched }
 	return []listing{
 		{catalog, []entry{
-			{regexp.MustCompile(`(?m)^\t"` + regexp.QuoteMeta(module) + `/encode/(\w+)"$`), same, name, "\t\"" + module + "/encode/" + name + "\""},
+			{regexp.MustCompile(`(?m)^\t"` + regexp.QuoteMeta(module) + `/encode/puzzle/(\w+)"$`), same, name, "\t\"" + module + "/" + folder + name + "\""},
 			{listed, func(pkg string) string { return known[pkg] }, name, "\t\t&" + name + ".Puzzle,"},
 		}},
 		{"encode/catalog/generate_test.go", []entry{
 			{regexp.MustCompile(`(?m)^\t\t"(\w+)": \{(?:H: |\}).*,$`), same, name, "\t\t\"" + name + "\": {H: 9, W: 9},"},
-		}},
-		{"docs/design.md", []entry{
-			{regexp.MustCompile("(?m)^\\| `(\\w+)` \\|(?: *| `[^|]*)\\|(?: *| `[^|]*)\\|[^|]*\\|$"), same, name, "| `" + name + "` | `domain` | | |"},
 		}},
 	}
 }

@@ -10,7 +10,7 @@ import (
 	"slices"
 
 	"counterproof/cmd/counterproof/console"
-	"counterproof/encode"
+	"counterproof/encode/wording"
 )
 
 var goodName = regexp.MustCompile(`^[a-z][a-z0-9]{1,19}$`)
@@ -28,7 +28,7 @@ var device = regexp.MustCompile(`^(aux|con|nul|prn|com[1-9]|lpt[1-9])$`)
 func checkName(name string) error {
 	switch {
 	case !goodName.MatchString(name):
-		return console.Usagef("new: want a NAME of 2 to 20 letters a-z and digits that begins with a letter, got %q", encode.Short(name))
+		return console.Usagef("new: want a NAME of 2 to 20 letters a-z and digits that begins with a letter, got %q", wording.Short(name))
 	case device.MatchString(name):
 		return console.Usagef("new: Go does not import a package %q, because Windows has a device of this name: choose another name", name)
 	case token.IsKeyword(name) || doc.IsPredeclared(name) || slices.Contains(reserved, name):

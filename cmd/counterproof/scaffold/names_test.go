@@ -30,9 +30,9 @@ func TestNamesAgainstGo(t *testing.T) {
 	}
 	write("go.mod", "module example.org/x\n\ngo 1.26\n")
 	for _, name := range names {
-		write("encode/"+name+"/"+name+".go", "package %s\n\nvar Puzzle int\n", name)
-		write("encode/"+name+"/"+name+"_test.go", "package %s\n\nimport \"testing\"\n\nfunc Test(*testing.T) {}\n", name)
-		write("user/"+name+"/user.go", "package user\n\nimport \"example.org/x/encode/%s\"\n\nvar X = %[1]s.Puzzle\n", name)
+		write(folder+name+"/"+name+".go", "package %s\n\nvar Puzzle int\n", name)
+		write(folder+name+"/"+name+"_test.go", "package %s\n\nimport \"testing\"\n\nfunc Test(*testing.T) {}\n", name)
+		write("user/"+name+"/user.go", "package user\n\nimport \"example.org/x/encode/puzzle/%s\"\n\nvar X = %[1]s.Puzzle\n", name)
 	}
 	list := func(format, folder string) map[string]string {
 		t.Helper()
@@ -49,7 +49,7 @@ func TestNamesAgainstGo(t *testing.T) {
 		}
 		return said
 	}
-	files := list("{{len .GoFiles}} {{len .TestGoFiles}}{{if .Error}} error{{end}}", "encode")
+	files := list("{{len .GoFiles}} {{len .TestGoFiles}}{{if .Error}} error{{end}}", "encode/puzzle")
 	imports := list("{{if .Error}}error{{end}}{{if .DepsErrors}}error{{end}}", "user")
 	refused := 0
 	for _, name := range names {

@@ -16,7 +16,7 @@ import (
 
 	"counterproof/bench/system/atomicfile"
 	"counterproof/cmd/counterproof/console"
-	"counterproof/encode"
+	"counterproof/encode/wording"
 )
 
 // NewCommand is the command new.
@@ -24,13 +24,13 @@ var NewCommand = &cli.Command{
 	Name:  "new",
 	Usage: "start a new kind of puzzle, with a package that compiles",
 	Description: console.Describe(
-		"Writes the package encode/NAME with its test, and adds the puzzle to the catalogue and to "+
-			"docs/design.md. Run the command at the root of a checkout of Counterproof. At first, the package "+
+		"Writes the package encode/puzzle/NAME with its test, and adds the puzzle to the catalogue. "+
+			"Run the command at the root of a checkout of Counterproof. At first, the package "+
 			"implements Latin squares; replace their rules with the rules of your puzzle.\n\n"+
 			"NAME consists of 2 to 20 letters a-z and digits. The page docs/your-own-puzzle.md shows how to "+
 			"turn such a package into a complete puzzle.",
 		"counterproof new puzzle kropki",
-		"counterproof new puzzle kakuro && go test ./encode/kakuro",
+		"counterproof new puzzle kakuro && go test ./encode/puzzle/kakuro",
 	),
 	ArgsUsage: "puzzle NAME",
 	Action:    console.Args(2, 2, newPuzzle),
@@ -43,7 +43,7 @@ var NewCommand = &cli.Command{
 
 func newPuzzle(c *cli.Context, args []string) error {
 	if args[0] != "puzzle" {
-		return console.Usagef("new: want puzzle, got %q: counterproof new puzzle NAME", encode.Short(args[0]))
+		return console.Usagef("new: want puzzle, got %q: counterproof new puzzle NAME", wording.Short(args[0]))
 	}
 	name := args[1]
 	if err := checkName(name); err != nil {
@@ -53,7 +53,7 @@ func newPuzzle(c *cli.Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	if err := apply("encode/"+name, changes); err != nil {
+	if err := apply(folder+name, changes); err != nil {
 		return fmt.Errorf("new: %w", err)
 	}
 	for _, x := range changes {
@@ -63,7 +63,7 @@ func newPuzzle(c *cli.Context, args []string) error {
 		}
 		fmt.Fprintln(c.App.Writer, verb, x.file)
 	}
-	_, err = fmt.Fprintf(c.App.Writer, "next: go build ./... && go test . ./encode/%s, then docs/your-own-puzzle.md\n", name)
+	_, err = fmt.Fprintf(c.App.Writer, "next: go build ./... && go test . ./encode/puzzle/%s, then docs/your-own-puzzle.md\n", name)
 	return err
 }
 
@@ -86,14 +86,14 @@ func plan(name string) ([]change, error) {
 	if err != nil {
 		return nil, fmt.Errorf("new: %w", err)
 	}
-	if _, err := os.Lstat("encode/" + name); err == nil {
-		return nil, console.Usagef("new: encode/%s exists already: choose another name", name)
+	if _, err := os.Lstat(folder + name); err == nil {
+		return nil, console.Usagef("new: %s exists already: choose another name", folder+name)
 	} else if !errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("new: %w", err)
 	}
 	for pkg, puzzle := range known {
 		if puzzle == name {
-			return nil, console.Usagef("new: encode/%s is the puzzle %s already: choose another name", pkg, name)
+			return nil, console.Usagef("new: %s is the puzzle %s already: choose another name", folder+pkg, name)
 		}
 	}
 	if err := checkDeclared(name); err != nil {
@@ -106,7 +106,7 @@ func plan(name string) ([]change, error) {
 			return nil, err
 		}
 		filled := strings.NewReplacer("NAME", name, "TITLE", strings.ToUpper(name[:1])+name[1:], `"counterproof/`, `"`+module+"/").Replace(string(text))
-		changes = append(changes, change{"encode/" + name + "/" + x.file, nil, []byte(filled)})
+		changes = append(changes, change{folder + name + "/" + x.file, nil, []byte(filled)})
 	}
 	for _, l := range listings(module, name, known) {
 		old, err := os.ReadFile(filepath.FromSlash(l.file))

@@ -36,8 +36,8 @@ func TestPlan(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if len(changes) != 5 {
-			t.Errorf("%s: %d changes, want 5", c.name, len(changes))
+		if len(changes) != 4 {
+			t.Errorf("%s: %d changes, want 4", c.name, len(changes))
 		}
 		for _, x := range changes {
 			lines := strings.Split(string(x.new), "\n")
