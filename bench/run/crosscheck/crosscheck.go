@@ -57,7 +57,7 @@ type Check struct {
 // A Checked is a board whose answers a Check has compared.
 type Checked struct {
 	*judge.Case          // one record per method
-	Asked        []string // for each record: its method, as Check.Methods names it
+	Asked       []string // for each record: its method, as Check.Methods names it
 }
 
 // Run solves the boards by all methods and compares the answers. Run passes the comparisons to the
