@@ -160,10 +160,7 @@ func Read(body []byte, question any) error {
 
 // Names lists the names of all questions.
 func Names() []string {
-	var names []string
-	for _, q := range questions {
-		names = append(names, q.name)
-	}
+	names := wording.Each(questions, func(q question) string { return q.name })
 	return names
 }
 

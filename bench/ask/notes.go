@@ -9,6 +9,7 @@ import (
 
 	"counterproof/bench/solve/explain"
 	"counterproof/encode"
+	"counterproof/encode/wording"
 )
 
 // A Noted says which notes are wrong. Notes only exclude values. They are wrong if no solution has the
@@ -174,10 +175,7 @@ const mostListed = 5
 
 // listed joins names with commas and "and". If there are too many, it counts the rest.
 func listed(all []int, name func(int) string) string {
-	var names []string
-	for _, x := range all[:min(len(all), mostListed)] {
-		names = append(names, name(x))
-	}
+	names := wording.Each(all[:min(len(all), mostListed)], name)
 	last := len(names) - 1
 	if more := len(all) - last; more > 1 {
 		names[last] = fmt.Sprintf("so on at %d more places", more)

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"counterproof/encode/wording"
 	"counterproof/native/deduce"
 )
 
@@ -154,10 +155,7 @@ func Removed(steps []deduce.Step, values func(set uint64) string, sites func(sit
 		}
 		by[set] = append(by[set], site)
 	}
-	var parts []string
-	for _, set := range sets {
-		parts = append(parts, values(set)+" from "+sites(by[set]))
-	}
+	parts := wording.Each(sets, func(set uint64) string { return values(set) + " from " + sites(by[set]) })
 	return Parts(parts)
 }
 

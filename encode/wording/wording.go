@@ -60,3 +60,11 @@ func distance(a, b string) int {
 	}
 	return d[len(a)][len(b)]
 }
+
+// Each returns the text of each value.
+func Each[T any](values []T, text func(T) string) (all []string) {
+	for _, v := range values {
+		all = append(all, text(v))
+	}
+	return all
+}

@@ -58,9 +58,6 @@ func NewLonesum(h, w int) *Lonesum {
 	return l
 }
 
-// Count returns the number of h x w matrices that are the only matrix with their margins.
-func (l *Lonesum) Count() *big.Int { return new(big.Int).Set(l.count) }
-
 // Draw returns a uniformly random one of the h x w matrices that are the only matrix with their
 // margins.
 func (l *Lonesum) Draw(rng *rand.Rand) *Matrix {

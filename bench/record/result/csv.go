@@ -1,6 +1,7 @@
 package result
 
 import (
+	"counterproof/encode/wording"
 	"encoding/csv"
 	"fmt"
 	"io"
@@ -97,16 +98,12 @@ func (r *Record) Texts() iter.Seq2[string, string] {
 
 // named writes facts as name=value, sorted by name and joined by semicolons.
 func named(facts map[string]float64) string {
-	var texts []string
-	for _, name := range slices.Sorted(maps.Keys(facts)) {
-		texts = append(texts, name+"="+number(facts[name]))
-	}
+	texts := wording.Each(slices.Sorted(maps.Keys(facts)), func(name string) string { return name + "=" + number(facts[name]) })
 	return strings.Join(texts, ";")
 }
 
 func number(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
 
-// columnOf returns the column for a key of the JSON, or panics.
 func columnOf(key string) *column {
 	i := slices.IndexFunc(columns, func(c column) bool { return c.name == key })
 	if i < 0 {

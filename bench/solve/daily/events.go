@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"counterproof/encode"
+	"counterproof/encode/wording"
 )
 
 const events = 366
@@ -28,10 +29,7 @@ func Events(puzzles []*encode.Puzzle, from time.Time, page string) (string, erro
 		if err != nil {
 			return "", err
 		}
-		var names []string
-		for _, e := range menu {
-			names = append(names, e.Puzzle.Title)
-		}
+		names := wording.Each(menu, func(e Entry) string { return e.Puzzle.Title })
 		day, link := FormatDate(date), page
 		title := "Puzzles of the day"
 		if len(menu) > 0 {

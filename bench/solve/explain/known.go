@@ -79,10 +79,7 @@ type description struct {
 }
 
 func givenText(in encode.Instance, given []encode.Given) string {
-	var all []string
-	for _, g := range given {
-		all = append(all, givenName(in, g))
-	}
+	all := wording.Each(given, func(g encode.Given) string { return givenName(in, g) })
 	return strings.Join(all, "\n")
 }
 

@@ -94,14 +94,10 @@ func constraints(p *encode.Puzzle, in encode.Instance) (Writer, error) {
 }
 
 func gives(enc *encode.Encoding) []string {
-	var lines []string
-	for _, g := range enc.Gives {
-		lines = append(lines, fmt.Sprintf("site %d value %d var %d", g.Site, g.Value, g.Var))
-	}
+	lines := wording.Each(enc.Gives, func(g encode.Gives) string { return fmt.Sprintf("site %d value %d var %d", g.Site, g.Value, g.Var) })
 	return lines
 }
 
-// textOf returns a function that writes a native problem as text, such as dlx, or nil.
 func textOf(in encode.Instance, format string) func(io.Writer) error {
 	for _, r := range in.Reduce() {
 		if write := r.Texts[format]; write != nil {

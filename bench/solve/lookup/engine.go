@@ -76,10 +76,7 @@ func resolve(p *encode.Puzzle, in encode.Instance, name method.Name, write bool)
 // Names lists the methods of an instance by their full names. Outside programs and
 // abbreviations such as sat are left out.
 func Names(p *encode.Puzzle, in encode.Instance) []string {
-	var names []string
-	for _, r := range in.Reduce() {
-		names = append(names, "native/"+r.Method)
-	}
+	names := wording.Each(in.Reduce(), func(r encode.Reduction) string { return "native/" + r.Method })
 	for _, s := range p.Styles {
 		names = append(names, "sat/"+s, "sat/"+s+"/cubes")
 	}

@@ -2,15 +2,13 @@ package lookup
 
 import (
 	"counterproof/bench/record/method"
+	"counterproof/encode/wording"
 	"counterproof/sat/extern"
 )
 
 // Programs lists the methods extern/NAME whose programs are on PATH, for every puzzle.
 func Programs() []string {
-	var names []string
-	for _, t := range extern.Found() {
-		names = append(names, method.Extern+"/"+t.Name)
-	}
+	names := wording.Each(extern.Found(), func(t *extern.Tool) string { return method.Extern + "/" + t.Name })
 	return names
 }
 

@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"counterproof/encode"
+	"counterproof/encode/wording"
 )
 
 // A Table holds, for each site and value, the number of solutions with this value at this site.
@@ -173,10 +174,7 @@ func (t *Table) grid(text func(site int) string) string {
 	}
 	var b strings.Builder
 	for r := range h {
-		var row []string
-		for _, s := range texts[r*w : (r+1)*w] {
-			row = append(row, fmt.Sprintf("%*s", width, s))
-		}
+		row := wording.Each(texts[r*w:(r+1)*w], func(s string) string { return fmt.Sprintf("%*s", width, s) })
 		separator := ""
 		if width > 1 {
 			separator = " "
@@ -196,10 +194,7 @@ func (t *Table) Excluded() string {
 		if len(values) == 0 || len(t.possible(i)) == 1 {
 			continue
 		}
-		var names []string
-		for _, v := range values {
-			names = append(names, encode.ValueName(t.Instance, i, v))
-		}
+		names := wording.Each(values, func(v int) string { return encode.ValueName(t.Instance, i, v) })
 		lines = append(lines, encode.SiteName(t.Instance, i)+": not "+strings.Join(names, ", "))
 	}
 	if gone == 0 {

@@ -19,6 +19,7 @@ import (
 	"counterproof/encode"
 	"counterproof/encode/catalog"
 	"counterproof/encode/constraint"
+	"counterproof/encode/wording"
 )
 
 // ListCommand is the command list.
@@ -134,10 +135,7 @@ func (l *Listing) describe(w io.Writer) {
 	}
 	section("Example", l.Example)
 	section("Notations, the canonical one first", l.Formats...)
-	var sets []string
-	for _, s := range l.Sets {
-		sets = append(sets, s.Name+": "+s.Doc)
-	}
+	sets := wording.Each(l.Sets, func(s ListedSet) string { return s.Name + ": " + s.Doc })
 	section("Sets", sets...)
 	section("Methods", strings.Join(l.Methods, " "))
 	section("Styles of formulas, the default first", l.markedStyles()...)
@@ -145,10 +143,7 @@ func (l *Listing) describe(w io.Writer) {
 	if l.Generates {
 		section("Size of generate", l.Size+" by default")
 	}
-	var rules []string
-	for _, r := range l.Deduction {
-		rules = append(rules, fmt.Sprintf("%s, %s: %s", r.Level, r.Rule, r.Statement))
-	}
+	rules := wording.Each(l.Deduction, func(r ListedRule) string { return fmt.Sprintf("%s, %s: %s", r.Level, r.Rule, r.Statement) })
 	if len(rules) > 0 {
 		section("Levels of deduce", strings.Join(l.Levels(), ", "))
 	}

@@ -175,10 +175,7 @@ func (d *deduction) summary() string {
 	var b strings.Builder
 	e := answer.EffortOf(d.in, d.Deduced)
 	fmt.Fprintf(&b, "%s: %s", d.Verdict(), wording.Plural(e.All, "move"))
-	var counts []string
-	for _, level := range e.Levels {
-		counts = append(counts, fmt.Sprintf("%s %d", level, e.Moves[level]))
-	}
+	counts := wording.Each(e.Levels, func(level string) string { return fmt.Sprintf("%s %d", level, e.Moves[level]) })
 	if len(counts) > 0 {
 		fmt.Fprintf(&b, " (%s)", strings.Join(counts, ", "))
 	}

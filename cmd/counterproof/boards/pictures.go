@@ -13,6 +13,7 @@ import (
 	"counterproof/cmd/counterproof/console"
 	"counterproof/encode"
 	"counterproof/encode/draw"
+	"counterproof/encode/wording"
 	"counterproof/reports/paper/canvas"
 )
 
@@ -97,10 +98,7 @@ func (p *Pictures) Numbered() bool {
 
 // Flags lists the flags that are set, for messages: "--svg and --png".
 func (p *Pictures) Flags() string {
-	var names []string
-	for _, k := range p.kinds {
-		names = append(names, "--"+k.name)
-	}
+	names := wording.Each(p.kinds, func(k pictureKind) string { return "--" + k.name })
 	return strings.Join(names, " and ")
 }
 

@@ -20,7 +20,6 @@ import (
 var ClusterCommand = &cli.Command{
 	Name:     "cluster",
 	Usage:    "print a job file for a cluster, or report the progress of its tasks",
-	Category: console.GroupScale,
 	Description: console.Describe(
 		"Prints a job file for Slurm, for Kubernetes or for GNU parallel. Each task runs one shard, "+
 			"which is a part of the experiment, and writes a ledger of its own. Under Slurm and GNU "+

@@ -12,7 +12,6 @@ import (
 var WorkCommand = &cli.Command{
 	Name:     "work",
 	Usage:    "run jobs of an experiment that another machine coordinates" + console.QueueNote,
-	Category: console.GroupScale,
 	Description: console.Describe(
 		"Joins the coordinator at URL, which the command coordinate has printed, and runs its jobs. If the connection is lost, "+
 			"the command tries to connect again, without a time limit unless --idle sets one. After Ctrl-C, it gives its unfinished jobs back to the coordinator.\n\n"+

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"counterproof/encode"
+	"counterproof/encode/wording"
 )
 
 // Spots implements encode.HasSpots. The board is in the upper left corner of every picture.
@@ -99,9 +100,6 @@ func (t *Tiling) letters(values []int) string {
 	if last-first == len(values)-1 && last > first {
 		return t.ValueName(0, first) + "-" + t.ValueName(0, last)
 	}
-	var all []string
-	for _, v := range values {
-		all = append(all, t.ValueName(0, v))
-	}
+	all := wording.Each(values, func(v int) string { return t.ValueName(0, v) })
 	return strings.Join(all, " ")
 }

@@ -10,6 +10,7 @@ import (
 
 	"counterproof/encode"
 	"counterproof/encode/board/grid"
+	"counterproof/encode/wording"
 	"counterproof/native"
 	"counterproof/native/sums"
 )
@@ -202,10 +203,7 @@ func (b *Board) contradicts(ctx context.Context, x *encode.Explanation, p theory
 }
 
 func (b *Board) sentence(cells []int, total bool) string {
-	var parts []string
-	for _, i := range cells {
-		parts = append(parts, b.numberName(i))
-	}
+	parts := wording.Each(cells, b.numberName)
 	if total {
 		parts = append(parts, b.totalName())
 	}

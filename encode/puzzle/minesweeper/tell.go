@@ -8,6 +8,7 @@ import (
 	"counterproof/encode/board/grid"
 	"counterproof/encode/draw"
 	"counterproof/encode/technique"
+	"counterproof/encode/wording"
 	"counterproof/native/deduce"
 )
 
@@ -26,8 +27,7 @@ func (r *reasoner) value(i int) int {
 func (r *reasoner) called(i int) string { return fmt.Sprintf("the %d at %s", r.value(i), r.place(i)) }
 
 func (r *reasoner) text(st *deduce.Step) string {
-	f := &r.found[st.Clue]
-	return r.because(st, f) + ", so " + r.conclusion(st)
+	return r.because(st, &r.found[st.Clue]) + ", so " + r.conclusion(st)
 }
 
 func (r *reasoner) moveText(m *technique.Move) string {
@@ -104,11 +104,7 @@ func (r *reasoner) because(st *deduce.Step, f *finding) string {
 }
 
 func (r *reasoner) names(cells []int) string {
-	var names []string
-	for _, i := range cells {
-		names = append(names, r.called(i))
-	}
-	return technique.And(names)
+	return technique.And(wording.Each(cells, r.called))
 }
 
 func (r *reasoner) closest(st *deduce.Step, f *finding) int {

@@ -8,6 +8,7 @@ import (
 	"counterproof/encode/board/grid"
 	"counterproof/encode/draw"
 	"counterproof/encode/technique"
+	"counterproof/encode/wording"
 	"counterproof/native/deduce"
 	"counterproof/native/runlength"
 )
@@ -142,10 +143,7 @@ func (r *reasoner) probeText(t *tale, targets ...int) string {
 		if t.at != none {
 			has, fills = " would have ", " could not be filled"
 		}
-		var words []string
-		for _, m := range moves {
-			words = append(words, r.lineName(m.line)+has+r.known(m))
-		}
+		words := wording.Each(moves, func(m move) string { return r.lineName(m.line) + has + r.known(m) })
 		if b.failed != fine {
 			words = append(words, r.lineName(b.failed)+fills)
 		}

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"counterproof/encode/wording"
 	"counterproof/native/deduce"
 )
 
@@ -98,10 +99,7 @@ func (b *Board) sentence(c clue) string {
 }
 
 func (r *reasoner) tellJoin(x *join, steps ...deduce.Step) string {
-	var words []string
-	for _, k := range x.clues {
-		words = append(words, r.sentence(r.clues[k]))
-	}
+	words := wording.Each(x.clues, func(k int) string { return r.sentence(r.clues[k]) })
 	for _, m := range x.merged {
 		words = append(words, r.name(m[0])+" shares its column with "+r.name(m[1]))
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"counterproof/encode/technique"
+	"counterproof/encode/wording"
 	"counterproof/native/deduce"
 )
 
@@ -51,11 +52,7 @@ func (l *layout) unitsOf(m *technique.Move) (units []int) {
 }
 
 func (l *layout) unitNames(units []int) string {
-	var names []string
-	for _, u := range units {
-		names = append(names, l.unit(u))
-	}
-	return technique.And(names)
+	return technique.And(wording.Each(units, l.unit))
 }
 
 func (l *layout) removed(m *technique.Move, steps []deduce.Step) string {
