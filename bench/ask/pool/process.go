@@ -57,7 +57,6 @@ func start(cmd *exec.Cmd, longest int) (*process, error) {
 	return p, nil
 }
 
-// readLine reads a line of limited length, without its line feed.
 func readLine(in *bufio.Reader, longest int) (line []byte, err error) {
 	for {
 		part, err := in.ReadSlice('\n')

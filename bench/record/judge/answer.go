@@ -81,7 +81,6 @@ type question struct {
 
 func questionOf(r *result.Record) question { return question{r.Orbits, r.Given} }
 
-// contradicts reports whether one of two answers must be wrong; see Agree.
 func (c claim) contradicts(o claim) bool {
 	if c.n == nil || o.n == nil || !c.sameQuestion(o) {
 		return false

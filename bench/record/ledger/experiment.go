@@ -75,7 +75,6 @@ func (x *Experiment) insert(conn *sql.Conn) error {
 	return err
 }
 
-// experimentsOf returns the intact experiments of a ledger of the given version.
 func experimentsOf(conn *sql.Conn, version int) (all []*Experiment, lost []Damage) {
 	text := "SELECT run, name, text, shards, places, sum, files FROM experiment ORDER BY run"
 	switch version {
@@ -216,7 +215,6 @@ func (l *Ledger) withAbsent(x *Experiment, places []result.Place, absent func(me
 	return all, nil
 }
 
-// keep stores an experiment and its places.
 func (l *Ledger) keep(all []*Experiment, x *Experiment, places []result.Place) error {
 	x.places = len(places)
 	i := slices.IndexFunc(all, x.is)

@@ -132,7 +132,6 @@ func codeOf(err error) int {
 	return 0
 }
 
-// locked reports whether an error from SQLite says that another program holds a lock.
 func locked(err error) bool {
 	code := codeOf(err)
 	return code == sqlite3.SQLITE_BUSY || code == sqlite3.SQLITE_LOCKED
@@ -203,7 +202,6 @@ func (l *Ledger) Close() error {
 // Len returns the number of records. Another goroutine may store records at the same time.
 func (l *Ledger) Len() int { return l.sealed().records }
 
-// sealed returns the seal of the file, without the transaction under way.
 func (l *Ledger) sealed() seal {
 	if s := l.seal.Load(); s != nil {
 		return *s

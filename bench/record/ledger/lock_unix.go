@@ -22,7 +22,6 @@ func flock(f *os.File, how int) error {
 	}
 }
 
-// isLocked reports whether a process holds the lock at path.
 func isLocked(path string) bool {
 	f, err := os.Open(path)
 	if err != nil {

@@ -70,7 +70,6 @@ func (l *Ledger) Merge(from *Ledger, leave func(Damage)) (m Merged, err error) {
 	return m, err
 }
 
-// sameRecord reports whether two records are the same, apart from their verdicts.
 func sameRecord(a, b result.Record) bool {
 	a.Verdict = b.Verdict
 	return reflect.DeepEqual(a, b)

@@ -68,7 +68,6 @@ func Writing(path string) bool {
 	return err == nil && isLocked(name+"-lock")
 }
 
-// connect opens the file with SQLite, checks it and prepares it for writing.
 func (l *Ledger) connect(name string) (err error) {
 	if l.db, l.conn, err = open(location(name)); err != nil {
 		return err
@@ -206,7 +205,6 @@ func (l *Ledger) prepare() (err error) {
 	return l.compile()
 }
 
-// compile prepares the SQL statements that run for each row or transaction.
 func (l *Ledger) compile() (err error) {
 	columns := strings.Join(names, ", ")
 	for _, s := range []struct {

@@ -30,7 +30,6 @@ func (p *part) hash() sum {
 	return sumOf("place", string(p.experiment), string(p.number), string(p.labels), string(p.jobs))
 }
 
-// pack returns the part that holds the given places of an experiment.
 func pack(experiment string, number int, places []result.Place) (*part, error) {
 	var labels strings.Builder
 	var jobs []byte

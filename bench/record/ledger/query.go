@@ -61,7 +61,6 @@ func (q *lookup) rows(conn *sql.Conn, where string, args ...any) (all []*stored,
 	return all, rows.Err()
 }
 
-// execute runs SQL statements one after the other, up to the first error.
 func execute(conn *sql.Conn, statements ...string) error {
 	for _, text := range statements {
 		if _, err := conn.ExecContext(context.Background(), text); err != nil {

@@ -68,7 +68,6 @@ func copying(err error) error {
 	return err
 }
 
-// snapshot copies the ledger at path. It checks only that the file is a ledger.
 func snapshot(path string) (l *Ledger, err error) {
 	l = &Ledger{path: path}
 	err = inFile(path, inspect, func(conn *sql.Conn, _ int) error {

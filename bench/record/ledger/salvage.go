@@ -98,7 +98,6 @@ func Mend(path string) (kept string, lost []Damage, err error) {
 	return kept, lost, l.supersede(name)
 }
 
-// supersede replaces the named file by a copy of l.
 func (l *Ledger) supersede(name string) error {
 	info, err := os.Stat(name)
 	if err != nil {
@@ -128,7 +127,6 @@ type salvor struct {
 	lost    []Damage
 }
 
-// salvage returns a new ledger in memory that has all rows that can be read.
 func salvage(from *sql.Conn, version int) (*Ledger, []Damage, error) {
 	into, err := blank()
 	if err != nil {
@@ -309,7 +307,6 @@ func blank() (*Ledger, error) {
 	return l, nil
 }
 
-// copyTo overwrites the named file with the contents of l.
 func (l *Ledger) copyTo(name string) error {
 	name, err := filepath.Abs(name) // location needs an absolute path
 	if err != nil {
@@ -324,7 +321,6 @@ func (l *Ledger) copyTo(name string) error {
 	})
 }
 
-// copyFile copies a file to a new file, and returns the name of the new file.
 func copyFile(from, to string) (name string, err error) {
 	in, err := os.Open(from)
 	if err != nil {
@@ -341,7 +337,6 @@ func copyFile(from, to string) (name string, err error) {
 	return name, errors.Join(err, out.Close())
 }
 
-// createNew creates a file, and returns its name.
 func createNew(to string) (name string, f *os.File, err error) {
 	name = to
 	for n := 2; ; n++ {

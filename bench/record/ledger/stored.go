@@ -55,7 +55,6 @@ func (s *stored) hash() sum {
 	return sumOf("record", texts...)
 }
 
-// store converts a record to a row of the table.
 func store(row Row) (*stored, error) {
 	r := row.Record
 	text, err := json.Marshal(r)
@@ -128,7 +127,6 @@ func (s *stored) columnRecord() result.Record {
 		Status: string(s.status), Reason: string(s.reason), Verdict: string(s.verdict)}
 }
 
-// damage returns a Damage with an error about the row.
 func (s *stored) damage(err error) Damage {
 	return Damage{Key: string(s.key), Puzzle: string(s.puzzle), Instance: string(s.instance), Method: string(s.method), Err: err}
 }

@@ -52,7 +52,6 @@ type seal struct {
 // sealing is the SQL statement that sets the seal.
 const sealing = "UPDATE seal SET records = ?, total = ?"
 
-// sealOf returns the seal that is stored in a ledger.
 func sealOf(conn *sql.Conn) (seal, error) {
 	var s seal
 	var total column

@@ -163,7 +163,6 @@ func (l *Ledger) rescue() (name string, err error) {
 	return "", err
 }
 
-// saveAs copies the ledger into a new file, checks the copy and returns its name.
 func (l *Ledger) saveAs(path string) (name string, err error) {
 	name, f, err := createNew(path)
 	if err != nil {

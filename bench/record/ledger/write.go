@@ -74,7 +74,6 @@ func (l *Ledger) addRow(row Row) (alarm *Alarm, was *result.Record, stored bool,
 	return nil, was, true, l.replace(old, s)
 }
 
-// replace replaces the row old by s, or adds s if old is nil.
 func (l *Ledger) replace(old, s *stored) error {
 	var values []any
 	for _, c := range s.columns() {
@@ -142,7 +141,6 @@ func (l *Ledger) Rejudge(puzzle, instance string, judge func([]result.Record) []
 	})
 }
 
-// setVerdict changes the verdict of an intact row in the current transaction.
 func (l *Ledger) setVerdict(old *stored, verdict string) error {
 	s := *old
 	s.verdict = column(verdict)

@@ -132,7 +132,6 @@ func (j Job) Complete() string {
 	return fmt.Sprintf("counterproof cluster%s --complete status %s", j.full(), experiment.ShellQuote(j.Spec))
 }
 
-// full returns the flag --full, after a space, if the job runs the full size.
 func (j Job) full() string {
 	if j.Full {
 		return " --full"

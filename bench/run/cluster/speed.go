@@ -36,7 +36,6 @@ func spans(records []result.Record) (all []span) {
 	return all
 }
 
-// speed returns the speed of a running part, computed from the part's records.
 func (m *measure) speed(records []result.Record) (v speed) {
 	all := spans(records)
 	if len(all) == 0 {

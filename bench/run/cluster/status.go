@@ -118,7 +118,6 @@ type mean struct {
 
 func groups(l result.Label) [3]group { return [3]group{{l.Suite, l.Size}, {suite: l.Suite}, {}} }
 
-// learn adds the records of a ledger.
 func (m *measure) learn(records []result.Record) {
 	for _, r := range records {
 		if old, ok := m.records[r.Key]; ok && ledger.Settled(old) {

@@ -160,7 +160,6 @@ func (c Check) jobs(b Board) (jobs []result.Job, asked []string, err error) {
 	return jobs, asked, nil
 }
 
-// methods returns the methods for one board, with All and Some replaced.
 func (c Check) methods(b Board) []string {
 	var names []string
 	for _, name := range c.Methods {
@@ -180,8 +179,7 @@ func (c Check) methods(b Board) []string {
 var underTest = judge.Suspects{method.CountModels}
 
 func trusted(b Board) []string {
-	names := slices.DeleteFunc(lookup.Names(b.Puzzle, b.Instance), underTest.Has)
-	return append(names, lookup.Programs()...)
+	return append(slices.DeleteFunc(lookup.Names(b.Puzzle, b.Instance), underTest.Has), lookup.Programs()...)
 }
 
 // some returns the methods that the name Some stands for: the best native method and a few others.

@@ -39,7 +39,6 @@ func (b *Boards) drawers(p *encode.Puzzle) ([]*generator.Drawer, error) {
 	return drawers, nil
 }
 
-// draw generates the boards and makes a label for each.
 func (b *Boards) draw(ctx context.Context, p *encode.Puzzle) (ins []encode.Instance, labels []result.Label, err error) {
 	drawers, err := b.drawers(p)
 	if err != nil {

@@ -40,7 +40,6 @@ func (s *Spec) decode(text []byte) (map[string]any, error) {
 // aboutKey finds the name of a key or table in an error of the TOML library.
 var aboutKey = regexp.MustCompile(`(?s)^((?:key|table) )(.*)( (?:is already defined|already exists(?: as .*)?|should be a table, not .*))$`)
 
-// libraryError returns an error of the TOML library with quoted text cut short.
 func libraryError(err error) error {
 	text := strings.TrimPrefix(err.Error(), "toml: ")
 	if parts := aboutKey.FindStringSubmatch(text); parts != nil {
@@ -136,7 +135,6 @@ func bindBasic(v reflect.Value, x any) (want string) {
 	return ""
 }
 
-// bindTable sets the fields of a struct to the values in a table.
 func (s *Spec) bindTable(v reflect.Value, table map[string]any, path string) error {
 	fields := map[string][]int{}
 	for _, f := range reflect.VisibleFields(v.Type()) {
@@ -182,7 +180,6 @@ func merge(table, instead map[string]any) map[string]any {
 	return merged
 }
 
-// show returns a value as messages print it.
 func show(x any) string {
 	switch x := x.(type) {
 	case string:

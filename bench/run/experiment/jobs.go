@@ -80,7 +80,6 @@ func (m *maker) place() {
 	}
 }
 
-// suite adds the jobs of one suite to the experiment.
 func (m *maker) suite(suite *Suite, p *encode.Puzzle) error {
 	s := m.spec
 	ins, labels, err := m.instances(suite, p)

@@ -68,7 +68,6 @@ func controlAt(text string, lines bool) int {
 	return -1
 }
 
-// errControl returns the error that the first character of a text is not allowed.
 func errControl(text string) error {
 	return fmt.Errorf("want a text without control characters, got %U", []rune(text)[0])
 }

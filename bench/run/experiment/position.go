@@ -139,7 +139,6 @@ func join(path, name string) string {
 // up returns the path of the table or list around a path, or "" if there is none.
 func up(path string) string { return path[:max(0, strings.LastIndexAny(path, ".["))] }
 
-// find returns the place of a path.
 func (at positions) find(path string) place {
 	for ; path != ""; path = up(path) {
 		if found, ok := at[path]; ok {

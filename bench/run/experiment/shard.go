@@ -57,7 +57,6 @@ func numbered(jobs []result.Job) (numbers []int, boards int) {
 	return numbers, len(seen)
 }
 
-// shardOf returns which of n shards a job belongs to, counted from 1.
 func shardOf(job, board, boards, n int) int {
 	if boards < n {
 		board = job

@@ -87,7 +87,6 @@ func (s *Spec) complete(i int, table map[string]any) error {
 	return nil
 }
 
-// nameSuites names suites without a name after their puzzles.
 func (s *Spec) nameSuites() {
 	taken := map[string]bool{}
 	for _, suite := range s.Suites {
@@ -165,7 +164,6 @@ func (s *Spec) check(suite *Suite) error {
 	return nil
 }
 
-// checkNumber checks a number of boards or repetitions.
 func (s *Spec) checkNumber(suite *Suite, key string, n int) error {
 	switch {
 	case n < 1 && !s.given(suite, key):
@@ -214,7 +212,6 @@ func atMost(numbers ...int) int {
 	return product
 }
 
-// given reports whether the text of the experiment sets the named key of the suite.
 func (s *Spec) given(suite *Suite, key string) bool {
 	base := suitePath(suite.number)
 	_, ok := s.at[base+"."+key]

@@ -120,7 +120,6 @@ func ParseJobs(text []byte) (jobs []result.Job, err error) {
 	return jobs, err
 }
 
-// strict decodes one JSON value. It refuses unknown keys and anything after the value.
 func strict(text []byte, into any) error {
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.DisallowUnknownFields()

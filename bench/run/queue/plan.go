@@ -275,7 +275,6 @@ func (p *Plan) Audit(present map[string]bool) (lost int, remove []string) {
 	return lost, remove
 }
 
-// release makes the pending jobs of a list wanted again, and returns them.
 func (p *Plan) release(l *pendant) (again []int) {
 	delete(p.lists, l.key)
 	p.busy[l.class]--

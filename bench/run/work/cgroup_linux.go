@@ -102,7 +102,6 @@ func (g *cgroup) killed() bool {
 	return false
 }
 
-// remove kills the processes that are left in the cgroup, and deletes the cgroup.
 func (g *cgroup) remove() {
 	if g == nil {
 		return

@@ -84,7 +84,6 @@ func (x *exchange) run(ctx context.Context, emit func([]Outcome)) (ended bool, e
 	}
 }
 
-// encoded returns the jobs as lines of JSON.
 func encoded(jobs []Outcome) ([]byte, error) {
 	var b bytes.Buffer
 	for i := range jobs {
@@ -100,7 +99,6 @@ func encoded(jobs []Outcome) ([]byte, error) {
 
 func (x *exchange) job() result.Job { return x.jobs[x.done].Job }
 
-// read takes lines of the worker. It reports whether the process has ended.
 func (x *exchange) read(lines []byte) (ended bool) {
 	from := x.done
 	defer func() {
@@ -139,7 +137,6 @@ func (x *exchange) cutShort(reason, message string) {
 	x.store(reply{Record: x.cut(x.job(), reason, message, x.began, x.memory)})
 }
 
-// finish stores the record of the current job and emits it.
 func (x *exchange) finish(r result.Record) {
 	x.store(reply{Record: r})
 	x.emit(x.jobs[x.done-1 : x.done : x.done])

@@ -15,12 +15,10 @@ func (*cpuLimit) set(time.Duration, func()) {}
 
 func (*turn) guard(func(string)) (stop func()) { return func() {} }
 
-// processTime returns 0, because this system does not report the time.
 func processTime(int) time.Duration { return 0 }
 
 func resetPeak() bool { return false }
 
-// peakBytes returns 0, because this system does not report the size.
 func peakBytes() int64 { return 0 }
 
 func peakOf(int) int64 { return 0 }

@@ -76,7 +76,6 @@ func hostText(cpuinfo string, cores int) string {
 	return text
 }
 
-// cpuFacts returns what the lines of /proc/cpuinfo with the given name state.
 func cpuFacts(cpuinfo, name string) (facts []string) {
 	for line := range strings.Lines(cpuinfo) {
 		if n, fact, ok := strings.Cut(line, ":"); ok && strings.TrimSpace(n) == name {

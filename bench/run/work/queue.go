@@ -28,14 +28,12 @@ type queue struct {
 	lists   chunk.Grouper
 }
 
-// newQueue returns an empty queue. The queue ends when ctx ends.
 func newQueue(ctx context.Context, workers int) (q *queue, stop func() bool) {
 	q = &queue{workers: workers, most: window(workers), lists: chunk.Grouper{Target: listWork}}
 	q.changed.L = &q.mu
 	return q, context.AfterFunc(ctx, q.end)
 }
 
-// put adds a job.
 func (q *queue) put(o Outcome) bool {
 	q.mu.Lock()
 	defer q.mu.Unlock()

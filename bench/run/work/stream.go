@@ -88,7 +88,6 @@ func keeping(ctx context.Context, l *ledger.Ledger, work func(context.Context, c
 	return err
 }
 
-// lookUp returns the outcome of a job.
 func (k *keeper) lookUp(index int, j result.Job) (Outcome, error) {
 	o := Outcome{Index: index, Job: j}
 	if k.ledger == nil || k.ledger.Len() == 0 {

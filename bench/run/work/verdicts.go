@@ -79,7 +79,6 @@ type question struct {
 // A version is the version of a method and of its outside solver.
 type version struct{ method, solver string }
 
-// questionsOf returns the instances of the jobs, in the order of their first jobs.
 func questionsOf(jobs []result.Job) (all []*question) {
 	known := make(map[instance]*question, len(jobs))
 	for _, j := range jobs {

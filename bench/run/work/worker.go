@@ -103,7 +103,6 @@ func (b *inbox) fill(r io.Reader) (busy bool) {
 	}
 }
 
-// next waits for the next line. If there is no further line, text is nil.
 func (b *inbox) next() (text []byte, arrived time.Time) {
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -81,8 +81,7 @@ func twoSolutions(ctx context.Context, j result.Job, p *encode.Puzzle, in encode
 		})
 	}
 	j.Task, j.Limits.Solutions = result.Unique, 0
-	r := list(ctx, j, in, m, nil, w)
-	return r, solutions
+	return list(ctx, j, in, m, nil, w), solutions
 }
 
 // compareDeduced returns nil if the deduction and both searches agree, or else the record of a

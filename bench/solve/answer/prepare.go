@@ -56,7 +56,6 @@ func described(task string, p *encode.Puzzle, in encode.Instance, name method.Na
 	return lookup.Describe(p, in, name)
 }
 
-// givenOf parses the given values of a job. The error is a *GivenError.
 func givenOf(j result.Job, in encode.Instance) ([]encode.Given, error) {
 	if j.Given == "" {
 		return nil, nil

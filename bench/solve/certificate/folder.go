@@ -32,7 +32,6 @@ func openFolder(ctx context.Context, dir string) (*folder, error) {
 	return &folder{root.FS(), root, ctx}, nil
 }
 
-// open opens one file. Reading the file fails when the context ends.
 func (d *folder) open(name string) (io.ReadCloser, error) {
 	info, err := fs.Lstat(d.files, name) // check first, because opening a pipe would block
 	switch {

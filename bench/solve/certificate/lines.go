@@ -70,7 +70,6 @@ func literal(word []byte) (n int, ok bool) {
 	return n, err == nil && -1e9 < n && n < 1e9 && strconv.Itoa(n) == text
 }
 
-// header reads the line `p cnf VARIABLES CLAUSES` and returns CLAUSES.
 func (l *lines) header(vars int) (clauses int64, err error) {
 	line, err := l.next()
 	if err != nil {

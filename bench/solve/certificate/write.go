@@ -266,7 +266,6 @@ func instanceText(puzzle string, in encode.Instance) string {
 	return puzzle + "\t" + in.String() + "\n"
 }
 
-// writeFormula writes the formula exactly as the command encode prints it.
 func writeFormula(w io.Writer, puzzle string, in encode.Instance, enc *encode.Encoding) error {
 	f := enc.Formula
 	f.Comments = append(slices.Clone(f.Comments), fmt.Sprintf("puzzle %s instance %s style %s", puzzle, in, enc.Style))
@@ -289,7 +288,6 @@ func writeClause(b *bufio.Writer, clause []cnf.Lit) {
 	b.WriteString("0\n")
 }
 
-// writeModel writes the literals of the variables from..to, and then 0.
 func writeModel(b *bufio.Writer, m cnf.Model, from, to int) {
 	for v := from; v <= to; v++ {
 		l := cnf.Lit(v)

@@ -159,7 +159,6 @@ func (g *Drawer) OtherSize(ctx context.Context) (encode.Size, bool) {
 	return encode.Size{}, false
 }
 
-// board generates the board number i, in at most the given number of tries.
 func (g *Drawer) board(ctx context.Context, i, tries int) (encode.Instance, error) {
 	rng := rand.New(rand.NewPCG(g.Seed, uint64(i)))
 	for n := range tries {

@@ -22,7 +22,6 @@ func (t *Table) share(site, value int) float64 {
 	return float64(t.Counts[site][value]) / float64(t.Total)
 }
 
-// percent prints a share as whole per cent, and near 0 and 1 as "<1" and ">99".
 func percent(x float64) string {
 	switch {
 	case x > 0 && x < 0.01:

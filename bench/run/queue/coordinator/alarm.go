@@ -40,7 +40,6 @@ func (c *Coordinator) remember() error {
 	return err
 }
 
-// raise notes the second answer of an alarm, and reports whether it is new.
 func (c *Coordinator) raise(a *ledger.Alarm) bool {
 	second := [...]string{a.New.Key, a.New.Status, a.New.Count, a.New.Digest}
 	known := c.alarms[second]

@@ -193,7 +193,6 @@ func (c *Coordinator) over() bool {
 	return c.plan.Count().Over()
 }
 
-// store stores rows in the ledger. An alarm does not count as an error.
 func (c *Coordinator) store(rows []ledger.Row) error {
 	c.broken = c.alarm(c.options.Ledger.Add(rows...))
 	return c.broken

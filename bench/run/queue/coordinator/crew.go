@@ -45,7 +45,6 @@ func (c *Coordinator) now() Status {
 	}
 }
 
-// answer answers a sign of life.
 func (c *Coordinator) answer(s queue.Sign) queue.Answer {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -37,7 +37,6 @@ func (c *Coordinator) serve(ctx context.Context, ready func(port int)) error {
 	return err
 }
 
-// loop handles deliveries and timers until the experiment is over.
 func (c *Coordinator) loop(ctx context.Context, s *transport.Server, letters <-chan queue.Letter) error {
 	tick, audit, verdicts := time.NewTicker(queue.Ticking), time.NewTicker(cmp.Or(c.options.Audit, queue.Auditing)), time.NewTicker(judging)
 	defer tick.Stop()

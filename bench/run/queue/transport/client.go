@@ -81,7 +81,6 @@ type RefusedError struct{ why string }
 
 func (e *RefusedError) Error() string { return e.why }
 
-// refusal turns errors after which trying again would not help into a *RefusedError.
 func refusal(err error) error {
 	var unknown *tls.CertificateVerificationError
 	var invalid x509.CertificateInvalidError
@@ -187,7 +186,6 @@ func (c *Client) Next(ctx context.Context, classes []string) (*Task, error) {
 	return c.fetch(ctx, classes[first], time.Second)
 }
 
-// fetch asks for one list of a class and waits for it.
 func (c *Client) fetch(ctx context.Context, class string, wait time.Duration) (*Task, error) {
 	limited, cancel := c.limit(ctx, queue.Answering)
 	defer cancel()

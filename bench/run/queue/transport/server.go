@@ -156,7 +156,6 @@ func (s *Server) settings(secret string) *server.Options {
 	return set
 }
 
-// streams makes the streams and consumers, unless the folder has them.
 func (s *Server) streams(ctx context.Context) (err error) {
 	s.jobs, err = s.js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
 		Name: jobsStream, Subjects: []string{jobsStream + ".>"}, Storage: jetstream.FileStorage, Retention: jetstream.WorkQueuePolicy,

@@ -75,7 +75,6 @@ func (s *slot) run(ctx context.Context) error {
 	return nil
 }
 
-// stream runs the jobs of all lists in one process.
 func (s *slot) stream(ctx context.Context) error {
 	jobs := func(yield func(result.Job) bool) {
 		for l := range s.jobs {
@@ -152,7 +151,6 @@ func (l *held) work(ctx context.Context) (finished bool, err error) {
 	return true, nil
 }
 
-// send sends the finished records.
 func (l *held) send(ctx context.Context) bool {
 	d := queue.Delivery{Worker: l.name, List: l.task.Key, Records: l.sealed, Lost: l.task.Times > queue.MostDeliveries}
 	for (len(d.Records) > 0 || d.Lost) && l.client.Deliver(ctx, d) != nil {

@@ -137,7 +137,6 @@ func (w *worker) run(ctx context.Context) error {
 	return nil
 }
 
-// connect tries to reach the coordinator until it succeeds.
 func (w *worker) connect(ctx context.Context) error {
 	d := w.Dial
 	d.Changed = func(lost error) {
@@ -298,7 +297,6 @@ func (w *worker) watchIdle(ctx context.Context) {
 	}
 }
 
-// idle returns why the worker ends now, or nil.
 func (w *worker) idle(now time.Time) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -316,7 +314,6 @@ func (w *worker) idle(now time.Time) error {
 	return nil
 }
 
-// pause waits. It returns false if ctx ends first.
 func pause(ctx context.Context, d time.Duration) bool {
 	t := time.NewTimer(d)
 	defer t.Stop()
