@@ -18,8 +18,8 @@ import (
 
 // ClusterCommand is the command cluster.
 var ClusterCommand = &cli.Command{
-	Name:     "cluster",
-	Usage:    "print a job file for a cluster, or report the progress of its tasks",
+	Name:  "cluster",
+	Usage: "print a job file for a cluster, or report the progress of its tasks",
 	Description: console.Describe(
 		"Prints a job file for Slurm, for Kubernetes or for GNU parallel. Each task runs one shard, "+
 			"which is a part of the experiment, and writes a ledger of its own. Under Slurm and GNU "+

@@ -10,8 +10,8 @@ import (
 
 // WorkCommand is the command work.
 var WorkCommand = &cli.Command{
-	Name:     "work",
-	Usage:    "run jobs of an experiment that another machine coordinates" + console.QueueNote,
+	Name:  "work",
+	Usage: "run jobs of an experiment that another machine coordinates" + console.QueueNote,
 	Description: console.Describe(
 		"Joins the coordinator at URL, which the command coordinate has printed, and runs its jobs. If the connection is lost, "+
 			"the command tries to connect again, without a time limit unless --idle sets one. After Ctrl-C, it gives its unfinished jobs back to the coordinator.\n\n"+
