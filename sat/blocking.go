@@ -31,6 +31,8 @@ func (b Blocking) Search(ctx context.Context, st *cnf.Stats, yield func(cnf.Mode
 	return b.search(ctx, st, yield, false)
 }
 
+// search does the work of Search. If the parameter restart is true, it starts a new solver for each
+// model.
 func (b Blocking) search(ctx context.Context, st *cnf.Stats, yield func(cnf.Model) bool, restart bool) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -43,6 +45,8 @@ func (b Blocking) search(ctx context.Context, st *cnf.Stats, yield func(cnf.Mode
 	return s.err
 }
 
+// solve lists the models of the cube on the trail and closes the cube. It returns false if the
+// whole search must stop.
 func (s *run) solve() bool {
 	clauses, vars := s.residual.reduce(s.t)
 	e := newEngine(clauses, len(vars), s.st)

@@ -101,6 +101,8 @@ func newTrail(f *cnf.Formula, resolve bool) (*trail, bool) {
 	return t, ok
 }
 
+// implications returns a list for each literal: the literals that the binary clauses of f imply if
+// this literal is true.
 func implications(f *cnf.Formula) [][]lit {
 	end := make([]int, 2*f.NumVars)
 	binary := func(yield func(l, implied lit)) {

@@ -59,6 +59,8 @@ func top(lo, hi, n int) int {
 	return hi + 1
 }
 
+// bound requires that at least lo and at most hi literals are true. In the slice sorted, literal j
+// is true exactly if more than j of the literals of the constraint are true.
 func (w *Writer) bound(lo, hi int, sorted []Lit) {
 	if lo > 0 {
 		w.Add(sorted[lo-1])

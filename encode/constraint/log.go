@@ -88,6 +88,9 @@ func put(columns [][]Lit, i int, l Lit) [][]Lit {
 	return columns
 }
 
+// added adds binary numbers, whose digits are given by column: each literal in columns[i] counts
+// 2^i. It returns the binary digits of the sum, the lowest first, where 0 instead of a literal
+// means that the digit is always 0. The function added changes the slice columns and its elements.
 func (w *Writer) added(columns [][]Lit) []Lit {
 	var number []Lit
 	for i := 0; i < len(columns); i++ {

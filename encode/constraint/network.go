@@ -50,6 +50,8 @@ func (w *Writer) merged(a, b []Lit, k int) []Lit {
 	return z
 }
 
+// places returns every second literal. The parameter first, 0 or 1, is the index of the first
+// returned literal.
 func places(lits []Lit, first int) []Lit {
 	var some []Lit
 	for i := first; i < len(lits); i += 2 {

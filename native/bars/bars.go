@@ -111,6 +111,8 @@ func (p *Problem) kind(r, c int) Kind {
 	return p.Cells[r*p.W+c]
 }
 
+// allows reports whether the cell with index i of a bar of length n can have kind k. The bar is
+// vertical if the parameter down is true, else horizontal.
 func (k Kind) allows(n, i int, down bool) bool {
 	switch k {
 	case Unknown, One:
@@ -131,6 +133,8 @@ func (k Kind) allows(n, i int, down bool) bool {
 	return false
 }
 
+// allows reports whether the known kinds of cells allow a bar of length k with its first cell in
+// row r and column c. The whole bar must lie on the board.
 func (p *Problem) allows(r, c, k int, down bool) bool {
 	for i := range k {
 		if !p.kind(r, c).allows(k, i, down) {

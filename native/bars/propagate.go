@@ -65,6 +65,8 @@ func (b *board) settle(x *state) bool {
 	}
 }
 
+// closed reports whether a run of k ones in line l is closed: no more ones can be added at either
+// end. The parameter at is the first index of the run.
 func (b *board) closed(x *state, l, at, k int) bool {
 	ends := ^b.full[l] | x.zero[l]
 	return (at == 0 || ends>>(at-1)&1 == 1) && (at+k == 64 || ends>>(at+k)&1 == 1)

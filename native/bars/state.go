@@ -210,6 +210,8 @@ func (b *board) ruleOut(x *state, i, l, at int) {
 	b.spoil(x, l)
 }
 
+// zeros sets the cells in the parameter set, on line l, to zero. It returns false if one of these
+// cells is a one.
 func (b *board) zeros(x *state, l int, set uint64) bool {
 	set &= b.full[l] &^ x.zero[l]
 	if set == 0 {
@@ -229,6 +231,8 @@ func (b *board) zeros(x *state, l int, set uint64) bool {
 	return true
 }
 
+// ones sets the cells in the parameter set, on line l, to one, and the diagonal neighbours of these
+// cells to zero. It returns false on a contradiction.
 func (b *board) ones(x *state, l int, set uint64) bool {
 	set &^= x.one[l]
 	if set == 0 {
@@ -263,6 +267,8 @@ func (b *board) flank(x *state, l int, set uint64) bool {
 	return l+1 == b.h || l+1 == b.h+b.w || b.zeros(x, l+1, set)
 }
 
+// place places a bar of length lengths[i] in line l, with zeros all around the bar. The parameter at
+// is the first index of the bar. It returns false on a contradiction.
 func (b *board) place(x *state, i, l, at int) bool {
 	if x.need[i] == 0 {
 		return false

@@ -20,6 +20,8 @@ type progress struct {
 	stopped bool
 }
 
+// poll calls check if the work has grown by at least step since the last check. It returns true if
+// the search must stop.
 func (p *progress) poll(work, step int64) bool {
 	if work-p.polled >= step && !p.stopped {
 		p.polled = work

@@ -41,6 +41,8 @@ type group struct {
 	from, to int32
 }
 
+// newStatic returns the static for a problem given as masks, or nil if static cannot handle the
+// problem.
 func newStatic(m *masks) *static {
 	if m.words > 2 || len(m.several) > 0 {
 		return nil

@@ -74,6 +74,8 @@ type word struct {
 	line, column int
 }
 
+// errorf returns a TextError at the position of the word. It shortens string arguments to their
+// beginning (see short).
 func (w word) errorf(format string, args ...any) error {
 	for i, arg := range args {
 		if text, ok := arg.(string); ok {
@@ -93,6 +95,8 @@ func short(text string) string {
 	return text
 }
 
+// split yields the words of a line, which white space separates. The parameter n is the number of
+// the line in the text.
 func split(line string, n int) iter.Seq[word] {
 	return func(yield func(word) bool) {
 		from := -1 // start of the current word, or -1

@@ -250,6 +250,8 @@ func (m *mover) takeAlong(r *Rule, placed []int, touched *[]int) bool {
 	return len(m.Steps) > before
 }
 
+// performAll performs the open deductions of a group, until a site has no value left. It appends
+// the sites that it changes to the list touched.
 func (m *mover) performAll(g *group, touched *[]int) {
 	for _, st := range g.steps {
 		if m.open(st) && !m.Empty {

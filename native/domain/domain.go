@@ -165,6 +165,8 @@ func NewNetwork(n int, different [][]int, tables []Table) (*Network, error) {
 	return net, nil
 }
 
+// distinct returns an error if one of the variables is out of range or occurs twice. It sets
+// seen[v] to the value of the parameter mark for each variable v.
 func distinct(vars, seen []int, mark int) error {
 	for _, v := range vars {
 		if v < 0 || v >= len(seen) {

@@ -61,6 +61,8 @@ func (w *worklist) clear() {
 	w.list = w.list[:0]
 }
 
+// start returns an engine for the given domains, without propagating anything. It returns an error
+// if the number of domains differs from the number of variables, or ctx.Err().
 func (n *Network) start(ctx context.Context, st *native.Stats, domains []uint64) (*engine, error) {
 	if len(domains) != n.n {
 		return nil, fmt.Errorf("want %d domains, got %d", n.n, len(domains))
@@ -114,6 +116,8 @@ func (e *engine) settle(v int32, d uint64) bool {
 	return e.set(v, d) && e.propagate()
 }
 
+// undo takes back the latest changes of domains, until the length of the trail is the parameter
+// mark.
 func (e *engine) undo(mark int) {
 	for i := len(e.trail) - 1; i >= mark; i-- {
 		e.dom[e.trail[i].v] = e.trail[i].old
@@ -153,6 +157,8 @@ func (e *engine) fail() bool {
 	return false
 }
 
+// propagate applies all rules until nothing changes, the cheapest rule first. It returns false if
+// this shows that there is no solution.
 func (e *engine) propagate() bool {
 	for {
 		for len(e.settled) > 0 {

@@ -154,6 +154,8 @@ func (s *searcher) walk() bool {
 	return false
 }
 
+// poll returns true if the search has reached its limit or its context is cancelled. It checks the
+// context only after every million alternatives.
 func (s *searcher) poll() bool {
 	if s.limit > 0 && s.looks > s.limit && s.err == nil {
 		s.err = ErrLimit

@@ -44,6 +44,8 @@ func newBareiss(ctx context.Context, a Matrix) (*bareiss, error) {
 	return b, nil
 }
 
+// column chooses a pivot in column c among the rows without a pivot, and makes the entries below it
+// 0. If all entries of these rows are 0 in this column, column does nothing.
 func (b *bareiss) column(ctx context.Context, c int) error {
 	k := len(b.pivots)
 	best := -1

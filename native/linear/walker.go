@@ -283,6 +283,8 @@ func (w *walker) normalize(b *bound) {
 	b.row = id
 }
 
+// fresh adds a row to w.rows and returns the new row's index. The row has those variables of r that
+// have several values, and their coefficients in r divided by g.
 func (w *walker) fresh(r row, g int64, key string) int {
 	var fresh row
 	for j, x := range r.vars {

@@ -156,6 +156,8 @@ func (c *fixedCount) add(i int, left []int, ways *big.Int, group []int, next map
 	c.move(sorted, len(m.ways.Bits()), int64(len(next)*(perState+16*len(left))))
 }
 
+// fitsAfter reports whether the lines after line i pass the test of Gale and Ryser if the cross
+// lines still need the numbers of ones in the parameter left.
 func (f *filler) fitsAfter(i int, left []int) bool {
 	sorted := slices.Sorted(slices.Values(left))
 	sum := 0

@@ -73,6 +73,8 @@ func newWalk(b *block, width int) *walk {
 	return w
 }
 
+// bounds returns the partial sums of the conjugate of sums[l:], for each l from 0 to len(sums). The
+// parameter width is the number of cross lines.
 func bounds(sums []int, width int) [][]int {
 	all := make([][]int, len(sums)+1)
 	for l := range all {

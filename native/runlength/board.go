@@ -91,6 +91,8 @@ func (b *board) note(x int, s State) {
 	b.st.Updates++
 }
 
+// settle adds cell i of line l to the set of known zeros or, if the parameter to is One, to the set
+// of known ones.
 func (s *side) settle(l, i int, to State) {
 	at := l*s.words + i/64
 	if to == Zero {

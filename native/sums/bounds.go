@@ -43,6 +43,8 @@ func (q *part) narrow(ctx context.Context) (bool, error) {
 	return true, nil
 }
 
+// bound narrows the bounds of group g to at least lo and at most hi ones. If the bounds change, it
+// queues the sums of the group. It returns false if no possible number of ones remains.
 func (b *bounds) bound(g, lo, hi int) bool {
 	x := &b.groups[g]
 	if lo <= x.lo && hi >= x.hi {
@@ -58,6 +60,8 @@ func (b *bounds) bound(g, lo, hi int) bool {
 	return x.lo <= x.hi
 }
 
+// within narrows the bounds of the given groups, which must contain lo to hi ones together. It
+// returns false if the bounds of the groups do not allow this.
 func (b *bounds) within(groups []int, lo, hi int) bool {
 	least, most := b.extent(groups)
 	if hi < least || lo > most {

@@ -61,6 +61,8 @@ func (p *Problem) Conflict(ctx context.Context, st *native.Stats) (sums []int, t
 	return u.best, total && u.best != nil, ErrLimit
 }
 
+// fewest returns a smallest conflict of a problem without solutions. If the error is ErrLimit, the
+// conflict is the smallest found so far, or nil.
 func (p *Problem) fewest(ctx context.Context, st *native.Stats) (sums []int, total bool, err error) {
 	steps, work := 0, 0
 	most := len(p.Sums)
@@ -104,6 +106,8 @@ func (p *Problem) fewest(ctx context.Context, st *native.Stats) (sums []int, tot
 	return sums, total, err
 }
 
+// only returns the problem that consists of the sums and variables of component c, without the
+// total.
 func (p *Problem) only(c Component) *Problem {
 	local := make(map[int]int, len(c.Vars))
 	for i, v := range c.Vars {
@@ -146,6 +150,8 @@ type cores struct {
 	best  []int     // the smallest conflict found so far
 }
 
+// smallest returns a smallest conflict, or nil if every conflict has more sums than the parameter
+// most says.
 func (u *cores) smallest(most int) ([]int, error) {
 	solution, err := u.try(u.everything())
 	if err != nil || solution != nil {
@@ -197,6 +203,8 @@ func (u *cores) smallest(most int) ([]int, error) {
 	}
 }
 
+// found returns the best conflict so far, or nil if the conflict has more sums than the parameter
+// most. It also returns the given error.
 func (u *cores) found(most int, err error) ([]int, error) {
 	if u.best != nil && len(u.best) <= most {
 		return u.best, err

@@ -135,6 +135,8 @@ type rebuild struct {
 	digits  []uint64 // buffer: the digits of a number, with the primes as bases
 }
 
+// newRebuild prepares to compute numbers from their residues modulo the primes of the given fields.
+// A single field without a prime is also allowed.
 func newRebuild(fields []field) *rebuild {
 	r := &rebuild{fields, make([]uint64, len(fields)), make([]uint64, len(fields))}
 	if fields[0].p == 0 {

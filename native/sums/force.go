@@ -23,6 +23,8 @@ type forcing struct {
 // candidates take about a second.
 const maxCandidates = 4_000_000
 
+// newForcing returns a forcing for the component of u, or nil if the sums of the component have no
+// solution. The parameter work points to the number of candidates tried so far.
 func newForcing(u *cores, work *int) (*forcing, error) {
 	p := u.p
 	least, err := p.least(u.ctx, u.st)

@@ -60,6 +60,8 @@ func (g *gauge) spend(work int) error {
 	return g.poll(work)
 }
 
+// poll checks the context and the limit of g.st, but only after every million units of the given
+// work.
 func (g *gauge) poll(work int) error {
 	if g.tick += work; g.tick > 1<<20 {
 		g.tick = 0

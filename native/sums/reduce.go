@@ -96,6 +96,8 @@ func newMerger(sums int) *merger {
 	return &merger{part: &part{sums: make([]tally, sums)}, index: map[string]int{}}
 }
 
+// group returns the group whose variables are in exactly the given sums. It adds the group if it is
+// missing.
 func (m *merger) group(sums []int) *group {
 	key := appendKey(make([]byte, 0, 32), sums)
 	g, ok := m.index[string(key)]

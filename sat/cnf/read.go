@@ -166,6 +166,8 @@ func (d *reader) readEnd(word []byte) error {
 	return d.lineEnd("the end of the line after 0")
 }
 
+// complete checks that the header and all clauses were read. The parameter got describes what
+// follows them.
 func (d *reader) complete(got string) error {
 	switch n := len(d.f.Clauses); {
 	case !d.header:

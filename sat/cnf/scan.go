@@ -81,6 +81,8 @@ func (s *scanner) fail(format string, args ...any) error {
 	return &SyntaxError{s.line, s.col, fmt.Errorf(format, args...)}
 }
 
+// lineEnd returns an error if another word follows in this line. For the error message, the
+// parameter want describes what is allowed there.
 func (s *scanner) lineEnd(want string) error {
 	if word := s.word(); len(word) > 0 {
 		return s.fail("want %s, got %s", want, quote(word))

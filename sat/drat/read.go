@@ -134,6 +134,8 @@ func (in *input) text() (Step, error) {
 // maxWord limits the length of a word. Longer words are cut off; no valid number is that long.
 const maxWord = 32
 
+// next reads a word into in.word, and the byte after it. The word is empty at the end of the file.
+// The result first is true if the word is the first word of its line.
 func (in *input) next() (line, col int, first bool) {
 	in.word = in.word[:0]
 	first = in.col == 0

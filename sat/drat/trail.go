@@ -120,6 +120,8 @@ func (t *trail) set(l lit, why ref) {
 	t.propagations++
 }
 
+// propagate propagates the literals on the trail from begin on, through binary clauses first.
+// It returns false on a conflict.
 func (t *trail) propagate(begin int) bool {
 	binary := begin
 	for long := binary; long < len(t.lits); long++ {

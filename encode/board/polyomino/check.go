@@ -50,6 +50,8 @@ func newRules(b *Board, pieces []Piece) []rule {
 	return rules
 }
 
+// lay finds all positions of the piece on the board: every orientation in forms, on every open cell
+// on which its first cell can lie.
 func (r *rule) lay(b *Board, forms []form) {
 	r.over = make([][]int, len(b.Cells))
 	var sites []int

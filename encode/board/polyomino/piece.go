@@ -88,6 +88,8 @@ func extent(cells []Cell) Cell {
 	return box
 }
 
+// normal moves cells so that their first row and first column are 0, and sorts them in reading
+// order.
 func normal(cells []Cell) []Cell {
 	r0, c0 := cells[0].R, cells[0].C
 	for _, x := range cells {

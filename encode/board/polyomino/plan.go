@@ -72,12 +72,16 @@ func (t *Tiling) newPlan() *plan {
 	return p
 }
 
+// emptyPlan returns a plan without placements. It sets the field hopeless if no allowed choice of
+// pieces has the same area as the board.
 func (t *Tiling) emptyPlan() *plan {
 	p := &plan{classes: t.classes(), covering: make([][]int32, len(t.Cells))}
 	p.hopeless = !p.areas(p.bounds).has(len(p.covering))
 	return p
 }
 
+// lay calls yield with the cells of every placement of class k, ordered by orientation, then by
+// position. It uses the same slice for every call of yield. A hopeless plan has no placements.
 func (t *Tiling) lay(p *plan, k int, yield func(cells []int32)) {
 	c := p.classes[k]
 	if p.hopeless || c.hi == 0 {

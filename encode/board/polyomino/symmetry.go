@@ -122,6 +122,9 @@ func (t *Tiling) moved(g func(Cell) Cell) []int {
 	return to
 }
 
+// image returns the solution to which the motion m maps the solution s. It numbers copies of equal
+// pieces in the order of their first cells. The parameter class holds the class of each piece
+// number.
 func (t *Tiling) image(m *motion, class []int, s encode.Solution) encode.Solution {
 	out := make([]byte, len(s))
 	for i := range len(s) {

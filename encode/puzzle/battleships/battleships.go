@@ -107,6 +107,8 @@ func (b *Board) Sites() []int {
 	return slices.Repeat([]int{2}, len(b.given))
 }
 
+// sums returns the indices of the known sums. The rows come first, and column i has the
+// index len(b.rows)+i.
 func (b *Board) sums() []int {
 	var places []int
 	for i, n := range append(slices.Clone(b.rows), b.cols...) {

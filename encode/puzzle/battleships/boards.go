@@ -81,6 +81,9 @@ func fleetOf(h, w int) []int {
 	return fleet
 }
 
+// drawn places the ships one after another, each at a random place where it touches no
+// earlier ship. If a ship has no such place, drawn starts again. The boards are not
+// uniformly distributed.
 func drawn(rng *rand.Rand, h, w int, fleet []int) []byte {
 	for {
 		cells := make([]byte, h*w)
@@ -123,6 +126,8 @@ func launch(rng *rand.Rand, h, w int, cells []byte, length int) bool {
 	return false
 }
 
+// shown returns a board with the given fleet, all sums and all hints. It computes the sums and
+// hints from the parameter cells, which is a solution of the board.
 func shown(h, w int, fleet []int, cells []byte) *Board {
 	b := blank(make([]int, h), make([]int, w), fleet)
 	for i, v := range cells {
@@ -171,6 +176,8 @@ func small(rng *rand.Rand) *Board {
 	return b
 }
 
+// spoil changes a hint, a sum or the fleet at random, which can remove or add solutions of the
+// board.
 func (b *Board) spoil(rng *rand.Rand) {
 	switch side := [][]int{b.rows, b.cols}[rng.IntN(2)]; rng.IntN(3) {
 	case 0:
@@ -217,6 +224,8 @@ func (b *Board) Parts() []encode.Parts {
 	}})
 }
 
+// become copies the fleet, the sums and the hints of o, a board of the same size, to b. It does not
+// copy a sum to a line of b without a sum, or a hint to a cell of b without a hint.
 func (b *Board) become(o *Board) {
 	b.fleet = o.fleet
 	for _, sums := range [2][2][]int{{b.rows, o.rows}, {b.cols, o.cols}} {
@@ -233,6 +242,8 @@ func (b *Board) become(o *Board) {
 	}
 }
 
+// lengths returns the lengths of the ships in a solution, longest first. The board has w
+// columns.
 func lengths(w int, cells []byte) (fleet []int) {
 	ship := func(r, c int) bool { return r >= 0 && c >= 0 && c < w && r*w+c < len(cells) && cells[r*w+c] == 1 }
 	for i := range cells {

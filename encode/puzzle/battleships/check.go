@@ -150,6 +150,8 @@ func (k *checker) sums() {
 	}
 }
 
+// sum checks the sum of the row or column with the index i. The line has n sites: first, first+step
+// and so on. The parameter what is "row" or "column".
 func (k *checker) sum(what string, i, sum, first, step, n int) {
 	if sum == missing {
 		return
@@ -176,6 +178,8 @@ func (k *checker) sum(what string, i, sum, first, step, n int) {
 	}
 }
 
+// ships checks the number of ships of each length. It assumes that no runs cross or touch at a
+// corner: otherwise, the checker has already recorded a violation that ends earlier.
 func (k *checker) ships() {
 	longest := 0
 	for _, n := range k.b.fleet {

@@ -167,6 +167,8 @@ func (r *reasoner) whole(find finder) finder {
 	}
 }
 
+// everything removes all values, because the board has no solution. The pattern p
+// explains why.
 func (r *reasoner) everything(s deduce.State, p deduce.Pattern, emit deduce.Emit) {
 	for i, left := range s {
 		for v := range deduce.Each(left) {
@@ -227,6 +229,8 @@ func isWater(s deduce.State, i int) bool { return i < 0 || !s.Has(i, ship) }
 
 func isShip(s deduce.State, i int) bool { return i >= 0 && !s.Has(i, water) }
 
+// gone appends the fact that cell i has the value in the parameter known. The fact is the bit of
+// the other value, which was removed. For a cell beyond the edge (-1), nothing is appended.
 func gone(facts []deduce.Bit, i, known int) []deduce.Bit {
 	if i < 0 {
 		return facts

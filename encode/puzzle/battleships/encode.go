@@ -100,6 +100,8 @@ func (f *formula) given() {
 	}
 }
 
+// allShip requires that all cells are ship cells. A cell beyond the edge is 0 and makes the formula
+// unsatisfiable.
 func (f *formula) allShip(cells ...encode.Lit) {
 	for _, l := range cells {
 		if l == 0 {

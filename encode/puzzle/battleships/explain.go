@@ -32,6 +32,8 @@ func (b *Board) Explain(ctx context.Context) (*encode.Explanation, error) {
 	return b.explain(ctx, searchWork/cells, countWork/cells)
 }
 
+// explain does the work of Explain. The parameters search and count limit the nodes of
+// each search and of the count.
 func (b *Board) explain(ctx context.Context, search, count int64) (*encode.Explanation, error) {
 	x := &encode.Explanation{}
 	found, err := b.some(ctx, search)
@@ -130,6 +132,8 @@ func (b *Board) excess() string {
 	return ""
 }
 
+// some finds up to two solutions. The error is native.ErrLimit after the given number of nodes, or
+// ctx.Err(). If there is an error, the result still holds the solutions found so far.
 func (b *Board) some(ctx context.Context, nodes int64) (found []encode.Solution, err error) {
 	err = b.problem().Search(ctx, &native.Stats{Limit: native.Limit{Nodes: nodes}}, func(cells []byte) bool {
 		found = append(found, encode.Solution(cells))

@@ -97,6 +97,8 @@ func boards(text string) ([]placed, error) {
 	}
 }
 
+// keyed reads one board from its words. The parameter end is the word after the board. An error
+// about a missing part has the position of this word.
 func keyed(all []encode.Span, end encode.Span) (*Board, error) {
 	b := &Board{}
 	var seen [4]bool
@@ -142,6 +144,8 @@ func keyed(all []encode.Span, end encode.Span) (*Board, error) {
 	return b, b.readDrawing(drawing, end)
 }
 
+// readDrawing reads the hints from the rows of a drawing. The parameter end is the word after the
+// drawing. An error about a missing row has the position of this word.
 func (b *Board) readDrawing(drawing []encode.Span, end encode.Span) error {
 	if len(drawing) != len(b.rows) {
 		return end.Errorf("want a drawing of %d rows, got %d", len(b.rows), len(drawing))

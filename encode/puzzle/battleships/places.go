@@ -181,6 +181,9 @@ func (r *reasoner) crossed(s deduce.State, t tally, number, first, last, of int,
 	return true
 }
 
+// left reports whether a ship can lie in the berth p, which covers cell i. The berth must have
+// room. The fleet must have a ship of the length of the berth that is not finished in another
+// place.
 func (r *reasoner) left(s deduce.State, t tally, done []berth, p berth, i int) bool {
 	if r.denied(s, t, p, nil) {
 		return false

@@ -202,6 +202,8 @@ func (t *trial) each(s deduce.State, length int, list, others []berth, emit dedu
 	}
 }
 
+// agreed returns a sentence for a step. The sentence says that the ship must be in one of the
+// places, and that the conclusion of the step follows from each place.
 func (r *reasoner) agreed(length int, list []berth, branches []branch) string {
 	var open []berth
 	for k, b := range branches {
@@ -228,6 +230,8 @@ func contradiction(s deduce.State) []deduce.Bit {
 	return []deduce.Bit{{Site: i, Value: water}, {Site: i, Value: ship}}
 }
 
+// slice returns, in order, the steps that are needed to remove the values in the parameter goals.
+// It also returns the facts that these steps rely on, except the suppositions.
 func (r *reasoner) slice(all []deduce.Step, goals []deduce.Bit, supposed map[deduce.Bit]bool) (steps []deduce.Step, facts []deduce.Bit) {
 	needed := map[deduce.Bit]bool{}
 	for _, g := range goals {
@@ -253,6 +257,8 @@ func (r *reasoner) slice(all []deduce.Step, goals []deduce.Bit, supposed map[ded
 	return steps, unique(facts)
 }
 
+// chain describes the steps that lead from the supposition that cell i has the value v to a
+// contradiction.
 func (r *reasoner) chain(i, v int, steps []deduce.Step) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "if %s were %s, then ", r.cell(i), [...]string{"water", "a ship cell"}[v])

@@ -15,6 +15,8 @@ type berth struct {
 	down          bool
 }
 
+// onward returns the direction in which a berth extends. A berth of one cell counts as
+// horizontal.
 func (p berth) onward() [2]int {
 	if p.down {
 		return [2]int{1, 0}
@@ -31,6 +33,8 @@ func (r *reasoner) cells(p berth) []int {
 	return list
 }
 
+// ends returns the cells before and after the berth, with -1 for a cell beyond the edge.
+// For a berth of one cell it returns all four neighbours.
 func (r *reasoner) ends(p berth) []int {
 	d := p.onward()
 	last := p.first + (p.length-1)*(d[0]*r.w+d[1])
@@ -41,6 +45,8 @@ func (r *reasoner) ends(p berth) []int {
 	return ends
 }
 
+// finished returns the ships that are known completely: their cells are ship cells, and there is
+// water or the edge at their ends. A finished ship stays finished in later states.
 func (r *reasoner) finished(s deduce.State) (list []berth) {
 	for i := range s {
 		if !isShip(s, i) {
@@ -73,6 +79,9 @@ func (r *reasoner) known(facts []deduce.Bit, p berth) []deduce.Bit {
 	return facts
 }
 
+// spent lists finished ships of the given length, at most as many as the fleet has of this length.
+// It skips the ships that cover the cell in the parameter but. The second result reports whether
+// there are as many such ships as the fleet has.
 func (r *reasoner) spent(done []berth, length, but int) ([]berth, bool) {
 	var list []berth
 	for _, p := range done {
@@ -145,6 +154,8 @@ func (r *reasoner) long(s deduce.State, _ []int32, emit deduce.Emit) {
 	}
 }
 
+// open implements the rule "open end": it finds cells in which a ship must continue,
+// because it cannot end at its present length.
 func (r *reasoner) open(s deduce.State, _ []int32, emit deduce.Emit) {
 	done := r.finished(s)
 	for i := range s {

@@ -102,6 +102,8 @@ func (p Problem) columns(left float64) (centre []float64, right float64) {
 	return centre, left
 }
 
+// drawItem draws the column of an item: its line and, above the line, its name. Below the line is
+// how often a primary item must be covered, unless this is exactly once.
 func drawItem(out *draw.Picture, item cover.Item, x, top, bottom float64) {
 	line := draw.Style{Stroke: faint, Width: 1}
 	times := ""

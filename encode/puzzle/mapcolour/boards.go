@@ -129,6 +129,8 @@ func (m *Map) colour(ctx context.Context, rng *rand.Rand) bool {
 	return true
 }
 
+// first returns a solution. The result ok is false if the search found no solution before ctx
+// ended.
 func first(ctx context.Context, m *Map) (s encode.Solution, ok bool) {
 	_ = m.problem(m.all()).Search(ctx, new(native.Stats), func(values []byte) bool {
 		s, ok = encode.Solution(values), true

@@ -144,6 +144,9 @@ const (
 	letter = 8  // maximum width of a letter of a name
 )
 
+// drawEdges starts the picture of a graph. It draws the edges between points on a circle and leaves
+// room around the points for discs whose radius is the parameter disc. It writes the names of the
+// regions outside the circle. The function at returns the point of a region.
 func (m *Map) drawEdges(disc int) (p *draw.Picture, at func(r int) (x, y float64)) {
 	n := len(m.given)
 	radius := max(80, float64(n)*float64(2*disc+24)/(2*math.Pi))

@@ -117,6 +117,8 @@ func small(rng *rand.Rand) *Board {
 	}
 }
 
+// drawSmall makes a random board: it places mines and opens cells, as in play or at random.
+// Sometimes it also shows some mines, hides the total, or changes some numbers.
 func drawSmall(rng *rand.Rand) *Board {
 	h, w := encode.SmallSides(rng, 6, smallCells)
 	g := &game{h: h, w: w, mine: make([]bool, h*w), first: -1}

@@ -155,6 +155,8 @@ func (b *Board) Hidden() *encode.Solution {
 	return &s
 }
 
+// contradiction removes all values, because the mines cannot be placed. The pattern p
+// says which numbers contradict each other.
 func (r *reasoner) contradiction(s deduce.State, p deduce.Pattern, emit deduce.Emit) {
 	r.found[p.Clue].broken = true
 	for j, left := range s {

@@ -80,6 +80,8 @@ func (b *Board) conflictMap(cells []int, total bool) *grid.Board {
 	return b.bare(title, marked)
 }
 
+// bare returns a picture of the board without mines in its covered cells. The parameter marked is
+// the set of the cells whose numbers are marked.
 func (b *Board) bare(title string, marked map[int]bool) *grid.Board {
 	return &grid.Board{
 		Title: b.withTotal(title),

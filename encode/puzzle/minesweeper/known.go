@@ -58,6 +58,8 @@ func (b *Board) Obstacle() string {
 	return ""
 }
 
+// beyond says which cells rule out a number of mines. If the number is possible, it returns an
+// empty text.
 func beyond(mines int, cells [2]int) string {
 	count := func(n int, what string) string {
 		if n == 1 {

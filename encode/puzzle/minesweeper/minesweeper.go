@@ -84,6 +84,8 @@ func (b *Board) String() string {
 	return text
 }
 
+// rows returns the rows of the board as text. With a solution, '*' is a mine and '-' is a
+// covered cell without a mine.
 func (b *Board) rows(s *encode.Solution) []string {
 	rows := make([]string, b.h)
 	site := 0

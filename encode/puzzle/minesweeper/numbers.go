@@ -237,6 +237,8 @@ func (n *numbers) class(mask uint8, j int) {
 	n.classes = append(n.classes, class{mask: mask, sites: []int{j}})
 }
 
+// place tries all ways to put mines into the classes from index k on, and records the smallest and
+// the largest number of mines in each class. It returns false if the mines cannot be placed.
 func (n *numbers) place(k int) bool {
 	if k == len(n.classes) {
 		for i := range n.classes {
@@ -265,6 +267,8 @@ func (n *numbers) place(k int) bool {
 	return found
 }
 
+// follows reports whether the numbers in the given cells suffice to remove the value bit
+// in the state s.
 func (r *reasoner) follows(s deduce.State, cells []int, bit deduce.Bit) bool {
 	if r.wrong >= 0 || !r.solve(s, cells) {
 		return true

@@ -44,6 +44,8 @@ func parse(text string) (*Board, error) {
 
 const beforeTotal = "mines="
 
+// total reads the total, such as "mines=10", at the start of row and returns the text
+// that follows. If there is no total, it returns -1 and the whole row.
 func total(row encode.Span) (mines int, rest encode.Span, err error) {
 	if !strings.HasPrefix(row.Text, beforeTotal) {
 		return -1, row, nil
@@ -63,6 +65,8 @@ func word(text encode.Span) string {
 	return wording.Short(text.Text)
 }
 
+// drawn reads a board from the rows of a drawing. The parameter mines is the total, or
+// -1.
 func drawn(rows []encode.Span, mines int) (*Board, error) {
 	b := &Board{h: len(rows), mines: mines}
 	for _, row := range rows {

@@ -160,6 +160,8 @@ func sizeError(size encode.Size) error {
 	return nil
 }
 
+// random returns the board with the clues of a random picture. The parameter density is
+// the share of black cells, which lie at random places.
 func random(rng *rand.Rand, size encode.Size, density float64) (encode.Instance, error) {
 	if err := sizeError(size); err != nil {
 		return nil, err
@@ -247,6 +249,8 @@ func (b *Board) Parts() []encode.Parts {
 	return encode.Lines(h, w, func(rows, cols []int) encode.Instance { return b.window(rows, cols, full) })
 }
 
+// window returns the board that keeps only the given rows and columns. The parameter full
+// is a solution of the whole board, or nil if none is known.
 func (b *Board) window(rows, cols []int, full []bool) *Board {
 	w := len(b.cols)
 	o := &Board{rows: encode.Keep(b.rows, rows), cols: encode.Keep(b.cols, cols)}

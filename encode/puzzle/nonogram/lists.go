@@ -95,6 +95,9 @@ func numbers(lines []encode.Span) (all []int) {
 	return all
 }
 
+// strange returns an error for the first character that cannot be part of a list of runs, or nil if
+// all characters can. The parameter first says that no runs have been read yet. If the first line
+// begins with such a character, the message lists all accepted notations.
 func strange(line encode.Span, first bool) error {
 	at := strings.IndexFunc(line.Text, func(c rune) bool { return !strings.ContainsRune("0123456789, \t\r", c) })
 	switch {
@@ -191,6 +194,8 @@ func listed(rows, cols []encode.Span, ink *ink, at encode.Span) (*Board, error) 
 	return board(r, c, at)
 }
 
+// readBlocks reads the runs of the rows, an empty line, and the runs of the columns. It returns the
+// lines after them.
 func readBlocks(lines []encode.Span) (*Board, []encode.Span, error) {
 	var sides [2][]encode.Span
 	rest := lines

@@ -110,6 +110,9 @@ func (n *non) board() (*Board, error) {
 	return n.goal.board(n.rows, n.cols, n.lines[0])
 }
 
+// clues reads clues from the lines after line i, one per line. The parameter count is the number of
+// clues, and line i holds the key. The parameter before holds the clues of an earlier line with the
+// same key. If before is not nil, the second key is an error.
 func (n *non) clues(i, count int, before []clue) (all []clue, err error) {
 	key := n.lines[i]
 	if before != nil {

@@ -88,6 +88,8 @@ func lengths(clues []clue, n int, name string) ([][]int, error) {
 	return all, nil
 }
 
+// board returns the board with these clues and no given cells. The board must have rows and
+// columns. The parameter at is the position for the error.
 func board(rows, cols []clue, at encode.Span) (*Board, error) {
 	for i, clues := range [][]clue{rows, cols} {
 		name, n := [...]string{"rows", "columns"}[i], len(clues)

@@ -101,6 +101,8 @@ func (r *reasoner) findProbes(s deduce.State, _ []int32, emit deduce.Emit) {
 	}
 }
 
+// base returns a probe with the cells that are known in the state s and without a supposed colour.
+// No line of the probe has been solved yet.
 func (r *reasoner) base(s deduce.State) *probe {
 	n := len(r.lines)
 	cells := make([]runlength.State, len(s))
@@ -334,6 +336,8 @@ func (x *trace) want(l, before, near int, so func(cells []runlength.State) bool)
 	}
 }
 
+// probeFacts returns the facts (known cells) that the branches of the step's tale need, without
+// duplicates.
 func (r *reasoner) probeFacts(st *deduce.Step) (facts []deduce.Bit) {
 	t := &r.memory.tales[st.Clue]
 	for _, b := range t.branches {

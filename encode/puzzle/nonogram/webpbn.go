@@ -169,6 +169,8 @@ func (x *webpbn) skip(xml.StartElement) error {
 	return nil
 }
 
+// blank returns an error if the text is not only white space. The position of the error
+// is the first other character.
 func (x *webpbn) blank(text string) error {
 	left := strings.TrimLeft(text, " \t\r\n")
 	if left == "" {
@@ -208,6 +210,8 @@ type image struct {
 	line, column int
 }
 
+// puzzle reads a puzzle element to its end. The parameter e is the start of the element, which was
+// just read.
 func (x *webpbn) puzzle(e xml.StartElement) (*Board, error) {
 	if kind := attribute(e, "type", "grid"); kind != "grid" {
 		return nil, x.errorf("want a puzzle of type grid, got %q", kind)

@@ -102,6 +102,8 @@ func (f *frame) part(s deduce.State, r, a, b int, p deduce.Pattern, emit deduce.
 	}
 }
 
+// oddPart removes the vertices in the set without from the graph, and returns a connected part with
+// an odd number of vertices. It returns 0 if there is no such part.
 func oddPart(near []uint64, without uint64) uint64 {
 	left := (1<<len(near) - 1) &^ without
 	for left != 0 {

@@ -64,6 +64,8 @@ func (t *Table) Look(site, value int) encode.Look {
 	return encode.Look{Text: t.ValueName(site, value)}
 }
 
+// paint draws the table and the graph. It marks the cells whose numbers are keys of the parameter
+// marked, and the cells with entered letters. It also returns the upper left corner of the header of the table.
 func (t *Table) paint(s *encode.Solution, marked map[int]bool, entered map[int]string) (p *draw.Picture, corner draw.Point) {
 	left := side + t.n*side
 	names, longest := t.names()
@@ -96,6 +98,9 @@ func (t *Table) longestLabel() int {
 	return longest
 }
 
+// places returns the position on the circle of the vertex of each column. A graph of two rows
+// consists of cycles and paths. If the table was read from such a graph, vertices that are adjacent
+// in a cycle or path are neighbours on the circle.
 func (t *Table) places() []int {
 	place := make([]int, t.n)
 	if t.graph == nil || t.h != 2 {

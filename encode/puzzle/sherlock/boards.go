@@ -47,6 +47,8 @@ func generate(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(e
 	})
 }
 
+// blank returns a board without clues, and a random assignment of columns, which is meant to become
+// the solution of the board.
 func blank(rng *rand.Rand, size encode.Size) (*Board, encode.Solution) {
 	b := &Board{}
 	var s []byte

@@ -73,6 +73,8 @@ func (r *reasoner) newCompany(s deduce.State) *company {
 	return c
 }
 
+// part records that the members a and b cannot be together. It returns false if that
+// was known already.
 func (c *company) part(a, b int, why parting) bool {
 	if c.apart[a*c.size+b].from != none {
 		return false

@@ -121,6 +121,8 @@ func (b *Board) Marked(clues []int, entries []encode.Given) *draw.Picture {
 	return b.picture(cells, true, marked, clues)
 }
 
+// picture draws the icons in cells and, if the parameter listed is true, the clues below. The
+// marked cells and clues are yellow.
 func (b *Board) picture(cells [][][]string, listed bool, marked map[[2]int]bool, clues []int) *draw.Picture {
 	p := &draw.Picture{}
 	text := func(x, y int, anchor draw.Anchor, s string) {
@@ -163,6 +165,8 @@ func (b *Board) picture(cells [][][]string, listed bool, marked map[[2]int]bool,
 	return p
 }
 
+// iconLists returns a line for each category with its icons, so that people can write the icons
+// into the cells with a pencil.
 func (b *Board) iconLists() (lines []string) {
 	for k, category := range b.categories {
 		lines = append(lines, category+": "+strings.Join(b.icons[k], ", "))
@@ -170,6 +174,9 @@ func (b *Board) iconLists() (lines []string) {
 	return lines
 }
 
+// writeBelow writes the icons and clues below the picture, each on a line of its own, and makes the
+// picture higher. Below a wide picture the letters are larger, because such a picture may be shown at
+// a smaller scale. The background of the marked clues is yellow.
 func (b *Board) writeBelow(p *draw.Picture, marked []int) {
 	p.W = max(p.W, least)
 	size := max(15, p.W/45)

@@ -125,6 +125,8 @@ func (b *Board) category(p encode.Span, named map[string]bool, numbers map[strin
 	return nil
 }
 
+// valid returns an error if p is not a valid name. The parameter what is used in the error message.
+// It is a word for the named thing, such as "an icon".
 func valid(p encode.Span, what string) error {
 	switch {
 	case p.Text == "":

@@ -18,6 +18,8 @@ func (r *reasoner) names(icons []int) []string {
 	return list
 }
 
+// places lists columns in words, with the given word ("and" or "or") before the last
+// one.
 func (r *reasoner) places(columns uint64, word string) string {
 	var list []string
 	for v := range deduce.Each(columns) {

@@ -74,6 +74,8 @@ func (b *Board) Picture(s *encode.Solution) *draw.Picture {
 	return grid.Draw(b.picture(s, "", nil))
 }
 
+// picture draws the board with its sums, and the solution s unless it is nil. The cells for which
+// the parameter free is true are yellow.
 func (b *Board) picture(s *encode.Solution, title string, free []bool) *grid.Board {
 	w := len(b.cols)
 	return &grid.Board{

@@ -117,6 +117,8 @@ func (f *filler) units(at int) (r, c, k int) {
 	return r, c, r - r%f.box + c/f.box
 }
 
+// left returns the values, as bits, that do not yet occur in the row, column or box of
+// a cell.
 func (f *filler) left(at int) uint32 {
 	r, c, k := f.units(at)
 	n := f.box * f.box

@@ -51,6 +51,8 @@ var networks = func() (all [5]func() *domain.Network) {
 	return all
 }()
 
+// domains returns the values that the clue of each cell allows, as bits. The values are numbered
+// from 0.
 func (b *Board) domains() []uint64 {
 	all := make([]uint64, len(b.clues))
 	for at, clue := range []byte(b.clues) {

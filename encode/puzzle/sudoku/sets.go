@@ -213,6 +213,8 @@ func (l *layout) cast(m *matrix, v, kind, k int, emit deduce.Emit) {
 	})
 }
 
+// at returns the cell where two lines cross. The parameter line is a column if kind is columns, and
+// otherwise a row. The parameter across is the other line.
 func (l *layout) at(line, across, kind int) int {
 	if kind == columns {
 		return across*l.n + line
@@ -220,6 +222,8 @@ func (l *layout) at(line, across, kind int) int {
 	return line*l.n + across
 }
 
+// cross returns the cells where the lines of one set cross the lines of another. The parameters set
+// and union hold the two sets as bits.
 func (l *layout) cross(set, union uint64, kind int) (cells []int) {
 	for ; set != 0; set &= set - 1 {
 		for u := union; u != 0; u &= u - 1 {

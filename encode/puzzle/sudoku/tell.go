@@ -10,6 +10,8 @@ import (
 	"counterproof/native/deduce"
 )
 
+// moveText describes a move. The function because describes the pattern of a step. The function refuted
+// describes the chain that refutes some steps, and returns "" for steps of other rules.
 func (l *layout) moveText(m *technique.Move, because func(st *deduce.Step) string, refuted func(steps []deduce.Step) string) string {
 	st := m.Lead()
 	if m.Given {
@@ -33,6 +35,8 @@ func (l *layout) moveText(m *technique.Move, because func(st *deduce.Step) strin
 		text, l.cell(st.Sites[0]), l.values(st.Values), l.values(st.Values), l.unit(st.Clue), gone)
 }
 
+// because describes the pattern of a move that places nothing. Naked sets that remove values in several
+// units are described with all of them.
 func (l *layout) because(m *technique.Move, because func(st *deduce.Step) string) string {
 	st := m.Lead()
 	text := because(st)
@@ -42,6 +46,8 @@ func (l *layout) because(m *technique.Move, because func(st *deduce.Step) string
 	return "in " + l.unitNames(l.unitsOf(m)) + strings.TrimPrefix(text, "in "+l.unit(st.Clue))
 }
 
+// unitsOf returns the units of the patterns of a move by a rule about sets, without the
+// consequences of the move.
 func (l *layout) unitsOf(m *technique.Move) (units []int) {
 	for _, st := range m.Steps[:m.Own] {
 		if !slices.Contains(units, st.Clue) {

@@ -193,6 +193,8 @@ func (w *Warnings) parallel(samples []*Sample) {
 	}
 }
 
+// limits warns if the jobs have different limits and at least one job is unsolved. It also warns if
+// two jobs on the same instance stop after different numbers of solutions.
 func (w *Warnings) limits(samples []*Sample) {
 	limits := map[float64]bool{}
 	asked := map[string][]int64{} // numbers of solutions, by task

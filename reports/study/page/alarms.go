@@ -89,6 +89,8 @@ func contradictionText(b *judge.Case) string {
 	return strings.Join(parts, "; ")
 }
 
+// claimText returns the count that a record claims, such as "at least 2". For a record without a
+// count, the text is empty.
 func claimText(r result.Record) string {
 	n := judge.Answer(r)
 	switch {

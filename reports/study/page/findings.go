@@ -126,6 +126,8 @@ func countFindings(recs []result.Record, suites string) []Finding {
 	return fs
 }
 
+// withoutAnswer says how many jobs a limit ended, for each reason and method. If there are no
+// such jobs, the text is empty.
 func withoutAnswer(recs []result.Record) string {
 	cut := slices.DeleteFunc(slices.Clone(recs), func(r result.Record) bool { return !judge.HitLimit(r) })
 	if len(cut) == 0 {

@@ -34,6 +34,8 @@ func RunPlots(runs *data.Runs, measures []string) []plot.Plot {
 	return all
 }
 
+// runFindings returns a finding for each method of two runs, then the jobs without a partner, and the
+// warnings.
 func (p *Page) runFindings() (fs []Finding) {
 	var lone []string
 	for _, g := range p.Runs.Groups {

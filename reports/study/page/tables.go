@@ -273,6 +273,8 @@ func comparisonsTable(recs []result.Record) (*listing, data.Warnings) {
 	return t.pruned(), w
 }
 
+// ratioFields returns the cells with the mean ratio, its interval, and the range of the ratios. Cells
+// without a number are empty.
 func ratioFields(c *data.Comparison) (ratio, within, spread field) {
 	if c.Ratios > 0 {
 		ratio = numeric(c.Ratio, format.Ratio)

@@ -163,6 +163,8 @@ func (q *query) growth() (*Figure, error) {
 	return withLegend(format.Capital(q.Measure.Name)+data.Subject(q.Samples)+" by "+d.Name, caption+q.cutText(cut), answer, pl, keys, 3.9*vg.Inch), nil
 }
 
+// countText says from how many instances a fit was estimated, and how many instances the fit
+// lacks because they have no answer.
 func countText(n int, left []*data.Sample) string {
 	text := "n = " + format.Whole(n)
 	if without := data.LostText(left); without != "" {
@@ -206,6 +208,8 @@ func (q *query) fitText(all []*growthLine, power bool) string {
 	return fmt.Sprintf("%s fits the lines together better: it explains %.1f%% of the squares (R²), and %s explains %.1f%%.", name, 100*ours, other, 100*theirs)
 }
 
+// at returns the value of a fit at the size x. If the parameter power is true, the fit is the
+// power. If not, the fit is the exponential.
 func (l *growthLine) at(x float64, power bool) float64 {
 	if power {
 		return math.Exp(l.Power.Intercept + l.Power.Slope*math.Log(x))

@@ -213,6 +213,8 @@ func (a *answer) wait(before int) {
 	a.say(waiting{Waiting: true, Before: before})
 }
 
+// start begins the answer when the question has a place. If the parameter again is true, start asks
+// the client to forget an earlier part of the answer.
 func (a *answer) start(again bool) {
 	switch {
 	case again || a.waited:
