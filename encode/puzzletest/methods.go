@@ -3,6 +3,7 @@ package puzzletest
 import (
 	"context"
 	"fmt"
+	"iter"
 
 	"counterproof/encode"
 	"counterproof/native"
@@ -51,3 +52,16 @@ func ofFormula(p *encode.Puzzle, in encode.Instance, style string, cubes bool) (
 }
 
 func blocking(f *cnf.Formula) cnf.Solver { return sat.Blocking{F: f} }
+
+// Shrunk yields the boards that remain after removing one part of an instance.
+func Shrunk(in encode.Instance) iter.Seq[encode.Instance] {
+	return func(yield func(encode.Instance) bool) {
+		for _, kind := range encode.PartsOf(in) {
+			for i := range kind.N {
+				if less := kind.Without(i); less != nil && !yield(less) {
+					return
+				}
+			}
+		}
+	}
+}

@@ -61,7 +61,8 @@ func (g *Grouper) Learn(j result.Job, took time.Duration) {
 	g.times[k] = a
 }
 
-// Estimate returns the estimated time of a job, and whether a similar job was measured.
+// Estimate returns the mean time of the jobs like j that were measured. The result known is false if
+// there is no such job.
 func (g *Grouper) Estimate(j result.Job) (took time.Duration, known bool) {
 	a, known := g.times[kindOf(&j)]
 	return a.mean, known

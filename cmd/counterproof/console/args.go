@@ -11,8 +11,8 @@ import (
 	"counterproof/encode/wording"
 )
 
-// Args returns an action that calls do with the arguments after the flags, if there are at least least
-// and at most most of them; a negative most is no limit. If the first argument is a word of the usage,
+// Args returns an action that calls do with the arguments after the flags. Their number must be from
+// least to most. If most is negative, there is no upper limit. If the first argument is a word of the usage,
 // such as puzzle in "new puzzle NAME", and the second asks for help, it prints the help.
 func Args(least, most int, do func(c *cli.Context, args []string) error) cli.ActionFunc {
 	return func(c *cli.Context) error {

@@ -125,8 +125,8 @@ func sortedGroups(recs []result.Record, name func(result.Record) string) [][]res
 	return groups
 }
 
-// failures returns a line for each job that has no answer although it reached no limit. Equal lines,
-// such as those of repetitions, become one.
+// failures returns a line for each job that has no answer although it reached no limit. The repetitions
+// of a job often give equal lines, which become one line.
 func failures(recs []result.Record, name func(*result.Record) string) []string {
 	var lines []string
 	for _, r := range recs {

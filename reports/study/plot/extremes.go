@@ -54,7 +54,8 @@ func drawExtremes(recs []result.Record, _ Plot) (*Figure, error) {
 	}, nil
 }
 
-// ends is the length of each of the two lists. If one list has room for all instances, it is drawn alone.
+// ends is the number of instances in each list: those with the fewest and with the most solutions. If
+// one list has room for all instances, the picture has only this list.
 const ends = 20
 
 func oneOrAll(n int, noun string) string {

@@ -256,7 +256,8 @@ func (q *query) share() (*Figure, error) {
 	return withLegend("The share "+q.Measure.Name+data.SubjectPuzzle(q.Samples)+" by "+d.Key, caption, answer, pl, keys, 3.4*vg.Inch+leaning), nil
 }
 
-// addPortionLines draws the intervals of few lines as bands, and those of many lines as whiskers.
+// addPortionLines draws lines with their intervals. The intervals are bands if there are few lines, and
+// whiskers if there are many.
 func addPortionLines(pl *plot.Plot, all []*portionLine) {
 	for i, l := range all {
 		if len(all) <= fewBands {
