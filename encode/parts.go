@@ -36,6 +36,16 @@ func Left(n int, gone []int) []int {
 	return left
 }
 
+// Where returns the indices of the elements that have the property, or nil if there are none.
+func Where[E any](s []E, has func(E) bool) (at []int) {
+	for i, e := range s {
+		if has(e) {
+			at = append(at, i)
+		}
+	}
+	return at
+}
+
 // Keep returns the elements of s whose indices are in the slice left.
 func Keep[E any](s []E, left []int) []E {
 	kept := make([]E, len(left))

@@ -2,7 +2,6 @@ package sat
 
 import (
 	"context"
-	"slices"
 
 	"counterproof/sat/cnf"
 )
@@ -75,7 +74,7 @@ func (s *run) solve() bool {
 		if !s.emit() {
 			return false
 		}
-		block := s.residual.block(s.t, blocking(s.f, s.model))
+		block := s.residual.block(s.t, s.f.SortedBlocking(s.model))
 		if len(block) == 0 { // the trail implies this solution without any decision, so the cube has no other solution
 			return s.close()
 		}
@@ -103,15 +102,6 @@ func (s *run) emit() bool {
 		return false
 	}
 	return s.yield(s.model)
-}
-
-// blocking returns the clause that forbids the solution of m, with each literal once. If a
-// clause with a repeated literal were appended to a running solver, the solver would watch the
-// same literal twice.
-func blocking(f *cnf.Formula, m cnf.Model) []cnf.Lit {
-	clause := f.Blocking(m)
-	slices.Sort(clause)
-	return slices.Compact(clause)
 }
 
 // Restarting lists the projected models of F with a new solver for each model. Each solver

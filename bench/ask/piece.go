@@ -68,13 +68,7 @@ func (s *search) searchedPiece(ctx context.Context, board encode.HasPieces) (*Hi
 
 // piece returns the sites that have the same value as the given site.
 func piece(s encode.Solution, at int) []int {
-	var sites []int
-	for i := range len(s) {
-		if s[i] == s[at] {
-			sites = append(sites, i)
-		}
-	}
-	return sites
+	return encode.Where([]byte(s), func(v byte) bool { return v == s[at] })
 }
 
 // remaining returns the uncovered part of the board, and the entries of incomplete pieces.

@@ -18,6 +18,7 @@ import (
 	"counterproof/encode/puzzle/sherlock"
 	"counterproof/encode/puzzle/submarines"
 	"counterproof/encode/puzzle/sudoku"
+	"counterproof/encode/wording"
 )
 
 // All lists every puzzle, sorted by name.
@@ -43,11 +44,7 @@ func All() []*encode.Puzzle {
 
 // Names returns the names of all puzzles, sorted.
 func Names() []string {
-	var names []string
-	for _, p := range All() {
-		names = append(names, p.Name)
-	}
-	return names
+	return wording.Each(All(), func(p *encode.Puzzle) string { return p.Name })
 }
 
 // Find returns the puzzle with the given name, or nil if no puzzle has this name.

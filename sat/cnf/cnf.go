@@ -61,6 +61,14 @@ func (p *Projection) Vars() []int {
 	return slices.Compact(vars)
 }
 
+// SortedBlocking returns the clause of Blocking, sorted, and with each literal once. If a clause with
+// a repeated literal were appended to a running solver, the solver would watch the same literal twice.
+func (p *Projection) SortedBlocking(m Model) []Lit {
+	clause := p.Blocking(m)
+	slices.Sort(clause)
+	return slices.Compact(clause)
+}
+
 // Blocking returns the clause that forbids the solution of m and no other solution. For each group,
 // the clause contains the negation of the true literal, without repeats. For each free literal, it
 // contains the literal that is false in m: the literal itself or its negation. An exact cover by 8

@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"counterproof/bench/record/result"
+	"counterproof/encode/wording"
 )
 
 // A stored is a row of the table of records exactly as it is in the file.
@@ -48,11 +49,7 @@ func (s *stored) columns() []*column {
 }
 
 func (s *stored) hash() sum {
-	texts := make([]string, 0, len(names))
-	for _, c := range s.columns() {
-		texts = append(texts, string(*c))
-	}
-	return sumOf("record", texts...)
+	return sumOf("record", wording.Each(s.columns(), func(c *column) string { return string(*c) })...)
 }
 
 func store(row Row) (*stored, error) {

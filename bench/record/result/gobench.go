@@ -9,6 +9,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"counterproof/encode/wording"
 )
 
 // WriteGoBench writes the records as Go benchmark results, for benchstat and similar programs
@@ -57,13 +59,8 @@ func WriteGoBench(w io.Writer, recs iter.Seq[Record]) error {
 }
 
 // settingNames lists the columns, apart from the seed, that can be parts of a benchmark's name.
-var settingNames = func() []string {
-	names := []string{"mode", "cube", "given", "solution_limit", "wall_limit_seconds", "cpu_limit_seconds", "memory_limit_bytes"}
-	for _, o := range optionFields {
-		names = append(names, o.Name)
-	}
-	return names
-}()
+var settingNames = append([]string{"mode", "cube", "given", "solution_limit", "wall_limit_seconds", "cpu_limit_seconds", "memory_limit_bytes"},
+	wording.Each(optionFields, func(o Option) string { return o.Name })...)
 
 func settings(r *Record) string {
 	var b strings.Builder

@@ -197,7 +197,7 @@ func (w *writer) list(search Search, proof, models, blocking *bufio.Writer) erro
 	var broken error
 	err := search(p, func(m cnf.Model) bool {
 		if broken = w.model(models, m); broken == nil {
-			writeClause(blocking, blockingClause(w.subject.Encoding, m))
+			writeClause(blocking, w.subject.Encoding.SortedBlocking(m))
 		}
 		return broken == nil
 	})
@@ -253,13 +253,6 @@ func (w *writer) copy(b *bufio.Writer) error {
 	defer f.Close()
 	_, err = io.Copy(b, f)
 	return err
-}
-
-// blockingClause returns the sorted clause with which a search forbids the solution of a model.
-func blockingClause(enc *encode.Encoding, m cnf.Model) []cnf.Lit {
-	clause := enc.Blocking(m)
-	slices.Sort(clause)
-	return slices.Compact(clause)
 }
 
 func instanceText(puzzle string, in encode.Instance) string {

@@ -10,6 +10,7 @@ import (
 	"counterproof/bench/solve/answer"
 	"counterproof/bench/solve/lookup"
 	"counterproof/encode"
+	"counterproof/encode/wording"
 	"counterproof/native"
 	"counterproof/sat/cnf"
 )
@@ -41,9 +42,7 @@ func FindConflict(ctx context.Context, p *encode.Puzzle, in encode.Instance, giv
 		names = d.Demands()
 	}
 	q.clues = len(names)
-	for _, g := range given {
-		names = append(names, fmt.Sprintf("the given %q", givenName(in, g)))
-	}
+	names = append(names, wording.Each(given, func(g encode.Given) string { return fmt.Sprintf("the given %q", givenName(in, g)) })...)
 	all := encode.Left(len(names), nil)
 	if _, ok, err := q.solve(ctx, all); err != nil || ok {
 		return nil, err

@@ -61,25 +61,15 @@ func (t *Table) Backbone() []int {
 	return shared
 }
 
-func (t *Table) possible(site int) (values []int) {
-	for v, seen := range t.Seen[site] {
-		if seen {
-			values = append(values, v)
-		}
-	}
-	return values
+func (t *Table) possible(site int) []int {
+	return encode.Where(t.Seen[site], func(seen bool) bool { return seen })
 }
 
 // Impossible lists, for each site, the values of no solution. Proved must be true.
 func (t *Table) Impossible() [][]int {
 	all := make([][]int, len(t.Seen))
 	for i, seen := range t.Seen {
-		all[i] = []int{}
-		for v, is := range seen {
-			if !is {
-				all[i] = append(all[i], v)
-			}
-		}
+		all[i] = append([]int{}, encode.Where(seen, func(seen bool) bool { return !seen })...)
 	}
 	return all
 }

@@ -27,13 +27,7 @@ func (d *deduction) shown() []int {
 	}
 	levels := encode.Levels(d.in)
 	least := slices.Index(levels, d.c.String("from"))
-	var list []int
-	for i, m := range d.Moves {
-		if slices.Index(levels, m.Rule.Level) >= least {
-			list = append(list, i)
-		}
-	}
-	return list
+	return encode.Where(d.Moves, func(m encode.DeducedMove) bool { return slices.Index(levels, m.Rule.Level) >= least })
 }
 
 type jsonMove struct {

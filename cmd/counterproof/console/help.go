@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -65,13 +66,7 @@ func printAppHelp(w io.Writer, app *cli.App) {
 
 // Commands returns the visible commands of a group, in the order of the app.
 func Commands(app *cli.App, group string) []*cli.Command {
-	var found []*cli.Command
-	for _, c := range app.Commands {
-		if !c.Hidden && c.Category == group {
-			found = append(found, c)
-		}
-	}
-	return found
+	return slices.DeleteFunc(slices.Clone(app.Commands), func(c *cli.Command) bool { return c.Hidden || c.Category != group })
 }
 
 func printCommandHelp(w io.Writer, c *cli.Command) {

@@ -151,12 +151,7 @@ func (all *corpus) turn(i int) (p *encode.Puzzle, real bool) {
 	if all.every == 0 {
 		return all.drawn[i%len(all.drawn)], false
 	}
-	var small []*encode.Puzzle
-	for _, p := range all.drawn {
-		if generator.Draws(p) {
-			small = append(small, p)
-		}
-	}
+	small := slices.DeleteFunc(slices.Clone(all.drawn), func(p *encode.Puzzle) bool { return !generator.Draws(p) })
 	before := (all.every - 1) * len(small)
 	i %= before + len(all.drawn)
 	if i < before {

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"math/big"
 	"slices"
+
+	"counterproof/encode"
 )
 
 // areas is a set of numbers of cells: bit n is set if the pieces can cover n cells in all.
@@ -61,12 +63,7 @@ func (p *plan) implied() []bool {
 	for _, pl := range p.placements {
 		laid[pl.class]++
 	}
-	var order []int
-	for k, c := range p.classes {
-		if c.hi > 1 {
-			order = append(order, k)
-		}
-	}
+	order := encode.Where(p.classes, func(c class) bool { return c.hi > 1 })
 	slices.SortStableFunc(order, func(a, b int) int {
 		return cmp.Compare(laid[b]*p.classes[b].hi, laid[a]*p.classes[a].hi)
 	})

@@ -2,6 +2,7 @@ package polyomino
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"sort"
 
@@ -102,13 +103,8 @@ func turned(p *Piece) []form {
 		}
 		byText[fmt.Sprint(f)] = f
 	}
-	var texts []string
-	for text := range byText {
-		texts = append(texts, text)
-	}
-	sort.Strings(texts)
 	var forms []form
-	for _, text := range texts {
+	for _, text := range slices.Sorted(maps.Keys(byText)) {
 		forms = append(forms, byText[text])
 	}
 	return forms

@@ -35,12 +35,7 @@ func (t *Tiling) Smaller(made func(*Board, []Piece) encode.Instance) encode.Part
 			}
 			p.Lo = max(0, min(p.Lo, p.Hi))
 		}
-		var left []Piece
-		for _, p := range pieces {
-			if p.Hi > 0 {
-				left = append(left, p)
-			}
-		}
+		left := slices.DeleteFunc(pieces, func(p Piece) bool { return p.Hi == 0 })
 		board := NewBoard(t.H, t.W, func(r, c int) bool {
 			at := t.At(r, c)
 			return at >= 0 && (s == "" || !lost[s[at]])

@@ -95,13 +95,7 @@ func (t *Tiling) Encode(e *encode.Encoder) {
 		}
 	}
 	e.Project(groups, nil, func(m cnf.Model) encode.Solution {
-		var chosen []int
-		for i := range p.placements {
-			if m[i] {
-				chosen = append(chosen, i)
-			}
-		}
-		return p.solution(chosen)
+		return p.solution(encode.Where(m[:len(p.placements)], func(chosen bool) bool { return chosen }))
 	})
 	for i, pl := range p.placements {
 		if values := p.classes[pl.class].values; len(values) == 1 {

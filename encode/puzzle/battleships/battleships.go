@@ -94,13 +94,7 @@ func sumTexts(sums []int) []string {
 }
 
 func (b *Board) hints() []int {
-	var cells []int
-	for i, letter := range b.given {
-		if letter != none {
-			cells = append(cells, i)
-		}
-	}
-	return cells
+	return encode.Where(b.given, func(letter byte) bool { return letter != none })
 }
 
 func (b *Board) Sites() []int {
@@ -110,13 +104,7 @@ func (b *Board) Sites() []int {
 // sums returns the indices of the known sums. The rows come first, and column i has the
 // index len(b.rows)+i.
 func (b *Board) sums() []int {
-	var places []int
-	for i, n := range append(slices.Clone(b.rows), b.cols...) {
-		if n != missing {
-			places = append(places, i)
-		}
-	}
-	return places
+	return encode.Where(slices.Concat(b.rows, b.cols), func(n int) bool { return n != missing })
 }
 
 // Clues implements encode.HasClues. Each hint and each known sum is a group of its own. The order

@@ -156,12 +156,7 @@ func (r *reasoner) touched(changed []int32) (lines []*line) {
 // cells. If more cells are known to have the value, there is no solution, and line removes the
 // value from these cells, too.
 func (r *reasoner) line(s deduce.State, l *line, value, most int, say func(st *deduce.Step) string, emit deduce.Emit) {
-	var have []int
-	for _, i := range l.cells {
-		if !s.Has(i, 1-value) {
-			have = append(have, i)
-		}
-	}
+	have := slices.DeleteFunc(slices.Clone(l.cells), func(i int) bool { return s.Has(i, 1-value) })
 	if len(have) < most {
 		return
 	}

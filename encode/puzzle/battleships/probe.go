@@ -22,12 +22,8 @@ type trial struct {
 }
 
 func (r *reasoner) trial(s deduce.State) (*trial, bool) {
-	t := &trial{reasoner: r}
-	for _, rule := range r.rules {
-		if rule.Level < probing {
-			t.rules = append(t.rules, rule)
-		}
-	}
+	easier := slices.DeleteFunc(slices.Clone(r.rules), func(rule deduce.Rule) bool { return rule.Level >= probing })
+	t := &trial{reasoner: r, rules: easier}
 	p := deduce.Problem{Start: s, Rules: t.rules}
 	var err error
 	t.base, err = p.Run(r.ctx, new(native.Stats), deduce.Options{})

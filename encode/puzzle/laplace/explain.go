@@ -10,6 +10,7 @@ import (
 	"counterproof/encode"
 	"counterproof/encode/board/grid"
 	"counterproof/encode/draw"
+	"counterproof/encode/wording"
 	"counterproof/native"
 	"counterproof/native/linear"
 )
@@ -138,15 +139,8 @@ func (b *Board) explainKernel(ctx context.Context, e *linear.Echelon, x *encode.
 	grids := [][][]*big.Int{}
 	var drawings []string
 	for _, v := range vectors {
-		var rows [][]*big.Int
-		var cells []string
-		for r := range b.h {
-			rows = append(rows, v[r*b.w:(r+1)*b.w])
-		}
-		for _, x := range v {
-			cells = append(cells, x.String())
-		}
-		grids = append(grids, rows)
+		cells := wording.Each(v, (*big.Int).String)
+		grids = append(grids, slices.Collect(slices.Chunk(v, b.w)))
 		drawings = append(drawings, strings.Join(aligned(b.w, cells), "\n"))
 	}
 	text := "only the board of zeros makes all sums 0"

@@ -122,12 +122,7 @@ func randomFlips(rng *rand.Rand, n int) []bool {
 // On a board with a toggle matrix, each remaining button still toggles those remaining lights that
 // it toggled before.
 func (b *Board) Parts() []encode.Parts {
-	var on []int
-	for i, lit := range b.Lit {
-		if lit {
-			on = append(on, i)
-		}
-	}
+	on := encode.Where(b.Lit, func(lit bool) bool { return lit })
 	lines := encode.Lines(b.H, b.W, func(rows, cols []int) encode.Instance { return b.window(rows, cols) })
 	return append(lines, encode.Parts{Kind: "lights", N: len(on), Without: func(gone ...int) encode.Instance {
 		less := b.window(encode.Left(b.H, nil), encode.Left(b.W, nil))

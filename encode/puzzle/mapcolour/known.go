@@ -8,6 +8,7 @@ import (
 
 	"counterproof/encode"
 	"counterproof/encode/board/grid"
+	"counterproof/encode/wording"
 )
 
 func (m *Map) SiteName(site int) string {
@@ -81,11 +82,8 @@ func (m *Map) crowd(near [][]int) []int {
 }
 
 // Demands implements encode.HasDemands. The clues are the given colours.
-func (m *Map) Demands() (names []string) {
-	for _, r := range m.clued() {
-		names = append(names, fmt.Sprintf("colour %c of region %d", colourNames[m.given[r]], r))
-	}
-	return names
+func (m *Map) Demands() []string {
+	return wording.Each(m.clued(), func(r int) string { return fmt.Sprintf("colour %c of region %d", colourNames[m.given[r]], r) })
 }
 
 func (m *Map) Relaxed(gone []int) encode.Instance { return m.Without(gone...) }

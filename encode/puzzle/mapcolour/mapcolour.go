@@ -103,13 +103,7 @@ func separator(first bool, name string) string {
 }
 
 func (m *Map) clued() []int {
-	var all []int
-	for r, v := range m.given {
-		if v != none {
-			all = append(all, r)
-		}
-	}
-	return all
+	return encode.Where(m.given, func(v int) bool { return v != none })
 }
 
 func (m *Map) Sites() []int { return slices.Repeat([]int{m.colours}, len(m.given)) }

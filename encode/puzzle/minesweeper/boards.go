@@ -194,12 +194,7 @@ func (b *Board) Parts() []encode.Parts {
 			return o
 		}})
 	}
-	var open []int
-	for i, shows := range b.cells {
-		if shows >= 0 {
-			open = append(open, i)
-		}
-	}
+	open := b.shownNumbers()
 	return append(kinds, encode.Parts{Kind: "numbers", N: len(open), Without: func(gone ...int) encode.Instance {
 		o := less()
 		for _, k := range gone {

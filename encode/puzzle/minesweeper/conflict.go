@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"counterproof/encode"
+	"counterproof/encode/wording"
 	"counterproof/native"
 	"counterproof/native/sums"
 )
@@ -14,22 +15,15 @@ import (
 // Demands implements encode.HasDemands. The clues are the numbers of the open cells in reading
 // order, then the total.
 func (b *Board) Demands() (names []string) {
-	for _, i := range b.shownNumbers() {
-		names = append(names, b.numberName(i))
-	}
+	names = wording.Each(b.shownNumbers(), b.numberName)
 	if b.mines >= 0 {
 		names = append(names, b.totalName())
 	}
 	return names
 }
 
-func (b *Board) shownNumbers() (cells []int) {
-	for i, n := range b.cells {
-		if n >= 0 {
-			cells = append(cells, i)
-		}
-	}
-	return cells
+func (b *Board) shownNumbers() []int {
+	return encode.Where(b.cells, func(n int8) bool { return n >= 0 })
 }
 
 func (b *Board) numberName(i int) string {

@@ -12,12 +12,7 @@ import (
 
 // Layout implements encode.HasLayout. Only the covered cells have sites.
 func (b *Board) Layout() (h, w int, cell []int) {
-	for i, n := range b.cells {
-		if n == covered {
-			cell = append(cell, i)
-		}
-	}
-	return b.h, b.w, cell
+	return b.h, b.w, encode.Where(b.cells, func(n int8) bool { return n == covered })
 }
 
 func (b *Board) ValueName(_, value int) string { return [...]string{"safe", "mine"}[value] }

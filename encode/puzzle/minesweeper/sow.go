@@ -94,11 +94,7 @@ func scatter(rng *rand.Rand, h, w, n, first int) (g *game, cells []int) {
 	free := make([]bool, h*w)
 	free[first] = true
 	around(h, w, first, func(j int) { free[j] = true })
-	for i := range free {
-		if !free[i] {
-			cells = append(cells, i)
-		}
-	}
+	cells = encode.Where(free, func(free bool) bool { return !free })
 	rng.Shuffle(len(cells), func(i, j int) { cells[i], cells[j] = cells[j], cells[i] })
 	for _, i := range cells[:n] {
 		g.mine[i] = true

@@ -96,13 +96,7 @@ func blotches(rng *rand.Rand, h, w int, dense float64, smooth int) *picture {
 }
 
 func undecided(cells []runlength.State) []int {
-	var open []int
-	for at, v := range cells {
-		if v == runlength.Unknown {
-			open = append(open, at)
-		}
-	}
-	return open
+	return encode.Where(cells, func(v runlength.State) bool { return v == runlength.Unknown })
 }
 
 // probed returns the cells that probing leaves undecided. If solving line by line leaves more than

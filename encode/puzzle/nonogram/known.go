@@ -130,12 +130,7 @@ func (b *Board) Marked(clues []int, entries []encode.Given) *draw.Picture {
 func (b *Board) ClueSpots() [][]encode.Spot { return b.sheet("", b.clueCell).ClueSpots(b.places()) }
 
 func (b *Board) places() []grid.Clue {
-	var given []int // cells
-	for at, v := range b.given {
-		if v != open {
-			given = append(given, at)
-		}
-	}
+	given := encode.Where(b.given, func(v byte) bool { return v != open })
 	h, w := len(b.rows), len(b.cols)
 	return append(grid.CellClues(given), grid.LineClues(h, encode.Left(h+w, nil))...)
 }

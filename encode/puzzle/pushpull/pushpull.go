@@ -121,12 +121,7 @@ func generate(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(e
 
 // Parts implements encode.HasParts. The parts are the blocks that are up.
 func (b *Board) Parts() []encode.Parts {
-	var up []int
-	for i, is := range b.Lit {
-		if is {
-			up = append(up, i)
-		}
-	}
+	up := encode.Where(b.Lit, func(up bool) bool { return up })
 	return []encode.Parts{{Kind: "blocks", N: len(up), Without: func(gone ...int) encode.Instance {
 		return newBoard(func(i int) bool {
 			k, is := slices.BinarySearch(up, i)

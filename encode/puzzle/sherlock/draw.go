@@ -8,6 +8,7 @@ import (
 
 	"counterproof/encode"
 	"counterproof/encode/draw"
+	"counterproof/encode/wording"
 )
 
 func (b *Board) cells(s *encode.Solution) [][][]string {
@@ -230,8 +231,6 @@ func (b *Board) Table() encode.Table {
 		}
 		t.Groups = append(t.Groups, g)
 	}
-	for _, c := range b.clues {
-		t.Notes = append(t.Notes, capital(b.sentence(c)))
-	}
+	t.Notes = wording.Each(b.clues, func(c clue) string { return capital(b.sentence(c)) })
 	return t
 }

@@ -3,10 +3,12 @@ package sherlock
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"counterproof/encode"
 	"counterproof/encode/board/grid"
+	"counterproof/encode/wording"
 )
 
 func (b *Board) SiteName(site int) string { return b.name(site) }
@@ -96,11 +98,8 @@ func (b *Board) order() string {
 	return ""
 }
 
-func (b *Board) Demands() (names []string) {
-	for _, c := range b.clues {
-		names = append(names, fmt.Sprintf("%q", b.sentence(c)))
-	}
-	return names
+func (b *Board) Demands() []string {
+	return wording.Each(b.clues, func(c clue) string { return strconv.Quote(b.sentence(c)) })
 }
 
 func (b *Board) Relaxed(gone []int) encode.Instance { return b.Without(gone...) }

@@ -17,6 +17,7 @@ import (
 
 	"counterproof/encode"
 	"counterproof/encode/constraint"
+	"counterproof/encode/wording"
 )
 
 const (
@@ -129,10 +130,7 @@ func (b *Board) columns() int { return len(b.icons[0]) }
 func (b *Board) name(icon int) string { return b.icons[icon/b.columns()][icon%b.columns()] }
 
 func (b *Board) text(c clue) string {
-	words := []string{forms[c.kind].word}
-	for _, i := range c.icons {
-		words = append(words, b.name(i))
-	}
+	words := append([]string{forms[c.kind].word}, wording.Each(c.icons, b.name)...)
 	if c.kind == at {
 		words = append(words, strconv.Itoa(c.column+1))
 	}

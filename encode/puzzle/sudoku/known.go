@@ -89,13 +89,7 @@ func (b *Board) Marked(clues []int, entries []encode.Given) *draw.Picture {
 func (b *Board) ClueSpots() [][]encode.Spot { return b.picture(nil).ClueSpots(b.places()) }
 
 func (b *Board) places() []grid.Clue {
-	var given []int // cells
-	for at, clue := range []byte(b.clues) {
-		if clue > 0 {
-			given = append(given, at)
-		}
-	}
-	return grid.CellClues(given)
+	return grid.CellClues(encode.Where([]byte(b.clues), func(clue byte) bool { return clue > 0 }))
 }
 
 // ReduceGiven implements encode.TakesGiven. The given values become clues.

@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"net"
 	"net/url"
 	"slices"
 	"strings"
@@ -18,6 +19,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"counterproof/bench/run/queue"
+	"counterproof/encode/wording"
 )
 
 // A Dial says how a worker reaches its coordinator.
@@ -106,10 +108,7 @@ func refusal(err error) error {
 
 // names returns the names and addresses of the machines for which a certificate was made.
 func names(c *x509.Certificate) string {
-	all := slices.Clone(c.DNSNames)
-	for _, ip := range c.IPAddresses {
-		all = append(all, ip.String())
-	}
+	all := slices.Concat(c.DNSNames, wording.Each(c.IPAddresses, net.IP.String))
 	if len(all) == 0 {
 		return "no name or address (it has no subjectAltName)"
 	}
