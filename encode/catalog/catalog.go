@@ -18,7 +18,6 @@ import (
 	"counterproof/encode/puzzle/sherlock"
 	"counterproof/encode/puzzle/submarines"
 	"counterproof/encode/puzzle/sudoku"
-	"counterproof/encode/wording"
 )
 
 // All lists every puzzle, sorted by name.
@@ -44,7 +43,11 @@ func All() []*encode.Puzzle {
 
 // Names returns the names of all puzzles, sorted.
 func Names() []string {
-	return wording.Each(All(), func(p *encode.Puzzle) string { return p.Name })
+	var names []string
+	for _, p := range All() {
+		names = append(names, p.Name)
+	}
+	return names
 }
 
 // Find returns the puzzle with the given name, or nil if no puzzle has this name.
