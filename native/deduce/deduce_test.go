@@ -428,25 +428,3 @@ func TestSubsets(t *testing.T) {
 		t.Errorf("%d bits taken, want many", some)
 	}
 }
-
-// TestFewer checks that Fewer accepts rules whose patterns need only false bits, and rejects the
-// rule pair(true), which needs true bits.
-func TestFewer(t *testing.T) {
-	rng := rand.New(rand.NewPCG(13, 14))
-	lost := 0
-	for range 300 {
-		g := drawGraph(rng, 2+rng.IntN(6))
-		if err := Fewer(rng, func() *Problem { return g.problem(g.pair(false)) }); err != nil {
-			t.Fatal(err)
-		}
-		if err := Fewer(rng, func() *Problem { return g.problem(g.pair(true)) }); err != nil {
-			lost++
-		}
-	}
-	if lost == 0 {
-		t.Error("no literal pair is lost")
-	}
-	if err := Fewer(rng, func() *Problem { return &Problem{} }); err != nil {
-		t.Errorf("nothing at all: %v", err)
-	}
-}

@@ -279,7 +279,7 @@ func TestFewer(t *testing.T) {
 	rng := rand.New(rand.NewPCG(6, 0))
 	for range 600 {
 		b := small(context.Background(), rng)
-		err := deduce.Fewer(rng, func() *deduce.Problem {
+		err := puzzletest.Fewer(rng, func() *deduce.Problem {
 			set := newReasoner(context.Background(), b).set()
 			return &deduce.Problem{Start: set.Start, Rules: set.Rules}
 		})
