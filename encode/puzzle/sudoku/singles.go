@@ -90,86 +90,68 @@ func (l *layout) locked() []rule {
 		}
 		return nil
 	}}
-	crossings := l.crossings()
-	return []rule{{
-		Rule: deduce.Rule{
-			Name: "pointing", Level: normal,
-			Statement: "Take a value, and the cells of a box that can still have this value. If all of these cells lie in the same row or column, the cells of this row or column in other boxes lose the value.",
+	locking := func(name, statement string, crossings []crossing) rule {
+		return rule{Rule: deduce.Rule{
+			Name: name, Level: normal, Statement: statement, Facts: facts, Moves: settled,
 			Find: func(s deduce.State, changed []int32, emit deduce.Emit) {
-				touched := l.touched(changed)
-				for i := range crossings {
-					x := &crossings[i]
-					l.lock(s, touched, x, x.box, x.restOfBox, x.restOfLine, emit)
-				}
+				l.lock(s, l.touched(changed), crossings, emit)
 			},
-			Facts: facts,
-			Moves: settled,
-		}, Tell: tell,
-	}, {
-		Rule: deduce.Rule{
-			Name: "claiming", Level: normal,
-			Statement: "Take a value, and the cells of a row or column that can still have this value. If all of these cells lie in the same box, the other cells of this box lose the value.",
-			Find: func(s deduce.State, changed []int32, emit deduce.Emit) {
-				touched := l.touched(changed)
-				for i := range crossings {
-					x := &crossings[i]
-					l.lock(s, touched, x, x.line, x.restOfLine, x.restOfBox, emit)
-				}
-			},
-			Facts: facts,
-			Moves: settled,
-		}, Tell: tell,
-	}}
+		}, Tell: tell}
+	}
+	pointing, claiming := l.crossings()
+	return []rule{
+		locking("pointing", "Take a value, and the cells of a box that can still have this value. If all of these cells lie in the same row or column, the cells of this row or column in other boxes lose the value.", pointing),
+		locking("claiming", "Take a value, and the cells of a row or column that can still have this value. If all of these cells lie in the same box, the other cells of this box lose the value.", claiming),
+	}
 }
 
-// A crossing is a line (a row or column) and a box that share cells. It holds the
-// shared cells and the other cells of the line and of the box.
+// A crossing consists of two units that share cells: a line (a row or column) and a box. If the value
+// has no place in the other cells of the first unit, the other cells of the second unit lose it.
 type crossing struct {
-	line, box                     int // numbers of units
-	shared, restOfLine, restOfBox []int
+	unit             int // the number of the first unit
+	shared, from, to []int
 }
 
-func (l *layout) crossings() []crossing {
-	var list []crossing
+func (l *layout) crossings() (pointing, claiming []crossing) {
 	for line := range 2 * l.n {
 		for box := 2 * l.n; box < 3*l.n; box++ {
-			x := crossing{line: line, box: box}
+			var shared, restOfLine, restOfBox []int
 			for _, at := range l.units[line] {
 				if l.of[at][2] == box {
-					x.shared = append(x.shared, at)
+					shared = append(shared, at)
 				} else {
-					x.restOfLine = append(x.restOfLine, at)
+					restOfLine = append(restOfLine, at)
 				}
 			}
-			if x.shared == nil {
+			if shared == nil {
 				continue
 			}
 			for _, at := range l.units[box] {
 				if l.of[at][line/l.n] != line {
-					x.restOfBox = append(x.restOfBox, at)
+					restOfBox = append(restOfBox, at)
 				}
 			}
-			list = append(list, x)
+			pointing = append(pointing, crossing{box, shared, restOfBox, restOfLine})
+			claiming = append(claiming, crossing{line, shared, restOfLine, restOfBox})
 		}
 	}
-	return list
+	return pointing, claiming
 }
 
-// lock considers the cells that two units share, the crossing x. The parameter unit is one of the
-// two units, and the parameter from holds its other cells. The parameter to holds the other cells
-// of the second unit. If all cells in the list from have lost a value, lock removes this value from
-// the cells in the list to.
-func (l *layout) lock(s deduce.State, touched uint64, x *crossing, unit int, from, to []int, emit deduce.Emit) {
-	if touched>>unit&1 == 0 {
-		return
-	}
-	gone := l.all
-	for _, at := range from {
-		gone &^= s[at]
-	}
-	for _, at := range to {
-		for v := range deduce.Each(s[at] & gone) {
-			emit(at, v, deduce.Pattern{Sites: x.shared, Values: 1 << v, Clue: unit})
+func (l *layout) lock(s deduce.State, touched uint64, crossings []crossing, emit deduce.Emit) {
+	for i := range crossings {
+		x := &crossings[i]
+		if touched>>x.unit&1 == 0 {
+			continue
+		}
+		gone := l.all
+		for _, at := range x.from {
+			gone &^= s[at]
+		}
+		for _, at := range x.to {
+			for v := range deduce.Each(s[at] & gone) {
+				emit(at, v, deduce.Pattern{Sites: x.shared, Values: 1 << v, Clue: x.unit})
+			}
 		}
 	}
 }
