@@ -14,6 +14,7 @@ import (
 	"math/big"
 	"math/rand/v2"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -250,12 +251,7 @@ func (s Solution) Format(sites []int) string {
 }
 
 func wide(sites []int) bool {
-	for _, n := range sites {
-		if n > len(digits) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(sites, func(n int) bool { return n > len(digits) })
 }
 
 // ParseSolution reads a solution in the form that Format prints. It returns a *ParseError if the

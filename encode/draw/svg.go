@@ -2,6 +2,7 @@ package draw
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/xml"
 	"fmt"
 	"io"
@@ -156,10 +157,7 @@ func (t Text) svg(b *document) {
 	case End:
 		b.attribute("text-anchor", "end")
 	}
-	fill := t.Fill
-	if fill == 0 {
-		fill = Black
-	}
+	fill := cmp.Or(t.Fill, Black)
 	b.colour("fill", fill)
 	b.WriteByte('>')
 	xml.EscapeText(b, []byte(t.Text))

@@ -1,6 +1,7 @@
 package cover
 
 import (
+	"cmp"
 	"context"
 	"math/big"
 	"math/bits"
@@ -84,10 +85,7 @@ func (e *memo) start(ctx context.Context, st *native.Stats) (*walker, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	w := &walker{plan: e.plan, progress: progress{ctx: ctx, st: st}, tables: make([]table, len(e.plan.steps)), budget: e.limit}
-	if w.budget == 0 {
-		w.budget = memoBytes
-	}
+	w := &walker{plan: e.plan, progress: progress{ctx: ctx, st: st}, tables: make([]table, len(e.plan.steps)), budget: cmp.Or(e.limit, memoBytes)}
 	w.frame(0)
 	return w, nil
 }

@@ -34,6 +34,7 @@ import (
 	"iter"
 	"math/bits"
 	"math/rand/v2"
+	"slices"
 
 	"counterproof/native"
 )
@@ -82,12 +83,7 @@ func AppendBits(list []Bit, site int, set uint64) []Bit {
 
 // Settled reports whether every site has one value left.
 func (s State) Settled() bool {
-	for _, left := range s {
-		if left == 0 || left&(left-1) != 0 {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(s, func(left uint64) bool { return bits.OnesCount64(left) != 1 })
 }
 
 // A Rule finds deductions: values that its patterns exclude.

@@ -1,6 +1,7 @@
 package linear
 
 import (
+	"cmp"
 	"context"
 	"encoding/binary"
 	"math/big"
@@ -80,10 +81,7 @@ func (s *System) walker(ctx context.Context, st *native.Stats, p *points) *walke
 	w := &walker{
 		ctx: ctx, st: st, rows: slices.Clone(p.rows), raw: len(p.rows), index: map[string]int{},
 		lo: make([]int64, n), hi: make([]int64, n), value: make([]int64, n), parent: make([]int, n),
-		counts: map[string]*big.Int{}, exists: map[string]bool{}, budget: s.memo,
-	}
-	if w.budget == 0 {
-		w.budget = memoBytes
+		counts: map[string]*big.Int{}, exists: map[string]bool{}, budget: cmp.Or(s.memo, memoBytes),
 	}
 	all := part{lo: make([]int64, n), hi: slices.Clone(p.size), rows: slices.Clone(p.open)}
 	for j := range n {

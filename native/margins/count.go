@@ -1,6 +1,7 @@
 package margins
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"math/big"
@@ -61,10 +62,7 @@ type gauge struct {
 }
 
 func (p *Problem) gauge(ctx context.Context, st *native.Stats) *gauge {
-	g := &gauge{ctx: ctx, st: st, limit: p.Limit, memory: p.Memory}
-	if g.memory == 0 {
-		g.memory = defaultMemory
-	}
+	g := &gauge{ctx: ctx, st: st, limit: p.Limit, memory: cmp.Or(p.Memory, defaultMemory)}
 	return g
 }
 

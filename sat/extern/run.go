@@ -4,6 +4,7 @@ package extern
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -60,11 +61,7 @@ func (s *search) run(ctx context.Context, args []string, stdin io.Reader, read f
 	case ctx.Err() != nil:
 		return 0, ctx.Err()
 	}
-	said := p.said.lastLine()
-	if said == "" {
-		said = p.printed.lastLine()
-	}
-	return s.judge(state, p.killed, failed, said)
+	return s.judge(state, p.killed, failed, cmp.Or(p.said.lastLine(), p.printed.lastLine()))
 }
 
 func (s *search) judge(state *os.ProcessState, killed bool, failed error, said string) (code int, err error) {

@@ -81,9 +81,10 @@ func NewStatus(places []result.Place, shards int, suspects judge.Suspects, sourc
 		all = append(all, own...)
 		m.learn(own)
 		if i := m.of(source.Index, own); i > 0 {
-			m.state(&s.Parts[i-1], source.Writing)
-			if source.Writing {
-				speeds[i-1] = m.speed(own)
+			p := &s.Parts[i-1]
+			p.State = cmp.Or(p.State, Stopped)
+			if source.Writing { // a part with several ledgers is running if the task of any of them is running
+				p.State, speeds[i-1] = Running, m.speed(own)
 			}
 		}
 	}
@@ -148,15 +149,6 @@ func (m *measure) of(index int, records []result.Record) int {
 		return cmp.Or(index, m.shards)
 	}
 	return 0
-}
-
-// state sets the state of a part that has a ledger. A part with several ledgers is running if the
-// task of any of them is running.
-func (m *measure) state(p *Part, writing bool) {
-	if writing {
-		p.State = Running
-	}
-	p.State = cmp.Or(p.State, Stopped)
 }
 
 func (m *measure) seconds(key string) (seconds float64, known bool) {

@@ -2,6 +2,7 @@ package work
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -146,9 +147,7 @@ func (x *exchange) finish(r result.Record) {
 func (x *exchange) store(a reply) {
 	o := &x.jobs[x.done]
 	now := time.Now()
-	if a.Took == 0 {
-		a.Took = now.Sub(x.began)
-	}
+	a.Took = cmp.Or(a.Took, now.Sub(x.began))
 	if a.Started == "" {
 		a.Started = x.began.UTC().Format(time.RFC3339Nano)
 	}

@@ -54,7 +54,7 @@ func Known(ctx context.Context, p *encode.Puzzle, in encode.Instance, o Explaini
 		}
 	}
 	if len(o.Given) > 0 {
-		x.Add("given", encode.FormatGiven(o.Given), givenText(in, o.Given))
+		x.Add("given", encode.FormatGiven(o.Given), strings.Join(wording.Each(o.Given, func(g encode.Given) string { return givenName(in, g) }), "\n"))
 	}
 	d := &description{Explanation: x, puzzle: p, instance: in, o: o, watcher: w}
 	limited := ctx
@@ -76,11 +76,6 @@ type description struct {
 	instance encode.Instance
 	o        Explaining
 	watcher  answer.Watcher
-}
-
-func givenText(in encode.Instance, given []encode.Given) string {
-	all := wording.Each(given, func(g encode.Given) string { return givenName(in, g) })
-	return strings.Join(all, "\n")
 }
 
 // givenName states a given value in words. A site is in a place, such as a column.

@@ -76,7 +76,9 @@ func coordinate(c *cli.Context, args []string) error {
 func runQueue(c *cli.Context, o coordinator.Options, w *watcher) error {
 	o.Ready = func(port int) {
 		fmt.Fprintln(c.App.Writer, workersURL(o.Queue, port))
-		w.ready(c)
+		if w.listener != nil {
+			fmt.Fprintln(c.App.Writer, w.link)
+		}
 	}
 	k, err := coordinator.New(o)
 	if err != nil {

@@ -47,12 +47,6 @@ func newWatcher(c *cli.Context) (*watcher, error) {
 	return w, nil
 }
 
-func (w *watcher) ready(c *cli.Context) {
-	if w.listener != nil {
-		fmt.Fprintln(c.App.Writer, w.link)
-	}
-}
-
 // serve serves the page until close is called. The function status returns the current state.
 func (w *watcher) serve(status func() coordinator.Status) {
 	if w.listener == nil {

@@ -1,6 +1,7 @@
 package grid
 
 import (
+	"cmp"
 	"slices"
 
 	"counterproof/encode"
@@ -255,18 +256,12 @@ func (b *Board) texts(p *paper, x0, y0 int) {
 }
 
 func (c Cell) draw(p *paper, x, y int) {
-	fill := c.Fill
-	if fill == 0 {
-		fill = draw.White
-	}
+	fill := cmp.Or(c.Fill, draw.White)
 	p.rect(x, y, unit, unit, draw.Style{Fill: fill, Stroke: draw.Grey, Width: 1})
 	if c.Frame != 0 {
 		p.rect(x+4, y+4, unit-8, unit-8, draw.Style{Stroke: c.Frame, Width: 4})
 	}
-	ink := c.Ink
-	if ink == 0 {
-		ink = draw.Black
-	}
+	ink := cmp.Or(c.Ink, draw.Black)
 	if c.Disc {
 		p.Circle(float64(x+unit/2), float64(y+unit/2), 11, draw.Style{Fill: ink})
 	}

@@ -8,6 +8,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"time"
 
@@ -73,12 +74,7 @@ func newDay(b *board, d date, weekday time.Weekday) *Day {
 	}
 	cells := polyomino.NewBoard(len(b.rows), len(b.rows[0]), func(r, c int) bool {
 		label := b.rows[r][c]
-		for _, o := range day.open {
-			if label == o {
-				return false
-			}
-		}
-		return label != "#"
+		return label != "#" && !slices.Contains(day.open, label)
 	})
 	t, err := polyomino.NewTiling(cells, b.pieces)
 	if err != nil {

@@ -1,6 +1,7 @@
 package exactcover
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math/rand/v2"
@@ -16,9 +17,7 @@ var usual = encode.Size{H: 6, W: 10} // 6 items and 10 options
 // options. The zero size means 6 primary items and 10 options. If there are enough options,
 // generate first makes a solution: options that together cover all primary items.
 func generate(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool) (encode.Instance, error) {
-	if size == (encode.Size{}) {
-		size = usual
-	}
+	size = cmp.Or(size, usual)
 	items, options := size.H, size.W
 	if items < 1 || items > 100 || options < 1 || options > 1000 {
 		return nil, &encode.SizeError{Size: size, Want: "1 to 100 items (height) and 1 to 1000 options (width)"}

@@ -1,6 +1,7 @@
 package mapcolour
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math/big"
@@ -29,9 +30,7 @@ func generate(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(e
 		if h < minSide || w < minSide || h > maxSide || w > maxSide || n < 0 {
 			return nil, bad
 		}
-		if n == 0 {
-			n = min(max(minRegions, h*w/8), maxGrown)
-		}
+		n = cmp.Or(n, min(max(minRegions, h*w/8), maxGrown))
 		if n < minRegions || n > maxGrown || n > h*w {
 			return nil, bad
 		}

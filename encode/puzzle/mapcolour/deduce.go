@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"counterproof/encode"
+	"counterproof/encode/draw"
 	"counterproof/encode/technique"
 	"counterproof/native"
 	"counterproof/native/deduce"
@@ -76,7 +77,7 @@ func (r *reasoner) set() *technique.Set {
 		},
 		Text:     r.text,
 		Sentence: r.moveText,
-		Picture:  r.drawState,
+		Picture:  func(s deduce.State, m *technique.Move) *draw.Picture { return r.paint(s, marks(m), m) },
 	}
 }
 

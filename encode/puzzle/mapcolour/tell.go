@@ -141,10 +141,6 @@ func marks(m *technique.Move) map[int]mark {
 	return all
 }
 
-func (r *reasoner) drawState(s deduce.State, m *technique.Move) *draw.Picture {
-	return r.paint(s, marks(m), m)
-}
-
 func (m *Map) paint(s deduce.State, marks map[int]mark, move *technique.Move) *draw.Picture {
 	if m.picture != nil {
 		return m.paintRegions(s, marks, move)

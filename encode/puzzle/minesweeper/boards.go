@@ -1,6 +1,7 @@
 package minesweeper
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math/rand/v2"
@@ -61,9 +62,7 @@ func sizeError(z encode.Size) error {
 // corner, which has the fewest neighbours.
 func room(z encode.Size) int {
 	side := func(at, n int) int { // rows or columns of the area around the first square
-		if at == 0 {
-			at = 1
-		}
+		at = cmp.Or(at, 1)
 		return min(at+1, n) - max(at-1, 1) + 1
 	}
 	return z.H*z.W - side(z.R, z.H)*side(z.C, z.W)
@@ -78,10 +77,7 @@ func usual(cells int) int {
 }
 
 func drawGame(ctx context.Context, rng *rand.Rand, z encode.Size) *game {
-	n := z.N
-	if n == 0 {
-		n = min(usual(z.H*z.W), room(z))
-	}
+	n := cmp.Or(z.N, min(usual(z.H*z.W), room(z)))
 	left := effort / (z.H * z.W)
 	for tries := 0; tries < sowings; {
 		at := z

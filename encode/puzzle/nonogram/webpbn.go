@@ -1,6 +1,7 @@
 package nonogram
 
 import (
+	"cmp"
 	"encoding/xml"
 	"errors"
 	"io"
@@ -196,9 +197,7 @@ func (p *palette) use(x *webpbn, colour string) (bool, error) {
 	if colour == p.background {
 		return false, nil
 	}
-	if p.ink == "" {
-		p.ink = colour
-	}
+	p.ink = cmp.Or(p.ink, colour)
 	if p.ink != colour {
 		return false, x.errorf("colours are not supported: want only the ink %q, got %q", p.ink, colour)
 	}

@@ -3,6 +3,7 @@
 package packing
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math/rand/v2"
@@ -200,9 +201,7 @@ var usual = encode.Size{H: 4, W: 5}
 // The covered cells become the board of the puzzle. Pieces may be equal, and there may be one more
 // piece that is not needed.
 func generate(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool) (encode.Instance, error) {
-	if size == (encode.Size{}) {
-		size = usual
-	}
+	size = cmp.Or(size, usual)
 	h, w := size.H, size.W
 	if h < 1 || w < 1 || h*w < 4 || h*w > 400 {
 		return nil, &encode.SizeError{Size: size, Want: "4 to 400 cells"}

@@ -15,7 +15,7 @@ func (f *frame) parity() []rule {
 			Name: "parity", Level: hard,
 			Statement: "Suppose that two columns are a pair in a row. If an odd number of other columns can then be paired only with one another in this row, the two columns are not a pair there. In a table with an odd number of columns, the unpaired column counts as paired with an extra column.",
 			Find:      f.findParity,
-			Facts:     f.parityFacts,
+			Facts:     func(st *deduce.Step) []deduce.Bit { return f.apart(nil, st.Clue, st.Values, f.ends(st)) },
 			Moves:     deduce.Moves{Reason: func(st *deduce.Step) any { return fmt.Sprint(st.Clue, f.ends(st)) }},
 		},
 		Tell: func(st *deduce.Step) string {
@@ -119,10 +119,6 @@ func oddPart(near []uint64, without uint64) uint64 {
 		left &^= part
 	}
 	return 0
-}
-
-func (f *frame) parityFacts(st *deduce.Step) []deduce.Bit {
-	return f.apart(nil, st.Clue, st.Values, f.ends(st))
 }
 
 func (f *frame) ends(st *deduce.Step) uint64 {

@@ -4,6 +4,7 @@
 package pentomino
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math/rand/v2"
@@ -257,9 +258,7 @@ var usual = encode.Size{H: 4, W: 5}
 // other in a grid of the given size or, for the zero size, of 4x5, until they cover about four
 // fifths of the grid. The covered cells become the board.
 func generate(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool) (encode.Instance, error) {
-	if size == (encode.Size{}) {
-		size = usual
-	}
+	size = cmp.Or(size, usual)
 	h, w := size.H, size.W
 	if h < 1 || w < 1 || h*w < 5 || h*w > 400 {
 		return nil, &encode.SizeError{Size: size, Want: "5 to 400 cells"}

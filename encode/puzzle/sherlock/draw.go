@@ -1,6 +1,7 @@
 package sherlock
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -61,11 +62,7 @@ func (b *Board) Draw(s *encode.Solution) string {
 	for k, row := range b.cells(s) {
 		lines[k+1] = []string{b.categories[k]}
 		for _, cell := range row {
-			text := strings.Join(cell, "/")
-			if text == "" {
-				text = "."
-			}
-			lines[k+1] = append(lines[k+1], text)
+			lines[k+1] = append(lines[k+1], cmp.Or(strings.Join(cell, "/"), "."))
 		}
 	}
 	wide := make([]int, b.columns()+1)

@@ -20,11 +20,6 @@ func quoted(p encode.Span) string {
 	return strconv.Quote(wording.Short(p.Text))
 }
 
-func parse(text string) (*Board, error) {
-	all := encode.OneLine(text).Split(";", 1+maxClues+1)
-	return build(all[0].Split("/", maxCategories+1), all[1:])
-}
-
 // read reads a file with one category per line, then one clue per line. The categories
 // are the lines before the first line without ':'. If there are none, or if one
 // contains '/' or ';', the file has a board on each line, and read returns

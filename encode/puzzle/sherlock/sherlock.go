@@ -55,7 +55,8 @@ var Puzzle = encode.Puzzle{
 		"a file of one board: one category per line, then one clue per line",
 	},
 	Parse: func(text string) (encode.Instance, error) {
-		b, err := parse(text)
+		all := encode.OneLine(text).Split(";", 1+maxClues+1)
+		b, err := build(all[0].Split("/", maxCategories+1), all[1:])
 		if err != nil {
 			return nil, err
 		}

@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"counterproof/bench/system/atomicfile"
@@ -144,10 +145,7 @@ func earlierAtlas(page string) bool {
 	if lines[0] != "<!doctype html>" {
 		return false
 	}
-	for _, line := range lines[:min(len(lines), 6)] {
-		if line == `<meta name="generator" content="`+atlasGenerator+`">` || line == "<title>The atlas</title>" {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(lines[:min(len(lines), 6)], func(line string) bool {
+		return line == `<meta name="generator" content="`+atlasGenerator+`">` || line == "<title>The atlas</title>"
+	})
 }

@@ -41,13 +41,6 @@ func newLaboratory(ledgers, reports []string) *laboratory {
 	return l
 }
 
-func (l *laboratory) questions() map[string]answerer {
-	return map[string]answerer{
-		"laboratory": l.overview,
-		"experiment": l.experiment,
-	}
-}
-
 type answerer func(ctx context.Context, body []byte, emit ask.Emit) error
 
 // An Overview is the answer to the question laboratory.

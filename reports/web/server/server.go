@@ -67,7 +67,7 @@ func New(o Options) http.Handler {
 		o.Desk = &desk
 	}
 	s := &site{Options: o, laboratory: newLaboratory(o.Ledgers, o.Reports), gates: newGates(o.Limits)}
-	s.extra = s.laboratory.questions()
+	s.extra = map[string]answerer{"laboratory": s.laboratory.overview, "experiment": s.laboratory.experiment}
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /{$}", page("index"))
 	mux.HandleFunc("GET /{file}", func(w http.ResponseWriter, r *http.Request) {

@@ -59,9 +59,7 @@ const ready = time.Minute
 // use its files in the folder, Start deletes these files and starts without them. If the folder has
 // files of somebody else, Start deletes nothing, and the error is a *FolderError.
 func Start(ctx context.Context, o Options) (*Server, error) {
-	if o.AckWait == 0 {
-		o.AckWait = queue.AckWait
-	}
+	o.AckWait = cmp.Or(o.AckWait, queue.AckWait)
 	// Try to listen first, because the server only logs why it cannot listen.
 	l, err := new(net.ListenConfig).Listen(ctx, "tcp", net.JoinHostPort(o.Host, strconv.Itoa(o.Port)))
 	if err != nil {

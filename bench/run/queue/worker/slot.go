@@ -19,10 +19,6 @@ type slot struct {
 	stopped  chan error // gets the error of the process
 }
 
-func newSlot(w *worker) *slot {
-	return &slot{worker: w, jobs: make(chan []result.Job, 1), outcomes: make(chan work.Outcome, 256), stopped: make(chan error, 1)}
-}
-
 // run takes lists from the queue and runs them until ctx ends. The error says why the process could
 // not be started.
 func (s *slot) run(ctx context.Context) error {

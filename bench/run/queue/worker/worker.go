@@ -200,7 +200,8 @@ func (w *worker) sign(ctx context.Context) error {
 		w.started = true
 		for range w.Slots {
 			w.slots.Go(func() {
-				if err := newSlot(w).run(ctx); err != nil {
+				s := &slot{worker: w, jobs: make(chan []result.Job, 1), outcomes: make(chan work.Outcome, 256), stopped: make(chan error, 1)}
+				if err := s.run(ctx); err != nil {
 					w.cancel(err)
 				}
 			})
