@@ -109,7 +109,6 @@ func (s *run) emit() bool {
 // predecessor. In all other respects Restarting equals Blocking; it exists for comparison.
 type Restarting struct{ F *cnf.Formula }
 
-// Search returns the same errors as Blocking.Search.
 func (r Restarting) Search(ctx context.Context, st *cnf.Stats, yield func(cnf.Model) bool) error {
 	return Blocking{F: r.F}.search(ctx, st, yield, true)
 }

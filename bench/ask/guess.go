@@ -56,7 +56,6 @@ type Unread struct {
 	unlikely bool // the puzzle does not claim the text
 }
 
-// byteOrderMark is at the start of some files.
 const byteOrderMark = "\ufeff"
 
 // near returns how near a text is to a board of the puzzle. A mistake in the middle means that the

@@ -66,7 +66,6 @@ func (s *search) searchedPiece(ctx context.Context, board encode.HasPieces) (*Hi
 	return s.laid(r, how, kindOf[first[best[0]]], best, false), nil
 }
 
-// piece returns the sites that have the same value as the given site.
 func piece(s encode.Solution, at int) []int {
 	return encode.Where([]byte(s), func(v byte) bool { return v == s[at] })
 }
@@ -99,7 +98,6 @@ func (s *search) remaining(board encode.HasPieces) (*rest, []encode.Given) {
 	return r, bad
 }
 
-// kindOf maps each value of the remaining board to its kind of piece on the whole board.
 func (r *rest) kindOf() map[byte]int {
 	kinds := r.board.(encode.HasPieces).Kinds()
 	of := map[byte]int{}

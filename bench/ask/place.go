@@ -114,7 +114,6 @@ func placed(ctx context.Context, board encode.Deducible, last *encode.Deduced, a
 	return emit(a)
 }
 
-// choose makes the possible move with the given number, and returns it and the state after it.
 func choose(ctx context.Context, board encode.Deducible, state []uint64, number int) (*Hint, []uint64, error) {
 	n := 0
 	var made *Hint

@@ -19,7 +19,6 @@ type Playing struct {
 	Entries []int `json:"entries"`
 }
 
-// entries checks the entries and returns them as a list, together with the fixed values.
 func (q Playing) entries(ctx context.Context, in encode.Instance) ([]encode.Given, error) {
 	sites := in.Sites()
 	if len(q.Entries) != len(sites) {

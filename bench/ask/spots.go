@@ -92,7 +92,6 @@ type Cover struct {
 	Shared bool   `json:"shared"`
 }
 
-// play fills in the fields that a page needs to play the board on its picture or in a table.
 func (b *Board) play(in encode.Instance) {
 	if t, ok := in.(encode.HasTable); ok {
 		b.Table = tableOf(t.Table())

@@ -15,7 +15,6 @@ import (
 	"counterproof/encode/catalog"
 )
 
-// completionCommand is the command completion.
 var completionCommand = &cli.Command{
 	Name:  "completion",
 	Usage: "print a completion script for a shell",

@@ -10,7 +10,6 @@ import (
 	"counterproof/cmd/counterproof/console"
 )
 
-// manualCommand is the command man.
 var manualCommand = &cli.Command{
 	Name:      "man",
 	Usage:     "print the manual page",
@@ -62,8 +61,6 @@ func manualSection(w *strings.Builder, c *cli.Command) {
 	}
 }
 
-// sentence returns a text with its first letter in upper case, escaped for Markdown.
 func sentence(text string) string { return strings.ToUpper(text[:1]) + escape(text[1:]) }
 
-// escape escapes the characters of a text that have a meaning in Markdown.
 var escape = strings.NewReplacer("<", `\<`, ">", `\>`, "*", `\*`, "_", `\_`, "`", "\\`").Replace

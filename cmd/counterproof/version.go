@@ -13,7 +13,6 @@ import (
 	"counterproof/sat/extern"
 )
 
-// versionCommand is the command version.
 var versionCommand = &cli.Command{
 	Name:  "version",
 	Usage: "print the versions of the program, its libraries and solvers",
@@ -28,13 +27,11 @@ var versionCommand = &cli.Command{
 	Action:    console.Args(0, 0, printVersion),
 }
 
-// A module is a Go module that is linked into the program.
 type module struct {
 	Path    string `json:"path"`
 	Version string `json:"version"`
 }
 
-// A tool is an outside solver on PATH.
 type tool struct {
 	Method  string `json:"method"`
 	Path    string `json:"path"`

@@ -99,7 +99,6 @@ func update(check bool) (stale, surplus []string, err error) {
 	return stale, surplus, nil
 }
 
-// generate returns the contents of all files by name, with the prose of the existing pages.
 func generate(ctx context.Context) (map[string][]byte, error) {
 	var b bytes.Buffer
 	if err := boards.PrintIndex(&b); err != nil {

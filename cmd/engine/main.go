@@ -50,7 +50,6 @@ func answer(desk *ask.Desk, name, question string, emit js.Value) {
 	}
 }
 
-// promise runs f in a goroutine and returns a promise that resolves when f returns.
 func promise(f func()) js.Value {
 	start := js.FuncOf(func(_ js.Value, args []js.Value) any {
 		go func() {

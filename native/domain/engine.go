@@ -83,7 +83,6 @@ func (n *Network) start(ctx context.Context, st *native.Stats, domains []uint64)
 	}, nil
 }
 
-// root propagates all constraints, starting from the initial domains.
 func (e *engine) root() bool {
 	if e.never {
 		return false

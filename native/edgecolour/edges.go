@@ -132,7 +132,6 @@ func inOrder(colours []int) []int {
 	return colours
 }
 
-// A painting is a graph in which some edges are coloured.
 type painting struct {
 	*Graph
 	colour []int   // of each edge; none: not coloured

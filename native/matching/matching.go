@@ -135,7 +135,6 @@ func (t *tree) along(v, child, base int) (cycle uint64) {
 	return cycle
 }
 
-// swap exchanges the matched and the unmatched edges on the path from the root to v.
 func (t *tree) swap(v int) {
 	for v >= 0 {
 		before := t.parent[v]

@@ -118,7 +118,6 @@ func (b *board) undo(mark int) {
 	b.trail = b.trail[:mark]
 }
 
-// propagate solves the dirty lines until no line is dirty.
 func (b *board) propagate() bool {
 	for again := true; again; {
 		again = false

@@ -71,8 +71,6 @@ func (p *Problem) reduce(ctx context.Context, c Component, of [][]int) (*reducti
 	return r, nil
 }
 
-// network returns component c as one part, with the variables merged into groups and no bounds
-// narrowed yet.
 func (p *Problem) network(c Component, of [][]int) *part {
 	m := newMerger(len(c.Sums))
 	for i, s := range c.Sums {
@@ -96,8 +94,6 @@ func newMerger(sums int) *merger {
 	return &merger{part: &part{sums: make([]tally, sums)}, index: map[string]int{}}
 }
 
-// group returns the group whose variables are in exactly the given sums. It adds the group if it is
-// missing.
 func (m *merger) group(sums []int) *group {
 	key := appendKey(make([]byte, 0, 32), sums)
 	g, ok := m.index[string(key)]

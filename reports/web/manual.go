@@ -21,7 +21,6 @@ const manualName = "docs"
 // Documents lists the names of the pages of the documentation, without .html.
 func Documents() []string { return slices.Sorted(maps.Keys(documents())) }
 
-// documents returns the files of the documentation by the names of their pages.
 func documents() map[string]string {
 	all := map[string]string{}
 	err := fs.WalkDir(docs.Files, ".", func(file string, d fs.DirEntry, err error) error {

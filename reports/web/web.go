@@ -49,7 +49,6 @@ type view struct {
 	Pages []Page
 }
 
-// Scripted reports whether the page needs JavaScript.
 func (v view) Scripted() bool { return v.Name != "index" && v.Name != manualName }
 
 // FindPage returns the page with the given name. If there is no such page, ok is false.

@@ -9,10 +9,8 @@ import (
 // Path returns a *NotFoundError, because a browser starts no programs.
 func (t *Tool) Path() (string, error) { return "", &NotFoundError{t} }
 
-// Version returns a *NotFoundError.
 func (t *Tool) Version() (string, error) { return "", &NotFoundError{t} }
 
-// Search returns a *NotFoundError.
 func (s Solver) Search(context.Context, *cnf.Stats, func(cnf.Model) bool) error {
 	return &NotFoundError{s.Tool}
 }

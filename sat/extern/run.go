@@ -212,7 +212,6 @@ func (w *watched) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// A tail keeps the end of the text written to it.
 type tail struct {
 	mu   sync.Mutex
 	text []byte

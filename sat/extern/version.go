@@ -117,7 +117,6 @@ func digest(path string) (string, error) {
 	return "sha256:" + hex.EncodeToString(h.Sum(nil))[:16], nil
 }
 
-// A head keeps the beginning of the text written to it.
 type head struct{ text []byte }
 
 func (h *head) Write(b []byte) (int, error) {

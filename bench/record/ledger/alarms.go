@@ -28,7 +28,6 @@ func (l *Ledger) AlarmAdvice(alarms int) string {
 		alarms, l.AlarmsFile())
 }
 
-// An alarmLine is the JSON text of an Alarm.
 type alarmLine struct {
 	Job string        `json:"job"`
 	Old result.Record `json:"old"`

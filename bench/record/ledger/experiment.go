@@ -280,8 +280,6 @@ func (l *Ledger) mergeExperiments(from *Ledger) error {
 	return nil
 }
 
-// union returns the list places, followed by the elements of the list others whose jobs do not
-// occur in places.
 func union(places, others []result.Place) []result.Place {
 	has := make(map[string]bool, len(places))
 	for _, p := range places {

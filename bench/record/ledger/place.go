@@ -56,7 +56,6 @@ func pack(experiment string, number int, places []result.Place) (*part, error) {
 	return &part{column(experiment), column(fmt.Sprint(number)), column(labels.String()), column(jobs), ""}, nil
 }
 
-// each calls the function visit with every place of a part.
 func (p *part) each(visit func(result.Place)) (int, error) {
 	if string(p.sum) != p.hash().String() {
 		return 0, errSum
@@ -101,7 +100,6 @@ func partsOf(conn *sql.Conn, x *Experiment) iter.Seq2[*part, error] {
 	return query(conn, scan, "SELECT experiment, part, labels, jobs, sum FROM place WHERE experiment = ? ORDER BY part", x.id())
 }
 
-// eachPlace calls the function visit with every place of an experiment, part by part.
 func eachPlace(conn *sql.Conn, x *Experiment, visit func(result.Place)) (parts int, total sum, err error) {
 	places := 0
 	for p, err := range partsOf(conn, x) {

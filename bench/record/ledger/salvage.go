@@ -50,8 +50,6 @@ func inspectDamaged(conn *sql.Conn, name string) (version int, err error) {
 	return 0, fmt.Errorf("%w: it has no table of records", ErrNotLedger)
 }
 
-// whyRefused returns a Damage with the error with which Read rejects the file, or nil if Read
-// accepts the file.
 func whyRefused(path string) []Damage {
 	l, err := Read(path)
 	if err == nil {
@@ -204,7 +202,6 @@ func (s *salvor) scan(where string, args ...any) (broken, err error) {
 	return nil, nil
 }
 
-// take copies an intact row into the new ledger. It adds a damaged row to the list of damage.
 func (s *salvor) take(row *stored) error {
 	if err := s.sound(row); err != nil {
 		s.lost = append(s.lost, row.damage(err))

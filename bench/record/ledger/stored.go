@@ -142,7 +142,6 @@ func selection(version int, where string) string {
 	return "SELECT rowid, " + strings.Join(names, ", ") + ", " + sum + " FROM record " + where
 }
 
-// scanStored reads one row of a query that selects SQLite's row number and all columns.
 func scanStored(rows *sql.Rows) (*stored, error) {
 	s := new(stored)
 	places := []any{&s.id}

@@ -10,7 +10,6 @@ import (
 	"fmt"
 )
 
-// A sum is a SHA-256 hash.
 type sum [sha256.Size]byte
 
 func (s sum) String() string { return hex.EncodeToString(s[:]) }

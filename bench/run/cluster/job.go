@@ -181,7 +181,6 @@ func (j Job) Write(w io.Writer, kind string) error {
 	return t.Execute(w, j)
 }
 
-// check returns an error if a name or the number of parts cannot be used in the job file.
 func (j Job) check(kind string) error {
 	for _, text := range []string{j.Spec, j.Parts, j.Image, j.Volume, j.Hosts, j.Partition, j.Account, j.Constraint, j.QOS} {
 		if i := strings.IndexFunc(text, unprintable); i >= 0 {

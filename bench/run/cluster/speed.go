@@ -21,7 +21,6 @@ const (
 // always searching.
 type speed struct{ jobs, seconds float64 }
 
-// A span says when a search began and ended.
 type span struct{ start, end time.Time }
 
 // spans returns when the searches of the records began and ended, in the order of their starts.

@@ -160,7 +160,6 @@ func (m *measure) seconds(key string) (seconds float64, known bool) {
 	return 0, false
 }
 
-// finish counts the jobs of the parts and estimates how much longer the parts will take.
 func (m *measure) finish(s *Status, speeds []speed) {
 	left := make([]float64, m.shards) // seconds of work for one worker, by part
 	known := true

@@ -52,7 +52,6 @@ func (s *Spec) Jobs(ctx context.Context, lookup encode.Lookup, read func(p *enco
 	return m.jobs, nil
 }
 
-// A maker makes the jobs of an experiment.
 type maker struct {
 	spec *Spec
 	ctx  context.Context
@@ -130,7 +129,6 @@ func (m *maker) suite(suite *Suite, p *encode.Puzzle) error {
 	return m.check(suite.other, suite, p, ins)
 }
 
-// prepare calls answer.Prepare for a method whose name is written as in the experiment file.
 func prepare(template result.Job, p *encode.Puzzle, in encode.Instance, text string) (result.Job, error) {
 	name, err := method.Parse(text)
 	if err != nil {
@@ -246,7 +244,6 @@ func (m *maker) drawn(suite *Suite, key string, err error) error {
 	return m.spec.suiteErrorf(suite, key, "%w", err)
 }
 
-// missing reports whether the given error says that the program of the named method is not installed.
 func (m *maker) missing(name string, err error) bool {
 	var absent *extern.NotFoundError
 	if !errors.As(err, &absent) {

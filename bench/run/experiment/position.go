@@ -26,7 +26,6 @@ type survey struct {
 	starts []int // of the lines
 }
 
-// positionsOf returns the positions in a text that has been decoded without an error.
 func positionsOf(text []byte) positions {
 	s := survey{at: positions{}, starts: []int{0}}
 	for i := range text {
@@ -64,7 +63,6 @@ func positionsOf(text []byte) positions {
 	return s.at
 }
 
-// found stores the position of a key or table, unless a position is stored for its path.
 func (s *survey) found(path string, at unstable.Position) {
 	if _, ok := s.at[path]; !ok {
 		s.at[path] = place{at, at}
@@ -81,7 +79,6 @@ func (s *survey) add(path string, depth int, e *unstable.Node) {
 	s.value(path, depth+len(names), e.Value(), place{at, at})
 }
 
-// value stores the places of a value and of everything in it.
 func (s *survey) value(path string, depth int, v *unstable.Node, at place) {
 	if v.Kind != unstable.Array && v.Kind != unstable.InlineTable && v.Raw.Length > 0 {
 		at.value = s.position(v.Raw)

@@ -120,8 +120,6 @@ func (s *Spec) LeftOut() func(name string) bool {
 	return s.isAbsent
 }
 
-// isAbsent reports whether the quick or the full size names the given method and the program of
-// this method is not on PATH.
 func (s *Spec) isAbsent(name string) bool {
 	return slices.ContainsFunc(s.absent, func(a string) bool { return method.HasPrefix(name, a) })
 }
@@ -213,7 +211,6 @@ func ParseSpec(path string, text []byte, kinds []string) (*Spec, error) {
 // sized is the line that ReadFullSpec puts in front of Text if the file has no key full.
 const sized = "full = true # --full\n"
 
-// fullText returns a text that ParseSpec reads as the full size of the experiment.
 func (s *Spec) fullText(text []byte) []byte {
 	if at, ok := s.at["full"]; ok {
 		return slices.Concat(text[:at.value.Offset], []byte("true"), text[at.value.Offset+len("false"):])

@@ -105,7 +105,6 @@ func (s *Spec) nameSuites() {
 	}
 }
 
-// check checks one size of a suite, and fills in the defaults.
 func (s *Spec) check(suite *Suite) error {
 	bad := func(key, format string, args ...any) error { return s.suiteErrorf(suite, key, format, args...) }
 	if suite.Task == "" && !s.given(suite, "task") {
@@ -221,7 +220,6 @@ func (s *Spec) given(suite *Suite, key string) bool {
 	return ok
 }
 
-// suiteErrorf returns an error at a key of the suite, or at the nearest table around it.
 func (s *Spec) suiteErrorf(suite *Suite, key, format string, args ...any) error {
 	base := suitePath(suite.number)
 	for ; key != ""; key = up(key) {

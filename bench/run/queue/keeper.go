@@ -130,7 +130,6 @@ func (k *Keeper) open(letters []Letter) (arrived []Arrival) {
 	return arrived
 }
 
-// store stores records in the ledger, and then updates the plan.
 func (k *Keeper) store(arrived []Arrival) error {
 	if len(arrived) == 0 {
 		return nil

@@ -22,7 +22,6 @@ const (
 	mostBytes    = 768 << 10
 )
 
-// A state says how far a job is.
 type state uint8
 
 const (
@@ -49,7 +48,6 @@ type Plan struct {
 	count   Count
 }
 
-// A task is a job of the experiment.
 type task struct {
 	*result.Job
 	state state
@@ -60,7 +58,6 @@ type task struct {
 	list  *pendant // the pending list that has it, or nil
 }
 
-// A pendant is a list that the queue has.
 type pendant struct {
 	class, key string
 	jobs       []int
@@ -162,7 +159,6 @@ func (p *Plan) Publish(slots int) (all []Handout) {
 	return all
 }
 
-// cut makes a list of wanted jobs of a class, and makes the jobs pending.
 func (p *Plan) cut(class string) (h Handout, ok bool) {
 	todo := p.todo[class]
 	l := &pendant{class: class}

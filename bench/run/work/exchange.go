@@ -143,7 +143,6 @@ func (x *exchange) finish(r result.Record) {
 	x.emit(x.jobs[x.done-1 : x.done : x.done])
 }
 
-// store stores the record of the current job, with its provenance.
 func (x *exchange) store(a reply) {
 	o := &x.jobs[x.done]
 	now := time.Now()

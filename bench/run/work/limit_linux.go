@@ -165,7 +165,6 @@ var (
 	ownStatus = sync.OnceValue(func() *os.File { return own("status", os.O_RDONLY) })
 )
 
-// own opens a file of proc(5) about this process.
 func own(name string, flag int) *os.File {
 	f, err := os.OpenFile("/proc/self/"+name, flag, 0)
 	if err != nil {

@@ -117,7 +117,6 @@ func (k *keeper) add(batch []Outcome) error {
 	return k.broken
 }
 
-// judge sets the verdicts of all records about the instances of the unjudged jobs.
 func (k *keeper) judge() error {
 	if k.ledger == nil {
 		return nil

@@ -27,7 +27,6 @@ func begin(j result.Job) *turn {
 	return t
 }
 
-// spent returns the CPU time of the job so far, and whether it is known.
 func (t *turn) spent() (time.Duration, bool) {
 	// A program that ends between the two measurements is not in the sum. In the other order, such
 	// a program would count twice.

@@ -27,8 +27,6 @@ func outdated(r result.Record) bool {
 	return r.Orbits && !strings.HasSuffix(r.Version, answer.SymmetryVersion)
 }
 
-// addVerdicts judges the records of one instance and stores their verdicts in the map, by the keys
-// of the records.
 func addVerdicts(verdicts map[string]string, records []result.Record) {
 	for i, verdict := range judge.Verdicts(records) {
 		verdicts[records[i].Key] = verdict

@@ -45,7 +45,6 @@ func (w *watch) due() <-chan time.Time {
 	return w.timer.C
 }
 
-// past measures the memory of the worker.
 func (w *watch) past() (limit, tolerated bool) {
 	resident := w.size.Bytes()
 	w.most = max(w.most, resident)

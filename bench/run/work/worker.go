@@ -84,7 +84,6 @@ type line struct {
 	arrived time.Time
 }
 
-// fill reads lines until r ends.
 func (b *inbox) fill(r io.Reader) (busy bool) {
 	in := bufio.NewReaderSize(r, 1<<16)
 	for {

@@ -85,7 +85,6 @@ func Obeys(in encode.Instance, sites []int, s encode.Solution) error {
 	return nil
 }
 
-// fits returns an error if s lacks a site or has a value that its site cannot take.
 func fits(sites []int, s encode.Solution) error {
 	if len(s) != len(sites) {
 		return fmt.Errorf("the solution has length %d, but the instance has %d sites", len(s), len(sites))

@@ -41,7 +41,6 @@ func Prepare(j result.Job, p *encode.Puzzle, in encode.Instance, name method.Nam
 	return j, err
 }
 
-// described returns the method of a task, without what a search needs.
 func described(task string, p *encode.Puzzle, in encode.Instance, name method.Name) (*lookup.Method, error) {
 	switch task {
 	case result.Deduce:

@@ -178,7 +178,6 @@ func (h *hashed) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// search writes the models and the proof into their files, and the blocking clauses into scratch.
 func (w *writer) search(search Search) error {
 	return w.file(proofFile, func(proof *bufio.Writer) error {
 		return w.file(modelsFile, func(models *bufio.Writer) error {

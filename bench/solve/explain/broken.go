@@ -71,7 +71,6 @@ func Contradicted(ctx context.Context, p *encode.Puzzle, in encode.Instance, ent
 	}, all)
 }
 
-// asserted returns a propagator for the formula of the board, and a literal for each entry.
 func asserted(ctx context.Context, p *encode.Puzzle, in encode.Instance, entries []encode.Given, room int) (*propagator, []cnf.Lit, error) {
 	var lits []cnf.Lit
 	enc, err := encode.CNFAnd(ctx, p, in, p.Styles[0], room, func(e *encode.Encoder) {

@@ -112,7 +112,6 @@ func minimiseTwice(fails func(parts []int) (bool, error), parts []int) ([]int, e
 	return found, err
 }
 
-// fails returns a function that reports whether the board with only the given parts has no solution.
 func (q *quarrel) fails(ctx context.Context) func(parts []int) (bool, error) {
 	return func(parts []int) (bool, error) {
 		_, ok, err := q.solve(ctx, parts)

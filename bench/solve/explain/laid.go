@@ -81,7 +81,6 @@ func (l *laid) rest(parts []int) encode.Instance {
 	return l.board.Rest(covered, used)
 }
 
-// complete reports whether pieces that cover the board include every piece that must be used.
 func (l *laid) complete(parts []int) bool {
 	_, used := l.used(parts)
 	for k, kind := range l.kinds {
@@ -92,7 +91,6 @@ func (l *laid) complete(parts []int) bool {
 	return true
 }
 
-// used returns the sites that pieces cover, and the number of pieces by kind.
 func (l *laid) used(parts []int) (covered, used []int) {
 	used = make([]int, len(l.kinds))
 	for _, i := range parts {

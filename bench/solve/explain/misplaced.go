@@ -53,7 +53,6 @@ func newPlaces(in encode.HasPieces) *places {
 	return b
 }
 
-// over calls f with the sites of each place of a piece over a site, until f returns false.
 func (b *places) over(site, value int, f func(sites []int) bool) {
 	for _, shape := range b.kind[value].Shapes {
 		for k := range shape {
@@ -112,7 +111,6 @@ func (b *places) against(value int, sites []int, entries []encode.Given) int {
 	return -1
 }
 
-// nowhere reports whether the entries exclude every place of one of their pieces.
 func (b *places) nowhere(entries []encode.Given) bool {
 	return slices.ContainsFunc(entries, func(x encode.Given) bool { return b.excluded(x, entries) != nil })
 }

@@ -77,8 +77,6 @@ func (n noted) Encode(e *encode.Encoder) {
 	}
 }
 
-// newQuarrel returns a quarrel about entries or, on a board with pieces, about complete pieces, and
-// the number of its parts.
 func newQuarrel(p *encode.Puzzle, in encode.Instance, entries []encode.Given, w answer.Watcher) (*quarrel, int) {
 	q := &quarrel{puzzle: p, instance: in, watcher: w}
 	board, ok := in.(encode.HasPieces)

@@ -191,7 +191,6 @@ func (m *Method) write(p *encode.Puzzle, in encode.Instance) (*encode.Encoding, 
 	return enc, nil
 }
 
-// decoded returns a search that decodes the models of the formula into solutions.
 func decoded(solver cnf.Solver, enc *encode.Encoding) func(context.Context, *Stats, func(encode.Solution) bool) error {
 	return func(ctx context.Context, st *Stats, yield func(encode.Solution) bool) error {
 		return solver.Search(ctx, &st.SAT, func(m cnf.Model) bool { return yield(enc.Decode(m)) })

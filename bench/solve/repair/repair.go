@@ -102,7 +102,6 @@ func Repair(ctx context.Context, p *encode.Puzzle, in encode.Instance, name meth
 	return r.result(), nil
 }
 
-// stopped reports whether the limit of work or the end of ctx has ended the proof of minimality.
 func stopped(err error) bool {
 	return errors.Is(err, native.ErrLimit) || errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled)
 }
@@ -157,7 +156,6 @@ func (r *repair) choose() error {
 	return r.forOne()
 }
 
-// improve keeps a set and its target if the set is the smallest so far.
 func (r *repair) improve(set []int, target encode.Solution) {
 	if r.best == nil || len(set) < len(r.best) {
 		r.best, r.target = set, target
@@ -197,7 +195,6 @@ func (r *repair) given(set []int, target encode.Solution) []encode.Given {
 	return all
 }
 
-// differ returns the columns in which the solution s differs from the target.
 func (r *repair) differ(s, target encode.Solution) []int {
 	var columns []int
 	for c, site := range r.columns {

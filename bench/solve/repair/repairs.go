@@ -99,7 +99,6 @@ func (r *repair) divide() {
 	}
 }
 
-// family returns the sets of columns in which the other solutions differ from solution i.
 func (r *repair) family(i int) *hitting.Family {
 	var sets [][]int
 	for k, s := range r.solutions {

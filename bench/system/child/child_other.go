@@ -20,7 +20,6 @@ func NewGauge(int) *Gauge { return &Gauge{} }
 // Bytes returns 0, because the size is not known.
 func (*Gauge) Bytes() int64 { return 0 }
 
-// Close does nothing.
 func (*Gauge) Close() {}
 
 // CanLimitMemory returns an error that says why this system cannot enforce memory limits.

@@ -41,7 +41,6 @@ var CheckCommand = &cli.Command{
 	}),
 }
 
-// readSolution reads the argument SOLUTION and checks each of its readings.
 func readSolution(c *cli.Context, in encode.Instance, arg string) ([]answer.Checked, error) {
 	name := fmt.Sprintf("solution %q", wording.Short(arg))
 	if arg == "-" {

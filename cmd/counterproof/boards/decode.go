@@ -116,7 +116,6 @@ func readAnswer(c *cli.Context, in encode.Instance, enc *encode.Encoding, r io.R
 // solverLine matches a line that occurs only in the answers of solvers, not in solutions.
 var solverLine = regexp.MustCompile(`(?m)(?:^|\r)([sv] |SAT\b|UNSAT\b|INDET\b)`)
 
-// idle returns a function that reports whether a variable occurs in no clause.
 func idle(f *cnf.Formula) func(variable int) bool {
 	var named []bool // made at the first call
 	return func(variable int) bool {

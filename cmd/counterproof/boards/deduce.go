@@ -216,7 +216,6 @@ func (d *deduction) hint() int {
 	return answer.Hint(d.in, d.Deduced, d.c.String("from"))
 }
 
-// chooseRules reads levels and names of rules, and returns which rules they choose.
 func chooseRules(text string, rules []encode.Rule) (func(r encode.Rule) bool, error) {
 	var names []string // all levels and names
 	for _, r := range rules {

@@ -121,8 +121,6 @@ func drawExplanation(pictures *Pictures, p *encode.Puzzle, in encode.Instance, x
 	return pictures.Render(picture)
 }
 
-// contradiction says why the explained board has no solution: clues that contradict each other, or
-// else the obstacle. If neither is known, the text is empty.
 func contradiction(x *encode.Explanation) string {
 	why := map[string]string{}
 	for _, f := range x.Facts {

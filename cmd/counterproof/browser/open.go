@@ -15,7 +15,6 @@ func opener(system, link string) []string {
 	return []string{"xdg-open", link}
 }
 
-// openBrowser opens an address in the browser. It does not wait for the browser.
 func openBrowser(link string) error {
 	words := opener(runtime.GOOS, link)
 	cmd := exec.Command(words[0], words[1:]...)

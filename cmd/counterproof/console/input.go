@@ -258,7 +258,6 @@ func readPath(c *cli.Context, p *encode.Puzzle, limit InputLimit, path string) (
 	return joined(all), nil
 }
 
-// filesAt returns the path of a file, or the paths of the files in a folder in name order.
 func filesAt(path string) (paths []string, err error) {
 	info, err := os.Stat(path)
 	if err != nil || !info.IsDir() {

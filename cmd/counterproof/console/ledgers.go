@@ -83,8 +83,6 @@ func ReadLedger(c *cli.Context, path string, skip bool) (*ledger.Ledger, error) 
 	return l, nil
 }
 
-// warnAlarms prints a warning for each job to which workers gave different answers. A record has only
-// the first answer.
 func warnAlarms(c *cli.Context, l *ledger.Ledger, path string) {
 	alarms, err := l.Alarms()
 	switch {

@@ -120,7 +120,6 @@ type bounded struct {
 // Reader returns a reader of r that fails when the text exceeds the limit.
 func (l InputLimit) Reader(r io.Reader) *bounded { return &bounded{r: r, limit: l, line: 1} }
 
-// Read reads at most leastLine bytes and checks them against the limit.
 func (b *bounded) Read(p []byte) (n int, err error) {
 	if b.err != nil {
 		return 0, b.err

@@ -58,8 +58,6 @@ func (t *tally) stop(err error) error {
 	return stopped{t.settled, len(t.jobs)}
 }
 
-// job counts a job and reports how it ended. Under the command coordinate, a late answer can
-// replace the record of a killed job. Such a job ends twice, but counts only once.
 func (t *tally) job(o work.Outcome) {
 	r := o.Record
 	settled, suspected, late := ledger.Settled(r), t.spec.Suspects.Has(r.Method), t.unsettled[r.Key]
@@ -104,7 +102,6 @@ func (t *tally) conclude(l *ledger.Ledger, started time.Time) (*verdicts, error)
 	return found, console.Finish(nil, &failed)
 }
 
-// readRecords returns the records of the jobs that have one.
 func readRecords(l *ledger.Ledger, jobs []result.Job) ([]result.Record, error) {
 	var records []result.Record
 	for _, j := range jobs {

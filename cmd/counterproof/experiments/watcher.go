@@ -86,7 +86,6 @@ func (w *watcher) timeLeft() string {
 	return w.left
 }
 
-// A view is the contents of the page.
 type view struct {
 	coordinator.Status
 	Settled int

@@ -55,7 +55,6 @@ var SatCommand = &cli.Command{
 // An ExitStatus is an error that ends the program with this exit status and without a message.
 type ExitStatus int
 
-// Error returns the status as text.
 func (e ExitStatus) Error() string { return fmt.Sprintf("exit status %d", int(e)) }
 
 func satFile(c *cli.Context, args []string) error {
@@ -245,7 +244,6 @@ func (s *satSearch) writeModel(w io.Writer, status cnf.Status) error {
 	}
 }
 
-// checkProof checks that the files of a proof can be written, and are not the formula.
 func checkProof(proof, formula string, count bool) error {
 	if proof == "" {
 		return nil

@@ -19,7 +19,6 @@ import (
 
 const mostCounted = 1_000_000
 
-// countedTo returns the number n as a text, or says that there are more than mostCounted.
 func countedTo(n int) string {
 	if n > mostCounted {
 		return fmt.Sprintf("more than %d", mostCounted)

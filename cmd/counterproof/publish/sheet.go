@@ -115,7 +115,6 @@ func emptyBooklet(c *cli.Context, p *encode.Puzzle) (s sheet.Sheet, perPage int,
 	return s, perPage, nil
 }
 
-// isPDF reports whether the name ends in .pdf, or is a device or a pipe.
 func isPDF(file string) bool {
 	_, _, special := atomicfile.Target(file)
 	return special || strings.EqualFold(filepath.Ext(file), ".pdf")

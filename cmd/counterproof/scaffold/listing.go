@@ -52,7 +52,6 @@ type listing struct {
 	entries []entry
 }
 
-// An entry is a line to add to a sorted list.
 type entry struct {
 	among *regexp.Regexp // matches the lines of the list; its group matches the key by which they are sorted
 	key   func(matched string) string

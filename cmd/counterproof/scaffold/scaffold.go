@@ -67,7 +67,6 @@ func newPuzzle(c *cli.Context, args []string) error {
 	return err
 }
 
-// A change is a file to write, with its new contents.
 type change struct {
 	file     string // relative to the root, with slashes
 	old, new []byte // old is nil for a new file

@@ -102,7 +102,6 @@ func certifyPlaces(c *cli.Context, places []place) error {
 	return console.Finish(err, &failed)
 }
 
-// printOutcome prints the line of a certificate, or why there is none.
 func printOutcome(c *cli.Context, o work.Outcome) (ok bool, err error) {
 	r := o.Record
 	if r.Reason == result.Done {
@@ -172,8 +171,6 @@ func readPlaces(c *cli.Context, p *encode.Puzzle, ins []encode.Instance, name me
 	return places, nil
 }
 
-// keep returns the claim in the job's folder. An error means that its files were changed, or that it
-// is about another instance or method.
 func keep(ctx context.Context, j result.Job) (*certificate.Claim, error) {
 	claim, err := certificate.Unchanged(ctx, j.Folder)
 	switch {

@@ -96,7 +96,6 @@ func verifyAll(ctx context.Context, dirs []string, jobs int, contentOnly bool) [
 	return verdicts
 }
 
-// A verdict is the result of verifying a certificate: its claim if it is correct, or else an error.
 type verdict struct {
 	claim *certificate.Claim
 	err   error

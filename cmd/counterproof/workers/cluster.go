@@ -95,7 +95,6 @@ func runCluster(c *cli.Context, args []string) error {
 	return err
 }
 
-// readJob reads the flags.
 func readJob(c *cli.Context, path string) (cluster.Job, error) {
 	for _, name := range []string{"shards", "cpus", "memory", "hours", "max-array-size", "at-once"} {
 		if n := c.Int(name); (n < 1 || n > 1_000_000) && (name != "at-once" || c.IsSet(name)) {

@@ -64,7 +64,6 @@ func status(c *cli.Context, path string) error {
 	return console.Finish(nil, &failed)
 }
 
-// A reader reads the ledgers of all tasks.
 type reader struct {
 	*cli.Context
 	spec *experiment.Spec
@@ -155,7 +154,6 @@ func partOf(s *cluster.Status, task int) cluster.Part {
 	return s.Parts[(task+len(s.Parts)-1)%len(s.Parts)]
 }
 
-// printStatus prints a line for each part and a summary.
 func printStatus(w io.Writer, title string, s *cluster.Status) error {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(t, "task\tjobs\tdone\tfailed\tstate\tjobs/s\ttime left")
@@ -188,7 +186,6 @@ func printPart(w io.Writer, task string, p cluster.Part) {
 	fmt.Fprintf(w, "%s\t%d\t%d\t%d\t%s\t%s\t%s\n", task, p.Jobs, p.Done, p.Failed, p.State, rate, left)
 }
 
-// A progress is the progress of one task or of all tasks, as JSON.
 type progress struct {
 	Jobs   int           `json:"jobs"`
 	Done   int           `json:"done"`

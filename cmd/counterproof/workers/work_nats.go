@@ -18,7 +18,6 @@ import (
 	"counterproof/encode/catalog"
 )
 
-// join runs jobs of a coordinator.
 func join(c *cli.Context, args []string) error {
 	u, err := transport.ParseURL(args[0])
 	if err != nil {

@@ -18,7 +18,6 @@ func (t *Tiling) Layout() (h, w int, cell []int) {
 	return t.H, t.W, cell
 }
 
-// ValueName returns the letter of the piece in drawings.
 func (t *Tiling) ValueName(_, value int) string { return string(t.letter(byte(value))) }
 
 type pieceFact struct {

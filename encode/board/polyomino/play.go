@@ -18,7 +18,6 @@ func (t *Tiling) Spots() []encode.Spot {
 	return spots
 }
 
-// Look returns the colour and the letter of a piece.
 func (t *Tiling) Look(_, value int) encode.Look {
 	fill := palette[value%len(palette)]
 	return encode.Look{Fill: fill, Text: t.ValueName(0, value), Ink: fill.Ink()}

@@ -86,7 +86,6 @@ func (b *Board) picture(title string, s *encode.Solution) *grid.Board {
 	}}
 }
 
-// Marked implements encode.HasMarks. There are no clues.
 func (b *Board) Marked(_ []int, entries []encode.Given) *draw.Picture {
 	return b.MarkedTitled("", entries)
 }

@@ -104,7 +104,6 @@ func (b *Board) examples(found []encode.Solution) []*grid.Board {
 	return all
 }
 
-// excess explains why the sums and the fleet contradict each other.
 func (b *Board) excess() string {
 	cells := 0
 	for _, length := range b.fleet {

@@ -301,7 +301,6 @@ func (r *reasoner) shipsNextTo(f *filling, l *line) (cells []int) {
 	return cells
 }
 
-// try fills the line from position k on and reports whether there is a filling.
 func (f *filling) try(k, sum, run int) bool {
 	if sum < 0 || sum > len(f.cells)-k {
 		return false

@@ -162,7 +162,6 @@ func (d *Day) Picture(s *encode.Solution) *draw.Picture {
 	return d.PictureLabels(s, d.label)
 }
 
-// Marked implements encode.HasMarks. There are no clues.
 func (d *Day) Marked(_ []int, entries []encode.Given) *draw.Picture {
 	return d.MarkedPieces(d.CellLabel, encode.Entered(d, entries))
 }

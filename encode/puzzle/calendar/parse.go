@@ -53,7 +53,6 @@ var forms = []*regexp.Regexp{
 // the month, or by the short form of the weekday. Parts that the text does not have are missing.
 type parts map[string]encode.Span
 
-// dissect finds the parts of a date.
 func dissect(text encode.Span) (parts, error) {
 	for _, form := range forms {
 		at := form.FindStringSubmatchIndex(text.Text)

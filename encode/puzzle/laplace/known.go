@@ -17,7 +17,6 @@ import (
 
 func (b *Board) Layout() (h, w int, cell []int) { return b.h, b.w, encode.Left(len(b.clues), nil) }
 
-// ValueName returns the number in the cell.
 func (b *Board) ValueName(_, value int) string { return strconv.Itoa(b.lo + value) }
 
 // Obstacle looks for a clue that is less than the least possible sum of the numbers in its cells,
@@ -37,7 +36,6 @@ func (b *Board) Obstacle() string {
 	return ""
 }
 
-// Demands implements encode.HasDemands. There is a clue in each cell.
 func (b *Board) Demands() (names []string) {
 	for i, clue := range b.clues {
 		names = append(names, fmt.Sprintf("the %d at %s", clue, encode.SiteName(b, i)))
@@ -53,7 +51,6 @@ func (b *Board) Marked(clues []int, entries []encode.Given) *draw.Picture {
 	return grid.Draw(b.numbered(nil).Mark(clues, encode.Entered(b, entries)))
 }
 
-// ClueSpots implements encode.HasClueSpots. There is a clue in each cell.
 func (b *Board) ClueSpots() [][]encode.Spot {
 	return b.numbered(nil).ClueSpots(grid.CellClues(encode.Left(len(b.clues), nil)))
 }
@@ -90,7 +87,6 @@ func (b *Board) reduce(system func() *linear.System) []encode.Reduction {
 	}}
 }
 
-// ReadCell reads the number in the cell.
 func (b *Board) ReadCell(_ int, cell encode.Span) (byte, error) {
 	x, err := strconv.Atoi(cell.Text)
 	if err != nil || x < b.lo || x > b.hi {

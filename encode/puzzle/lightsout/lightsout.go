@@ -95,7 +95,6 @@ func (b *Board) Picture(s *encode.Solution) *draw.Picture {
 	return b.PictureTitled(b.title(), s)
 }
 
-// Marked implements encode.HasMarks. The puzzle has no clues.
 func (b *Board) Marked(_ []int, entries []encode.Given) *draw.Picture {
 	return b.MarkedTitled(b.title(), entries)
 }

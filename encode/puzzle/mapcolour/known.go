@@ -81,14 +81,12 @@ func (m *Map) crowd(near [][]int) []int {
 	return grow(nil, encode.Left(len(m.given), nil))
 }
 
-// Demands implements encode.HasDemands. The clues are the given colours.
 func (m *Map) Demands() []string {
 	return wording.Each(m.clued(), func(r int) string { return fmt.Sprintf("colour %c of region %d", colourNames[m.given[r]], r) })
 }
 
 func (m *Map) Relaxed(gone []int) encode.Instance { return m.Without(gone...) }
 
-// ReduceGiven implements encode.TakesGiven. The known values in the parameter become given colours.
 func (m *Map) ReduceGiven(values []int) []encode.Reduction {
 	more := *m
 	more.given = slices.Clone(m.given)

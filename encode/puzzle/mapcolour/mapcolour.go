@@ -122,7 +122,6 @@ func (m *Map) Without(i ...int) encode.HasClues {
 	return &less
 }
 
-// Warnings returns the warnings about the file that the map came from.
 func (m *Map) Warnings() []string { return m.warnings }
 
 func (m *Map) neighbours() [][]int {

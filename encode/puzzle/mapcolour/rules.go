@@ -42,7 +42,6 @@ func (m *Map) Check(s encode.Solution) error {
 	return found
 }
 
-// Encode writes one clause for each combination of border and colour.
 func (m *Map) Encode(e *encode.Encoder) {
 	for r, v := range m.given {
 		if v >= 0 {

@@ -28,7 +28,6 @@ func (m *Map) Spots() []encode.Spot {
 	return spots
 }
 
-// ClueSpots implements encode.HasClueSpots. A clue is the colour of a region.
 func (m *Map) ClueSpots() [][]encode.Spot {
 	spots := m.Spots()
 	var all [][]encode.Spot

@@ -97,7 +97,6 @@ func (b *Board) Conflict(ctx context.Context) ([]int, error) {
 	return clues, nil
 }
 
-// conflicting translates a conflict of the problem with the given numbers into cells.
 func (b *Board) conflicting(found []int, total bool, numbers []int) ([]int, bool) {
 	cells := []int{}
 	for _, k := range found {

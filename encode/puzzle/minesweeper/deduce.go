@@ -116,15 +116,8 @@ func (r *reasoner) set() *technique.Set {
 	return set
 }
 
-// Rules implements encode.Deducible. The rules by level are:
-//
-//	easy    single number
-//	normal  pair of numbers, mine count (which uses only the total)
-//	hard    few numbers (any two, three or four that share cells)
-//	exact   connected numbers, all ways (which use native/sums; all ways needs the total)
-//
-// The rule "all ways" finds everything that follows from the board, unless the numbers overlap too
-// widely for native/sums.
+// Rules implements encode.Deducible. The rule "all ways" finds everything that follows from the
+// board, unless the numbers overlap too widely for native/sums.
 func (b *Board) Rules() []encode.Rule {
 	return newReasoner(context.Background(), new(native.Stats), b).set().List()
 }
@@ -155,8 +148,6 @@ func (b *Board) Hidden() *encode.Solution {
 	return &s
 }
 
-// contradiction removes all values, because the mines cannot be placed. The pattern p
-// says which numbers contradict each other.
 func (r *reasoner) contradiction(s deduce.State, p deduce.Pattern, emit deduce.Emit) {
 	r.found[p.Clue].broken = true
 	for j, left := range s {

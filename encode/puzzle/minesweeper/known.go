@@ -10,7 +10,6 @@ import (
 	"counterproof/native/sums"
 )
 
-// Layout implements encode.HasLayout. Only the covered cells have sites.
 func (b *Board) Layout() (h, w int, cell []int) {
 	return b.h, b.w, encode.Where(b.cells, func(n int8) bool { return n == covered })
 }
@@ -148,7 +147,6 @@ func (b *Board) ReadDrawing(lines []encode.Span) (encode.Solution, error) {
 	return encode.ReadCells(b, cells)
 }
 
-// Spots implements encode.HasSpots. The areas are the covered cells.
 func (b *Board) Spots() []encode.Spot {
 	_, _, cells := b.Layout()
 	return b.picture(nil).Spots(cells)

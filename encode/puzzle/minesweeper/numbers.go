@@ -221,7 +221,6 @@ func (r *reasoner) solve(s deduce.State, cells []int) bool {
 	return n.place(0)
 }
 
-// class adds site j to the class of its mask.
 func (n *numbers) class(mask uint8, j int) {
 	for k := range n.classes {
 		if c := &n.classes[k]; c.mask == mask {

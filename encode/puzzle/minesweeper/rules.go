@@ -88,7 +88,6 @@ func breach(s encode.Solution, sites []int, want int) *encode.Violation {
 	return nil
 }
 
-// Encode writes a cardinality constraint for each number and for the total.
 func (b *Board) Encode(e *encode.Encoder) {
 	grid := make([][]encode.Lit, b.h) // 0 for cells that are not covered
 	var all []encode.Lit

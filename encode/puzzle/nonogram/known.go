@@ -135,7 +135,6 @@ func (b *Board) places() []grid.Clue {
 	return append(grid.CellClues(given), grid.LineClues(h, encode.Left(h+w, nil))...)
 }
 
-// ReduceGiven implements encode.TakesGiven. The known values in the parameter become given cells.
 func (b *Board) ReduceGiven(values []int) []encode.Reduction {
 	more := b.clone()
 	for at, v := range values {

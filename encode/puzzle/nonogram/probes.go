@@ -101,8 +101,6 @@ func (r *reasoner) findProbes(s deduce.State, _ []int32, emit deduce.Emit) {
 	}
 }
 
-// base returns a probe with the cells that are known in the state s and without a supposed colour.
-// No line of the probe has been solved yet.
 func (r *reasoner) base(s deduce.State) *probe {
 	n := len(r.lines)
 	cells := make([]runlength.State, len(s))

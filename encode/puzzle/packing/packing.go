@@ -92,7 +92,6 @@ func (p *Packing) Picture(s *encode.Solution) *draw.Picture {
 	return p.Tiling.Picture(s)
 }
 
-// Marked implements encode.HasMarks. The puzzle has no clues.
 func (p *Packing) Marked(_ []int, entries []encode.Given) *draw.Picture {
 	return p.MarkedPieces(nil, encode.Entered(p, entries))
 }
@@ -231,7 +230,6 @@ func generate(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(e
 	})
 }
 
-// Parts implements encode.HasParts. The parts are the pieces.
 func (p *Packing) Parts() []encode.Parts {
 	return []encode.Parts{p.Smaller(func(board *polyomino.Board, pieces []polyomino.Piece) encode.Instance {
 		t, err := polyomino.NewTiling(board, pieces)

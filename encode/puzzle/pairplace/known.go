@@ -90,7 +90,6 @@ func (t *Table) Demands() (names []string) {
 
 func (t *Table) Relaxed(gone []int) encode.Instance { return t.Without(gone...) }
 
-// ReduceGiven implements encode.TakesGiven. The known values in the parameter become clues.
 func (t *Table) ReduceGiven(values []int) []encode.Reduction {
 	more := &Table{h: t.h, n: t.n, given: slices.Clone(t.given)}
 	for i, v := range values {
@@ -113,7 +112,6 @@ func (t *Table) WithValues(s encode.Solution, sites []int) encode.Instance {
 	return more
 }
 
-// ReadCell reads the letter of a column.
 func (t *Table) ReadCell(_ int, cell encode.Span) (byte, error) {
 	if len(cell.Text) == 1 {
 		if v := strings.IndexByte(letters[:t.n], cell.Text[0]); v >= 0 {

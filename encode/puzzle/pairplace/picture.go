@@ -40,7 +40,6 @@ func (t *Table) Marked(clues []int, entries []encode.Given) *draw.Picture {
 	return p
 }
 
-// Spots implements encode.HasSpots. The areas are the cells of the table.
 func (t *Table) Spots() []encode.Spot {
 	_, corner := t.paint(nil, nil, nil)
 	spots := make([]encode.Spot, len(t.given))
@@ -50,7 +49,6 @@ func (t *Table) Spots() []encode.Spot {
 	return spots
 }
 
-// ClueSpots implements encode.HasClueSpots. The areas are the cells with the letters of a pair.
 func (t *Table) ClueSpots() [][]encode.Spot {
 	spots := t.Spots()
 	var all [][]encode.Spot

@@ -107,7 +107,6 @@ func (b *Board) Picture(s *encode.Solution) *draw.Picture {
 	return b.Tiling.Picture(s)
 }
 
-// Marked implements encode.HasMarks. There are no clues.
 func (b *Board) Marked(_ []int, entries []encode.Given) *draw.Picture {
 	return b.MarkedPieces(nil, encode.Entered(b, entries))
 }
@@ -277,7 +276,6 @@ func generate(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(e
 	})
 }
 
-// Parts implements encode.HasParts. The parts are the pentominoes.
 func (b *Board) Parts() []encode.Parts {
 	return []encode.Parts{b.Smaller(func(board *polyomino.Board, pieces []polyomino.Piece) encode.Instance {
 		named := ""

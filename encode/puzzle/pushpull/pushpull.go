@@ -157,7 +157,6 @@ func (b *Board) Check(s encode.Solution) error {
 // order come from the post that describes the puzzle.
 var equations = strings.Fields("abd baec cbf daeg edbfh fcei gdh hgei ihf")
 
-// Encode writes one parity constraint for each of the equations.
 func (b *Board) Encode(e *encode.Encoder) {
 	for block, equation := range equations {
 		var pushes []encode.Lit

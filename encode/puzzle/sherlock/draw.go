@@ -163,8 +163,6 @@ func (b *Board) picture(cells [][][]string, listed bool, marked map[[2]int]bool,
 	return p
 }
 
-// iconLists returns a line for each category with its icons, so that people can write the icons
-// into the cells with a pencil.
 func (b *Board) iconLists() (lines []string) {
 	for k, category := range b.categories {
 		lines = append(lines, category+": "+strings.Join(b.icons[k], ", "))
@@ -218,7 +216,6 @@ func wrapped(text string, most int) []string {
 	return lines
 }
 
-// Table implements encode.HasTable. Each category is a group.
 func (b *Board) Table() encode.Table {
 	var t encode.Table
 	for k, name := range b.categories {

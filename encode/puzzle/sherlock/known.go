@@ -104,7 +104,6 @@ func (b *Board) Demands() []string {
 
 func (b *Board) Relaxed(gone []int) encode.Instance { return b.Without(gone...) }
 
-// ReduceGiven implements encode.TakesGiven. Each given value becomes a clue "at".
 func (b *Board) ReduceGiven(values []int) []encode.Reduction {
 	more := b.clone()
 	for icon, v := range values {

@@ -233,7 +233,6 @@ func inColumns(part encode.Span, k int) (cells []encode.Span) {
 	return cells
 }
 
-// errMarks is the error for a cell with several numbers.
 var errMarks = errors.New("a grid of candidates (pencil marks) is not a board; want at most one number in a cell")
 
 // signOf returns the sign of a cell that is a word or a field. Numbers above 9 may be decimals.

@@ -68,7 +68,6 @@ func (b *Board) Obstacle() string {
 	return ""
 }
 
-// Demands implements encode.HasDemands. The clues are the given cells, in reading order.
 func (b *Board) Demands() (names []string) {
 	for at, clue := range []byte(b.clues) {
 		if clue > 0 {
@@ -92,7 +91,6 @@ func (b *Board) places() []grid.Clue {
 	return grid.CellClues(encode.Where([]byte(b.clues), func(clue byte) bool { return clue > 0 }))
 }
 
-// ReduceGiven implements encode.TakesGiven. The given values become clues.
 func (b *Board) ReduceGiven(values []int) []encode.Reduction {
 	clues := []byte(b.clues)
 	for at, v := range values {

@@ -238,8 +238,6 @@ func whole(s encode.Span) reading {
 	return r
 }
 
-// miscounted returns the error for a line with a wrong number of cells, or with a character that is
-// not a cell.
 func miscounted(s encode.Span) error {
 	size := func(n int) int { return max(n*n, len(s.Text)) - min(n*n, len(s.Text)) }
 	n := slices.MinFunc(sides, func(a, b int) int { return size(a) - size(b) })

@@ -38,7 +38,6 @@ func (b *Board) Check(s encode.Solution) error {
 	return nil
 }
 
-// Encode requires each value exactly once in every row, column and box.
 func (b *Board) Encode(e *encode.Encoder) {
 	n := b.box * b.box
 	for i := range n {

@@ -33,7 +33,6 @@ func (l *layout) singles() []rule {
 	}}
 }
 
-// first returns the first site of a pattern: the site to which the pattern leaves only one value.
 func first(st *deduce.Step) []int { return st.Sites[:1] }
 
 func (l *layout) findSingles(s deduce.State, changed []int32, emit deduce.Emit) {

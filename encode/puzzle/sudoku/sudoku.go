@@ -100,7 +100,6 @@ func (b *Board) symbol(at int, s *encode.Solution) byte {
 	return symbols[b.clues[at]]
 }
 
-// Draw draws lines between the boxes.
 func (b *Board) Draw(s *encode.Solution) string {
 	dashes := strings.Repeat("-", 2*b.box)
 	rule := dashes + strings.Repeat("+-"+dashes, b.box-2) + "+" + dashes + "\n"

@@ -46,8 +46,6 @@ func (l *layout) because(m *technique.Move, because func(st *deduce.Step) string
 	return "in " + l.unitNames(l.unitsOf(m)) + strings.TrimPrefix(text, "in "+l.unit(st.Clue))
 }
 
-// unitsOf returns the units of the patterns of a move by a rule about sets, without the
-// consequences of the move.
 func (l *layout) unitsOf(m *technique.Move) (units []int) {
 	for _, st := range m.Steps[:m.Own] {
 		if !slices.Contains(units, st.Clue) {

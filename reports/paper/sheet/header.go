@@ -33,7 +33,6 @@ func (s Sheet) CheckTitle() error {
 	return fmt.Errorf("the title has %d letters and does not fit on two lines: want at most %d such letters", len(runes), limit)
 }
 
-// titleRoom returns the width for the title next to a heading.
 func titleRoom(paper Paper, heading string) float64 {
 	width := paper.W - 2*margin
 	if heading == "" {

@@ -144,7 +144,6 @@ func (l layout) withoutIntro() layout {
 	return l
 }
 
-// scale returns the factor by which a picture is enlarged in its cell.
 func (l layout) scale(p *draw.Picture) float64 {
 	return max(1e-6, min(mostScale, l.w/p.W, (l.h-l.above-l.below)/p.H))
 }

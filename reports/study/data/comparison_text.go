@@ -148,7 +148,6 @@ func (c *Comparison) Summary(m Measure) string {
 	return text + "." + c.missingText() + c.boundText()
 }
 
-// missingText describes the instances that are in neither the mean nor the bound.
 func (c *Comparison) missingText() string {
 	var texts []string
 	add := func(n int, what string) {

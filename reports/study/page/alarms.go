@@ -51,7 +51,6 @@ func (p *Page) alarms() []string {
 // mostAlarms limits the lines about one kind of alarm. A further line counts the others.
 const mostAlarms = 10
 
-// boardNames returns a function that names a board, with its puzzle if there are several puzzles.
 func boardNames(boards []*judge.Case) func(*result.Record) string {
 	if !slices.ContainsFunc(boards, func(b *judge.Case) bool { return b.Puzzle != boards[0].Puzzle }) {
 		return format.Label

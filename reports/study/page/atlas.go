@@ -94,7 +94,6 @@ const atlasGenerator = "counterproof atlas"
 
 var atlasHead = strings.Replace(pageHead, "counterproof", atlasGenerator, 1)
 
-// Head returns the data for the HTML head of the page.
 func (a *Atlas) Head() head {
 	return head{Title: "The atlas", Generator: atlasGenerator, Images: true}
 }

@@ -26,7 +26,6 @@ var templateFiles embed.FS
 
 var templates = template.Must(template.ParseFS(templateFiles, "*.html"))
 
-// A head holds the data for the template "head" in head.html.
 type head struct {
 	Title     string
 	Generator string // by this mark the program recognizes its own pages
@@ -49,10 +48,8 @@ type picture struct {
 // without them the page contains no web address.
 var namespaces = regexp.MustCompile(`\s+xmlns(:xlink)?="[^"]*"`)
 
-// Large reports whether the picture takes most of a printed page.
 func (p picture) Large() bool { return p.figure.H > 6*vg.Inch }
 
-// Percent returns how many per cent of the page's width the picture takes.
 func (p picture) Percent() int { return int(math.Round(100 * p.share)) }
 
 // Inline returns the SVG for the page, without the XML declaration and the document type. The texts
@@ -103,7 +100,6 @@ func (f fact) Lead() string {
 	return lead
 }
 
-// Rest returns the value without the part that stands out.
 func (f fact) Rest() string {
 	return f.Value[len(f.Lead()):]
 }

@@ -48,7 +48,6 @@ const earlierHead = `<!DOCTYPE html>
 const earlierPolicy = `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'">
 `
 
-// svgHead is the beginning of the SVG files of a report.
 const svgHead = "<?xml version=\"1.0\"?>\n<!-- counterproof report -->\n"
 
 func markSVG(svg []byte) ([]byte, error) {

@@ -64,7 +64,6 @@ func (f field) HTML() template.HTML {
 	return template.HTML(text)
 }
 
-// Heads returns the headings with the classes of their columns.
 func (t *listing) Heads() []field {
 	var heads []field
 	for i, name := range t.Columns {
@@ -149,7 +148,6 @@ func onePuzzle(t *data.Tally, l *listing) {
 	l.remove(1)
 }
 
-// remove removes a column.
 func (t *listing) remove(column int) {
 	t.Columns = slices.Delete(t.Columns, column, column+1)
 	for i := range t.Rows {

@@ -16,7 +16,6 @@ import (
 	"counterproof/reports/study/theme"
 )
 
-// cactus draws the values of the solved instances of each group in ascending order.
 func (q *query) cactus() (*Figure, error) {
 	groups := q.best(data.DefaultLines(q.Samples), mostLines, "lines")
 	q.warn.NotTheSame(q.together())

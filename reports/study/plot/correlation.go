@@ -30,7 +30,6 @@ func ofKey(name, key string) scale {
 	return scale{name, d.At}
 }
 
-// scales lists the measures of difficulty that a matrix compares.
 var scales = []scale{
 	{"hardest level", func(b *data.Sample) (float64, bool) {
 		return min(b.Value, float64(len(b.Record.Levels))), true // stuck boards and contradictions count as the level above the hardest one

@@ -163,8 +163,6 @@ func (q *query) growth() (*Figure, error) {
 	return withLegend(format.Capital(q.Measure.Name)+data.Subject(q.Samples)+" by "+d.Name, caption+q.cutText(cut), answer, pl, keys, 3.9*vg.Inch), nil
 }
 
-// countText says from how many instances a fit was estimated, and how many instances the fit
-// lacks because they have no answer.
 func countText(n int, left []*data.Sample) string {
 	text := "n = " + format.Whole(n)
 	if without := data.LostText(left); without != "" {

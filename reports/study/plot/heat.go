@@ -87,7 +87,6 @@ func cellOf(m *data.Measure, g *data.Group) tableCell {
 	return cell
 }
 
-// heat draws one table for each combination of method, puzzle and suite.
 func (q *query) heat() (*Figure, error) {
 	rows, columns, err := twoDimensions(q.By)
 	if err != nil {

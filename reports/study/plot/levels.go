@@ -81,7 +81,6 @@ func (q *query) partitions(d data.Dimension) (all []*partition, left int) {
 	return all, left
 }
 
-// parts draws a bar for each value of the dimension, and its parts are the levels.
 func (q *query) parts(d data.Dimension) (*Figure, error) {
 	all, left := q.partitions(d)
 	if len(all) == 0 {

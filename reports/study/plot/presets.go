@@ -58,7 +58,6 @@ func drawDifficulty(recs []result.Record, p Plot) (*Figure, error) {
 	return f, nil
 }
 
-// drawDistribution uses one number for each instance.
 func drawDistribution(recs []result.Record, p Plot) (*Figure, error) {
 	t := data.NewTally(recs)
 	p.Measure = "count"

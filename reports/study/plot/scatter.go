@@ -20,8 +20,6 @@ import (
 	"counterproof/reports/study/theme"
 )
 
-// scatter draws two methods against each other or, if the plot names a dimension of numbers, the
-// measure against that dimension.
 func (q *query) scatter() (*Figure, error) {
 	if q.By != "" {
 		return q.scatterBy()
@@ -159,7 +157,6 @@ func (ps *pairPoints) plot(x, y string) *plot.Plot {
 	return pl
 }
 
-// margins draws the strips beyond the value hi of both axes for instances without an answer.
 func margins(hi float64) theme.Drawing {
 	return func(c draw.Canvas, x, y func(float64) vg.Length) {
 		theme.Fill(c, theme.Faint(theme.Pale, 0x70), vg.Rectangle{Min: vg.Point{X: x(hi), Y: c.Min.Y}, Max: c.Max})

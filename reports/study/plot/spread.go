@@ -30,7 +30,6 @@ func (q *query) spread(parts string) (groups []*data.Group, all []float64, err e
 	return groups, all, nil
 }
 
-// ecdfSteps returns the corners of the ECDF of ascending numbers.
 func ecdfSteps(xs []float64) plotter.XYs {
 	steps := plotter.XYs{{X: xs[0], Y: 0}}
 	for i, x := range xs {
@@ -244,7 +243,6 @@ func (b *binning) panel(g *data.Group, fill color.NRGBA) (pl *plot.Plot, highest
 	return pl, slices.Max(weights)
 }
 
-// sameNumbers merges groups that have exactly the same numbers.
 func sameNumbers(groups []*data.Group) []*data.Group {
 	var all []*data.Group
 	var names [][]string

@@ -26,7 +26,6 @@ func Ranks[T any](xs []T, compare func(a, b T) int) []float64 {
 	return rs
 }
 
-// sorted returns the numbers below n in the order of a comparison.
 func sorted(n int, compare func(i, j int) int) []int {
 	order := make([]int, n)
 	for i := range order {

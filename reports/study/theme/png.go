@@ -28,7 +28,6 @@ func (c PNGCanvas) FillString(f font.Face, at vg.Point, words string) {
 	glyph.Fill(c.Canvas, f, at, glyph.Visual(words))
 }
 
-// WriteTo writes the PNG.
 func (c PNGCanvas) WriteTo(w io.Writer) (int64, error) {
 	return vgimg.PngCanvas{Canvas: c.Canvas}.WriteTo(w)
 }

@@ -148,7 +148,6 @@ func Wrap(sty text.Style, txt string, width vg.Length) []string {
 	return append(lines, line)
 }
 
-// pieces breaks a word that is too long.
 func pieces(sty text.Style, word string, width vg.Length) (all []string) {
 	letters := []rune(word)
 	for sty.Width(string(letters)) > width {

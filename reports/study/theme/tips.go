@@ -71,7 +71,6 @@ func PointTip(c draw.Canvas, at vg.Point, radius vg.Length, label Label) {
 	Tip(c, vg.Rectangle{Min: vg.Point{X: at.X - radius, Y: at.Y - radius}, Max: vg.Point{X: at.X + radius, Y: at.Y + radius}}, label)
 }
 
-// FillString draws a text.
 func (t *TipCanvas) FillString(f font.Face, at vg.Point, words string) {
 	t.widths, t.lacks = append(t.widths, f.Width(words)), append(t.lacks, glyph.Missing(f, words)...)
 	t.Canvas.FillString(f, at, words)

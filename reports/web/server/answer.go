@@ -171,7 +171,6 @@ func (s *site) here(ctx context.Context, turn func(), name string, body []byte, 
 	}
 }
 
-// safely answers a question. A panic becomes an error.
 func (s *site) safely(ctx context.Context, name string, body []byte, emit ask.Emit) (err error) {
 	defer func() {
 		if v := recover(); v != nil {

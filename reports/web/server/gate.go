@@ -7,7 +7,6 @@ import (
 	"sync"
 )
 
-// errBusy is the error of a question for which there is no room.
 var errBusy = errors.New("the server has too many questions: try again in a moment")
 
 // A gate lets a limited number of questions through at the same time, and lets a limited number of

@@ -105,7 +105,6 @@ type Page struct {
 	Records []result.Record `json:"records"`
 }
 
-// perPage is the number of records of a Page.
 const perPage = 500
 
 func (l *laboratory) experiment(_ context.Context, body []byte, emit ask.Emit) error {

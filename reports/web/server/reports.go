@@ -80,7 +80,6 @@ func (s *shownReports) files() (names []string, err error) {
 	return names, err
 }
 
-// read returns the content of a file from the list that the method files returns.
 func (s *shownReports) read(name string) ([]byte, error) {
 	data, err := s.begin(name, mostReportBytes+1)
 	if len(data) > mostReportBytes {

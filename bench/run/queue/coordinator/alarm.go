@@ -29,7 +29,6 @@ func (c *Coordinator) alarm(err error) error {
 	return nil
 }
 
-// remember reports the alarms of earlier starts about jobs of the experiment.
 func (c *Coordinator) remember() error {
 	earlier, err := c.options.Ledger.Alarms()
 	for _, a := range earlier {

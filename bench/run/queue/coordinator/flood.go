@@ -37,7 +37,6 @@ type flood struct {
 	end    time.Time
 }
 
-// add returns the lines to print for a warning.
 func (all floods) add(kind, text string, now time.Time) (lines []string) {
 	lines = all.settle(now)
 	f := all[kind]
@@ -71,7 +70,6 @@ func (all floods) settle(now time.Time) (lines []string) {
 	return lines
 }
 
-// flood warns, unless there were too many warnings of this kind.
 func (c *Coordinator) flood(kind, text string) { c.say(c.floods.add(kind, text, time.Now())) }
 
 func (c *Coordinator) say(lines []string) {

@@ -106,7 +106,6 @@ func refusal(err error) error {
 	return err
 }
 
-// names returns the names and addresses of the machines for which a certificate was made.
 func names(c *x509.Certificate) string {
 	all := slices.Concat(c.DNSNames, wording.Each(c.IPAddresses, net.IP.String))
 	if len(all) == 0 {

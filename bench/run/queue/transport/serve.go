@@ -13,7 +13,6 @@ import (
 	"counterproof/bench/run/queue"
 )
 
-// Publish implements queue.Server.
 func (s *Server) Publish(ctx context.Context, h queue.Handout) error {
 	text, err := json.Marshal(h.List.Jobs)
 	if err != nil {
@@ -27,7 +26,6 @@ func (s *Server) Publish(ctx context.Context, h queue.Handout) error {
 	return err
 }
 
-// Keys implements queue.Server.
 func (s *Server) Keys(ctx context.Context) (map[string]bool, error) {
 	info, err := s.jobs.Info(ctx, jetstream.WithSubjectFilter(jobsStream+".>"))
 	if err != nil {
@@ -42,7 +40,6 @@ func (s *Server) Keys(ctx context.Context) (map[string]bool, error) {
 	return keys, nil
 }
 
-// Lists implements queue.Server.
 func (s *Server) Lists(ctx context.Context, each func(queue.Pending)) error {
 	for next := uint64(1); ; {
 		m, err := s.jobs.GetMsg(ctx, next, jetstream.WithGetMsgSubject(jobsStream+".>"))
@@ -59,7 +56,6 @@ func (s *Server) Lists(ctx context.Context, each func(queue.Pending)) error {
 	}
 }
 
-// Remove implements queue.Server.
 func (s *Server) Remove(ctx context.Context, keys ...string) error {
 	for _, key := range keys {
 		if err := s.jobs.Purge(ctx, jetstream.WithPurgeSubject(subject("*", key))); err != nil {
@@ -69,7 +65,6 @@ func (s *Server) Remove(ctx context.Context, keys ...string) error {
 	return nil
 }
 
-// Unread implements queue.Server.
 func (s *Server) Unread(ctx context.Context) (unread int, last uint64, err error) {
 	info, err := s.records.Info(ctx)
 	if err != nil {

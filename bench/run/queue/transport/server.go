@@ -202,7 +202,6 @@ type log struct {
 	full               atomic.Bool // the disk
 }
 
-// Fatalf keeps the message.
 func (l *log) Fatalf(format string, v ...any) { l.fatal.Store(new(fmt.Sprintf(format, v...))) }
 
 // Errorf reports connections that were refused, and notices a full disk. A message about a
@@ -233,7 +232,6 @@ func report(to func(string), format string, v ...any) {
 	}
 }
 
-// Warnf notices a full disk.
 func (l *log) Warnf(format string, v ...any) {
 	if text := fmt.Sprintf(format, v...); strings.Contains(text, "no space left") {
 		l.Errorf("%s", text)

@@ -93,7 +93,6 @@ func (s *slot) stream(ctx context.Context) error {
 	})
 }
 
-// A held is a list of jobs that the worker has got from the queue.
 type held struct {
 	*slot
 	task   *transport.Task
@@ -158,7 +157,6 @@ func (l *held) send(ctx context.Context) bool {
 	return true
 }
 
-// finish sends the last records and then removes the list from the queue.
 func (l *held) finish(ctx context.Context) {
 	if !l.send(ctx) {
 		l.leave(ctx)

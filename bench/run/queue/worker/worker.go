@@ -39,7 +39,6 @@ type Options struct {
 // grace is the time for the last messages of a worker that leaves.
 const grace = 3 * time.Second
 
-// A worker is a running worker.
 type worker struct {
 	Options
 	name   string
@@ -256,8 +255,6 @@ func (w *worker) taken() []string {
 	return w.classes
 }
 
-// occupy changes the number of slots that run a list, and the number of finished lists whose records
-// wait.
 func (w *worker) occupy(busy, waiting int) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -266,7 +263,6 @@ func (w *worker) occupy(busy, waiting int) {
 	w.last = time.Now()
 }
 
-// ended counts the jobs in a row that were killed.
 func (w *worker) ended(killed bool, now time.Time) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -281,8 +277,6 @@ func (w *worker) ended(killed bool, now time.Time) {
 	}
 }
 
-// rests reports whether the worker takes no list now, because the last jobs in a row were killed here
-// and another worker can run them.
 func (w *worker) rests(now time.Time) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
