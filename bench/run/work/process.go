@@ -159,6 +159,8 @@ func (p *process) death() string {
 // a thousand times the time that a worker usually needs.
 const grace = time.Second
 
+// kill ends the process, reaps it, and returns the line that the process has written but that nobody has
+// read yet.
 func (p *process) kill() (line []byte) { return p.end(nil) }
 
 // end ends the process, reaps it, and returns the line that the process has written but that nobody has
