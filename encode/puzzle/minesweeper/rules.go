@@ -13,9 +13,9 @@ import (
 // the sites are the cells without a mine up to the first surplus cell. If no placement of mines can
 // satisfy a number or the total, the violation has no sites.
 func (b *Board) Check(s encode.Solution) error {
-	around := make([][]int, len(b.cells)) // by cell: the sites around it
+	around := make([][]int, len(b.cells)) // by cell with a number: the sites around it
 	known := make([]int, len(b.cells))    // by cell: the known mines around it
-	var all []int
+	all := make([]int, 0, len(b.cells))
 	mines := 0
 	for i, shows := range b.cells {
 		r, c := i/b.w, i%b.w
@@ -26,7 +26,9 @@ func (b *Board) Check(s encode.Solution) error {
 			}
 			switch shows {
 			case covered:
-				around[y*b.w+x] = append(around[y*b.w+x], len(all))
+				if at := y*b.w + x; b.cells[at] >= 0 {
+					around[at] = append(around[at], len(all))
+				}
 			case flagged:
 				known[y*b.w+x]++
 			}
