@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"counterproof/bench/test/processtest"
 	"counterproof/encode"
 	"counterproof/encode/puzzletest"
 )
@@ -31,7 +32,7 @@ func TestEasierName(t *testing.T) {
 			board := in.(encode.Deducible)
 			levels := encode.Levels(board)
 			start := puzzletest.Deduce(t, board, encode.Deducing{Use: func(encode.Rule) bool { return false }}).State
-			for seed := range uint64(12) {
+			for seed := range uint64(processtest.Cases(5, 12)) {
 				d := puzzletest.Deduce(t, board, encode.Deducing{Rand: rand.New(rand.NewPCG(seed, 0)), AnyOrder: true, Moves: seed%2 == 0})
 				moves := d.Moves
 				for i := 0; i < len(d.Steps) && seed%2 == 1; i++ {

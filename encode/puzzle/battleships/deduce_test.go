@@ -5,8 +5,10 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
+	"counterproof/bench/test/processtest"
 	"counterproof/encode"
 	"counterproof/encode/draw"
 	"counterproof/encode/puzzletest"
@@ -14,19 +16,20 @@ import (
 	"counterproof/native/deduce"
 )
 
-// TestDeduction runs the deduction checks on the example (a published board), on boards
-// made by hand for each rule, and on generated boards. Every rule must be used.
+// TestDeduction runs the deduction checks on the example (a published board) with one more hint, on
+// boards made by hand for each rule, and on generated boards. Every rule must be used. The long form
+// has more generated boards, and the example with its own hint only.
 func TestDeduction(t *testing.T) {
 	t.Parallel()
 	boards := []string{"rows=? cols=?,1,?,?,? fleet=3"} // the sum shows where a ship cell is
 	for _, c := range byHand {
 		boards = append(boards, c.board)
 	}
-	drawn := 25
-	if testing.Short() {
-		drawn = 10
+	p := Puzzle
+	if !processtest.IsLong() { // with one more hint, the example needs far fewer trials
+		p.Example = strings.Replace(p.Example, "given=........../..........", "given=........../....c.....", 1)
 	}
-	found, err := puzzletest.TestDeduction(puzzletest.Deduction{Puzzle: &Puzzle, Boards: boards, Drawn: drawn, Orders: 1})
+	found, err := puzzletest.TestDeduction(puzzletest.Deduction{Puzzle: &p, Boards: boards, Drawn: processtest.Cases(10, 25), Orders: 1})
 	if err != nil {
 		t.Error(err)
 	}

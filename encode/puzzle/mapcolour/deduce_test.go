@@ -55,6 +55,7 @@ func upTo(level int) func(encode.Rule) bool {
 
 // TestDeduction runs the deduction checks on stored maps and on many random ones. Random maps
 // rarely need chains, so the stored maps include maps that need chains. Every rule must be used.
+// The long form has more random maps.
 func TestDeduction(t *testing.T) {
 	boards := append(ids(t, "ids.txt", 12), ids(t, "hard.txt", 20)[:8]...)
 	boards = append(boards, large(t, "h")[:4]...)
@@ -64,7 +65,7 @@ func TestDeduction(t *testing.T) {
 			boards = append(boards, id)
 		}
 	}
-	found, err := puzzletest.TestDeduction(puzzletest.Deduction{Puzzle: &Puzzle, Boards: boards, Drawn: 1500, Orders: 2})
+	found, err := puzzletest.TestDeduction(puzzletest.Deduction{Puzzle: &Puzzle, Boards: boards, Drawn: processtest.Cases(400, 1500), Orders: 2})
 	if err != nil {
 		t.Error(err)
 	}

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"counterproof/bench/test/processtest"
 	"counterproof/encode"
 	"counterproof/encode/draw"
 	"counterproof/encode/puzzletest"
@@ -29,11 +30,11 @@ func upTo(level int) func(encode.Rule) bool {
 }
 
 // TestDeduction runs the deduction checks on random boards that need the rule "complete
-// line" or the rule "probe", and on boards for a cross-check.
+// line" or the rule "probe", and on boards for a cross-check. The long form has more of all.
 func TestDeduction(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 0))
 	boards := []string{"2x4:2/1.1/1/1/1/1"}
-	drawn := 700
+	drawn := processtest.Cases(200, 700)
 	if n, err := strconv.Atoi(os.Getenv("NONOGRAM_DEDUCTION")); err == nil {
 		drawn = n // a long run
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"counterproof/bench/test/processtest"
 	"counterproof/encode"
 	"counterproof/encode/puzzletest"
 	"counterproof/encode/test/facttest"
@@ -13,7 +14,8 @@ import (
 
 // TestDeduction runs the deduction checks of puzzletest on a table of our own that needs nearly
 // every rule, a table of the essay and a table without clues. Two tables have contradictory clues,
-// and one table needs a naked triple. The random tables are boards for a cross-check.
+// and one table needs a naked triple. The random tables are boards for a cross-check, of
+// which the long form has more.
 func TestDeduction(t *testing.T) {
 	found, err := puzzletest.TestDeduction(puzzletest.Deduction{
 		Puzzle: &Puzzle,
@@ -23,7 +25,7 @@ func TestDeduction(t *testing.T) {
 			"......./.......", "BA..../BA....", "A.B../.....",
 			"......G/....FE./AF...B./...D.../G..ED.A/.DCBG.E",
 		},
-		Drawn: 500, Orders: 1, Named: namedPairs,
+		Drawn: processtest.Cases(150, 500), Orders: 1, Named: namedPairs,
 	})
 	if err != nil {
 		t.Error(err)
@@ -37,10 +39,10 @@ func TestDeduction(t *testing.T) {
 }
 
 // TestOddTables checks the laws of deduction on small tables with an odd number of columns, each in
-// many orders. In these tables, a move by the rule "matching" can have no cells: no column could be
+// many orders, and in the long form in more. In these tables, a move by the rule "matching" can have no cells: no column could be
 // unpaired. In the last table, a move can leave letters that follow from earlier moves.
 func TestOddTables(t *testing.T) {
-	boards := slices.Repeat([]string{"DE.AB/BA...", "C.A../...ED/.DEBC", "D..A./A..../E...A/..DC./...D."}, 30)
+	boards := slices.Repeat([]string{"DE.AB/BA...", "C.A../...ED/.DEBC", "D..A./A..../E...A/..DC./...D."}, processtest.Cases(12, 30))
 	if _, err := puzzletest.TestDeduction(puzzletest.Deduction{Puzzle: &Puzzle, Boards: boards, Orders: 1, Named: namedPairs}); err != nil {
 		t.Error(err)
 	}

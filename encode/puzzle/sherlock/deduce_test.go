@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"counterproof/bench/test/processtest"
 	"counterproof/encode"
 	"counterproof/encode/draw"
 	"counterproof/encode/puzzletest"
@@ -18,7 +19,7 @@ import (
 
 // TestDeduction runs the deduction checks of puzzletest on the zebra puzzle, three
 // boards with many possible sets, generated boards of 5x3 and 4x3, and random boards
-// for a cross-check.
+// for a cross-check, of which the long form has more.
 func TestDeduction(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 0))
 	boards := []string{
@@ -31,7 +32,7 @@ func TestDeduction(t *testing.T) {
 	for range 6 {
 		boards = append(boards, dug(context.Background(), rng, encode.Size{H: 5, W: 3}, single).String(), dug(context.Background(), rng, encode.Size{H: 4, W: 3}, single).String())
 	}
-	drawn := 100
+	drawn := processtest.Cases(40, 100)
 	if n, err := strconv.Atoi(os.Getenv("SHERLOCK_DEDUCTION")); err == nil {
 		drawn = n // a long run
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"counterproof/bench/test/processtest"
 	"counterproof/encode"
 	"counterproof/encode/draw"
 	"counterproof/encode/puzzletest"
@@ -17,7 +18,8 @@ import (
 // TestDeduction runs the deduction checks of puzzletest on two boards of our own and three published
 // ones, which together need nearly every rule. TestDeduction first applies the easy rules to these
 // boards, so that fewer steps remain to be checked. The checks also run on random boards for a
-// cross-check, and on many more random boards of 4x4, which take little time.
+// cross-check, and on many more random boards of 4x4, which take little time. The long form has
+// more boards of both sizes.
 func TestDeduction(t *testing.T) {
 	var boards []string
 	for _, text := range []string{
@@ -37,7 +39,7 @@ func TestDeduction(t *testing.T) {
 		}
 		boards = append(boards, (&Board{box: 3, clues: string(clues)}).String())
 	}
-	found, err := puzzletest.TestDeduction(puzzletest.Deduction{Puzzle: &Puzzle, Boards: boards, Drawn: 20, Orders: 1})
+	found, err := puzzletest.TestDeduction(puzzletest.Deduction{Puzzle: &Puzzle, Boards: boards, Drawn: processtest.Cases(8, 20), Orders: 1})
 	if err != nil {
 		t.Error(err)
 	}
@@ -51,7 +53,7 @@ func TestDeduction(t *testing.T) {
 	small.Generate = func(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool) (encode.Instance, error) {
 		return Puzzle.Generate(context.Background(), rng, size, func(in encode.Instance) bool { return in.(*Board).box == 2 && keep(in) })
 	}
-	found, err = puzzletest.TestDeduction(puzzletest.Deduction{Puzzle: &small, Boards: []string{"1.1.............", "12..4..........3", "4..11224..442..1", "2143421234221234"}, Drawn: 400, Orders: 1})
+	found, err = puzzletest.TestDeduction(puzzletest.Deduction{Puzzle: &small, Boards: []string{"1.1.............", "12..4..........3", "4..11224..442..1", "2143421234221234"}, Drawn: processtest.Cases(120, 400), Orders: 1})
 	if err != nil {
 		t.Error(err)
 	}
