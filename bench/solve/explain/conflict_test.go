@@ -120,7 +120,8 @@ func (e *entered) Check(s encode.Solution) error {
 }
 
 // TestRandomConflicts checks by brute force that the conflicts found are minimal, on random
-// contradictory boards of every puzzle with clues and on boards with random entries.
+// contradictory boards of every puzzle with clues and on boards with random entries. The long form
+// has more boards.
 func TestRandomConflicts(t *testing.T) {
 	for _, p := range catalog.All() {
 		t.Run(p.Name, func(t *testing.T) {
@@ -129,7 +130,7 @@ func TestRandomConflicts(t *testing.T) {
 			if p.Name == "calendar" {
 				t.Skip("its boards are too large for brute force")
 			}
-			for ; tries < 300 && found < 15; tries++ {
+			for ; tries < processtest.Cases(150, 300) && found < processtest.Cases(7, 15); tries++ {
 				in, entries := clash(t, p, rng)
 				if in == nil {
 					continue

@@ -11,6 +11,7 @@ import (
 
 	"counterproof/bench/solve/answer"
 	"counterproof/bench/solve/marginal"
+	"counterproof/bench/test/processtest"
 	"counterproof/encode"
 	"counterproof/encode/catalog"
 	"counterproof/native"
@@ -45,7 +46,7 @@ func brutal(in encode.Instance) (t *marginal.Table) {
 
 // TestShared compares Shared with brute force on random boards of every puzzle. The first call of
 // Shared lists all solutions. The second call lists one solution, so that the SAT solver has to
-// find the other values.
+// find the other values. The long form has more boards.
 func TestShared(t *testing.T) {
 	for _, p := range catalog.All() {
 		t.Run(p.Name, func(t *testing.T) {
@@ -54,7 +55,7 @@ func TestShared(t *testing.T) {
 			}
 			rng := rand.New(rand.NewPCG(18, 2))
 			checked := 0
-			for tries := 0; tries < 40 && checked < 12; tries++ {
+			for tries := 0; tries < processtest.Cases(20, 40) && checked < processtest.Cases(6, 12); tries++ {
 				in, err := p.Generate(t.Context(), rng, encode.Size{}, func(encode.Instance) bool { return true })
 				if err != nil {
 					t.Fatal(err)

@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"testing"
 	"time"
+
+	"counterproof/bench/test/processtest"
 )
 
 // seedVariable is an environment variable with the seed of a simulation that has failed.
@@ -81,10 +83,10 @@ func TestBusy(t *testing.T) {
 }
 
 // TestTroubles runs small experiments on a few machines. Every kind of trouble happens to the
-// machines, the network and the queue.
+// machines, the network and the queue. The long form has more worlds.
 func TestTroubles(t *testing.T) {
 	t.Parallel()
-	worlds := 40
+	worlds := processtest.Cases(16, 40)
 	if testing.Short() {
 		worlds = 8
 	}
@@ -113,7 +115,7 @@ func small(t *testing.T, seed uint64) *stage {
 }
 
 // TestLost loses messages while the coordinator runs. Nobody starts it again, so it has to find the
-// losses itself. Without losses, the experiment takes 50 s.
+// losses itself. Without losses, the experiment takes 50 s. The long form tries more seeds.
 func TestLost(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
@@ -124,7 +126,7 @@ func TestLost(t *testing.T) {
 		"all messages":         {func(s *stage) { s.server.wipe() }, 150 * time.Second},
 		"the folder":           {(*stage).wipe, 58 * time.Second}, // which the coordinator notices before the next audit
 	} {
-		for _, seed := range seeds(t, 4) {
+		for _, seed := range seeds(t, processtest.Cases(2, 4)) {
 			s := newStage(seed, steady(4000, 100*time.Millisecond))
 			s.start()
 			s.join(4, 1, "builtin")
@@ -140,11 +142,12 @@ func TestLost(t *testing.T) {
 	}
 }
 
-// TestThousand runs 100,000 lists on 1,000 workers that join during the first minute. The workers
-// become slow, lose their connections, die and come back. The queue loses and repeats messages.
+// TestThousand runs 25,000 lists on 250 workers that join during the first minute, and in the long
+// form 100,000 lists on 1,000 workers. The workers become slow, lose their connections, die and come
+// back. The queue loses and repeats messages.
 func TestThousand(t *testing.T) {
 	t.Parallel()
-	scale := 1
+	scale := processtest.Cases(4, 1)
 	if testing.Short() {
 		scale = 20
 	}
@@ -167,7 +170,7 @@ func TestThousand(t *testing.T) {
 		s.after(90*time.Second, func() { s.doomed = true })
 		s.check(t, seed, 24*time.Hour)
 		t.Log(s)
-		if want := 100_000; scale == 1 && s.server.publish < want {
+		if want := 100_000 / scale; scale <= 4 && s.server.publish < want {
 			t.Errorf("%d lists, want %d or more", s.server.publish, want)
 		}
 		if s.busy() < 0.6 || s.doubled() > 0.05 {
