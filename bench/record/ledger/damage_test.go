@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"counterproof/bench/record/result"
+	"counterproof/bench/test/processtest"
 	"counterproof/encode/test/facttest"
 )
 
@@ -99,16 +100,17 @@ func TestDamagedParts(t *testing.T) {
 }
 
 // TestDamagedFile cuts the file or overwrites parts of it. After Mend, the ledger must only have
-// records that were written, and must accept new records.
+// records that were written, and must accept new records. The long form damages every page, the short
+// form every third page.
 func TestDamagedFile(t *testing.T) {
 	path, want := whole(t, 30)
 	file, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	page := 4096
+	const page = 4096
 	damages := map[string]func([]byte) []byte{}
-	for at := page; at < len(file); at += page {
+	for at := page; at < len(file); at += processtest.Cases(3, 1) * page { // the file has about 40 pages
 		damages[fmt.Sprintf("zeros at %d", at)] = func(b []byte) []byte { clear(b[at : at+page]); return b }
 		damages[fmt.Sprintf("cut at %d", at)] = func(b []byte) []byte { return b[:at] }
 		damages[fmt.Sprintf("cut at %d", at-1)] = func(b []byte) []byte { return b[:at-1] }
