@@ -14,6 +14,7 @@ import (
 // TestEasierName deduces in any order, in moves and in single steps. No move may name a rule if a move
 // of an easier level removes at least the same values in the same state. On the first board, the level
 // hard used to say that "the 1 at row 2, column 1 has all its mines", which is the rule single number.
+// The long form tries more orders.
 func TestEasierName(t *testing.T) {
 	for puzzle, boards := range map[string][]string{
 		"minesweeper": {"mines=2 ????/1221/....", "6x6:5,0,md5e78982d", "mines=10 ????????/??222211/??2...../??21..../???1..../???211../1112?211/...2????"},
