@@ -16,6 +16,7 @@ import (
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 
+	"counterproof/bench/test/processtest"
 	"counterproof/reports/test/browsertest"
 )
 
@@ -80,7 +81,8 @@ type measuredPage struct {
 }
 
 // TestPageInABrowser checks two pages of reports in a real browser: on a phone, on a desktop, in
-// dark colours and on paper.
+// dark colours and on paper. The short form checks the accessibility once in each theme, and long tests
+// on each screen.
 func TestPageInABrowser(t *testing.T) {
 	browser := browsertest.Start(t)
 	for name, page := range map[string]Page{"year": yearPage(t), "laboratory": laboratoryPage()} {
@@ -129,7 +131,7 @@ func TestPageInABrowser(t *testing.T) {
 					want++
 				}
 			}
-			if c.kind == "screen" && name == "laboratory" {
+			if name == "laboratory" && (c.what == "a desk" || c.what == "a phone in the dark" || c.kind == "screen" && processtest.IsLong()) {
 				browsertest.Axe(t, tab)
 			}
 			if len(got.Bad) > 0 || got.Pictures != want || got.Ground != c.ground {

@@ -10,16 +10,20 @@ import (
 	"testing"
 
 	"counterproof/bench/record/result"
+	"counterproof/bench/test/processtest"
 	"counterproof/reports/study/plot"
 )
 
-// TestReferee checks the numbers of reports on 200 drawn ledgers against an independent program: its
-// own values, fractions, tests, intervals and fits, computed from the drawn trials by the definitions
-// in docs/plots.md. The ledgers have ties, zeros, time-outs, wrong answers, repetitions, single
-// instances, equal methods and methods with different instances.
+// TestReferee checks the numbers of reports on drawn ledgers against an independent program: its own
+// values, fractions, tests, intervals and fits, computed from the drawn trials by the definitions in
+// docs/plots.md. The ledgers have ties, zeros, time-outs, wrong answers, repetitions, single instances,
+// equal methods and methods with different instances. Long tests draw 200 ledgers instead of 70.
 func TestReferee(t *testing.T) {
-	compared := 0
-	for ledger := range uint64(200) {
+	compared, ledgers := 0, 70
+	if processtest.IsLong() {
+		ledgers = 200
+	}
+	for ledger := range uint64(ledgers) {
 		r := &referee{T: t, ledger: ledger}
 		all := drawLedger(ledger)
 		recs := records(all)
@@ -43,7 +47,7 @@ func TestReferee(t *testing.T) {
 		}
 	}
 	t.Logf("%d numbers agree", compared)
-	if compared < 80_000 {
+	if compared < 400*ledgers {
 		t.Errorf("only %d numbers were compared", compared)
 	}
 }
