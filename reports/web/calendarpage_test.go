@@ -23,11 +23,12 @@ const shownSolutions = `[...document.querySelectorAll("#gallery [data-solution]"
 
 // TestCalendarPage clicks October and 6, as a visitor would. It checks every solution that the page
 // shows, the filter, the keyboard, the hint, both engines and the PNG image. It also checks that
-// the link opens the same view in a fresh profile.
+// the link opens the same view in a fresh profile. The static site asks the same questions, so only
+// long tests repeat everything there.
 func TestCalendarPage(t *testing.T) {
 	t.Parallel()
 	browser := browsertest.Start(t)
-	webtest.Each(t, func(t *testing.T, root string) {
+	webtest.Same(t, func(t *testing.T, root string) {
 		tab := browsertest.Tab(t, browser)
 		browsertest.Visit(t, tab, root+"calendar.html#year")
 		browsertest.View(t, tab, 1280, 900, "light")

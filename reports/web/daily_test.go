@@ -13,6 +13,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"counterproof/bench/ask"
+	"counterproof/bench/test/processtest"
 	"counterproof/reports/test/browsertest"
 	"counterproof/reports/test/webtest"
 )
@@ -107,13 +108,18 @@ type lesson struct {
 	Goal            [][2]int
 }
 
-// TestTutorial does all steps of the tutorial, by mouse and, on a phone, by touch.
+// TestTutorial does all steps of the tutorial on a phone, by touch. Long tests also do them by mouse.
 func TestTutorial(t *testing.T) {
 	t.Parallel()
 	browser := browsertest.Start(t)
 	webtest.Same(t, func(t *testing.T, root string) {
 		for _, touch := range []bool{false, true} {
-			t.Run(fmt.Sprintf("touch=%v", touch), func(t *testing.T) { takeLessons(t, browser, root, touch) })
+			t.Run(fmt.Sprintf("touch=%v", touch), func(t *testing.T) {
+				if !touch {
+					processtest.Long(t)
+				}
+				takeLessons(t, browser, root, touch)
+			})
 		}
 	})
 }

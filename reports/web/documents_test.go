@@ -8,12 +8,13 @@ import (
 
 	"github.com/chromedp/chromedp"
 
+	"counterproof/bench/test/processtest"
 	"counterproof/reports/test/browsertest"
 	"counterproof/reports/test/webtest"
 )
 
 // TestReadDocumentation goes from the page Play to the documentation, and reads some of its pages on a
-// phone.
+// phone. Long tests read more pages.
 func TestReadDocumentation(t *testing.T) {
 	t.Parallel()
 	browser := browsertest.Start(t)
@@ -25,7 +26,11 @@ func TestReadDocumentation(t *testing.T) {
 			browsertest.Eval[any](t, tab, "void "+fmt.Sprintf("document.querySelector(%q)", c.link)+".click()")
 			browsertest.Wait(t, tab, fmt.Sprintf("%s === %q && document.readyState === 'complete'", textOf("h1"), c.heading))
 		}
-		for _, page := range []string{"docs-web", "docs-formats", "docs-puzzles-sudoku", "docs-glossary"} {
+		pages := []string{"docs-formats", "docs-puzzles-sudoku"}
+		if processtest.IsLong() {
+			pages = append(pages, "docs-web", "docs-glossary")
+		}
+		for _, page := range pages {
 			browsertest.Run(t, tab, chromedp.Navigate(root+page+".html"), chromedp.WaitReady(".docs h2"))
 			browsertest.Fits(t, tab)
 			browsertest.Axe(t, tab)

@@ -39,8 +39,8 @@ func (m *match) drag(from, to string) {
 
 // TestDrag plays boards with pieces to the end by dragging them, by mouse and by touch. The test
 // rotates or reflects a piece before it drags the piece. It also drags the first piece from a wrong
-// place to the right one. TestTouchDaily also drags the pieces of the calendar and of packings by touch,
-// so here these boards are dragged by touch only in long tests.
+// place to the right one. The short form drags the calendar by mouse and the pentominoes by touch, and
+// TestTouchDaily drags the packings. Long tests drag each board in both ways.
 func TestDrag(t *testing.T) {
 	t.Parallel()
 	browser := browsertest.Start(t)
@@ -50,7 +50,7 @@ func TestDrag(t *testing.T) {
 	} {
 		for _, touch := range []bool{false, true} {
 			t.Run(fmt.Sprintf("%s/touch=%v", c.puzzle, touch), func(t *testing.T) {
-				if touch && c.puzzle != "pentomino" {
+				if touch != (c.puzzle == "pentomino") || c.puzzle == "packing" {
 					processtest.Long(t)
 				}
 				m := newMatch(t, c.puzzle, c.board)

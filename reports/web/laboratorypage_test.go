@@ -18,6 +18,7 @@ import (
 	"counterproof/bench/ask"
 	"counterproof/bench/record/ledger"
 	"counterproof/bench/record/result"
+	"counterproof/bench/test/processtest"
 	"counterproof/encode/catalog"
 	"counterproof/reports/test/browsertest"
 	"counterproof/reports/test/webtest"
@@ -100,12 +101,15 @@ func oneAtlas(t *testing.T) string {
 
 // TestLaboratoryPage opens an experiment, and goes from a point of its plot to the board on the page
 // Analyse and back, with the mouse. Then it goes from a row of the table to the calendar and back, with
-// the keyboard.
+// the keyboard. The short form does this on the static site, and only opens a record in the live form.
 func TestLaboratoryPage(t *testing.T) {
 	t.Parallel()
 	browser := browsertest.Start(t)
 	for name, serve := range map[string]func(*testing.T) string{"live": oneLedger, "site": oneAtlas} {
 		t.Run(name, func(t *testing.T) {
+			if name == "live" {
+				processtest.Long(t)
+			}
 			tab := browsertest.Tab(t, browser)
 			root := serve(t)
 			browsertest.Visit(t, tab, root+"laboratory.html")

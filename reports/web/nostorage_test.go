@@ -7,13 +7,14 @@ import (
 
 	"github.com/chromedp/chromedp"
 
+	"counterproof/bench/test/processtest"
 	"counterproof/reports/test/browsertest"
 	"counterproof/reports/web"
 )
 
 // TestWithoutStorage opens every page in a browser that blocks site data. The pages must have no
 // script errors. Counts, play, and the links from the laboratory to a board must work. The page Play
-// must say that it does not keep the entries.
+// must say that it does not keep the entries. Long tests also open the pages of the static site.
 func TestWithoutStorage(t *testing.T) {
 	t.Parallel()
 	browser := browsertest.StartWithoutStorage(t)
@@ -29,6 +30,9 @@ func TestWithoutStorage(t *testing.T) {
 	}
 	for name, serve := range map[string]func(*testing.T) string{"live": oneLedger, "site": oneAtlas} {
 		t.Run(name, func(t *testing.T) {
+			if name == "site" {
+				processtest.Long(t)
+			}
 			root := serve(t)
 			tab := browsertest.Tab(t, browser)
 			for _, page := range web.Pages {

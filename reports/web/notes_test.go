@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"counterproof/bench/ask"
+	"counterproof/bench/test/processtest"
 	"counterproof/encode/catalog"
 	"counterproof/reports/test/browsertest"
 	"counterproof/reports/test/webtest"
@@ -15,7 +16,8 @@ import (
 )
 
 // TestRulesKept plays each binary board to the end without the values 0, for example without the white cells of a
-// nonogram. After that, all questions must say that the board is solved or right.
+// nonogram. After that, all questions must say that the board is solved or right. The short form plays a
+// picture and a table. Long tests play all binary boards.
 func TestRulesKept(t *testing.T) {
 	t.Parallel()
 	tab := browsertest.Tab(t, browsertest.Start(t))
@@ -28,6 +30,9 @@ func TestRulesKept(t *testing.T) {
 		}
 		tried++
 		t.Run(p.Name, func(t *testing.T) {
+			if p.Name != "nonogram" && p.Name != "exactcover" {
+				processtest.Long(t)
+			}
 			m.t, m.tab = t, tab
 			fresh(t, tab)
 			var text strings.Builder
@@ -49,10 +54,11 @@ func TestRulesKept(t *testing.T) {
 }
 
 // TestNotes makes right notes, wrong notes, and notes on a board with two solutions. It asks everything that the page
-// offers. In the table of Sherlock, notes are crosses.
+// offers. In the table of Sherlock, notes are crosses. Long tests check the accessibility of all boards.
+// The short form checks it once on a picture and once on a table.
 func TestNotes(t *testing.T) {
 	t.Parallel()
-	browser := browsertest.Start(t)
+	tab := browsertest.Tab(t, browsertest.Start(t))
 	root := webtest.Live(t)
 	type answer struct{ button, says, omits string }
 	for _, c := range []struct {
@@ -85,7 +91,9 @@ func TestNotes(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			m := newMatch(t, c.puzzle, c.board)
-			m.open(browser, root)
+			fresh(t, tab)
+			m.tab = tab
+			m.open(nil, root)
 			if m.Table == nil {
 				m.click(selector(".pad-notes"))
 			}
@@ -104,7 +112,9 @@ func TestNotes(t *testing.T) {
 					t.Errorf("%s says %q", a.button, text)
 				}
 			}
-			browsertest.Axe(t, m.tab)
+			if processtest.IsLong() || c.name == "wrong" || c.name == "cross" {
+				browsertest.Axe(t, m.tab)
+			}
 		})
 	}
 }

@@ -37,6 +37,7 @@ const watchPaint = `(key => {
 func TestPaint(t *testing.T) {
 	browser := browsertest.Start(t)
 	webtest.Same(t, func(t *testing.T, root string) {
+		tab := browsertest.Tab(t, browser)
 		for _, c := range []struct {
 			puzzle, board, key string
 			sites              int
@@ -46,7 +47,7 @@ func TestPaint(t *testing.T) {
 			{"sudoku", strings.Repeat(".", 256), "7", 256},  // the largest sudoku
 			{"sudoku", strings.Repeat(".", 256), ".7", 256}, // a note
 		} {
-			tab := browsertest.Tab(t, browser)
+			fresh(t, tab)
 			browsertest.Visit(t, tab, root+"play.html#"+url.Values{"puzzle": {c.puzzle}, "board": {c.board}}.Encode())
 			browsertest.Wait(t, tab, fmt.Sprintf(`document.querySelectorAll(".board-area").length === %d`, c.sites))
 			key := c.key[len(c.key)-1:]

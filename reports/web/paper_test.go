@@ -46,7 +46,8 @@ func saved(t *testing.T, tab context.Context, button string) (name string, data 
 
 // TestPaper saves the sheet and the picture of a board on the pages Analyse and Play, in both
 // forms. The documents must have the bytes that this program makes without a browser. The file of
-// the sheet must not have the same name as the file of the picture.
+// the sheet must not have the same name as the file of the picture. On the static site, the short form
+// leaves the making of a document to TestOffline.
 func TestPaper(t *testing.T) {
 	t.Parallel()
 	p := catalog.Find("sudoku")
@@ -64,7 +65,7 @@ func TestPaper(t *testing.T) {
 		t.Fatal(err)
 	}
 	browser := browsertest.Start(t)
-	webtest.Each(t, func(t *testing.T, root string) {
+	webtest.Same(t, func(t *testing.T, root string) {
 		analysis, play := browsertest.Tab(t, browser), browsertest.Tab(t, browser)
 		browsertest.Visit(t, analysis, root+analysed(p.Name, board, "panel=save"))
 		browsertest.Visit(t, play, root+"play.html#"+url.Values{"puzzle": {p.Name}, "board": {board}}.Encode())

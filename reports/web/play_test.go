@@ -18,7 +18,6 @@ import (
 	"counterproof/encode/catalog"
 	"counterproof/reports/test/browsertest"
 	"counterproof/reports/test/webtest"
-	"counterproof/reports/web"
 )
 
 // A match is a board that a test plays.
@@ -164,20 +163,21 @@ func (m *match) to() (sites []int) {
 }
 
 // TestPlay plays boards to the end, by mouse, by keyboard and by touch, on the server and on the
-// static site. In long tests, the test plays all puzzles. Otherwise, it plays three kinds of boards, and
-// on the static site only by mouse.
+// static site. In long tests, the test plays all puzzles. Otherwise, it plays three kinds of boards. By
+// touch it then only plays the table, because TestTouchDaily touches the other kinds. On the static site,
+// which differs only in its answers, it then plays one board by mouse.
 func TestPlay(t *testing.T) {
 	t.Parallel()
 	browser := browsertest.Start(t)
 	short := map[string]bool{"sudoku": true, "packing": true, "exactcover": true}
 	webtest.Each(t, func(t *testing.T, root string) {
 		for hands, play := range map[string]func(*match){"mouse": (*match).mouse, "keyboard": (*match).keyboard, "touch": (*match).mouse} {
-			if strings.HasSuffix(t.Name(), string(web.Site)) && hands != "mouse" && !processtest.IsLong() {
-				continue // the static site differs only in its answers
+			if !processtest.IsLong() && onSite(t) && hands != "mouse" {
+				continue
 			}
 			tab := browsertest.Tab(t, browser)
 			for _, p := range catalog.All() {
-				if !processtest.IsLong() && !short[p.Name] {
+				if !processtest.IsLong() && (!short[p.Name] || hands == "touch" && p.Name != "exactcover" || onSite(t) && p.Name != "sudoku") {
 					continue
 				}
 				t.Run(p.Name+"/"+hands, func(t *testing.T) {

@@ -15,6 +15,7 @@ import (
 
 	"counterproof/bench/ask"
 	"counterproof/bench/record/result"
+	"counterproof/bench/test/processtest"
 	"counterproof/encode/catalog"
 	"counterproof/reports/study/page"
 	"counterproof/reports/study/plot"
@@ -106,7 +107,8 @@ func writeReport(t *testing.T, dir, given string, left int) {
 }
 
 // TestReportLinks opens a report in the laboratory. It goes from points of its pictures and from a row of
-// its table to the boards and back. One of the boards has a given value.
+// its table to the boards and back. One of the boards has a given value. The reports of the static site
+// have the same links, which long tests follow.
 func TestReportLinks(t *testing.T) {
 	t.Parallel()
 	browser := browsertest.Start(t)
@@ -123,6 +125,9 @@ func TestReportLinks(t *testing.T) {
 		"site": func() string { return webtest.SiteWith(t, "/some/folder/", os.DirFS(atlas)) },
 	} {
 		t.Run(name, func(t *testing.T) {
+			if name == "site" {
+				processtest.Long(t)
+			}
 			tab := browsertest.Tab(t, browser)
 			browsertest.Visit(t, tab, serve()+"laboratory.html?token="+token)
 			browsertest.View(t, tab, 1000, 900, "light")

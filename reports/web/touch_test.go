@@ -8,12 +8,14 @@ import (
 	"time"
 
 	"counterproof/bench/ask"
+	"counterproof/bench/test/processtest"
 	"counterproof/reports/test/browsertest"
 	"counterproof/reports/test/webtest"
 )
 
 // TestTouchDaily plays daily puzzles to the end on a phone with one finger. It taps the letters of Pair
-// Place, drags the pieces of a puzzle with pieces, and paints the runs of a nonogram.
+// Place, drags the pieces of a packing, and paints the runs of a nonogram. Long tests also drag the
+// pieces of the calendar, which TestDrag drags by mouse.
 func TestTouchDaily(t *testing.T) {
 	t.Parallel()
 	browser := browsertest.Start(t)
@@ -25,6 +27,9 @@ func TestTouchDaily(t *testing.T) {
 		{"pairplace", (*match).mouse}, {"calendar", (*match).dragPieces}, {"packing", (*match).dragPieces}, {"nonogram", (*match).dragRuns},
 	} {
 		t.Run(c.puzzle, func(t *testing.T) {
+			if c.puzzle == "calendar" {
+				processtest.Long(t)
+			}
 			date := dayWith(t, c.puzzle)
 			made := answered[ask.Made](t, "daily", map[string]any{"puzzle": c.puzzle, "date": date})
 			m := newMatch(t, c.puzzle, made.Instance)

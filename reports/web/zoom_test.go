@@ -11,6 +11,7 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
+	"counterproof/bench/test/processtest"
 	"counterproof/reports/test/browsertest"
 	"counterproof/reports/test/webtest"
 )
@@ -34,7 +35,7 @@ const cell = `(document.querySelector(".board-area")?.getBoundingClientRect().wi
 // TestZoom plays boards with many cells on a phone. The cells must be large enough, and the page
 // must not be wider than the window. The box that shows a part of the board must scroll to the
 // selected cell. The size of the cells must change with keys and with buttons, and it must stay the
-// same after the page is loaded again.
+// same after the page is loaded again. The short form plays one of the boards.
 func TestZoom(t *testing.T) {
 	t.Parallel()
 	browser := browsertest.Start(t)
@@ -49,6 +50,9 @@ func TestZoom(t *testing.T) {
 		{"pentomino", "3x20", ",\r", 0}, // takes the last piece and puts down that piece
 	} {
 		t.Run(c.puzzle, func(t *testing.T) {
+			if c.puzzle != "sudoku" {
+				processtest.Long(t)
+			}
 			m := newBoard(t, c.puzzle, c.board)
 			m.tab = onPhone(t, browser, root+m.address(), fmt.Sprintf("%s > %d", cell, leastCell-1))
 			if got := browsertest.Eval[float64](t, m.tab, cell); got < leastCell-0.01 {
