@@ -58,8 +58,8 @@ func TestRulesKept(t *testing.T) {
 // The short form checks it once on a picture and once on a table.
 func TestNotes(t *testing.T) {
 	t.Parallel()
-	tab := browsertest.Tab(t, browsertest.Start(t))
-	root := webtest.Live(t)
+	browser := browsertest.Start(t)
+	tab, root := browsertest.Tab(t, browser), webtest.Live(t)
 	type answer struct{ button, says, omits string }
 	for _, c := range []struct {
 		name, puzzle, board string
@@ -93,7 +93,7 @@ func TestNotes(t *testing.T) {
 			m := newMatch(t, c.puzzle, c.board)
 			fresh(t, tab)
 			m.tab = tab
-			m.open(nil, root)
+			m.open(browser, root)
 			if m.Table == nil {
 				m.click(selector(".pad-notes"))
 			}

@@ -18,7 +18,7 @@ import (
 // pieces of the calendar, which TestDrag drags by mouse.
 func TestTouchDaily(t *testing.T) {
 	t.Parallel()
-	browser := browsertest.Start(t)
+	tab := browsertest.Tab(t, browsertest.Start(t))
 	root := webtest.Live(t)
 	for _, c := range []struct {
 		puzzle string
@@ -33,7 +33,8 @@ func TestTouchDaily(t *testing.T) {
 			date := dayWith(t, c.puzzle)
 			made := answered[ask.Made](t, "daily", map[string]any{"puzzle": c.puzzle, "date": date})
 			m := newMatch(t, c.puzzle, made.Instance)
-			m.touch, m.tab = true, browsertest.Tab(t, browser)
+			m.touch, m.tab = true, tab
+			fresh(t, tab)
 			browsertest.View(t, m.tab, 390, 844, "light")
 			browsertest.Visit(t, m.tab, root+"daily.html#"+date+"/"+c.puzzle)
 			browsertest.Wait(t, m.tab, `document.querySelector("#game:not([hidden]) .board")`)
