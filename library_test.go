@@ -13,6 +13,7 @@ import (
 // TestLibrary runs the program of docs/library.md in a module of its own and checks that it prints
 // the published counts of three days.
 func TestLibrary(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("compiles most packages")
 	}
