@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"maps"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -57,7 +56,7 @@ type array struct {
 // in runs a program in the folder of the array, and returns its exit status and what it prints.
 func (a *array) in(t *testing.T, program string, args ...string) (status int, printed string) {
 	t.Helper()
-	cmd := exec.Command(program, args...)
+	cmd := a.command(program, args...)
 	cmd.Dir = a.dir
 	out, err := cmd.CombinedOutput()
 	if cmd.ProcessState == nil {

@@ -73,7 +73,6 @@ func startSlurm(t *testing.T) *slurm {
 	}
 	t.Cleanup(func() { os.RemoveAll(dir) })
 	s := &slurm{dir: dir}
-	t.Setenv("SLURM_CONF", s.file("slurm.conf"))
 	own, err := user.Current()
 	if err != nil {
 		t.Fatal(err)
@@ -103,6 +102,13 @@ func startSlurm(t *testing.T) *slurm {
 
 func (s *slurm) file(name string) string { return filepath.Join(s.dir, name) }
 
+// command returns a command whose programs use this cluster.
+func (s *slurm) command(name string, args ...string) *exec.Cmd {
+	cmd := exec.Command(name, args...)
+	cmd.Env = append(os.Environ(), "SLURM_CONF="+s.file("slurm.conf"))
+	return cmd
+}
+
 // daemon starts a daemon in the foreground and ends it at the end of the test. If the test fails,
 // the last lines of the daemon are printed.
 func (s *slurm) daemon(t *testing.T, program string, args ...string) {
@@ -113,7 +119,7 @@ func (s *slurm) daemon(t *testing.T, program string, args ...string) {
 		t.Fatal(err)
 	}
 	defer log.Close()
-	cmd := exec.Command(program, args...)
+	cmd := s.command(program, args...)
 	cmd.Stdout, cmd.Stderr = log, log
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
@@ -146,7 +152,7 @@ func (s *slurm) cancel() {
 
 // try runs a command of Slurm and returns what it prints, or its error.
 func (s *slurm) try(name string, args ...string) string {
-	out, err := exec.Command(name, args...).CombinedOutput()
+	out, err := s.command(name, args...).CombinedOutput()
 	if err != nil {
 		return fmt.Sprintf("%v: %s", err, out)
 	}
@@ -156,7 +162,7 @@ func (s *slurm) try(name string, args ...string) string {
 // do runs a command of Slurm that must succeed.
 func (s *slurm) do(t *testing.T, name string, args ...string) string {
 	t.Helper()
-	out, err := exec.Command(name, args...).CombinedOutput()
+	out, err := s.command(name, args...).CombinedOutput()
 	if err != nil {
 		t.Fatalf("%s %q: %v: %s", name, args, err, out)
 	}

@@ -207,9 +207,10 @@ func unmeasured(t *testing.T, folder string) string {
 // TestYearThreeWays runs the year of the calendar in three ways: by a plain run, by four parts under
 // a real Slurm, and by a queue with four workers, one of which dies. The three ledgers must have the
 // same records with the published counts, and the three reports must have the same tables, apart from
-// times. The year has 7 days, and 24 days in a long test. YEAR=1 runs the whole year.
+// times. The year has 3 days, and 24 days in a long test. YEAR=1 runs the whole year.
 func TestYearThreeWays(t *testing.T) {
-	days := 7
+	t.Parallel()
+	days := 3
 	switch {
 	case testing.Short():
 		t.Skip("runs an experiment three times")
