@@ -3,6 +3,7 @@
 package main
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 	"os"
@@ -14,23 +15,30 @@ import (
 )
 
 // TestServeMemory checks that the flag --memory of the command serve limits the check of a large board,
-// and that the server itself stays small while it answers several such questions.
+// and that the server itself stays small while it answers several such questions. The server tries each
+// check itself for at most 20 s. On a busy machine this can be too short, and the test asks again.
 func TestServeMemory(t *testing.T) {
 	s := serveWith(t, "--listen", "127.0.0.1:0", "--memory", "100MiB")
 	const people = 52
 	board := strings.TrimSuffix(strings.Repeat(strings.Repeat(".", people)+"/", people-1), "/")
 	entries := "-1" + strings.Repeat(",-1", people*(people-1)-1)
+	question := fmt.Sprintf(`{"puzzle": "pairplace", "instance": %q, "entries": [%s]}`, board, entries)
 	var all sync.WaitGroup
 	for range 4 {
 		all.Go(func() {
-			response, err := s.ask("check", fmt.Sprintf(`{"puzzle": "pairplace", "instance": %q, "entries": [%s]}`, board, entries))
-			if err != nil {
-				t.Error(err)
-				return
-			}
-			defer response.Body.Close()
-			if text, err := io.ReadAll(response.Body); err != nil || !strings.Contains(string(text), "100 MiB") {
-				t.Errorf("the check of a large board: %v, %.300s", err, text)
+			var text []byte
+			inTime := processtest.Happens(func() bool {
+				response, err := s.ask("check", question)
+				if err != nil {
+					t.Error(err)
+					return true
+				}
+				defer response.Body.Close()
+				text, err = io.ReadAll(response.Body)
+				return err != nil || !bytes.Contains(text, []byte("stopped after 20s")) && !bytes.Contains(text, []byte("deadline exceeded"))
+			})
+			if !inTime || !bytes.Contains(text, []byte("100 MiB")) {
+				t.Errorf("the check of a large board: %.300s", text)
 			}
 		})
 	}

@@ -172,6 +172,7 @@ func (s *served) works(t *testing.T) (pid int) {
 // server gets Ctrl-C, when the server is killed, and after the limit of time.
 func TestServeEnds(t *testing.T) {
 	processtest.Need(t)
+	t.Parallel()
 	gone := func(pid int) {
 		t.Helper()
 		processtest.Until(t, "process "+strconv.Itoa(pid)+" ends", func() bool { return !processtest.Alive(pid) })
