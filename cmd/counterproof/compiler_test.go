@@ -17,7 +17,7 @@ import (
 func cloned(t *testing.T, dir string) []string {
 	t.Helper()
 	program := filepath.Join(t.TempDir(), "program")
-	build := exec.Command("go", "build", "-o", program, ".")
+	build := exec.Command("go", "build", "-ldflags=-w", "-o", program, ".") // with the symbols, but without debugging information
 	build.Dir = dir
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
@@ -47,6 +47,7 @@ var harmless = []string{
 // TestClonedMethods checks that the function cloned finds nothing in our program that is not known to
 // be harmless. If it finds a function, call the method directly or in a function literal.
 func TestClonedMethods(t *testing.T) {
+	t.Parallel()
 	found := slices.DeleteFunc(cloned(t, "."), func(name string) bool { return slices.Contains(harmless, name) })
 	if len(found) > 0 {
 		t.Errorf("the compiler may have miscompiled %q", found)
@@ -58,6 +59,7 @@ func TestClonedMethods(t *testing.T) {
 // the compiler is fixed, and the two tests TestClonedMethods and TestClonedMethodsCanFail can be
 // deleted.
 func TestClonedMethodsCanFail(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	for name, text := range map[string]string{"go.mod": "module broken\n\ngo 1.22\n", "main.go": broken} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {

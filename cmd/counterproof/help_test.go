@@ -207,14 +207,15 @@ func TestVerifyOfNoCertificate(t *testing.T) {
 }
 
 // TestOtherSize checks that generate and sheet name a size on which boards of the level exist: in the
-// test, none of the boards of Pair Place drawn at 5x6 is hard. Only a long test runs sheet.
+// test, none of the boards of Pair Place drawn at 3x6 or 5x6 is hard. Only a long test draws boards at
+// 5x6, the default size, and runs sheet.
 func TestOtherSize(t *testing.T) {
 	if testing.Short() {
-		t.Skip("draws 4,000 boards")
+		t.Skip("draws 2,000 boards")
 	}
-	commands := [][]string{{"generate", "--difficulty", "hard"}}
+	commands := [][]string{{"generate", "--difficulty", "hard", "--size", "3x6"}}
 	if processtest.IsLong() {
-		commands = append(commands, []string{"sheet", "-o", filepath.Join(t.TempDir(), "x.pdf"), "--difficulty", "easy,hard"})
+		commands = append(commands, []string{"generate", "--difficulty", "hard"}, []string{"sheet", "-o", filepath.Join(t.TempDir(), "x.pdf"), "--difficulty", "easy,hard"})
 	}
 	for _, args := range commands {
 		var out, messages bytes.Buffer
