@@ -102,10 +102,12 @@ func startSlurm(t *testing.T) *slurm {
 
 func (s *slurm) file(name string) string { return filepath.Join(s.dir, name) }
 
-// command returns a command whose programs use this cluster.
+// command returns a command whose programs use this cluster. Without a cluster, s is nil.
 func (s *slurm) command(name string, args ...string) *exec.Cmd {
 	cmd := exec.Command(name, args...)
-	cmd.Env = append(os.Environ(), "SLURM_CONF="+s.file("slurm.conf"))
+	if s != nil {
+		cmd.Env = append(os.Environ(), "SLURM_CONF="+s.file("slurm.conf"))
+	}
 	return cmd
 }
 
