@@ -18,6 +18,7 @@ import (
 // and that the server itself stays small while it answers several such questions. The server tries each
 // check itself for at most 20 s. On a busy machine this can be too short, and the test asks again.
 func TestServeMemory(t *testing.T) {
+	t.Setenv("GOGC", "100") // make test sets it to 400, with which the server needs more memory
 	s := serveWith(t, "--listen", "127.0.0.1:0", "--memory", "100MiB")
 	const people = 52
 	board := strings.TrimSuffix(strings.Repeat(strings.Repeat(".", people)+"/", people-1), "/")
