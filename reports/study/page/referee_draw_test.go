@@ -32,8 +32,8 @@ type run struct {
 	count *big.Int
 }
 
-// drawLedger makes random trials. The seed decides the numbers, and also how many repetitions there
-// are, how often a limit ends a job, and how often numbers are equal.
+// drawLedger makes random trials. The seed decides the numbers, the number of repetitions, the share of
+// jobs that a limit ends, and the share of equal numbers.
 func drawLedger(seed uint64) []*trial {
 	rng := rand.New(rand.NewPCG(31, seed))
 	pick := func(ps ...float64) float64 { return ps[rng.IntN(len(ps))] }
