@@ -192,8 +192,8 @@ func TestOneTime(t *testing.T) {
 	made := answered[ask.Made](t, "daily", map[string]any{"puzzle": "pairplace", "date": "2026-11-17"})
 	begun := newMatch(t, "pairplace", made.Instance)
 	begun.tab = m.tab
-	browsertest.Visit(t, begun.tab, root+begun.address())
-	browsertest.Wait(t, begun.tab, `document.querySelector(".board")`)
+	browsertest.Visit(t, begun.tab, root+begun.address()) // the page Play is open, so it shows the other board for a moment
+	browsertest.Wait(t, begun.tab, fmt.Sprintf(`document.getElementById("text").value === %q`, begun.Instance))
 	begun.put(0)
 	const saved = `localStorage.getItem("counterproof.game.pairplace." + %q)`
 	game := fmt.Sprintf(saved, begun.Instance)
