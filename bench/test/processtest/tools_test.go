@@ -55,7 +55,7 @@ cp "$0" "$PATH/$package"`
 		{"tests begin", "missing", nil, 0, "*** cadical is not installed (Debian's package is cadical). SKIPPED: ", nil},
 		{"tests begin without axe-core", "missing", nil, 0, "*** axe-core is not installed (an npm package). SKIPPED: ", nil},
 		{"a user", "install", map[string]string{"id": "echo 1000", "apt-get": "exit 1"}, 1, "", []string{
-			"nothing was installed", "    apt-get install cadical chromium cryptominisat ", "*** drat-trim is not installed and has no package"}},
+			"nothing was installed", "    apt-get install cadical chromium chromium-headless-shell cryptominisat ", "*** drat-trim is not installed and has no package"}},
 		{"no Debian", "install", map[string]string{"id": "echo 0"}, 1, "", []string{"nothing was installed"}},
 		{"root", "install", map[string]string{"id": "echo 0", "apt-get": archive}, 1, "tools: installed cadical\n", []string{
 			"could not install chromium: E: Unable to locate package chromium", "still missing: chromium\n"}},
