@@ -143,8 +143,7 @@ func lateAfter(limit time.Duration) error {
 func (s *site) here(ctx context.Context, turn func(), name string, body []byte, a *answer) error {
 	lines, done := make(chan []byte), make(chan error, 1)
 	go func() {
-		defer turn()
-		done <- s.safely(ctx, name, body, func(object any) error {
+		err := s.safely(ctx, name, body, func(object any) error {
 			text, err := json.Marshal(object)
 			if err != nil {
 				return err
@@ -156,6 +155,8 @@ func (s *site) here(ctx context.Context, turn func(), name string, body []byte, 
 				return ctx.Err()
 			}
 		})
+		turn()
+		done <- err
 	}()
 	for {
 		select {
