@@ -73,18 +73,18 @@ func analyseConflict(t *testing.T, tab context.Context, root string) {
 func analyseGuess(t *testing.T, tab context.Context, root string) {
 	browsertest.Visit(t, tab, root+"analyse.html")
 	browsertest.Wait(t, tab, "document.activeElement.id === 'text'")
-	browsertest.Run(t, tab, chromedp.SendKeys("#text", "sum 0..9 10,17,15,10/15,26,31,23/11,16,20,15"), chromedp.Click("#input [type=submit]"))
+	browsertest.Run(t, tab, chromedp.SendKeys("#text", "sum 0..9 10,17,15,10/15,26,31,23/11,16,20,15"), browsertest.Click("#input [type=submit]"))
 	browsertest.Wait(t, tab, textOf("#title")+`.includes("Laplace")`)
-	browsertest.Run(t, tab, chromedp.SetValue("#text", "sum 0..9 10,17,15,10/15,x,31,23/11,16,20,15"), chromedp.Click("#input [type=submit]"))
+	browsertest.Run(t, tab, chromedp.SetValue("#text", "sum 0..9 10,17,15,10/15,x,31,23/11,16,20,15"), browsertest.Click("#input [type=submit]"))
 	browsertest.Wait(t, tab, textOf(".analyse-mistake mark")+` === "x"`)
-	browsertest.Run(t, tab, chromedp.SetValue("#text", ".#.\n##.\n..."), chromedp.Click("#input [type=submit]"))
+	browsertest.Run(t, tab, chromedp.SetValue("#text", ".#.\n##.\n..."), browsertest.Click("#input [type=submit]"))
 	browsertest.Wait(t, tab, textOf("#title")+`.includes("Lights Out") && `+textOf("#readings")+`.includes("lines 1 to 3")`)
 	browsertest.Axe(t, tab)
-	browsertest.Run(t, tab, chromedp.SetValue("#text", "sum 0..9\n1 2 | 0 1\n3 4 | 2 3"), chromedp.Click("#input [type=submit]"))
+	browsertest.Run(t, tab, chromedp.SetValue("#text", "sum 0..9\n1 2 | 0 1\n3 4 | 2 3"), browsertest.Click("#input [type=submit]"))
 	browsertest.Wait(t, tab, textOf("#title")+`.includes("Laplace") && `+textOf("#readings")+`.includes("ignored the numbers")`)
 	browsertest.Fits(t, tab)
 	browsertest.Axe(t, tab)
-	browsertest.Run(t, tab, chromedp.SetValue("#text", "# 3 colours\nFrance: Spain, Italy\nItaly: Spain\n"), chromedp.Click("#input [type=submit]"))
+	browsertest.Run(t, tab, chromedp.SetValue("#text", "# 3 colours\nFrance: Spain, Italy\nItaly: Spain\n"), browsertest.Click("#input [type=submit]"))
 	browsertest.Wait(t, tab, textOf("#board")+`.includes("Spain") && `+textOf("#instance")+` === "regions=3 colours=3 edges=0-1,0-2,1-2"`)
 	browsertest.Wait(t, tab, textOf("#notes")+`.includes("France")`)
 }
@@ -93,9 +93,9 @@ func analyseGuess(t *testing.T, tab context.Context, root string) {
 func analyseStop(t *testing.T, tab context.Context, root string) {
 	browsertest.Visit(t, tab, root+analysed("pentomino", "6x10", "methods=native%2Fdlx"))
 	browsertest.Wait(t, tab, "document.querySelector('#panel-count button.main')")
-	browsertest.Run(t, tab, chromedp.Click("#panel-count button.main"))
+	browsertest.Run(t, tab, browsertest.Click("#panel-count button.main"))
 	browsertest.Wait(t, tab, textOf("#panel-count tbody td")+`.includes("so far")`)
-	browsertest.Run(t, tab, chromedp.Click(`#panel-count [aria-label="Stop native/dlx"]`))
+	browsertest.Run(t, tab, browsertest.Click(`#panel-count [aria-label="Stop native/dlx"]`))
 	browsertest.Wait(t, tab, textOf("#panel-count tbody td")+` === "stopped"`)
 }
 
@@ -107,10 +107,10 @@ const miscounted = "i3 i4 i5 i6 ; i3 i6 ; i6 i3 ; i5 i4 ; i3 i4 ; i5 i6 ; i4 ; i
 func analyseDisagreement(t *testing.T, tab context.Context, root string) {
 	browsertest.Visit(t, tab, root+analysed("exactcover", miscounted, "methods=native,gophersat%2Fcountmodels"))
 	browsertest.Wait(t, tab, "document.querySelector('#panel-count button.main')")
-	browsertest.Run(t, tab, chromedp.Click("#panel-count button.main"))
+	browsertest.Run(t, tab, browsertest.Click("#panel-count button.main"))
 	browsertest.Wait(t, tab, textOf(".analyse-alarm li")+` === "native/bitset says 5, gophersat/countmodels says 7"`)
 	browsertest.Axe(t, tab)
-	browsertest.Run(t, tab, chromedp.Click(`#panel-count input[value="gophersat/countmodels"]`), chromedp.Click(`#panel-count input[value="sat"]`), chromedp.Click("#panel-count button.main"))
+	browsertest.Run(t, tab, browsertest.Click(`#panel-count input[value="gophersat/countmodels"]`), browsertest.Click(`#panel-count input[value="sat"]`), browsertest.Click("#panel-count button.main"))
 	browsertest.Wait(t, tab, textOf("#panel-count .analyse-good")+`.includes("same set of solutions")`)
 }
 
@@ -121,11 +121,11 @@ func analyseOrders(t *testing.T, tab context.Context, root string) {
 	browsertest.Wait(t, tab, "document.querySelector('.analyse-stage svg') && document.querySelectorAll('.analyse-node').length === 8")
 	browsertest.Run(t, tab, chromedp.Focus(".analyse-stage"), chromedp.KeyEvent(strings.Repeat(kb.ArrowRight, 8)))
 	browsertest.Wait(t, tab, textOf("#deduce-end")+`.includes("solved")`)
-	browsertest.Run(t, tab, chromedp.Click(`//button[.="My own order"]`))
+	browsertest.Run(t, tab, browsertest.Click(`//button[.="My own order"]`))
 	browsertest.Wait(t, tab, "document.querySelector('#deduce-choice [data-choice=\"2\"]')")
-	browsertest.Run(t, tab, chromedp.Click(`#deduce-choice [data-choice="2"]`))
+	browsertest.Run(t, tab, browsertest.Click(`#deduce-choice [data-choice="2"]`))
 	browsertest.Wait(t, tab, `location.hash.includes("path=2")`)
-	browsertest.Run(t, tab, chromedp.Click("#deduce-finish"))
+	browsertest.Run(t, tab, browsertest.Click("#deduce-finish"))
 	browsertest.Wait(t, tab, textOf("#deduce-same")+`.includes("same end")`)
 	browsertest.Axe(t, tab)
 	browsertest.Run(t, tab, chromedp.Reload(), chromedp.WaitReady("main"))

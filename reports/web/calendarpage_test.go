@@ -32,11 +32,11 @@ func TestCalendarPage(t *testing.T) {
 		tab := browsertest.Tab(t, browser)
 		browsertest.Visit(t, tab, root+"calendar.html#year")
 		browsertest.View(t, tab, 1280, 900, "light")
-		browsertest.Run(t, tab, chromedp.Click(`#map a[href="#10"]`), chromedp.WaitVisible(".bars"))
+		browsertest.Run(t, tab, browsertest.Click(`#map a[href="#10"]`), chromedp.WaitVisible(".bars"))
 		if got := browsertest.Eval[string](t, tab, `document.querySelector(".bars a[href='#10-06'] .value").firstChild.data`); got != "7" {
 			t.Errorf("the bar of 6 October says %s, want 7", got)
 		}
-		browsertest.Run(t, tab, chromedp.Click(`#map a[href="#10-06"]`))
+		browsertest.Run(t, tab, browsertest.Click(`#map a[href="#10-06"]`))
 		browsertest.Wait(t, tab, shownSolutions+".length === 7")
 		all := browsertest.Eval[[]string](t, tab, shownSolutions)
 		in := day(t, "10-06")
@@ -50,7 +50,7 @@ func TestCalendarPage(t *testing.T) {
 
 		// Piece L has the number 4, and September is the ninth cell.
 		wanted := slices.DeleteFunc(slices.Clone(all), func(s string) bool { return s[8] != '4' })
-		browsertest.Run(t, tab, chromedp.Click(`#filter [data-cell="Sep"]`))
+		browsertest.Run(t, tab, browsertest.Click(`#filter [data-cell="Sep"]`))
 		browsertest.Wait(t, tab, `location.hash === "#10-06?L=Sep"`)
 		if got := browsertest.Eval[[]string](t, tab, shownSolutions); !slices.Equal(got, wanted) || len(got) == 0 || len(got) == 7 {
 			t.Errorf("with piece L over September the page shows %v, want %v", got, wanted)
@@ -119,9 +119,9 @@ func checkStop(t *testing.T, tab context.Context) {
 // checkHelp takes a hint, times both engines and makes the PNG image.
 func checkHelp(t *testing.T, tab context.Context) {
 	t.Helper()
-	browsertest.Run(t, tab, chromedp.Click("#hint button.main"))
+	browsertest.Run(t, tab, browsertest.Click("#hint button.main"))
 	browsertest.Wait(t, tab, `location.hash.endsWith("hints=1")`)
-	browsertest.Run(t, tab, chromedp.Click("#engines button.main"))
+	browsertest.Run(t, tab, browsertest.Click("#engines button.main"))
 	browsertest.Wait(t, tab, `document.querySelector("#verdict").textContent.startsWith("Both engines find the same 7 solutions")`)
 	got := browsertest.Eval[[]any](t, tab, `new Promise(resolve => {
 		HTMLAnchorElement.prototype.click = () => {};

@@ -84,11 +84,11 @@ func TestDailyDates(t *testing.T) {
 	dayShown(t, tab, "19 March 2026")
 	focusIs(t, tab, "after-day")
 
-	browsertest.Run(t, tab, chromedp.Click("#today"))
+	browsertest.Run(t, tab, browsertest.Click("#today"))
 	browsertest.Wait(t, tab, `location.hash === ""`)
 	dayShown(t, tab, "19 March 2026")
 	browsertest.Eval[any](t, tab, fmt.Sprintf(setClock, "2026-03-20"))
-	browsertest.Run(t, tab, chromedp.Click("#today"))
+	browsertest.Run(t, tab, browsertest.Click("#today"))
 	dayShown(t, tab, "20 March 2026")
 	const returned = `document.dispatchEvent(new Event("visibilitychange", { bubbles: true }))`
 	browsertest.Eval[any](t, tab, fmt.Sprintf(setClock, "2026-03-21"))

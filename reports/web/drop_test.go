@@ -40,7 +40,7 @@ func drop(t *testing.T, tab context.Context, name, text, onto string) {
 	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	at := browsertest.Eval[[2]float64](t, tab, middle(selector("%s", onto)))
+	at := browsertest.Steady(t, tab, browsertest.Middle(selector("%s", onto)))
 	const copies = 1 // the only operation that the drag offers
 	data := &input.DragData{Items: []*input.DragDataItem{}, Files: []string{path}, DragOperationsMask: copies}
 	for _, kind := range []input.DispatchDragEventType{input.DragEnter, input.DragOver, input.Drop} {

@@ -116,7 +116,7 @@ func TestManyGames(t *testing.T) {
 	}
 	lacks(t, tab, "after three new games", before)
 	browsertest.View(t, tab, 390, 844, "light")
-	browsertest.Run(t, tab, chromedp.Click("#games-panel summary"))
+	browsertest.Run(t, tab, browsertest.Click("#games-panel summary"))
 	browsertest.Wait(t, tab, `document.querySelectorAll("#games li").length === 301`)
 	browsertest.Fits(t, tab)
 	browsertest.Axe(t, tab)

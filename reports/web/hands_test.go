@@ -24,8 +24,8 @@ import (
 func (m *match) drag(from, to string) {
 	m.t.Helper()
 	browsertest.Eval[any](m.t, m.tab, "void "+from) // scrolling to the end point can move the start point in the window
-	end := browsertest.Eval[[2]float64](m.t, m.tab, to)
-	start := browsertest.Eval[[2]float64](m.t, m.tab, from)
+	end := browsertest.Steady(m.t, m.tab, to)
+	start := browsertest.Steady(m.t, m.tab, from)
 	if again := browsertest.Eval[[2]float64](m.t, m.tab, to); again != end {
 		m.t.Fatalf("the start and the end do not fit into the window together: %v, then %v", end, again)
 	}
@@ -70,10 +70,10 @@ func (m *match) dragPieces() {
 	m.lay(func(site int) {
 		if first && len(m.Sites) > 6 {
 			wrong := m.elsewhere(held, site)
-			m.drag(middle(selector(`[data-piece="%d"]`, held)), m.pointOf(wrong))
+			m.drag(browsertest.Middle(selector(`[data-piece="%d"]`, held)), m.pointOf(wrong))
 			m.drag(m.pointOf(wrong), m.pointOf(site))
 		} else {
-			m.drag(middle(selector(`[data-piece="%d"]`, held)), m.pointOf(site))
+			m.drag(browsertest.Middle(selector(`[data-piece="%d"]`, held)), m.pointOf(site))
 		}
 		first = false
 	}, func(piece int) {
@@ -143,13 +143,13 @@ func TestPaste(t *testing.T) {
 	tab := browsertest.Tab(t, browser)
 	browsertest.Visit(t, tab, webtest.Live(t)+"play.html")
 	browsertest.Wait(t, tab, `document.querySelector(".board")`)
-	browsertest.Run(t, tab, chromedp.Click("#paste-panel summary"))
+	browsertest.Run(t, tab, browsertest.Click("#paste-panel summary"))
 	paste := func(puzzle, text string) {
 		browsertest.Run(t, tab, chromedp.SetValue("#puzzle", puzzle, chromedp.ByQuery))
 		browsertest.Eval[any](t, tab, `void document.getElementById("puzzle").dispatchEvent(new Event("change"))`)
 		// The page fills the field after it has changed its address.
 		browsertest.Wait(t, tab, fmt.Sprintf(`(link => link.get("puzzle") === %q && link.get("board") === document.getElementById("text").value)(new URLSearchParams(location.hash.slice(1)))`, puzzle))
-		browsertest.Run(t, tab, chromedp.SetValue("#text", text), chromedp.Click("#paste [type=submit]"))
+		browsertest.Run(t, tab, chromedp.SetValue("#text", text), browsertest.Click("#paste [type=submit]"))
 	}
 	for _, c := range []struct{ puzzle, text, want string }{
 		{"calendar", "2026-10-06", "10-06"},

@@ -115,7 +115,7 @@ func TestLaboratoryPage(t *testing.T) {
 			browsertest.Visit(t, tab, root+"laboratory.html")
 			browsertest.Wait(t, tab, textOf(".experiments h3 a")+` === "Two days"`)
 			browsertest.Axe(t, tab)
-			browsertest.Run(t, tab, chromedp.Click(".experiments h3 a"))
+			browsertest.Run(t, tab, browsertest.Click(".experiments h3 a"))
 			browsertest.Wait(t, tab, `document.querySelectorAll("#plot svg a").length === 4`)
 			browsertest.Fits(t, tab)
 			browsertest.Axe(t, tab)
@@ -143,7 +143,7 @@ func moved(t *testing.T, browser context.Context) {
 	browsertest.Wait(t, tab, textOf(".experiments h3 a")+` === "Two days"`)
 	again()
 	shown.Store(showing(path))
-	browsertest.Run(t, tab, chromedp.Click(".experiments h3 a"))
+	browsertest.Run(t, tab, browsertest.Click(".experiments h3 a"))
 	browsertest.Wait(t, tab, textOf("#experiment-title")+` === "Two days" && document.querySelectorAll("#records tbody tr").length === 4`)
 	friend := browsertest.Tab(t, browser)
 	browsertest.Visit(t, friend, root+"laboratory.html#0.0&record=1")
@@ -186,18 +186,12 @@ const toBack = `//a[contains(., "Back to the record")]`
 // pointAndBack clicks the highest point, which belongs to the slowest record.
 func pointAndBack(t *testing.T, tab context.Context) {
 	t.Helper()
-	at := browsertest.Eval[[2]float64](t, tab, `(() => {
-		const top = a => a.getBoundingClientRect().y;
-		const highest = [...document.querySelectorAll("#plot svg a")].reduce((a, b) => (top(b) < top(a) ? b : a));
-		highest.scrollIntoView({ block: "center" });
-		const box = highest.getBoundingClientRect();
-		return [box.x + box.width / 2, box.y + box.height / 2];
-	})()`)
-	browsertest.Run(t, tab, chromedp.MouseClickXY(at[0], at[1]))
+	const highest = `[...document.querySelectorAll("#plot svg a")].reduce((a, b) => (b.getBoundingClientRect().y < a.getBoundingClientRect().y ? b : a))`
+	browsertest.Run(t, tab, browsertest.ClickAt(browsertest.Middle(highest)))
 	browsertest.Wait(t, tab, `location.pathname.endsWith("/analyse.html") && `+textOf("#instance")+` === "01-25"`)
-	browsertest.Run(t, tab, chromedp.Click("#panel-count button.main"))
+	browsertest.Run(t, tab, browsertest.Click("#panel-count button.main"))
 	browsertest.Wait(t, tab, textOf("#panel-count tbody td")+` === "216"`)
-	browsertest.Run(t, tab, chromedp.Click(toBack))
+	browsertest.Run(t, tab, browsertest.Click(toBack))
 	browsertest.Wait(t, tab, here(3, "01-25"))
 }
 

@@ -5,8 +5,6 @@ package web_test
 import (
 	"testing"
 
-	"github.com/chromedp/chromedp"
-
 	"counterproof/reports/test/browsertest"
 	"counterproof/reports/test/webtest"
 )
@@ -49,7 +47,7 @@ func TestEmptyPages(t *testing.T) {
 	tab := browsertest.Tab(t, browser)
 	browsertest.Visit(t, tab, webtest.Live(t)+"analyse.html")
 	browsertest.Wait(t, tab, `document.querySelectorAll("#puzzle option").length > 2`)
-	browsertest.Run(t, tab, chromedp.Click("#input button.main"))
+	browsertest.Run(t, tab, browsertest.Click("#input button.main"))
 	browsertest.Wait(t, tab, textOf("#problem")+`.startsWith("Paste a board")`)
 	site := browsertest.Tab(t, browser)
 	browsertest.Visit(t, site, webtest.Site(t, "/")+"laboratory.html")

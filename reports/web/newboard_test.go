@@ -36,11 +36,11 @@ func TestBadNumber(t *testing.T) {
 		if i == 0 {
 			button = "#fresh"
 		}
-		browsertest.Run(t, tab, chromedp.Click(button))
+		browsertest.Run(t, tab, browsertest.Click(button))
 		browsertest.Wait(t, tab, fmt.Sprintf(`%s.includes(%q) && !document.querySelector("#problem").hidden && document.querySelector("#new-panel").open && document.activeElement.id === "seed"`, problem, number))
 	}
 	panel(false, "", "6by6")
-	browsertest.Run(t, tab, chromedp.Click("#fresh"))
+	browsertest.Run(t, tab, browsertest.Click("#fresh"))
 	browsertest.Wait(t, tab, problem+`.includes("6by6") && document.querySelector("#new-panel").open`)
 }
 
@@ -53,17 +53,17 @@ func TestKindOfNewBoard(t *testing.T) {
 	const cells = `document.querySelectorAll("#board .board-cells [data-site]").length`
 	browsertest.Visit(t, tab, root+"play.html#puzzle=lightsout&board=%23..%2F...%2F..%23")
 	browsertest.Wait(t, tab, cells+` === 9`)
-	browsertest.Run(t, tab, chromedp.Click("#new-panel summary"), chromedp.SendKeys("#size", "4x6"), chromedp.Click("#new button"))
+	browsertest.Run(t, tab, browsertest.Click("#new-panel summary"), chromedp.SendKeys("#size", "4x6"), browsertest.Click("#new button"))
 	browsertest.Wait(t, tab, cells+` === 24`)
 	first := browsertest.Eval[string](t, tab, "location.hash")
 	browsertest.Run(t, tab, chromedp.Reload())
 	browsertest.Wait(t, tab, cells+` === 24 && `+textOf("#kind")+` === "4x6"`)
-	browsertest.Run(t, tab, chromedp.Click("#fresh"))
+	browsertest.Run(t, tab, browsertest.Click("#fresh"))
 	browsertest.Wait(t, tab, fmt.Sprintf(`location.hash !== %q && %s === 24 && document.querySelector("#size").value === "4x6"`, first, cells))
 	browsertest.Visit(t, tab, root+"play.html?#puzzle=sudoku")
 	browsertest.Wait(t, tab, textOf("#title")+` === "Sudoku" && document.querySelector("#size").value === "" && !`+textOf("#kind")+`.includes("4x6")`)
 	first = browsertest.Eval[string](t, tab, "location.hash")
-	browsertest.Run(t, tab, chromedp.Click("#new-panel summary"), chromedp.SetValue("#level", "easy"), chromedp.Click("#new button"))
+	browsertest.Run(t, tab, browsertest.Click("#new-panel summary"), chromedp.SetValue("#level", "easy"), browsertest.Click("#new button"))
 	browsertest.Wait(t, tab, fmt.Sprintf(`location.hash !== %q`, first))
 	browsertest.Run(t, tab, chromedp.Reload())
 	browsertest.Wait(t, tab, textOf("#kind")+`.endsWith(", easy") && document.querySelector("#level").value === "easy"`)

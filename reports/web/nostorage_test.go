@@ -44,12 +44,12 @@ func TestWithoutStorage(t *testing.T) {
 			}
 			browsertest.Visit(t, tab, root+analysed("sudoku", "..1.4......3.2..", ""))
 			browsertest.Wait(t, tab, `document.querySelector("#panel-count button.main")`)
-			browsertest.Run(t, tab, chromedp.Click("#panel-count button.main"))
+			browsertest.Run(t, tab, browsertest.Click("#panel-count button.main"))
 			browsertest.Wait(t, tab, textOf("#panel-count .analyse-good")+`.includes("same set of solutions")`)
 
 			browsertest.Visit(t, tab, root+"laboratory.html")
 			browsertest.Wait(t, tab, ready["laboratory"])
-			browsertest.Run(t, tab, chromedp.Click(".experiments h3 a"))
+			browsertest.Run(t, tab, browsertest.Click(".experiments h3 a"))
 			browsertest.Wait(t, tab, `document.querySelectorAll("#plot svg a").length === 4`)
 			browsertest.Eval[any](t, tab, `void document.querySelector("#record-0 a").click()`)
 			browsertest.Wait(t, tab, textOf("#instance")+` === "10-06"`)
@@ -58,7 +58,7 @@ func TestWithoutStorage(t *testing.T) {
 			m.tab = tab
 			browsertest.Visit(t, tab, root+m.address())
 			browsertest.Wait(t, tab, ready["play"])
-			browsertest.Run(t, tab, chromedp.Focus(".board", chromedp.ByQuery))
+			browsertest.Run(t, tab, chromedp.Focus(".board"))
 			m.keys("3")
 			m.says("an entry", "0123230110323"+"2..")
 			browsertest.Wait(t, tab, `document.getElementById("unkept").checkVisibility()`)

@@ -10,8 +10,6 @@ import (
 	"net/url"
 	"testing"
 
-	"github.com/chromedp/chromedp"
-
 	"counterproof/encode/catalog"
 	"counterproof/reports/paper/booklet"
 	"counterproof/reports/test/browsertest"
@@ -35,7 +33,7 @@ const caught = `void (window.saved = new Promise(resolve => {
 func saved(t *testing.T, tab context.Context, button string) (name string, data []byte) {
 	t.Helper()
 	browsertest.Eval[any](t, tab, caught)
-	browsertest.Run(t, tab, chromedp.Click(button))
+	browsertest.Run(t, tab, browsertest.Click(button))
 	file := browsertest.Eval[[2]string](t, tab, "saved")
 	data, err := base64.StdEncoding.DecodeString(file[1])
 	if err != nil {
@@ -71,7 +69,7 @@ func TestPaper(t *testing.T) {
 		browsertest.Visit(t, play, root+"play.html#"+url.Values{"puzzle": {p.Name}, "board": {board}}.Encode())
 		browsertest.Wait(t, analysis, "document.querySelector('#save-sheet')")
 		browsertest.Wait(t, play, "document.querySelector('.board')")
-		browsertest.Run(t, play, chromedp.Click("#share-panel summary"))
+		browsertest.Run(t, play, browsertest.Click("#share-panel summary"))
 		for _, c := range []struct {
 			tab          context.Context
 			button, file string

@@ -97,17 +97,7 @@ func (m *match) solved() {
 // click clicks in the middle of the element that a JavaScript expression returns.
 func (m *match) click(element string) {
 	m.t.Helper()
-	m.clickAt(middle(element))
-}
-
-// middle returns JavaScript that scrolls to an element and returns the point in its middle.
-func middle(element string) string {
-	return fmt.Sprintf(`(() => {
-		const e = %s;
-		e.scrollIntoView({block: "nearest"});
-		const r = e.getBoundingClientRect();
-		return [r.x + r.width / 2, r.y + r.height / 2];
-	})()`, element)
+	m.clickAt(browsertest.Middle(element))
 }
 
 // clickSite clicks in the area of a site of a picture.
@@ -129,12 +119,11 @@ func (m *match) pointOf(site int) string {
 
 func (m *match) clickAt(expression string) {
 	m.t.Helper()
-	at := browsertest.Eval[[2]float64](m.t, m.tab, expression)
 	if m.touch {
-		browsertest.Touch(m.t, m.tab, at)
+		browsertest.Touch(m.t, m.tab, browsertest.Steady(m.t, m.tab, expression))
 		return
 	}
-	browsertest.Run(m.t, m.tab, chromedp.MouseClickXY(at[0], at[1]))
+	browsertest.Run(m.t, m.tab, browsertest.ClickAt(expression))
 }
 
 func selector(format string, args ...any) string {

@@ -11,8 +11,6 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"github.com/chromedp/chromedp"
-
 	"counterproof/bench/ask"
 	"counterproof/bench/record/result"
 	"counterproof/bench/test/processtest"
@@ -67,21 +65,21 @@ func TestLaboratoryGiven(t *testing.T) {
 	browsertest.Wait(t, tab, `location.pathname.endsWith("/analyse.html") && document.querySelector("#given")`)
 	counts := func(want int) {
 		t.Helper()
-		browsertest.Run(t, tab, chromedp.Click("#panel-count button.main"))
+		browsertest.Run(t, tab, browsertest.Click("#panel-count button.main"))
 		browsertest.Wait(t, tab, fmt.Sprintf(`[...document.querySelectorAll("#panel-count tbody tr")].map(row => row.cells[1].textContent).join() === "%d,%d"`, want, want))
 	}
 	counts(left)
 	browsertest.Axe(t, tab)
-	browsertest.Run(t, tab, chromedp.Click("#tab-solutions"))
+	browsertest.Run(t, tab, browsertest.Click("#tab-solutions"))
 	browsertest.Wait(t, tab, textOf("#panel-solutions p[role=status]")+fmt.Sprintf(` === "Solution 1 of %d"`, left))
 	for _, panel := range []string{"heat", "theory"} {
-		browsertest.Run(t, tab, chromedp.Click("#tab-"+panel))
+		browsertest.Run(t, tab, browsertest.Click("#tab-"+panel))
 		browsertest.Wait(t, tab, textOf("#panel-"+panel+" [data-fact=solutions] :last-child")+fmt.Sprintf(` === "%d"`, left))
 	}
-	browsertest.Run(t, tab, chromedp.Click("#tab-solutions"))
-	browsertest.Run(t, tab, chromedp.Click("#given button"))
+	browsertest.Run(t, tab, browsertest.Click("#tab-solutions"))
+	browsertest.Run(t, tab, browsertest.Click("#given button"))
 	browsertest.Wait(t, tab, textOf("#panel-solutions p[role=status]")+` === "Solution 1 of 7"`)
-	browsertest.Run(t, tab, chromedp.Click("#tab-count"))
+	browsertest.Run(t, tab, browsertest.Click("#tab-count"))
 	counts(7)
 }
 
@@ -155,17 +153,11 @@ func part(picture, tip string) string {
 // visitBoard clicks a link of a report, counts the solutions of its board, and goes back.
 func visitBoard(t *testing.T, tab context.Context, link, instance string, count int) {
 	t.Helper()
-	at := browsertest.Eval[[2]float64](t, tab, `(() => {
-		const box = `+link+`;
-		box.scrollIntoView({ block: "center" });
-		const { x, y, width, height } = box.getBoundingClientRect();
-		return [x + width / 2, y + height / 2];
-	})()`)
-	browsertest.Run(t, tab, chromedp.MouseClickXY(at[0], at[1]))
+	browsertest.Run(t, tab, browsertest.ClickAt(browsertest.Middle(link)))
 	browsertest.Wait(t, tab, `location.pathname.endsWith("/analyse.html") && `+textOf("#instance")+fmt.Sprintf(" === %q", instance))
-	browsertest.Run(t, tab, chromedp.Click("#panel-count button.main"))
+	browsertest.Run(t, tab, browsertest.Click("#panel-count button.main"))
 	browsertest.Wait(t, tab, textOf("#panel-count tbody td")+fmt.Sprintf(` === "%d"`, count))
-	browsertest.Run(t, tab, chromedp.Click(`//a[contains(., "Back to the report")]`))
+	browsertest.Run(t, tab, browsertest.Click(`//a[contains(., "Back to the report")]`))
 	browsertest.Wait(t, tab, onReport)
 }
 

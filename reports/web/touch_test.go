@@ -75,7 +75,7 @@ func TestTouchScroll(t *testing.T) {
 	browsertest.Visit(t, tab, webtest.Live(t)+"tutorial.html#8")
 	browsertest.Wait(t, tab, `document.querySelector(".board")`)
 	before := browsertest.Eval[string](t, tab, filled)
-	middle := browsertest.Eval[[2]float64](t, tab, middle(`document.querySelector(".board-cells")`))
+	middle := browsertest.Steady(t, tab, browsertest.Middle(`document.querySelector(".board-cells")`))
 	top := browsertest.Eval[float64](t, tab, `scrollY`)
 	browsertest.Touch(t, tab, middle, [2]float64{middle[0], middle[1] - 60}, [2]float64{middle[0], middle[1] - 120}, [2]float64{middle[0], middle[1] - 180})
 	browsertest.Wait(t, tab, fmt.Sprintf("scrollY > %g", top+50))

@@ -9,8 +9,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/chromedp/chromedp"
-
 	"counterproof/bench/ask"
 	"counterproof/encode/catalog"
 	"counterproof/reports/test/browsertest"
@@ -44,7 +42,7 @@ func TestWaitingCount(t *testing.T) {
 	tab := browsertest.Tab(t, browser)
 	browsertest.Visit(t, tab, root+analysed("calendar", "10-06", ""))
 	browsertest.Wait(t, tab, "document.querySelector('#panel-count button.main')")
-	browsertest.Run(t, tab, chromedp.Click("#panel-count button.main"))
+	browsertest.Run(t, tab, browsertest.Click("#panel-count button.main"))
 	const rows = `[...document.querySelectorAll("#panel-count tbody tr")]`
 	browsertest.Wait(t, tab, rows+`.some(row => row.cells[1].textContent.includes("so far") && row.cells[2].textContent === "41")`)
 	browsertest.Wait(t, tab, rows+`.some(row => row.cells[1].textContent === "waiting for a free place (next in turn)" && row.cells[3].textContent === "")`)

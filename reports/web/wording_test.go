@@ -40,7 +40,7 @@ func TestSourceOfHint(t *testing.T) {
 		fresh(t, tab)
 		browsertest.Visit(t, tab, root+"play.html#puzzle="+puzzle)
 		browsertest.Wait(t, tab, `document.querySelector("#board svg")`)
-		browsertest.Run(t, tab, chromedp.Click("#hint-how"))
+		browsertest.Run(t, tab, browsertest.Click("#hint-how"))
 		browsertest.Wait(t, tab, textOf("#message")+` !== ""`)
 		if got := browsertest.Eval[string](t, tab, textOf("#message")); !strings.Contains(got, want) || strings.Contains(got, "“") {
 			t.Errorf("%s: the hint says %q, without %q", puzzle, got, want)

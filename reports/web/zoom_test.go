@@ -118,7 +118,7 @@ func TestMoveZoomed(t *testing.T) {
 	m.tab = onPhone(t, browsertest.Start(t), webtest.Live(t)+m.address(), fmt.Sprintf("%s > %d", cell, leastCell-1))
 	const move, scrolled = `.zoom-bar [aria-pressed]`, `document.querySelector(".zoom-box").scrollTop`
 	entries := `document.querySelectorAll('.board-cells [data-value="1"]').length`
-	at := browsertest.Eval[[2]float64](t, m.tab, middle(selector(".zoom-box")))
+	at := browsertest.Steady(t, m.tab, browsertest.Middle(selector(".zoom-box")))
 	m.click(selector(move))
 	browsertest.Touch(t, m.tab, [2]float64{at[0], at[1] + 100}, at, [2]float64{at[0], at[1] - 100})
 	if got := browsertest.Eval[float64](t, m.tab, scrolled); got < 60 || got > 200 {

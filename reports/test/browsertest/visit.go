@@ -3,9 +3,12 @@
 package browsertest
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"net/url"
+	"strings"
 	"testing"
 
 	"github.com/chromedp/cdproto/cdp"
@@ -188,6 +191,77 @@ func Wait(t *testing.T, tab context.Context, condition string) {
 	}
 }
 
-func evaluate(tab context.Context, expression string, value any) error {
-	return chromedp.Run(tab, chromedp.Evaluate(expression, value, func(p *runtime.EvaluateParams) *runtime.EvaluateParams { return p.WithAwaitPromise(true) }))
+// Click returns an action that clicks in the middle of an element, which a CSS selector names, or an
+// XPath expression that begins with "//". Unlike the action of package chromedp, it waits until the
+// element is visible and has stopped moving. Otherwise the click could miss an element that moves
+// while the page is still being laid out.
+func Click(selector string) chromedp.Action {
+	find := fmt.Sprintf("document.querySelector(%q)", selector)
+	if strings.HasPrefix(selector, "//") {
+		find = fmt.Sprintf("document.evaluate(%q, document, null, XPathResult.FIRST_ORDERED_NODE_TYPE).singleNodeValue", selector)
+	}
+	return ClickAt(Middle(find))
 }
+
+// Middle returns JavaScript that scrolls to a visible element and returns the point in its middle. The
+// parameter is a JavaScript expression for the element.
+func Middle(element string) string {
+	return fmt.Sprintf(`(() => {
+		const e = %s;
+		if (!e.checkVisibility()) throw new Error("the element is hidden");
+		e.scrollIntoView({block: "nearest", behavior: "instant"});
+		const r = e.getBoundingClientRect();
+		return [r.x + r.width / 2, r.y + r.height / 2];
+	})()`, element)
+}
+
+// ClickAt returns an action that clicks at the point that a JavaScript expression gives.
+func ClickAt(point string) chromedp.Action {
+	return chromedp.ActionFunc(func(ctx context.Context) error {
+		at, err := steady(ctx, point)
+		if err != nil {
+			return err
+		}
+		return chromedp.MouseClickXY(at[0], at[1]).Do(ctx)
+	})
+}
+
+// Steady returns the point that a JavaScript expression gives, as soon as it is the same in two frames
+// of the page. It waits while the expression throws an error.
+func Steady(t *testing.T, tab context.Context, point string) (at [2]float64) {
+	t.Helper()
+	Run(t, tab, chromedp.ActionFunc(func(ctx context.Context) (err error) {
+		at, err = steady(ctx, point)
+		return err
+	}))
+	return at
+}
+
+func steady(ctx context.Context, point string) ([2]float64, error) {
+	const twice = `(async () => {
+		const end = performance.now() + 1000;
+		for (let last = null; performance.now() < end; await new Promise(requestAnimationFrame)) {
+			let at = null;
+			try { at = %s } catch { /* the element is missing or hidden */ }
+			if (at && at.join() === last?.join()) return at;
+			last = at;
+		}
+		return null;
+	})()`
+	var at *[2]float64
+	var err error
+	if !processtest.Happens(func() bool {
+		err = chromedp.Evaluate(fmt.Sprintf(twice, point), &at, awaited).Do(ctx) // fails while another page is opened
+		return at != nil || ctx.Err() != nil
+	}) || at == nil {
+		return [2]float64{}, fmt.Errorf("%s gives no steady point: %w", point, cmp.Or(ctx.Err(), err, errors.New("it is missing, hidden, or moving")))
+	}
+	return *at, nil
+}
+
+func evaluate(tab context.Context, expression string, value any) error {
+	return chromedp.Run(tab, chromedp.Evaluate(expression, value, awaited))
+}
+
+// awaited makes an evaluation wait for the result of a promise.
+func awaited(p *runtime.EvaluateParams) *runtime.EvaluateParams { return p.WithAwaitPromise(true) }
