@@ -52,7 +52,11 @@ func Connect(d Dial) (*Client, error) {
 		nats.Name("counterproof work"), nats.Timeout(queue.Answering), nats.PingInterval(pinging), nats.MaxPingsOutstanding(2),
 		nats.MaxReconnects(-1), nats.ReconnectWait(time.Second), nats.ReconnectJitter(500*time.Millisecond, time.Second),
 		nats.ReconnectBufSize(-1), // a message that cannot be sent now is sent again by its sender
-		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) { changed(cmp.Or(err, errEnded)) }),
+		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
+			if err != nil { // otherwise, the connection is closed for good
+				changed(err)
+			}
+		}),
 		nats.ReconnectHandler(func(*nats.Conn) { changed(nil) }),
 		nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {}),
 		func(o *nats.Options) error {
@@ -76,9 +80,8 @@ func Connect(d Dial) (*Client, error) {
 	return &Client{nc, js}, err
 }
 
-var errEnded = errors.New("the coordinator has ended")
-
-// A RefusedError says why the coordinator refuses the worker. Trying again would not help.
+// A RefusedError says why the coordinator refuses the worker, or why the connection is closed for good.
+// Trying again would not help.
 type RefusedError struct{ why string }
 
 func (e *RefusedError) Error() string { return e.why }
@@ -135,8 +138,8 @@ func (c *Client) limit(ctx context.Context, d time.Duration) (context.Context, c
 }
 
 // Sign sends a sign of life to the coordinator and returns the answer. If the connection is lost, Sign
-// returns an error at once. If a coordinator refuses the worker while the worker connects again, the
-// error is a *RefusedError; the library would try for ever.
+// returns an error at once. If a coordinator refuses the worker while the worker connects again, or if
+// the connection is closed for good, the error is a *RefusedError; the library would try for ever.
 func (c *Client) Sign(ctx context.Context, s queue.Sign) (a queue.Answer, err error) {
 	text, err := json.Marshal(s)
 	if err != nil {
@@ -146,8 +149,12 @@ func (c *Client) Sign(ctx context.Context, s queue.Sign) (a queue.Answer, err er
 	defer cancel()
 	m, err := c.nc.RequestWithContext(ctx, signSubject, text)
 	if err != nil {
-		if why := refusal(c.nc.LastError()); errors.As(why, new(*RefusedError)) {
-			err = why
+		why := refusal(c.nc.LastError())
+		switch {
+		case errors.As(why, new(*RefusedError)):
+			return a, why
+		case c.nc.IsClosed(): // after an error that the library does not know, it does not connect again
+			return a, &RefusedError{cmp.Or(why, err).Error()}
 		}
 		return a, err
 	}

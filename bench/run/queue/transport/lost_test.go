@@ -48,3 +48,19 @@ func TestLostQuestion(t *testing.T) {
 		t.Errorf("the question ended %v after the loss of the connection", took)
 	}
 }
+
+// TestClosedCoordinator closes the coordinator's own connection for good. The coordinator must notice it, and
+// so end with an error.
+func TestClosedCoordinator(t *testing.T) {
+	s, err := Start(t.Context(), Options{Host: "127.0.0.1", Folder: t.TempDir(), Classes: []string{queue.BuiltIn}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	ended := make(chan error, 1)
+	go func() { ended <- s.Letters(t.Context(), make(chan queue.Letter)) }()
+	s.nc.Close()
+	if err := <-ended; err == nil {
+		t.Error("reading from a closed connection gives no error")
+	}
+}
