@@ -231,7 +231,7 @@ func (p *Plan) Adopt(class, key string, jobs []result.Job) bool {
 	}
 	l := &pendant{class: class, key: key}
 	for _, j := range jobs {
-		if i, ok := p.index[j.Key()]; ok && p.tasks[i].state == wanted && Class(*p.tasks[i].Job) == class {
+		if i, ok := p.index[j.Key()]; ok && p.tasks[i].state == wanted && Class(*p.tasks[i].Job) == class && !slices.Contains(l.jobs, i) {
 			l.jobs = append(l.jobs, i)
 		}
 	}

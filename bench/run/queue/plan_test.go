@@ -13,6 +13,7 @@ import (
 	"counterproof/bench/record/ledger"
 	"counterproof/bench/record/method"
 	"counterproof/bench/record/result"
+	"counterproof/bench/run/chunk"
 	"counterproof/bench/solve/answer"
 	"counterproof/bench/test/fakes"
 )
@@ -346,6 +347,24 @@ func TestGiveUp(t *testing.T) {
 	}
 	if p.Arrive(got[0]) != Ended || p.Count().Failed != 1 {
 		t.Errorf("%+v", p.Count())
+	}
+}
+
+// TestTwice adopts a list that names one job twice, as in an altered folder of the queue. The list must
+// count as finished after the record of this job.
+func TestTwice(t *testing.T) {
+	jobs := jobsOf(t, 1)
+	p := New(jobs)
+	l := chunk.List{Jobs: []result.Job{jobs[0], jobs[0]}}
+	if !p.Adopt(BuiltIn, l.Key(), l.Jobs) {
+		t.Fatal("the list is not adopted")
+	}
+	arrive(t, p, seal(t, jobs[0], answered(jobs[0])))
+	if p.Pending(l.Key()) {
+		t.Error("the list still counts as pending")
+	}
+	if got := p.GiveUp(l.Key()); got != nil || !p.Count().Over() {
+		t.Errorf("got %+v, %+v", got, p.Count())
 	}
 }
 
