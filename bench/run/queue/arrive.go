@@ -8,17 +8,10 @@ import (
 	"counterproof/bench/record/result"
 )
 
-// An Effect says what a record has changed.
-type Effect int
-
-const (
-	Repeated Effect = iota // the ledger had a record that is at least as good
-	Retried                // the job was killed, and is published again
-	Ended                  // the job is done or has failed
-)
-
-// Arrive updates the plan after the ledger has stored a record.
-func (p *Plan) Arrive(a Arrival) Effect {
+// Arrive updates the plan after the ledger has stored a record. It reports whether the job has ended with
+// this record: the job is done or has failed. Otherwise, the ledger had a record that is at least as good,
+// or the job was killed and is published again.
+func (p *Plan) Arrive(a Arrival) bool {
 	t, r := &p.tasks[a.index], a.Row.Record
 	if a.Took > 0 {
 		p.grouper.Learn(*t.Job, seconds(a.Took))
@@ -26,7 +19,7 @@ func (p *Plan) Arrive(a Arrival) Effect {
 	switch {
 	case t.state == done, t.state == failed && !ledger.Settled(r):
 		p.count.Repeated++
-		return Repeated
+		return false
 	case t.state == failed:
 		p.count.Failed--
 	}
@@ -43,12 +36,12 @@ func (p *Plan) Arrive(a Arrival) Effect {
 	case r.Reason == result.Killed && !a.last && p.again(t, a.worker):
 		t.state, t.alone = wanted, true
 		p.want(Class(*t.Job), a.index)
-		return Retried
+		return false
 	default:
 		t.state = failed
 		p.count.Failed++
 	}
-	return Ended
+	return true
 }
 
 // again counts a try after which a job was killed, and reports whether the job is tried again. If one

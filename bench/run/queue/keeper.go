@@ -20,8 +20,9 @@ type Server interface {
 	// Publish puts a list into the queue. If the queue has the list already, the error is
 	// ErrPending.
 	Publish(context.Context, Handout) error
-	// Lists calls the function with every list that the queue has.
-	Lists(context.Context, func(Pending)) error
+	// Lists calls the function with every list that the queue has. A list that cannot be read has no
+	// jobs.
+	Lists(context.Context, func(Handout)) error
 	// Keys returns the keys of all lists that the queue has.
 	Keys(context.Context) (map[string]bool, error)
 	// Unread returns how many deliveries were not acknowledged yet. The result last is the
@@ -29,12 +30,6 @@ type Server interface {
 	Unread(context.Context) (unread int, last uint64, err error)
 	// Remove removes the lists with the given keys from the queue.
 	Remove(ctx context.Context, keys ...string) error
-}
-
-// A Pending is a list that the queue has.
-type Pending struct {
-	Class, Key string
-	Text       []byte
 }
 
 // A Letter is the text of a Delivery, as the queue hands it to the coordinator.
@@ -74,20 +69,15 @@ type audit struct {
 func (k *Keeper) Begin(ctx context.Context, s Server) error {
 	k.server, k.again, k.read, k.audit = s, map[string]Handout{}, 0, nil
 	present := map[string]bool{}
-	var broken []string
-	err := s.Lists(ctx, func(p Pending) {
-		jobs, err := ParseJobs(p.Text)
-		if err != nil || !k.Plan.Adopt(p.Class, p.Key, jobs) {
-			broken = append(broken, p.Key)
-			return
-		}
-		present[p.Key] = true
+	err := s.Lists(ctx, func(h Handout) {
+		k.Plan.Adopt(h)
+		present[h.Key] = len(h.Jobs) > 0 // otherwise, Audit replaces the list
 	})
 	if err != nil {
 		return err
 	}
 	_, remove := k.Plan.Audit(present)
-	if err := s.Remove(ctx, append(broken, remove...)...); err != nil {
+	if err := s.Remove(ctx, remove...); err != nil {
 		return err
 	}
 	return k.settle(ctx)
@@ -96,8 +86,20 @@ func (k *Keeper) Begin(ctx context.Context, s Server) error {
 // Handle checks and stores the records of deliveries. It acknowledges the deliveries only after
 // their records are stored.
 func (k *Keeper) Handle(ctx context.Context, letters []Letter) error {
-	if err := k.store(k.open(letters)); err != nil {
-		return err
+	arrived := k.open(letters)
+	rows := make([]ledger.Row, len(arrived))
+	for i, a := range arrived {
+		rows[i] = a.Row
+	}
+	if len(rows) > 0 {
+		if err := k.Store(rows); err != nil {
+			return err
+		}
+	}
+	for _, a := range arrived {
+		if k.Plan.Arrive(a) {
+			k.Ended(a)
+		}
 	}
 	for _, l := range letters {
 		k.read = max(k.read, l.Number)
@@ -128,25 +130,6 @@ func (k *Keeper) open(letters []Letter) (arrived []Arrival) {
 		k.Received(d.Worker, len(own))
 	}
 	return arrived
-}
-
-func (k *Keeper) store(arrived []Arrival) error {
-	if len(arrived) == 0 {
-		return nil
-	}
-	rows := make([]ledger.Row, 0, len(arrived))
-	for _, a := range arrived {
-		rows = append(rows, a.Row)
-	}
-	if err := k.Store(rows); err != nil {
-		return err
-	}
-	for _, a := range arrived {
-		if k.Plan.Arrive(a) == Ended {
-			k.Ended(a)
-		}
-	}
-	return nil
 }
 
 // Fill fills the queue, because workers may have joined. Lists that the queue refused before

@@ -26,7 +26,7 @@ func (s *shelf) Publish(_ context.Context, h Handout) error {
 	return nil
 }
 
-func (s *shelf) Lists(context.Context, func(Pending)) error { return nil }
+func (s *shelf) Lists(context.Context, func(Handout)) error { return nil }
 
 func (s *shelf) Keys(context.Context) (map[string]bool, error) {
 	keys := map[string]bool{}

@@ -133,11 +133,11 @@ func (p *Plan) Pending(key string) bool {
 // Count returns how far the experiment is.
 func (p *Plan) Count() Count { return p.count }
 
-// A Handout is a list of jobs of one class that the queue should have.
+// A Handout is a list of jobs of one class that the queue has or should have.
 type Handout struct {
 	Class string
 	Key   string
-	List  chunk.List
+	Jobs  []result.Job
 }
 
 // Publish returns lists that the caller must publish now, so that the workers find enough work.
@@ -173,14 +173,14 @@ func (p *Plan) cut(class string) (h Handout, ok bool) {
 		if len(l.jobs) > 0 && (t.alone || bytes > mostBytes) || !room.Take(*t.Job) {
 			break
 		}
-		l.jobs, h.List.Jobs, last = append(l.jobs, todo[0]), append(h.List.Jobs, *t.Job), t.alone
+		l.jobs, h.Jobs, last = append(l.jobs, todo[0]), append(h.Jobs, *t.Job), t.alone
 	}
 	p.todo[class] = todo
 	if len(l.jobs) == 0 {
 		return h, false
 	}
-	h.Key = h.List.Key()
-	l.key = h.Key
+	l.key = chunk.List{Jobs: h.Jobs}.Key()
+	h.Key = l.key
 	p.hold(l)
 	return h, true
 }
@@ -219,35 +219,30 @@ func (p *Plan) hold(l *pendant) {
 	}
 }
 
-// Adopt notes that the queue has a list, such as after a new start of the coordinator. The result
-// says whether the list has any of the wanted jobs. If not, the caller should remove the list from
-// the queue.
-func (p *Plan) Adopt(class, key string, jobs []result.Job) bool {
-	if _, ok := p.lists[key]; ok {
-		return true
+// Adopt notes that the queue has a list, such as after a new start of the coordinator. If the list has
+// none of the wanted jobs, or if its key is wrong, nobody needs the list, and the next Audit says so.
+func (p *Plan) Adopt(h Handout) {
+	if p.lists[h.Key] != nil || (chunk.List{Jobs: h.Jobs}).Key() != h.Key {
+		return
 	}
-	if (chunk.List{Jobs: jobs}).Key() != key {
-		return false
-	}
-	l := &pendant{class: class, key: key}
-	for _, j := range jobs {
-		if i, ok := p.index[j.Key()]; ok && p.tasks[i].state == wanted && Class(*p.tasks[i].Job) == class && !slices.Contains(l.jobs, i) {
+	l := &pendant{class: h.Class, key: h.Key}
+	for _, j := range h.Jobs {
+		if i, ok := p.index[j.Key()]; ok && p.tasks[i].state == wanted && Class(*p.tasks[i].Job) == h.Class && !slices.Contains(l.jobs, i) {
 			l.jobs = append(l.jobs, i)
 		}
 	}
-	if len(l.jobs) == 0 {
-		return false
+	if len(l.jobs) > 0 {
+		p.hold(l)
 	}
-	p.hold(l)
-	return true
 }
 
 // Audit compares the plan with the lists that the queue has. The map present contains the keys of
-// these lists. If the queue has lost a list, the plan will publish the list's unfinished jobs
-// again. Audit returns the number of these jobs, and the lists that the caller should remove from
-// the queue because nobody needs them. Before the call, the caller must handle all deliveries that
-// came before the queue stated its lists. Otherwise a finished list could count as lost: a worker
-// removes a list from the queue as soon as the queue has the list's records.
+// these lists, with the value false for a list that cannot be read. If the queue has lost a list, the
+// plan will publish the list's unfinished jobs again. Audit returns the number of these jobs, and the
+// lists that the caller should remove from the queue because nobody needs them. Before the call, the
+// caller must handle all deliveries that came before the queue stated its lists. Otherwise a finished
+// list could count as lost: a worker removes a list from the queue as soon as the queue has the list's
+// records.
 func (p *Plan) Audit(present map[string]bool) (lost int, remove []string) {
 	again := map[string][]int{} // the jobs of lost lists, by class
 	for _, key := range slices.Sorted(maps.Keys(p.lists)) {

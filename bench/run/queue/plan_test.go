@@ -57,17 +57,17 @@ func seal(t failing, j result.Job, r result.Record) Sealed {
 	return s
 }
 
-// arrive checks the records of a delivery and passes them to the plan.
-func arrive(t failing, p *Plan, sealed ...Sealed) (effects []Effect) {
+// arrive checks the records of a delivery and passes them to the plan. It returns which jobs have ended.
+func arrive(t failing, p *Plan, sealed ...Sealed) (ended []bool) {
 	t.Helper()
 	arrived, refused := p.Check(Delivery{Worker: "w", List: "l", Records: sealed})
 	if len(refused) > 0 {
 		t.Fatalf("refused: %v", refused)
 	}
 	for _, a := range arrived {
-		effects = append(effects, p.Arrive(a))
+		ended = append(ended, p.Arrive(a))
 	}
-	return effects
+	return ended
 }
 
 // TestNothingLost runs plans against a queue that loses lists, hands them out twice, and forgets
@@ -87,7 +87,7 @@ func TestNothingLost(t *testing.T) {
 				}
 			}
 			for key, h := range present {
-				if !p.Adopt(h.Class, key, h.List.Jobs) {
+				if p.Adopt(h); !p.Pending(key) {
 					delete(present, key)
 				}
 			}
@@ -135,12 +135,12 @@ func TestNothingLost(t *testing.T) {
 			case 3:
 				audit(p)
 			default: // a worker runs a part of the list, or all of it
-				own := h.List.Jobs
+				own := h.Jobs
 				if what < 6 {
 					own = own[:rapid.IntRange(0, len(own)).Draw(t, "done")]
 				}
 				for _, j := range own {
-					if arrive(t, p, seal(t, j, answered(j)))[0] == Ended {
+					if arrive(t, p, seal(t, j, answered(j)))[0] {
 						stored[j.Key()]++
 					}
 				}
@@ -290,12 +290,8 @@ func TestTries(t *testing.T) {
 		if got := arrived[0].Row.Record.Tries; got != n+1 {
 			t.Errorf("try %d: the record says %d", n+1, got)
 		}
-		want := Retried
-		if n == MostTries-1 {
-			want = Ended
-		}
-		if got := p.Arrive(arrived[0]); got != want {
-			t.Errorf("try %d: %v, want %v", n+1, got, want)
+		if got, want := p.Arrive(arrived[0]), n == MostTries-1; got != want {
+			t.Errorf("try %d: the job has ended: %v, want %v", n+1, got, want)
 		}
 		if n == 0 {
 			arrive(t, p, seal(t, jobs[0], answered(jobs[0])))
@@ -304,7 +300,7 @@ func TestTries(t *testing.T) {
 	if c := p.Count(); !c.Over() || c.Failed != 1 || c.Done != 1 {
 		t.Errorf("%+v", c)
 	}
-	if got := arrive(t, p, seal(t, jobs[1], answered(jobs[1]))); got[0] != Ended || p.Count().Failed != 0 || p.Count().Done != 2 {
+	if got := arrive(t, p, seal(t, jobs[1], answered(jobs[1]))); !got[0] || p.Count().Failed != 0 || p.Count().Done != 2 {
 		t.Errorf("a late answer of a failed job: %v, %+v", got, p.Count())
 	}
 	again := New(jobs)
@@ -328,7 +324,7 @@ func TestGiveUp(t *testing.T) {
 		p.Keep(i, withTime(answered(jobs[i]), 0.0001))
 	}
 	first := p.Publish(1)
-	if len(first) != 1 || len(first[0].List.Jobs) != 10 {
+	if len(first) != 1 || len(first[0].Jobs) != 10 {
 		t.Fatalf("%d lists", len(first))
 	}
 	if got := p.GiveUp(first[0].Key); got != nil {
@@ -339,13 +335,13 @@ func TestGiveUp(t *testing.T) {
 		t.Fatalf("%d lists of single jobs, want 10", len(second))
 	}
 	got := p.GiveUp(second[3].Key)
-	if len(got) != 1 || got[0].Row.Record.Key != second[3].List.Jobs[0].Key() || got[0].Row.Record.Reason != result.Killed {
+	if len(got) != 1 || got[0].Row.Record.Key != second[3].Jobs[0].Key() || got[0].Row.Record.Reason != result.Killed {
 		t.Fatalf("got %+v", got)
 	}
 	if err := ledger.CheckRow(got[0].Row); err != nil {
 		t.Error(err)
 	}
-	if p.Arrive(got[0]) != Ended || p.Count().Failed != 1 {
+	if !p.Arrive(got[0]) || p.Count().Failed != 1 {
 		t.Errorf("%+v", p.Count())
 	}
 }
@@ -356,7 +352,7 @@ func TestTwice(t *testing.T) {
 	jobs := jobsOf(t, 1)
 	p := New(jobs)
 	l := chunk.List{Jobs: []result.Job{jobs[0], jobs[0]}}
-	if !p.Adopt(BuiltIn, l.Key(), l.Jobs) {
+	if p.Adopt(Handout{BuiltIn, l.Key(), l.Jobs}); !p.Pending(l.Key()) {
 		t.Fatal("the list is not adopted")
 	}
 	arrive(t, p, seal(t, jobs[0], answered(jobs[0])))
@@ -398,7 +394,7 @@ func TestEnd(t *testing.T) {
 	lists := p.Publish(5) // one second of work is left
 	longest := 0
 	for _, h := range lists {
-		longest = max(longest, len(h.List.Jobs))
+		longest = max(longest, len(h.Jobs))
 	}
 	if most := int(time.Second / 5 / (10 * time.Millisecond)); longest > most || len(lists) < 5 {
 		t.Errorf("%d lists of up to %d jobs, want 5 or more of up to %d", len(lists), longest, most)

@@ -2,7 +2,6 @@ package simulate
 
 import (
 	"context"
-	"encoding/json"
 	"slices"
 	"time"
 
@@ -69,7 +68,7 @@ func (s *server) Publish(_ context.Context, h queue.Handout) error {
 		return queue.ErrPending
 	}
 	s.publish++
-	m := &message{class: h.Class, key: h.Key, jobs: h.List.Jobs}
+	m := &message{class: h.Class, key: h.Key, jobs: h.Jobs}
 	s.lists[h.Key] = m
 	s.offer(m, false)
 	return nil
@@ -188,14 +187,10 @@ func (s *server) read(most int) (all []queue.Letter) {
 }
 
 // Lists implements queue.Server.
-func (s *server) Lists(_ context.Context, each func(queue.Pending)) error {
+func (s *server) Lists(_ context.Context, each func(queue.Handout)) error {
 	for _, key := range sorted(s.lists) {
 		m := s.lists[key]
-		text, err := json.Marshal(m.jobs)
-		if err != nil {
-			return err
-		}
-		each(queue.Pending{Class: m.class, Key: m.key, Text: text})
+		each(queue.Handout{Class: m.class, Key: m.key, Jobs: m.jobs})
 	}
 	return nil
 }

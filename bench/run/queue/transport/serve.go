@@ -14,7 +14,7 @@ import (
 )
 
 func (s *Server) Publish(ctx context.Context, h queue.Handout) error {
-	text, err := json.Marshal(h.List.Jobs)
+	text, err := json.Marshal(h.Jobs)
 	if err != nil {
 		return err
 	}
@@ -40,7 +40,7 @@ func (s *Server) Keys(ctx context.Context) (map[string]bool, error) {
 	return keys, nil
 }
 
-func (s *Server) Lists(ctx context.Context, each func(queue.Pending)) error {
+func (s *Server) Lists(ctx context.Context, each func(queue.Handout)) error {
 	for next := uint64(1); ; {
 		m, err := s.jobs.GetMsg(ctx, next, jetstream.WithGetMsgSubject(jobsStream+".>"))
 		if errors.Is(err, jetstream.ErrMsgNotFound) {
@@ -51,7 +51,8 @@ func (s *Server) Lists(ctx context.Context, each func(queue.Pending)) error {
 		}
 		next = m.Sequence + 1
 		if class, key, ok := parts(m.Subject); ok {
-			each(queue.Pending{Class: class, Key: key, Text: m.Data})
+			jobs, _ := queue.ParseJobs(m.Data)
+			each(queue.Handout{Class: class, Key: key, Jobs: jobs})
 		}
 	}
 }

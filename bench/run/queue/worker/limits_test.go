@@ -26,7 +26,7 @@ func TestLimitsWarning(t *testing.T) {
 	for i := range limited {
 		limited[i].Limits.Memory = 1 << 30
 		l := chunk.List{Jobs: limited[i : i+1]}
-		if err := s.Publish(t.Context(), queue.Handout{Class: queue.BuiltIn, Key: l.Key(), List: l}); err != nil {
+		if err := s.Publish(t.Context(), queue.Handout{Class: queue.BuiltIn, Key: l.Key(), Jobs: l.Jobs}); err != nil {
 			t.Fatal(err)
 		}
 	}
