@@ -77,34 +77,29 @@ func (c *Crew) Running(now time.Time, over bool) time.Duration {
 
 // Slots returns how many jobs the workers that are present run at once.
 func (c *Crew) Slots(now time.Time) (slots int) {
-	c.count(now, func(m *Member) bool {
+	for _, m := range c.present(now) {
 		if !m.Idle {
 			slots += m.Slots
 		}
-		return true
-	})
+	}
 	return slots
 }
 
 // Present returns the number of workers that are present.
-func (c *Crew) Present(now time.Time) int { return c.count(now, func(*Member) bool { return true }) }
+func (c *Crew) Present(now time.Time) int { return len(c.present(now)) }
 
 // Others reports whether any worker other than the given workers is present and takes jobs.
 func (c *Crew) Others(workers []string, now time.Time) bool {
-	return c.count(now, func(m *Member) bool { return !m.Idle && !slices.Contains(workers, m.Worker) }) > 0
+	return slices.ContainsFunc(c.present(now), func(m *Member) bool { return !m.Idle && !slices.Contains(workers, m.Worker) })
 }
 
 // Spare reports whether any worker other than the given worker is present, takes jobs, and is not
 // failing.
 func (c *Crew) Spare(worker string, now time.Time) bool {
-	return c.count(now, func(m *Member) bool { return !m.Idle && !m.Failing() && m.Worker != worker }) > 0
+	return slices.ContainsFunc(c.present(now), func(m *Member) bool { return !m.Idle && !m.Failing() && m.Worker != worker })
 }
 
-func (c *Crew) count(now time.Time, has func(*Member) bool) (n int) {
-	for _, m := range c.members {
-		if now.Sub(m.seen) < Silent && has(m) {
-			n++
-		}
-	}
-	return n
+func (c *Crew) present(now time.Time) []*Member {
+	all := slices.Collect(maps.Values(c.members))
+	return slices.DeleteFunc(all, func(m *Member) bool { return now.Sub(m.seen) >= Silent })
 }

@@ -56,18 +56,16 @@ type Keeper struct {
 	server Server
 	again  map[string]Handout // lists that the queue has refused because it still had equal lists
 	read   uint64             // the number of the last delivery that was handled
-	audit  *audit             // the comparison under way, or nil
-}
 
-// An audit waits until all deliveries that came before the queue stated its lists are handled.
-type audit struct {
+	// present has the lists of the queue while an audit waits, and is nil otherwise. The audit waits until
+	// all deliveries that came before the queue stated its lists are handled.
 	present map[string]bool
 	last    uint64 // the number of the last delivery at that time
 }
 
 // Begin compares the plan with the lists that the queue has at its start, and fills the queue.
 func (k *Keeper) Begin(ctx context.Context, s Server) error {
-	k.server, k.again, k.read, k.audit = s, map[string]Handout{}, 0, nil
+	k.server, k.again, k.read, k.present = s, map[string]Handout{}, 0, nil
 	present := map[string]bool{}
 	err := s.Lists(ctx, func(h Handout) {
 		k.Plan.Adopt(h)
@@ -158,8 +156,8 @@ func (k *Keeper) publish(ctx context.Context) error {
 
 // put puts a list into the queue. If the queue refuses the list, Fill tries again.
 func (k *Keeper) put(ctx context.Context, h Handout) error {
-	if k.audit != nil { // the queue has stated its lists before
-		k.audit.present[h.Key] = true
+	if k.present != nil { // the queue has stated its lists before
+		k.present[h.Key] = true
 	}
 	err := k.server.Publish(ctx, h)
 	if errors.Is(err, ErrPending) { // a worker has not acknowledged an equal list yet
@@ -183,21 +181,20 @@ func (k *Keeper) Compare(ctx context.Context) error {
 	if unread == 0 {
 		last = 0
 	}
-	k.audit = &audit{present, last}
+	k.present, k.last = present, last
 	return k.settle(ctx)
 }
 
 // settle ends the audit if all deliveries that came before it are handled. Then it fills the queue.
 func (k *Keeper) settle(ctx context.Context) error {
-	a := k.audit
-	if a == nil || k.read < a.last {
+	if k.present == nil || k.read < k.last {
 		return k.publish(ctx)
 	}
-	k.audit = nil
 	for key := range k.again { // published again in any case
-		a.present[key] = true
+		k.present[key] = true
 	}
-	lost, remove := k.Plan.Audit(a.present)
+	lost, remove := k.Plan.Audit(k.present)
+	k.present = nil
 	if lost > 0 {
 		k.Note(fmt.Sprintf("jobs that the queue has lost and that are published again: %d", lost))
 	}
