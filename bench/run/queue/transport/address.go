@@ -32,14 +32,11 @@ func candidates(leaf *x509.Certificate, own []string) (hosts []string) {
 	var wild, elsewhere []string
 	for _, name := range leaf.DNSNames {
 		domain, ok := strings.CutPrefix(name, "*.")
-		switch {
-		case !ok:
+		if !ok {
 			hosts = append(hosts, name)
-		case len(own) > 0 && leaf.VerifyHostname(own[0]) == nil:
-			wild = append(wild, own[0])
-		case len(own) > 0: // the name of this machine in that domain
+		} else if len(own) > 0 { // the name of this machine, here and in that domain
 			first, _, _ := strings.Cut(own[0], ".")
-			wild = append(wild, first+"."+domain)
+			wild = append(wild, own[0], first+"."+domain)
 		}
 	}
 	for _, ip := range leaf.IPAddresses {
@@ -55,7 +52,7 @@ func candidates(leaf *x509.Certificate, own []string) (hosts []string) {
 }
 
 func loopbackLast(host string) int {
-	if ip := net.ParseIP(host); Loopback(host) || ip != nil && ip.IsLinkLocalUnicast() {
+	if Loopback(host) || net.ParseIP(host).IsLinkLocalUnicast() {
 		return 1
 	}
 	return 0

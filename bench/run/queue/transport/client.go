@@ -43,10 +43,8 @@ type Client struct {
 // again, for any length of time. If the coordinator refuses the worker, the error is a
 // *RefusedError.
 func Connect(d Dial) (*Client, error) {
-	changed := func(err error) {
-		if d.Changed != nil {
-			d.Changed(err)
-		}
+	if d.Changed == nil {
+		d.Changed = func(error) {}
 	}
 	nc, err := nats.Connect(d.URL.Scheme+"://"+d.URL.Host,
 		nats.Name("counterproof work"), nats.Timeout(queue.Answering), nats.PingInterval(pinging), nats.MaxPingsOutstanding(2),
@@ -54,10 +52,10 @@ func Connect(d Dial) (*Client, error) {
 		nats.ReconnectBufSize(-1), // a message that cannot be sent now is sent again by its sender
 		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
 			if err != nil { // otherwise, the connection is closed for good
-				changed(err)
+				d.Changed(err)
 			}
 		}),
-		nats.ReconnectHandler(func(*nats.Conn) { changed(nil) }),
+		nats.ReconnectHandler(func(*nats.Conn) { d.Changed(nil) }),
 		nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {}),
 		func(o *nats.Options) error {
 			o.TLSConfig = d.TLS // also in case the server demands TLS
@@ -91,8 +89,6 @@ func refusal(err error) error {
 	var invalid x509.CertificateInvalidError
 	var other x509.HostnameError
 	switch {
-	case err == nil:
-		return nil
 	case errors.Is(err, nats.ErrAuthorization), errors.Is(err, nats.ErrAuthExpired):
 		return &RefusedError{"the coordinator refuses this worker, because the token is missing or wrong: use --token FILE with the coordinator's token, or the variable " + TokenVariable}
 	case errors.As(err, &invalid) && invalid.Reason == x509.Expired:

@@ -13,32 +13,23 @@ import (
 // stored is the name of the subfolder in which the NATS server keeps all its files.
 const stored = "jetstream"
 
-// A FolderError means that the folder of the queue has files of somebody else, or is a file.
-type FolderError struct {
-	Folder string
-	why    string
-}
-
-func (e *FolderError) Error() string {
-	return fmt.Sprintf("%s is reserved for the queue, but %s: move it away, or choose another ledger", e.Folder, e.why)
-}
-
 // claim makes the folder of the queue unless it exists, and returns its path without symbolic links at
-// the end. The error is a *FolderError if the folder has files that no queue has made.
+// the end. If the folder has files that no queue has made, the result is an error.
 func claim(folder string) (string, error) {
 	path, err := atomicfile.Follow(folder)
 	if err != nil {
 		return "", err
 	}
+	reserved := func(why string) error {
+		return fmt.Errorf("%s is reserved for the queue, but %s: move it away, or choose another ledger", folder, why)
+	}
 	if info, err := os.Stat(path); err == nil && !info.IsDir() {
-		return "", &FolderError{folder, "it is a file"}
+		return "", reserved("it is a file")
 	}
 	if err := os.MkdirAll(path, 0o700); err != nil {
 		return "", err
 	}
-	foreign := func(name string) error {
-		return &FolderError{folder, fmt.Sprintf("it has something else with the name %q", name)}
-	}
+	foreign := func(name string) error { return reserved(fmt.Sprintf("it has something else with the name %q", name)) }
 	all, err := os.ReadDir(path)
 	if err != nil {
 		return "", err

@@ -102,33 +102,26 @@ func MakeToken(path string) (string, error) {
 // Loopback reports whether a host is this machine, so that no other machine can reach it or listen
 // to the connection.
 func Loopback(host string) bool {
-	if strings.EqualFold(host, "localhost") {
-		return true
-	}
-	ip := net.ParseIP(host)
-	return ip != nil && ip.IsLoopback()
+	return strings.EqualFold(host, "localhost") || net.ParseIP(host).IsLoopback()
 }
 
 // ParseURL reads the address of a coordinator: nats://HOST:PORT or tls://HOST:PORT.
 func ParseURL(text string) (*url.URL, error) {
 	u, err := url.Parse(text)
 	const want = "want the address that coordinate has printed, such as nats://127.0.0.1:4222"
-	switch {
-	case err != nil:
+	if err != nil {
 		return nil, fmt.Errorf("%q is not an address: %s", text, want)
+	}
+	port, err := strconv.ParseUint(u.Port(), 10, 16)
+	switch {
 	case u.Scheme != "nats" && u.Scheme != "tls":
 		return nil, fmt.Errorf("%q does not begin with nats:// or tls://: %s", text, want)
 	case u.Hostname() == "" || u.Port() == "" || u.Path != "" && u.Path != "/":
 		return nil, fmt.Errorf("%q has no host and port: %s", text, want)
-	case !isPort(u.Port()):
+	case err != nil || port == 0:
 		return nil, fmt.Errorf("%q: the port is not a number from 1 to 65535: %s", text, want)
 	case u.User != nil:
 		return nil, errors.New("the address must not contain the token, which other users of this machine could see: use --token FILE or the variable " + TokenVariable)
 	}
 	return u, nil
-}
-
-func isPort(digits string) bool {
-	n, err := strconv.ParseUint(digits, 10, 16)
-	return err == nil && n > 0
 }

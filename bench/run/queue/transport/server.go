@@ -57,7 +57,7 @@ const ready = time.Minute
 
 // Start starts the server and makes the streams. Messages in the folder stay. If the server cannot
 // use its files in the folder, Start deletes these files and starts without them. If the folder has
-// files of somebody else, Start deletes nothing, and the error is a *FolderError.
+// files of somebody else, Start deletes nothing and returns an error.
 func Start(ctx context.Context, o Options) (*Server, error) {
 	o.AckWait = cmp.Or(o.AckWait, queue.AckWait)
 	// Try to listen first, because the server only logs why it cannot listen.
