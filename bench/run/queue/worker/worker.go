@@ -88,38 +88,32 @@ func Run(ctx context.Context, o Options) error {
 	defer cancel(nil)
 	w := &worker{Options: o, name: rand.Text()[:8], cancel: cancel, last: time.Now(), warned: map[string]bool{}}
 	w.host, _ = os.Hostname()
-	err := w.run(ctx)
-	if outer.Err() != nil || errors.Is(context.Cause(ctx), errIdle) {
-		return nil
-	}
-	if cause := context.Cause(ctx); err == nil && !errors.Is(cause, context.Canceled) {
+	w.run(ctx)
+	if cause := context.Cause(ctx); outer.Err() == nil && !errors.Is(cause, errIdle) {
 		return cause
 	}
-	return err
+	return nil
 }
 
-func (w *worker) run(ctx context.Context) error {
-	var running sync.WaitGroup
-	defer running.Wait()
-	defer w.cancel(nil)
+// run works until ctx ends. The cause of ctx then says why.
+func (w *worker) run(ctx context.Context) {
 	if w.Idle > 0 {
-		running.Go(func() { w.watchIdle(ctx) })
+		go w.watchIdle(ctx)
 	}
-	connected := make(chan error, 1)
+	connected := make(chan struct{})
 	go func() {
-		err := w.connect(ctx)
-		if w.client != nil && ctx.Err() != nil {
+		defer close(connected)
+		if w.connect(ctx); w.client != nil && ctx.Err() != nil {
 			w.client.Close()
 		}
-		connected <- err
 	}()
 	select {
-	case err := <-connected:
-		if err != nil {
-			return err
-		}
+	case <-connected:
 	case <-ctx.Done(): // a coordinator that does not answer may keep the attempt to connect busy for some seconds
-		return context.Cause(ctx)
+		return
+	}
+	if w.client == nil {
+		return
 	}
 	defer w.client.Close()
 	for ctx.Err() == nil {
@@ -133,10 +127,10 @@ func (w *worker) run(ctx context.Context) error {
 	last, stop := context.WithTimeout(context.WithoutCancel(ctx), grace)
 	defer stop()
 	_, _ = w.client.Sign(last, queue.Sign{Protocol: queue.Protocol, Worker: w.name, Host: w.host, Leaving: true}) // the coordinator may be gone
-	return nil
 }
 
-func (w *worker) connect(ctx context.Context) error {
+// connect sets w.client, unless ctx ends or the coordinator refuses the worker.
+func (w *worker) connect(ctx context.Context) {
 	d := w.Dial
 	d.Changed = func(lost error) {
 		w.mu.Lock()
@@ -156,20 +150,18 @@ func (w *worker) connect(ctx context.Context) error {
 		w.mu.Unlock()
 		w.Note("the experiment is done; the worker waits for another one")
 	}
-	for told := false; ; told = true {
+	for told := false; ctx.Err() == nil; told = true {
 		client, err := transport.Connect(d)
-		if err == nil {
+		switch {
+		case err == nil:
 			w.client = client
-		}
-		if err == nil || errors.As(err, new(*transport.RefusedError)) {
-			return err
-		}
-		if !told && ctx.Err() == nil {
+			return
+		case errors.As(err, new(*transport.RefusedError)):
+			w.cancel(err)
+		case !told && ctx.Err() == nil:
 			w.Say(fmt.Sprintf("no coordinator answers at %s (%v): the worker tries again every second", d.URL, err))
 		}
-		if !pause(ctx, queue.Retrying) {
-			return context.Cause(ctx)
-		}
+		pause(ctx, queue.Retrying)
 	}
 }
 
@@ -287,7 +279,6 @@ func (w *worker) watchIdle(ctx context.Context) {
 	for pause(ctx, min(w.Idle/10+time.Millisecond, time.Second)) {
 		if over := w.idle(time.Now()); over != nil {
 			w.cancel(over)
-			return
 		}
 	}
 }
