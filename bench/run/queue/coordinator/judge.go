@@ -17,19 +17,16 @@ func (c *Coordinator) judge() error {
 		c.fresh = nil
 	}
 	var now []result.Job
-	boards := 0
-	for boards < len(c.round) && len(now) < judged {
-		now = append(now, c.round[boards]...)
-		boards++
+	for len(c.round) > 0 && len(now) < judged {
+		now, c.round = append(now, c.round[0]...), c.round[1:]
 	}
-	if boards == 0 {
+	if len(now) == 0 {
 		return nil
 	}
 	verdicts, err := work.Judge(now, c.options.Ledger, nil)
 	if err != nil {
 		return err
 	}
-	c.round = c.round[boards:]
 	var wrong []result.Record
 	for key, verdict := range verdicts {
 		delete(c.wrong, key)
