@@ -78,18 +78,12 @@ type reader struct {
 // readAll reads the ledgers. If a ledger is too damaged, readAll says so on stderr and reads the others.
 func (r *reader) readAll(files []string) error {
 	for _, file := range files {
-		source, x, places, err := r.read(file)
-		if errors.Is(err, ledger.ErrDamaged) || errors.Is(err, ledger.ErrNotLedger) {
+		switch err := r.read(file); {
+		case errors.Is(err, ledger.ErrDamaged), errors.Is(err, ledger.ErrNotLedger):
 			fmt.Fprintf(r.App.ErrWriter, "counterproof: left out: %v\n", err)
 			r.damage = console.ErrReported
-			err = nil
-		}
-		if err != nil {
+		case err != nil:
 			return err
-		}
-		r.sources = append(r.sources, source)
-		if x != nil && (r.stored == nil || len(places) > len(r.places)) {
-			r.stored, r.file, r.places = x, file, places
 		}
 	}
 	return nil
@@ -115,38 +109,43 @@ func (r *reader) addUnlisted(s *cluster.Status) error {
 	return nil
 }
 
-// read reads the ledger of a task, with the places of the jobs in the experiment. If the ledger lacks the experiment, the
-// result x is nil.
-func (r *reader) read(file string) (s cluster.Source, x *ledger.Experiment, places []result.Place, err error) {
-	s = cluster.Source{Index: -1, Writing: ledger.Writing(file)}
+// read reads the ledger of a task. The ledger may lack the experiment.
+func (r *reader) read(file string) error {
+	r.sources = append(r.sources, cluster.Source{Index: -1, Writing: ledger.Writing(file)})
+	s := &r.sources[len(r.sources)-1]
 	if i, err := strconv.Atoi(strings.TrimSuffix(filepath.Base(file), ".sqlite")); err == nil {
 		s.Index = i
 	}
 	l, err := console.ReadLedger(r.Context, file, true)
 	if errors.Is(err, ledger.ErrEmpty) { // its task has just begun
-		return s, nil, nil, nil
+		return nil
 	}
 	if err != nil {
-		return s, nil, nil, err
+		return err
 	}
 	defer l.Close()
 	all, err := l.Experiments()
 	if err != nil {
-		return s, nil, nil, err
+		return err
 	}
-	if x = console.StoredExperiment(r.Context, file, r.spec, all); x == nil {
-		return s, nil, nil, nil
+	x := console.StoredExperiment(r.Context, file, r.spec, all)
+	if x == nil {
+		return nil
 	}
-	if places, err = l.Places(x); err != nil {
-		return s, nil, nil, err
+	places, err := l.Places(x)
+	if err != nil {
+		return err
 	}
 	for record, err := range l.Records() {
 		if err != nil {
-			return s, nil, nil, err
+			return err
 		}
 		s.Records = append(s.Records, record)
 	}
-	return s, x, places, nil
+	if r.stored == nil || len(places) > len(r.places) {
+		r.stored, r.file, r.places = x, file, places
+	}
+	return nil
 }
 
 // partOf returns the part that a task runs. Task 0 runs the last part.
