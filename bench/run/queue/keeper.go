@@ -23,11 +23,9 @@ type Server interface {
 	// Lists calls the function with every list that the queue has. A list that cannot be read has no
 	// jobs.
 	Lists(context.Context, func(Handout)) error
-	// Keys returns the keys of all lists that the queue has.
-	Keys(context.Context) (map[string]bool, error)
-	// Unread returns how many deliveries were not acknowledged yet. The result last is the
-	// Letter.Number of the last delivery that the queue has received.
-	Unread(context.Context) (unread int, last uint64, err error)
+	// State returns the keys of all lists that the queue has. After that, it reads the Letter.Number of
+	// the last delivery that the queue has received. If all deliveries are acknowledged, last is 0.
+	State(context.Context) (lists map[string]bool, last uint64, err error)
 	// Remove removes the lists with the given keys from the queue.
 	Remove(ctx context.Context, keys ...string) error
 }
@@ -169,19 +167,10 @@ func (k *Keeper) put(ctx context.Context, h Handout) error {
 
 // Compare begins an audit: it asks the queue for the queue's lists. The audit ends when all
 // deliveries that the queue had at that time are handled.
-func (k *Keeper) Compare(ctx context.Context) error {
-	present, err := k.server.Keys(ctx)
-	if err != nil {
+func (k *Keeper) Compare(ctx context.Context) (err error) {
+	if k.present, k.last, err = k.server.State(ctx); err != nil {
 		return err
 	}
-	unread, last, err := k.server.Unread(ctx)
-	if err != nil {
-		return err
-	}
-	if unread == 0 {
-		last = 0
-	}
-	k.present, k.last = present, last
 	return k.settle(ctx)
 }
 

@@ -28,15 +28,16 @@ func (s *shelf) Publish(_ context.Context, h Handout) error {
 
 func (s *shelf) Lists(context.Context, func(Handout)) error { return nil }
 
-func (s *shelf) Keys(context.Context) (map[string]bool, error) {
-	keys := map[string]bool{}
+func (s *shelf) State(context.Context) (map[string]bool, uint64, error) {
+	keys, last := map[string]bool{}, s.last
 	for key := range s.lists {
 		keys[key] = true
 	}
-	return keys, nil
+	if s.count == 0 {
+		last = 0
+	}
+	return keys, last, nil
 }
-
-func (s *shelf) Unread(context.Context) (int, uint64, error) { return s.count, s.last, nil }
 
 func (s *shelf) Remove(_ context.Context, keys ...string) error {
 	for _, key := range keys {

@@ -195,18 +195,16 @@ func (s *server) Lists(_ context.Context, each func(queue.Handout)) error {
 	return nil
 }
 
-// Keys implements queue.Server.
-func (s *server) Keys(context.Context) (map[string]bool, error) {
-	keys := make(map[string]bool, len(s.lists))
+// State implements queue.Server.
+func (s *server) State(context.Context) (lists map[string]bool, last uint64, err error) {
+	lists = make(map[string]bool, len(s.lists))
 	for key := range s.lists {
-		keys[key] = true
+		lists[key] = true
 	}
-	return keys, nil
-}
-
-// Unread implements queue.Server.
-func (s *server) Unread(context.Context) (unread int, last uint64, err error) {
-	return len(s.letters), s.number, nil
+	if len(s.letters) > 0 {
+		last = s.number
+	}
+	return lists, last, nil
 }
 
 // Remove implements queue.Server.

@@ -26,18 +26,25 @@ func (s *Server) Publish(ctx context.Context, h queue.Handout) error {
 	return err
 }
 
-func (s *Server) Keys(ctx context.Context) (map[string]bool, error) {
-	info, err := s.jobs.Info(ctx, jetstream.WithSubjectFilter(jobsStream+".>"))
+func (s *Server) State(ctx context.Context) (lists map[string]bool, last uint64, err error) {
+	jobs, err := s.jobs.Info(ctx, jetstream.WithSubjectFilter(jobsStream+".>"))
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
-	keys := map[string]bool{}
-	for name := range info.State.Subjects {
+	records, err := s.records.Info(ctx)
+	if err != nil {
+		return nil, 0, err
+	}
+	lists = map[string]bool{}
+	for name := range jobs.State.Subjects {
 		if _, key, ok := parts(name); ok {
-			keys[key] = true
+			lists[key] = true
 		}
 	}
-	return keys, nil
+	if records.State.Msgs > 0 {
+		last = records.State.LastSeq
+	}
+	return lists, last, nil
 }
 
 func (s *Server) Lists(ctx context.Context, each func(queue.Handout)) error {
@@ -64,14 +71,6 @@ func (s *Server) Remove(ctx context.Context, keys ...string) error {
 		}
 	}
 	return nil
-}
-
-func (s *Server) Unread(ctx context.Context) (unread int, last uint64, err error) {
-	info, err := s.records.Info(ctx)
-	if err != nil {
-		return 0, 0, err
-	}
-	return int(info.State.Msgs), info.State.LastSeq, nil
 }
 
 // Letters passes all deliveries to a channel until ctx ends.

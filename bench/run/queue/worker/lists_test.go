@@ -64,7 +64,7 @@ func employ(t *testing.T, w *wire) (leave func()) {
 // pending returns how many lists the queue has.
 func pending(t *testing.T, s *transport.Server) int {
 	t.Helper()
-	keys, err := s.Keys(t.Context())
+	keys, _, err := s.State(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -104,8 +104,8 @@ func TestRecordsFirst(t *testing.T) {
 			t.Fatalf("the worker has removed a list before its records were stored: %q", w.all())
 		}
 	}
-	if unread, _, err := s.Unread(t.Context()); err != nil || unread == 0 {
-		t.Errorf("the queue has %d deliveries, %v", unread, err)
+	if _, last, err := s.State(t.Context()); err != nil || last == 0 {
+		t.Errorf("the last delivery that the queue has is %d, %v", last, err)
 	}
 }
 
