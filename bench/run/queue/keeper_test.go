@@ -9,6 +9,7 @@ import (
 
 	"counterproof/bench/record/ledger"
 	"counterproof/bench/record/result"
+	"counterproof/bench/run/chunk"
 )
 
 // A shelf is a queue that loses nothing.
@@ -26,7 +27,12 @@ func (s *shelf) Publish(_ context.Context, h Handout) error {
 	return nil
 }
 
-func (s *shelf) Lists(context.Context, func(Handout)) error { return nil }
+func (s *shelf) Lists(_ context.Context, each func(Handout)) error {
+	for _, h := range s.lists {
+		each(h)
+	}
+	return nil
+}
 
 func (s *shelf) State(context.Context) (map[string]bool, uint64, error) {
 	keys, last := map[string]bool{}, s.last
@@ -74,6 +80,22 @@ func keep(t *testing.T, jobs []result.Job) (k *Keeper, s *shelf, notes *[]string
 		t.Fatal(err)
 	}
 	return k, s, notes
+}
+
+// TestBegin starts the queue again. The queue must lose a list that cannot be read and a list of another
+// experiment. If the own list cannot be read, the queue must get it again.
+func TestBegin(t *testing.T) {
+	jobs := jobsOf(t, 2)
+	k, s, _ := keep(t, jobs[:1])
+	own, foreign := chunk.List{Jobs: jobs[:1]}.Key(), chunk.List{Jobs: jobs[1:]}.Key()
+	for _, has := range [][]result.Job{jobs[:1], nil} {
+		s.lists[own] = Handout{BuiltIn, own, has}
+		s.lists["broken"] = Handout{BuiltIn, "broken", nil}
+		s.lists[foreign] = Handout{BuiltIn, foreign, jobs[1:]}
+		if err := k.Begin(t.Context(), s); err != nil || len(s.lists) != 1 || len(s.lists[own].Jobs) != 1 {
+			t.Errorf("own list with %d jobs: %v, then the queue has %+v", len(has), err, s.lists)
+		}
+	}
 }
 
 // TestAuditMeanwhile publishes a list after the queue has stated its lists, and before the deliveries
