@@ -86,8 +86,8 @@ func runQueue(c *cli.Context, o coordinator.Options, w *watcher) error {
 	}
 	w.serve(k.Status)
 	err = k.Run(c.Context)
-	if listening, ok := errors.AsType[*transport.ListenError](err); ok {
-		return console.ListenError(c, "listen", listening.Err)
+	if listening, ok := errors.AsType[*net.OpError](err); ok && listening.Op == "listen" {
+		return console.ListenError(c, "listen", listening)
 	}
 	return err
 }

@@ -2,6 +2,7 @@ package transport_test
 
 import (
 	"errors"
+	"net"
 	"os"
 	"path/filepath"
 	"strings"
@@ -132,5 +133,23 @@ func TestClear(t *testing.T) {
 		if _, err := os.Lstat(path); (err == nil) != want {
 			t.Errorf("%s: %v, want to exist: %v", path, err, want)
 		}
+	}
+}
+
+// TestPortTaken starts the queue at a port at which another program listens. Start must say so, and must
+// not touch the folder.
+func TestPortTaken(t *testing.T) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	folder := filepath.Join(t.TempDir(), "l.sqlite-queue")
+	_, err = transport.Start(t.Context(), transport.Options{Host: "127.0.0.1", Port: l.Addr().(*net.TCPAddr).Port, Folder: folder})
+	if taken, ok := errors.AsType[*net.OpError](err); !ok || taken.Op != "listen" {
+		t.Errorf("got %v, want an error about listening", err)
+	}
+	if _, err := os.Stat(folder); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("the folder: %v", err)
 	}
 }

@@ -57,13 +57,14 @@ const ready = time.Minute
 
 // Start starts the server and makes the streams. Messages in the folder stay. If the server cannot
 // use its files in the folder, Start deletes these files and starts without them. If the folder has
-// files of somebody else, Start deletes nothing and returns an error.
+// files of somebody else, Start deletes nothing and returns an error. If the server cannot listen at its
+// address, the error is a *net.OpError.
 func Start(ctx context.Context, o Options) (*Server, error) {
 	o.AckWait = cmp.Or(o.AckWait, queue.AckWait)
 	// Try to listen first, because the server only logs why it cannot listen.
 	l, err := new(net.ListenConfig).Listen(ctx, "tcp", net.JoinHostPort(o.Host, strconv.Itoa(o.Port)))
 	if err != nil {
-		return nil, &ListenError{err}
+		return nil, err
 	}
 	l.Close()
 	if o.Folder, err = claim(o.Folder); err != nil {
@@ -78,14 +79,6 @@ func Start(ctx context.Context, o Options) (*Server, error) {
 	}
 	return start(ctx, o)
 }
-
-// A ListenError means that the server cannot listen at its address.
-type ListenError struct{ Err error }
-
-func (e *ListenError) Error() string { return e.Err.Error() }
-
-// Unwrap returns the error of the operating system.
-func (e *ListenError) Unwrap() error { return e.Err }
 
 func start(ctx context.Context, o Options) (s *Server, err error) {
 	secret := rand.Text()
