@@ -225,11 +225,7 @@ func report(to func(string), format string, v ...any) {
 	}
 }
 
-func (l *log) Warnf(format string, v ...any) {
-	if text := fmt.Sprintf(format, v...); strings.Contains(text, "no space left") {
-		l.Errorf("%s", text)
-	}
-}
+func (l *log) Warnf(format string, v ...any) { l.Errorf(format, v...) } // some are about a full disk
 
 func (l *log) Noticef(string, ...any) {}
 func (l *log) Debugf(string, ...any)  {}
