@@ -6,14 +6,23 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
-
-	"counterproof/sat/cnf"
 )
+
+// MostQuoted is the largest number of characters of a text that Short returns.
+const MostQuoted = 20
 
 // Short returns the beginning of a text, so that a message can quote it. Long quotations of texts
 // from untrusted sources could reveal a secret: for example, an experiment file can name any file
 // as a file of instances.
-func Short(text string) string { return cnf.Short(text) }
+func Short(text string) string {
+	n := 0
+	for i := range text {
+		if n++; n > MostQuoted {
+			return text[:i] + "..."
+		}
+	}
+	return text
+}
 
 // Plural returns a number with its noun, which gets an s unless the number is 1: "1 board", "2
 // boards".

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"io"
 	"slices"
+
+	"counterproof/encode/wording"
 )
 
 // MaxVars is the largest number of variables that Read accepts. It bounds memory, because a header
@@ -111,7 +113,7 @@ func (d *reader) count(want string, limit int) (int, error) {
 	word := d.word()
 	n, err := d.number(word, want, limit)
 	if err == nil && n < 0 {
-		err = d.fail("want %s, got %s", want, Short(string(word)))
+		err = d.fail("want %s, got %s", want, wording.Short(string(word)))
 	}
 	return n, err
 }

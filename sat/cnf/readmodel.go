@@ -5,6 +5,8 @@ import (
 	"io"
 	"math/big"
 	"slices"
+
+	"counterproof/encode/wording"
 )
 
 // A Status is a solver's verdict on a formula.
@@ -174,7 +176,7 @@ func (a *answer) readValues(word []byte) error {
 		}
 		a.linear = linear
 		if a.done {
-			return a.fail("want the end of the file after 0, got %s", Short(string(word)))
+			return a.fail("want the end of the file after 0, got %s", wording.Short(string(word)))
 		}
 		a.values = true
 		v := max(n, -n)

@@ -3,6 +3,8 @@ package cnf
 import (
 	"fmt"
 	"io"
+
+	"counterproof/encode/wording"
 )
 
 // A SyntaxError reports where and why a text does not follow the expected format.
@@ -103,7 +105,7 @@ func (s *scanner) number(word []byte, want string, limit int) (int, error) {
 			return 0, s.fail("want %s, got %s", want, quote(word))
 		}
 		if n = 10*n + int(d-'0'); n > limit {
-			return 0, s.fail("want %s, got %s, which is beyond the limit %d", want, Short(string(word)), limit)
+			return 0, s.fail("want %s, got %s, which is beyond the limit %d", want, wording.Short(string(word)), limit)
 		}
 	}
 	if len(digits) == 0 || n == 0 && sign < 0 {
@@ -116,20 +118,5 @@ func quote[text []byte | string](word text) string {
 	if len(word) == 0 {
 		return "the end of the line"
 	}
-	return fmt.Sprintf("%q", Short(string(word)))
-}
-
-// MostQuoted is the largest number of characters that a message quotes from a text of somebody
-// else. A file named by mistake may contain a secret.
-const MostQuoted = 20
-
-// Short returns the beginning of a text, at most MostQuoted characters, for use in a message.
-func Short(text string) string {
-	n := 0
-	for i := range text {
-		if n++; n > MostQuoted {
-			return text[:i] + "..."
-		}
-	}
-	return text
+	return fmt.Sprintf("%q", wording.Short(string(word)))
 }

@@ -7,6 +7,7 @@ import (
 	"io"
 	"iter"
 
+	"counterproof/encode/wording"
 	"counterproof/sat/cnf"
 )
 
@@ -120,9 +121,9 @@ func (in *input) text() (Step, error) {
 		n, ok := number(word)
 		switch {
 		case !ok:
-			return fail("want a literal, got %q", cnf.Short(string(word)))
+			return fail("want a literal, got %q", wording.Short(string(word)))
 		case n > cnf.MaxVars || n < -cnf.MaxVars:
-			return fail("want a literal, got %s, which is beyond the limit %d", cnf.Short(string(word)), cnf.MaxVars)
+			return fail("want a literal, got %s, which is beyond the limit %d", wording.Short(string(word)), cnf.MaxVars)
 		case n == 0:
 			step.Clause = in.clause
 			return step, nil

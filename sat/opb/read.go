@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"strconv"
 
+	"counterproof/encode/wording"
 	"counterproof/sat/cnf"
 )
 
@@ -125,9 +126,9 @@ func (d *reader) literal(word []byte) (cnf.Lit, error) {
 	n, err := strconv.Atoi(string(name[1:]))
 	switch {
 	case err != nil || n > cnf.MaxVars:
-		return 0, d.fail("want a variable, got %s, which is beyond the limit %d", cnf.Short(string(name)), cnf.MaxVars)
+		return 0, d.fail("want a variable, got %s, which is beyond the limit %d", wording.Short(string(name)), cnf.MaxVars)
 	case d.variables >= 0 && n > d.p.NumVars:
-		return 0, d.fail("want one of the variables x1 to x%d, got %s", d.p.NumVars, cnf.Short(string(name)))
+		return 0, d.fail("want one of the variables x1 to x%d, got %s", d.p.NumVars, wording.Short(string(name)))
 	case d.variables < 0:
 		d.p.NumVars = max(d.p.NumVars, n)
 	}

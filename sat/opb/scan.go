@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 
+	"counterproof/encode/wording"
 	"counterproof/sat/cnf"
 )
 
@@ -116,5 +117,5 @@ func quote(word []byte) string {
 	if len(word) == 0 {
 		return "the end of the file"
 	}
-	return fmt.Sprintf("%q", cnf.Short(string(word)))
+	return fmt.Sprintf("%q", wording.Short(string(word)))
 }

@@ -36,7 +36,7 @@ import (
 	"strings"
 
 	"counterproof/bench/system/release"
-	"counterproof/sat/cnf"
+	"counterproof/encode/wording"
 )
 
 // Format is the version number of the certificate layout that the package comment describes.
@@ -169,11 +169,11 @@ func readClaim(r io.Reader) (*Claim, error) {
 		return nil, refuse(claimFile, 0, "the certificate has format %d, but this program reads format %d", c.Format, Format)
 	}
 	if n, err := strconv.ParseInt(c.Count, 10, 64); err != nil || n < 0 || strconv.FormatInt(n, 10) != c.Count {
-		return nil, refuse(claimFile, 0, "the count %q is not a number of lines", cnf.Short(c.Count))
+		return nil, refuse(claimFile, 0, "the count %q is not a number of lines", wording.Short(c.Count))
 	}
 	for name := range c.Files {
 		if !slices.Contains(files, name) {
-			return nil, refuse(claimFile, 0, "it names a file %q that does not belong to a certificate", cnf.Short(name))
+			return nil, refuse(claimFile, 0, "it names a file %q that does not belong to a certificate", wording.Short(name))
 		}
 	}
 	for _, name := range files {

@@ -14,7 +14,7 @@ import (
 	"strconv"
 	"strings"
 
-	"counterproof/sat/cnf"
+	"counterproof/encode/wording"
 )
 
 // A folder is a certificate that is being read: regular files in an os.Root, which no link leaves.
@@ -202,8 +202,8 @@ func (s *same) differ(got, want []byte) error {
 	if start == 0 {
 		head = string(s.head)
 	}
-	rest, _ := s.r.Peek(cnf.MostQuoted)
-	from := max(0, len(head)+i-start-cnf.MostQuoted/2) // where to start in the line, so that the quote shows the difference
+	rest, _ := s.r.Peek(wording.MostQuoted)
+	from := max(0, len(head)+i-start-wording.MostQuoted/2) // where to start in the line, so that the quote shows the difference
 	return refuse(s.file, s.line+bytes.Count(got[:i], []byte{'\n'}), "the file is not %s: want %s, got %s",
 		s.what, excerpt(head+string(want[start:]), from), excerpt(head+string(got[start:])+string(rest), from))
 }
@@ -213,9 +213,9 @@ func (s *same) differ(got, want []byte) error {
 func excerpt(text string, from int) string {
 	line, _, ended := strings.Cut(text, "\n")
 	if from >= len(line) {
-		from = max(0, len(line)-cnf.MostQuoted/2)
+		from = max(0, len(line)-wording.MostQuoted/2)
 	}
-	if !ended && len(line)-from < cnf.MostQuoted && line != "" {
+	if !ended && len(line)-from < wording.MostQuoted && line != "" {
 		return firstLine(line[from:]) + " and the end of the file"
 	}
 	if from > 0 {
@@ -229,7 +229,7 @@ func firstLine(text string) string {
 	if len(line) == 0 && !ended {
 		return "the end of the file"
 	}
-	return fmt.Sprintf("%q", cnf.Short(string(line)))
+	return fmt.Sprintf("%q", wording.Short(string(line)))
 }
 
 // end refuses a file that is longer than the text written to s.

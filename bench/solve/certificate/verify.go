@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"counterproof/encode"
+	"counterproof/encode/wording"
 	"counterproof/sat/cnf"
 	"counterproof/sat/drat"
 )
@@ -130,7 +131,7 @@ func (v *verifier) readInstance(lookup encode.Lookup) error {
 		return refuse(instanceFile, 1, "the text is not canonical: want %.20q, got %.20q", want, text)
 	}
 	if c := v.claim; c.Puzzle != name || c.Instance != notation {
-		return refuse(claimFile, 0, "it is about %q, but %s is about %q", cnf.Short(c.Puzzle+" "+c.Instance), instanceFile, cnf.Short(name+" "+notation))
+		return refuse(claimFile, 0, "it is about %q, but %s is about %q", wording.Short(c.Puzzle+" "+c.Instance), instanceFile, wording.Short(name+" "+notation))
 	}
 	return nil
 }
@@ -138,7 +139,7 @@ func (v *verifier) readInstance(lookup encode.Lookup) error {
 func (v *verifier) checkFormula() (err error) {
 	c := v.claim
 	if !slices.Contains(v.puzzle.Styles, c.Style) {
-		return refuse(claimFile, 0, "%s has no style %q", c.Puzzle, cnf.Short(c.Style))
+		return refuse(claimFile, 0, "%s has no style %q", c.Puzzle, wording.Short(c.Style))
 	}
 	if v.enc, err = encode.CNF(v.puzzle, v.instance, c.Style); err != nil {
 		return refuse(instanceFile, 1, "%v", err)
