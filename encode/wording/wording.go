@@ -61,10 +61,10 @@ func distance(a, b string) int {
 	return d[len(a)][len(b)]
 }
 
-// Each returns the text of each value.
-func Each[T any](values []T, text func(T) string) (all []string) {
+// Each returns the result of the function for each value, for example its name.
+func Each[T, U any](values []T, of func(T) U) (all []U) {
 	for _, v := range values {
-		all = append(all, text(v))
+		all = append(all, of(v))
 	}
 	return all
 }

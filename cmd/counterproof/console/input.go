@@ -132,11 +132,8 @@ func CheckMethods(c *cli.Context, methods []string) error {
 }
 
 // Methods returns the value of a flag --method that CheckMethods has checked.
-func Methods(c *cli.Context) (names []method.Name) {
-	for _, text := range c.StringSlice("method") {
-		names = append(names, method.MustParse(text))
-	}
-	return names
+func Methods(c *cli.Context) []method.Name {
+	return wording.Each(c.StringSlice("method"), method.MustParse)
 }
 
 // Method returns the value of a flag --method that CheckMethod has checked.

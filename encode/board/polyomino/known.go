@@ -142,9 +142,6 @@ func (t *Tiling) ReadLabels(lines []encode.Span, at func(r, c int) string) (enco
 	if w > 1 {
 		step++ // a blank between the cells
 	}
-	var cells []encode.Span
-	for _, x := range t.Cells {
-		cells = append(cells, grid.Character(lines[x.R], x.C*step+w-1))
-	}
-	return encode.ReadCells(t, cells)
+	character := func(x Cell) encode.Span { return grid.Character(lines[x.R], x.C*step+w-1) }
+	return encode.ReadCells(t, wording.Each(t.Cells, character))
 }

@@ -32,11 +32,7 @@ func (t *Tiling) Kinds() []encode.Piece {
 		}
 		p := encode.Piece{Name: t.letters(c.values), Lo: c.lo, Hi: c.hi, Values: slices.Clone(c.values)}
 		for _, shape := range c.shapes {
-			var cells [][2]int
-			for _, x := range shape {
-				cells = append(cells, [2]int{x.R, x.C})
-			}
-			p.Shapes = append(p.Shapes, cells)
+			p.Shapes = append(p.Shapes, wording.Each(shape, func(x Cell) [2]int { return [2]int{x.R, x.C} }))
 		}
 		kinds = append(kinds, p)
 	}

@@ -71,10 +71,7 @@ func (r *reasoner) moveText(m *technique.Move) string {
 	cells := func(sites []int) string { return technique.CellList(sites, w) }
 	because := ""
 	if st.Rule.Level == extreme {
-		var targets []int
-		for _, x := range m.Steps {
-			targets = append(targets, x.Site)
-		}
+		targets := wording.Each(m.Steps, func(x deduce.Step) int { return x.Site })
 		because = r.probeText(&r.memory.tales[st.Clue], targets...)
 	} else {
 		l := r.looks[st.Clue].line

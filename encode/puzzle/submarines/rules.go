@@ -63,8 +63,7 @@ func broken(s encode.Solution, value byte, line string, i, sum, first, last, ste
 	return v
 }
 
-// Encode implements encode.Instance. For each row and column, it requires that exactly as many
-// cells are true as the sum says.
+// Encode requires that in each row and column as many cells are true as its sum says.
 func (b *Board) Encode(e *encode.Encoder) { b.encode(e, func(int) bool { return true }) }
 
 func (b *Board) encode(e *encode.Encoder, needed func(line int) bool) {
@@ -72,11 +71,8 @@ func (b *Board) encode(e *encode.Encoder, needed func(line int) bool) {
 		if !needed(i) {
 			continue
 		}
-		var line []encode.Lit
-		for _, at := range grid.Line(len(b.rows), len(b.cols), i) {
-			line = append(line, e.Is(at, 1))
-		}
-		e.Exactly(sum, line...)
+		line := grid.Line(len(b.rows), len(b.cols), i)
+		e.Exactly(sum, wording.Each(line, func(at int) encode.Lit { return e.Is(at, 1) })...)
 	}
 }
 

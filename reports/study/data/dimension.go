@@ -8,7 +8,6 @@ import (
 
 	"counterproof/bench/record/result"
 	"counterproof/encode/wording"
-	"counterproof/reports/study/format"
 )
 
 // A Dimension is a property by which records can be grouped or ordered, such as the suite or the
@@ -128,7 +127,7 @@ func FindDimension(key string) (Dimension, error) {
 	if i := slices.IndexFunc(Dimensions, func(d Dimension) bool { return d.Key == key }); i >= 0 {
 		return Dimensions[i], nil
 	}
-	keys := format.Map(Dimensions, func(d Dimension) string { return d.Key })
+	keys := wording.Each(Dimensions, func(d Dimension) string { return d.Key })
 	return Dimension{}, fmt.Errorf("no dimension is called %.20q: %s", key, wording.Want(key, keys))
 }
 

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"counterproof/encode/wording"
 	"counterproof/reports/study/format"
 )
 
@@ -112,7 +113,7 @@ func DefaultLines(samples []*Sample, taken ...string) []*Group {
 // SharedName returns the puzzle, method or other name that all samples have in common, or "" if
 // they differ.
 func SharedName(samples []*Sample, value func(*Sample) string) string {
-	if names := format.Map(samples, value); len(slices.Compact(names)) == 1 {
+	if names := wording.Each(samples, value); len(slices.Compact(names)) == 1 {
 		return names[0]
 	}
 	return ""

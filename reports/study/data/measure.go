@@ -154,7 +154,7 @@ func FindMeasure(key string) (Measure, error) {
 	if i := slices.IndexFunc(Measures, func(m Measure) bool { return m.Key == key }); i >= 0 {
 		return Measures[i], nil
 	}
-	keys := format.Map(Measures, func(m Measure) string { return m.Key })
+	keys := wording.Each(Measures, func(m Measure) string { return m.Key })
 	return Measure{}, fmt.Errorf("no measure is called %.20q: %s, facts.NAME, level=NAME, level<=NAME, or one of them compared with a number", key, wording.Want(key, keys))
 }
 

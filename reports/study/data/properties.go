@@ -10,7 +10,7 @@ import (
 
 	"counterproof/bench/record/judge"
 	"counterproof/bench/record/result"
-	"counterproof/reports/study/format"
+	"counterproof/encode/wording"
 	"counterproof/reports/study/stat"
 )
 
@@ -168,5 +168,5 @@ func FindShare(key string) (Measure, error) {
 // Properties returns the keys of all properties as a list in prose.
 func Properties() string {
 	properties := slices.DeleteFunc(slices.Clone(Measures), func(m Measure) bool { return !m.Property })
-	return strings.Join(format.Map(properties, func(m Measure) string { return m.Key }), ", ") + ", level, level=NAME, level<=NAME or a measure compared with a number, as in count>1"
+	return strings.Join(wording.Each(properties, func(m Measure) string { return m.Key }), ", ") + ", level, level=NAME, level<=NAME or a measure compared with a number, as in count>1"
 }

@@ -15,6 +15,7 @@ import (
 
 	"counterproof/bench/record/method"
 	"counterproof/bench/record/result"
+	"counterproof/encode/wording"
 	"counterproof/reports/study/format"
 	"counterproof/reports/study/stat"
 )
@@ -77,8 +78,7 @@ func (s *Sample) Question() string {
 // listsSolutions reports whether the job had to list solutions that its method can count without.
 func (s *Sample) listsSolutions() bool { return s.Record.Mode == result.List }
 
-// runKey returns the job key of the sample's first repetition. This key is the same in every
-// suite that contains the job.
+// runKey returns the job key of the first repetition, which is the same in every suite.
 func (s *Sample) runKey() string {
 	return slices.MinFunc(s.Records, func(a, b *result.Record) int { return a.Repetition - b.Repetition }).Key
 }
@@ -313,7 +313,7 @@ func Ascending(samples []*Sample) []float64 {
 
 // Values returns the values of the samples in their order.
 func Values(samples []*Sample) []float64 {
-	return format.Map(samples, func(s *Sample) float64 { return s.Value })
+	return wording.Each(samples, func(s *Sample) float64 { return s.Value })
 }
 
 // PAR2 returns the PAR-2 score: the mean value, where each instance without a right answer counts

@@ -6,7 +6,7 @@ import (
 
 	"counterproof/bench/record/method"
 	"counterproof/bench/record/result"
-	"counterproof/reports/study/format"
+	"counterproof/encode/wording"
 )
 
 // PositionOf returns the position of the record in the experiment: its suite and density. If a job
@@ -60,8 +60,8 @@ func (s *Selection) Choose(recs []result.Record) (chosen []result.Record, missin
 		seen[id] = true
 		chosen = append(chosen, r)
 	}
-	missing = append(format.Map(s.Suites, func(name string) string { return "suite " + name }),
-		format.Map(s.Methods, func(name string) string { return "method " + name })...)
+	missing = append(wording.Each(s.Suites, func(name string) string { return "suite " + name }),
+		wording.Each(s.Methods, func(name string) string { return "method " + name })...)
 	return chosen, slices.DeleteFunc(missing, func(name string) bool { return used[name] })
 }
 

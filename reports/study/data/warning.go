@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"counterproof/bench/record/result"
+	"counterproof/encode/wording"
 	"counterproof/reports/study/format"
 	"counterproof/reports/study/stat"
 )
@@ -274,7 +275,7 @@ func (w *Warnings) NoPAR2(name string, samples []*Sample, m Measure) {
 	text := func(r string) string {
 		return fmt.Sprintf("%s ended by the limit of %s", format.Whole(reasons[r]), ReasonName(r))
 	}
-	texts := format.Map(format.SortedKeys(reasons), text)
+	texts := wording.Each(format.SortedKeys(reasons), text)
 	if name != "" {
 		name = " of " + name
 	}
@@ -296,7 +297,7 @@ func reasonsOf(samples []*Sample) string {
 		}
 	}
 	text := func(r string) string { return ReasonName(r) + " " + format.Whole(reasons[r]) }
-	return strings.Join(format.Map(format.SortedKeys(reasons), text), ", ")
+	return strings.Join(wording.Each(format.SortedKeys(reasons), text), ", ")
 }
 
 // CutVerb returns a verb, such as "timed out", for what happened to the samples that have no answer

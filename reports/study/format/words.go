@@ -59,15 +59,6 @@ func Shorten(text string, n int) string {
 // SortedKeys returns the keys of a map in natural order.
 func SortedKeys[T any](m map[string]T) []string { return slices.SortedFunc(maps.Keys(m), Natural) }
 
-// Map returns the results of a function for each value of a list.
-func Map[T, U any](values []T, f func(T) U) []U {
-	var all []U
-	for _, v := range values {
-		all = append(all, f(v))
-	}
-	return all
-}
-
 // AtMost replaces the words after the first n by one that counts them. The parameter more is its format.
 func AtMost(words []string, n int, more string) []string {
 	if k := len(words) - n; k > 0 {

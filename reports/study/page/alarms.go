@@ -7,6 +7,7 @@ import (
 
 	"counterproof/bench/record/judge"
 	"counterproof/bench/record/result"
+	"counterproof/encode/wording"
 	"counterproof/reports/study/data"
 	"counterproof/reports/study/format"
 )
@@ -30,7 +31,7 @@ func (p *Page) alarms() []string {
 	var lines []string
 	if n := len(judge.Once(p.Records)); n < p.Jobs {
 		lines = append(lines, fmt.Sprintf("INCOMPLETE: %s of %s jobs have a record", format.Whole(n), format.Whole(p.Jobs)))
-		parts := format.Map(p.Missing, func(part string) string { return "INCOMPLETE: " + part })
+		parts := wording.Each(p.Missing, func(part string) string { return "INCOMPLETE: " + part })
 		lines = append(lines, format.AtMost(parts, mostAlarms, "INCOMPLETE: %s more parts")...)
 	}
 	recs := p.Suspects.Trusted(p.Records)
@@ -75,7 +76,7 @@ func contradictionText(b *judge.Case) string {
 				digests[r.Digest] = true
 			}
 		}
-		text := format.List(format.Map(format.SortedKeys(claims), func(m string) string { return m + " says " + strings.Join(claims[m], " or ") }))
+		text := format.List(wording.Each(format.SortedKeys(claims), func(m string) string { return m + " says " + strings.Join(claims[m], " or ") }))
 		if orbits {
 			text += " up to symmetry"
 		}
@@ -104,7 +105,7 @@ func claimText(r result.Record) string {
 // wrongLines returns a line for each method that has wrong answers, with one example.
 func wrongLines(recs []result.Record, name func(*result.Record) string) []string {
 	wrong := slices.DeleteFunc(slices.Clone(recs), func(r result.Record) bool { return r.Verdict != result.Wrong })
-	return format.Map(sortedGroups(wrong, func(r result.Record) string { return r.Method }), func(own []result.Record) string {
+	return wording.Each(sortedGroups(wrong, func(r result.Record) string { return r.Method }), func(own []result.Record) string {
 		r := own[0]
 		text := fmt.Sprintf("WRONG: %s on %s %s (%s)", r.Method, r.Puzzle, format.Label(&r), whyEnded(r))
 		if claim := claimText(r); claim != "" && r.Task != result.Deduce {

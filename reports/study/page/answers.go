@@ -6,6 +6,7 @@ import (
 
 	"counterproof/bench/record/judge"
 	"counterproof/bench/record/result"
+	"counterproof/encode/wording"
 	"counterproof/reports/study/data"
 	"counterproof/reports/study/format"
 	"counterproof/reports/study/plot"
@@ -84,8 +85,8 @@ func coverage(t *data.Tally) string {
 func rankedText(ranked []*judge.Case) string {
 	first := result.GroupBy(ranked, func(b *judge.Case) string { return b.Count.String() })[0]
 	next := ranked[len(first):min(len(first)+4, len(ranked))]
-	text := format.List(format.AtMost(format.Map(first, proseLabel), 6, "%s more")) + " (" + format.Grouped(first[0].Count.String()) + ")"
-	rest := format.Map(next, func(b *judge.Case) string { return proseLabel(b) + " (" + format.Grouped(b.Count.String()) + ")" })
+	text := format.List(format.AtMost(wording.Each(first, proseLabel), 6, "%s more")) + " (" + format.Grouped(first[0].Count.String()) + ")"
+	rest := wording.Each(next, func(b *judge.Case) string { return proseLabel(b) + " (" + format.Grouped(b.Count.String()) + ")" })
 	if len(rest) > 0 {
 		text += ", then " + strings.Join(rest, ", ")
 	}

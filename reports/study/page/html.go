@@ -15,6 +15,7 @@ import (
 
 	"counterproof/bench/record/judge"
 	"counterproof/bench/record/result"
+	"counterproof/encode/wording"
 	"counterproof/reports/study/data"
 	"counterproof/reports/study/format"
 	"counterproof/reports/study/plot"
@@ -180,7 +181,7 @@ func provenance(recs []result.Record) []fact {
 			fs = append(fs, fact{Name: k.name, Value: strings.Join(values, "; ")})
 		}
 	}
-	started := slices.DeleteFunc(format.Map(recs, func(r result.Record) string { return r.Started }), func(at string) bool { return at == "" })
+	started := slices.DeleteFunc(wording.Each(recs, func(r result.Record) string { return r.Started }), func(at string) bool { return at == "" })
 	if len(started) > 0 {
 		fs = append(fs, fact{Name: "Jobs started", Value: slices.Min(started) + " to " + slices.Max(started)})
 	}

@@ -10,6 +10,7 @@ import (
 
 	"counterproof/bench/record/judge"
 	"counterproof/bench/record/result"
+	"counterproof/encode/wording"
 	"counterproof/reports/study/data"
 	"counterproof/reports/study/format"
 	"counterproof/reports/study/stat"
@@ -39,7 +40,7 @@ type field struct {
 func wordField(text string) field { return field{Text: text, Class: "word"} }
 
 func noteField(warnings []data.Warning) field {
-	return field{Text: strings.Join(format.Map(warnings, func(w data.Warning) string { return w.Text }), "; "), Class: "note"}
+	return field{Text: strings.Join(wording.Each(warnings, func(w data.Warning) string { return w.Text }), "; "), Class: "note"}
 }
 
 // Sorted reports whether the table is sorted by the field Sort of the cell instead of its text.
@@ -191,7 +192,7 @@ func sampleField(s *data.Sample, key string) field {
 	return field{}
 }
 
-// methodsTable also adds the warnings about jobs that all rows lack.
+// methodsTable adds the warnings about jobs that all rows lack.
 func methodsTable(t *data.Tally, w *data.Warnings) *listing {
 	l := listing{ID: "methods", Columns: []string{"method", "puzzle", "counted", "not counted", "wrong", "median time", "PAR-2", "wall time", "inside the SAT solver", "nodes", "conflicts", "cubes"}}
 	var times []*data.Sample

@@ -14,6 +14,7 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 
 	"counterproof/bench/record/method"
+	"counterproof/encode/wording"
 	"counterproof/reports/study/data"
 	"counterproof/reports/study/format"
 	"counterproof/reports/study/stat"
@@ -297,7 +298,7 @@ func (q *query) ranges(bars []ratioBar) string {
 	}
 	label := func(b ratioBar) string { return b.group }
 	if len(order) > data.MostNamed || len(order) == 1 {
-		all := slices.Concat(format.Map(order, func(name string) []ratioBar { return of[name] })...)
+		all := slices.Concat(wording.Each(order, func(name string) []ratioBar { return of[name] })...)
 		order, of, label = []string{""}, map[string][]ratioBar{"": all}, ratioBar.name
 	}
 	n, alike := commonNumber(slices.Concat(slices.Collect(maps.Values(of))...))

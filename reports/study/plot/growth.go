@@ -12,6 +12,7 @@ import (
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 
+	"counterproof/encode/wording"
 	"counterproof/reports/study/data"
 	"counterproof/reports/study/format"
 	"counterproof/reports/study/stat"
@@ -60,8 +61,8 @@ func growthLines(groups []*data.Group, d data.Dimension) (all []*growthLine, pow
 		for i := range l.cut {
 			l.cut[i].line = len(all)
 		}
-		logs := format.Map(l.ys, math.Log)
-		if l.Power, l.fits = stat.Regress(format.Map(l.xs, math.Log), logs); l.fits {
+		logs := wording.Each(l.ys, math.Log)
+		if l.Power, l.fits = stat.Regress(wording.Each(l.xs, math.Log), logs); l.fits {
 			l.Exponent, _ = stat.Regress(l.xs, logs)
 			byPower += residual(l.Power, l.ys)
 			byExponent += residual(l.Exponent, l.ys)
@@ -121,7 +122,7 @@ func (q *query) growth() (*Figure, error) {
 	}
 	groups := q.best(data.LinesBy(q.Samples, data.Except([]string{"method", "puzzle", "suite"}, q.By)...), mostLines, "lines")
 	all, power, left := growthLines(groups, d)
-	allX, allY, cut := together(format.Map(all, func(l *growthLine) *series { return l.series }))
+	allX, allY, cut := together(wording.Each(all, func(l *growthLine) *series { return l.series }))
 	switch {
 	case len(allX) == len(cut) && len(cut) > 0:
 		return nil, errUnsolved

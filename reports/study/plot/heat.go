@@ -12,6 +12,7 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
+	"counterproof/encode/wording"
 	"counterproof/reports/study/data"
 	"counterproof/reports/study/format"
 	"counterproof/reports/study/stat"
@@ -62,7 +63,7 @@ func (q *query) tabulate(g *data.Group, rows, columns data.Dimension) (t table, 
 	byRow, left := data.Split(g.Samples, rows)
 	byColumn, more := data.Split(g.Samples, columns)
 	left = max(left, more)
-	t.Columns = format.Map(byColumn, func(c *data.Group) string { return c.Name })
+	t.Columns = wording.Each(byColumn, func(c *data.Group) string { return c.Name })
 	for _, r := range byRow {
 		t.Rows = append(t.Rows, r.Name)
 		cells, _ := data.Split(r.Samples, columns)

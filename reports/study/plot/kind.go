@@ -107,5 +107,5 @@ func Draw(recs []result.Record, p Plot) (*Figure, error) {
 
 // KindNames returns the names of all kinds.
 func KindNames() []string {
-	return format.Map(Kinds, func(k Kind) string { return k.Name })
+	return wording.Each(Kinds, func(k Kind) string { return k.Name })
 }

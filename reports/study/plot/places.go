@@ -16,6 +16,7 @@ import (
 
 	"counterproof/bench/record/judge"
 	"counterproof/bench/record/result"
+	"counterproof/encode/wording"
 	"counterproof/reports/study/data"
 	"counterproof/reports/study/format"
 	"counterproof/reports/study/stat"
@@ -185,7 +186,7 @@ type rowTotal struct {
 // rowTotals returns the totals in the order in which the rows first occur among the boards.
 func rowTotals(boards []*judge.Case) []*rowTotal {
 	name := func(b *judge.Case) string { return data.InstanceCell(&b.Records[0]).Row }
-	return format.Map(result.GroupBy(boards, name), func(boards []*judge.Case) *rowTotal {
+	return wording.Each(result.GroupBy(boards, name), func(boards []*judge.Case) *rowTotal {
 		known := data.CountedOf(boards)
 		return &rowTotal{name(boards[0]), stat.Sum(judge.Counts(known)), len(known)}
 	})
@@ -262,7 +263,7 @@ func rowBars(rows []*rowTotal, highest *big.Rat, one string, p *Plot) *plot.Plot
 	if p.Width == column {
 		letters = 1
 	}
-	names := theme.NameTicks(format.Map(rows, func(r *rowTotal) string { return r.Name }), func(i int) float64 { return float64(i) })
+	names := theme.NameTicks(wording.Each(rows, func(r *rowTotal) string { return r.Name }), func(i int) float64 { return float64(i) })
 	pl.X.Min, pl.X.Max, pl.Y.Min, pl.Y.Max = -0.6, float64(len(rows))-0.4, 0, scale*1.1
 	pl.X.Padding, pl.Y.Padding, pl.X.Tick.Length = 0, 0, 0
 	pl.X.Tick.Marker, pl.Y.Tick.Marker = theme.FirstLetters{Ticker: names, N: letters}, theme.EvenTicks{}

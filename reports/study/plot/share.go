@@ -16,6 +16,7 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 
 	"counterproof/bench/record/result"
+	"counterproof/encode/wording"
 	"counterproof/reports/study/data"
 	"counterproof/reports/study/format"
 	"counterproof/reports/study/stat"
@@ -93,7 +94,7 @@ func disjoint(all []*portionLine) bool {
 }
 
 func pointsOf(all []*portionLine) []portion {
-	return slices.Concat(format.Map(all, func(l *portionLine) []portion { return l.Points })...)
+	return slices.Concat(wording.Each(all, func(l *portionLine) []portion { return l.Points })...)
 }
 
 // portionGroups groups the samples by puzzle, suite and size. A dimension of these three that has
@@ -135,7 +136,7 @@ func (q *query) portionGroups(d data.Dimension) []*data.Group {
 
 func portionsOf(g *data.Group, d data.Dimension) (all []portion, left int) {
 	places, left := data.Split(g.Samples, d)
-	return format.Map(places, portionOf), left
+	return wording.Each(places, portionOf), left
 }
 
 func portionOf(place *data.Group) portion {
@@ -177,7 +178,7 @@ func (l *portionLine) crossing() string {
 func (l *portionLine) text(name string, d data.Dimension) string {
 	if d.Number == nil && name == nameOrAll("") && len(l.Points) <= mostLines {
 		each := func(p portion) string { return fmt.Sprintf("%s %s (%s)", p.Name, format.Percent(p.K, p.Of), p.text()) }
-		return strings.Join(format.Map(l.Points, each), ", ")
+		return strings.Join(wording.Each(l.Points, each), ", ")
 	}
 	lo := slices.MinFunc(l.Points, func(a, b portion) int { return a.K*b.Of - b.K*a.Of })
 	hi := slices.MaxFunc(l.Points, func(a, b portion) int { return a.K*b.Of - b.K*a.Of })
@@ -214,7 +215,7 @@ func (q *query) share() (*Figure, error) {
 		return nil, fmt.Errorf("no record says its %s", d.Name)
 	}
 	if len(all) > mostLines {
-		groups := q.best(format.Map(all, func(l *portionLine) *data.Group { return l.group }), mostLines, "lines")
+		groups := q.best(wording.Each(all, func(l *portionLine) *data.Group { return l.group }), mostLines, "lines")
 		all = slices.DeleteFunc(all, func(l *portionLine) bool { return !slices.Contains(groups, l.group) })
 	}
 	q.warn.Add(data.NotMeasured, left, "%d of %d lack the %s and are left out", left, len(q.Samples), d.Name)
@@ -265,7 +266,7 @@ func addPortionLines(pl *plot.Plot, all []*portionLine) {
 		}
 	}
 	for i, l := range all {
-		xys := plotter.XYs(format.Map(l.Points, func(p portion) plotter.XY { return plotter.XY{X: p.At, Y: p.share()} }))
+		xys := plotter.XYs(wording.Each(l.Points, func(p portion) plotter.XY { return plotter.XY{X: p.At, Y: p.share()} }))
 		look := theme.LookOf(i)
 		if len(all) > fewBands {
 			pl.Add(whiskers(l.Points, look))
@@ -284,7 +285,7 @@ func portionAxis(pl *plot.Plot, d data.Dimension, all []*portionLine, width vg.L
 		groups := slices.SortedFunc(maps.Values(byPlace), func(a, b *data.Group) int { return cmp.Compare(a.At, b.At) })
 		return categories(pl, groups, nil, width)
 	}
-	sizeAxis(&pl.X, format.Map(pointsOf(all), func(p portion) float64 { return p.At }), false, d)
+	sizeAxis(&pl.X, wording.Each(pointsOf(all), func(p portion) float64 { return p.At }), false, d)
 	return 0
 }
 

@@ -13,6 +13,7 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 
 	"counterproof/bench/record/result"
+	"counterproof/encode/wording"
 	"counterproof/reports/study/data"
 	"counterproof/reports/study/format"
 	"counterproof/reports/study/stat"
@@ -271,7 +272,7 @@ func (q *query) numbersText(groups []*data.Group) (phrase string, ok bool) {
 	numbers := 0
 	for _, g := range groups {
 		equal := result.GroupBy(data.Ascending(g.Samples), func(x float64) float64 { return x })
-		parts := format.Map(equal, func(xs []float64) string { return q.Measure.Say(xs[0]) + ": " + format.Whole(len(xs)) })
+		parts := wording.Each(equal, func(xs []float64) string { return q.Measure.Say(xs[0]) + ": " + format.Whole(len(xs)) })
 		numbers += len(parts)
 		each = append(each, strings.TrimSpace(g.Phrase()+" "+strings.Join(parts, ", ")))
 	}

@@ -13,7 +13,7 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
-	"counterproof/reports/study/format"
+	"counterproof/encode/wording"
 )
 
 // Logarithmic makes an axis logarithmic, with some room at both ends.
@@ -50,7 +50,7 @@ func Show(as *plot.Plot, c draw.Canvas) {
 	full := c
 	width, height := c.Max.X-c.Min.X, c.Max.Y-c.Min.Y
 	broken := func(sty text.Style, txt string, room vg.Length) string {
-		lines := format.Map(strings.Split(txt, "\n"), func(line string) string { return strings.Join(Wrap(sty, line, room), "\n") })
+		lines := wording.Each(strings.Split(txt, "\n"), func(line string) string { return strings.Join(Wrap(sty, line, room), "\n") })
 		return strings.Join(lines, "\n")
 	}
 	xs, ys := p.X.Label.TextStyle, p.Y.Label.TextStyle
