@@ -80,7 +80,7 @@ type searcher struct {
 	err                  error
 }
 
-// toggle gives edge i the colour c or, if the edge has a colour, takes this colour c away.
+// toggle gives edge i the colour c or, if it has a colour, takes c away. The caller sets s.colour[i].
 func (s *searcher) toggle(i, c int) {
 	u, v := s.Edges[i][0], s.Edges[i][1]
 	s.free[u] ^= 1 << c

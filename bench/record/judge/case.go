@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"counterproof/bench/record/result"
+	"counterproof/encode/wording"
 )
 
 // An Agreement says how far the answers on a board agree.
@@ -53,36 +54,36 @@ type Case struct {
 // the records do not change. If two repetitions of one job contradict each other, this also counts
 // as a disagreement.
 func NewCase(records []result.Record) *Case {
-	b := &Case{Puzzle: records[0].Puzzle, Instance: records[0].Instance, Records: records, Agreement: NoAnswer}
+	c := &Case{Puzzle: records[0].Puzzle, Instance: records[0].Instance, Records: records, Agreement: NoAnswer}
 	every := merge(records)
-	b.Methods, b.Sets = len(every.methods), every.counts >= 2 && every.counts == every.sets
+	c.Methods, c.Sets = len(every.methods), every.counts >= 2 && every.counts == every.sets
 	for _, q := range questions(records) {
 		group := without(records, func(r result.Record) bool { return questionOf(&r) != q })
 		trusted := without(group, func(r result.Record) bool { return r.Verdict == result.Wrong })
 		all := merge(group)
 		switch {
 		case all.contradiction:
-			b.Agreement = Disagree
+			c.Agreement = Disagree
 		case len(trusted) < len(group):
-			b.Agreement = min(b.Agreement, WrongAnswer)
+			c.Agreement = min(c.Agreement, WrongAnswer)
 		case len(all.methods) > 1:
-			b.Agreement = min(b.Agreement, Agreed)
+			c.Agreement = min(c.Agreement, Agreed)
 		case len(all.methods) == 1:
-			b.Agreement = min(b.Agreement, OneAnswer)
+			c.Agreement = min(c.Agreement, OneAnswer)
 		}
 		right := merge(trusted)
 		if right.contradiction {
 			continue
 		}
-		b.Digests = max(b.Digests, len(right.withDigest))
+		c.Digests = max(c.Digests, len(right.withDigest))
 		if q != (question{given: records[0].Given}) {
 			continue
 		}
-		if b.Count = right.exact.n; b.Count == nil {
-			b.AtLeast = right.least.n
+		if c.Count = right.exact.n; c.Count == nil {
+			c.AtLeast = right.least.n
 		}
 	}
-	return b
+	return c
 }
 
 // questions lists the questions that the records answer. The first question asks for the count
@@ -110,40 +111,37 @@ func Compare(records []result.Record) *Case {
 	return NewCase(judged)
 }
 
-// Boards compares each group of records of one instance and the same given values.
-func Boards(records []result.Record) []*Case {
-	var boards []*Case
-	for _, group := range result.GroupBy(records, func(r result.Record) [3]string { return [3]string{r.Puzzle, r.Instance, r.Given} }) {
-		boards = append(boards, NewCase(group))
-	}
-	return boards
+// Cases compares each group of records of one instance and the same given values.
+func Cases(records []result.Record) []*Case {
+	question := func(r result.Record) [3]string { return [3]string{r.Puzzle, r.Instance, r.Given} }
+	return wording.Each(result.GroupBy(records, question), NewCase)
 }
 
 // Wrong reports whether any answer is wrong: answers contradict each other, or a verdict says so.
-func (b *Case) Wrong() bool { return b.Agreement == Disagree || b.Agreement == WrongAnswer }
+func (c *Case) Wrong() bool { return c.Agreement == Disagree || c.Agreement == WrongAnswer }
 
 // Compared says what was compared: sets, counts, or none with fewer than two answers.
-func (b *Case) Compared() string {
+func (c *Case) Compared() string {
 	switch {
-	case b.Methods < 2:
+	case c.Methods < 2:
 		return "none"
-	case b.Sets:
+	case c.Sets:
 		return "sets"
 	}
 	return "counts"
 }
 
 // Contradictions returns the pairs of indices of records that contradict each other.
-func (b *Case) Contradictions() [][2]int {
-	different, kind := distinct(b.Records)
+func (c *Case) Contradictions() [][2]int {
+	different, kind := distinct(c.Records)
 	against := make([][]bool, len(different)) // by distinct claim: which claims contradict it
-	for i, c := range different {
-		for _, o := range different {
-			against[i] = append(against[i], c.contradicts(o))
+	for i, one := range different {
+		for _, other := range different {
+			against[i] = append(against[i], one.contradicts(other))
 		}
 	}
 	var pairs [][2]int
-	for i := range b.Records {
+	for i := range c.Records {
 		if !slices.Contains(against[kind[i]], true) {
 			continue
 		}
@@ -157,10 +155,10 @@ func (b *Case) Contradictions() [][2]int {
 }
 
 // Disagreements says which records contradict each other, one line for each pair.
-func (b *Case) Disagreements() []string {
+func (c *Case) Disagreements() []string {
 	var texts []string
-	for _, p := range b.Contradictions() {
-		one, other := b.Records[p[0]], b.Records[p[1]]
+	for _, p := range c.Contradictions() {
+		one, other := c.Records[p[0]], c.Records[p[1]]
 		text := fmt.Sprintf("%s says %s, %s says %s", one.Method, one.Amount(), other.Method, other.Amount())
 		if one.Amount() == other.Amount() {
 			text = fmt.Sprintf("%s and %s both count %s, but their solutions differ", one.Method, other.Method, one.Amount())
@@ -171,9 +169,9 @@ func (b *Case) Disagreements() []string {
 }
 
 // Problems says why a comparison failed: contradictions, failed methods, fewer than two answers.
-func (b *Case) Problems() []string {
-	problems := b.Disagreements()
-	for _, r := range b.Records {
+func (c *Case) Problems() []string {
+	problems := c.Disagreements()
+	for _, r := range c.Records {
 		if !Failed(r) {
 			continue
 		}
@@ -183,7 +181,7 @@ func (b *Case) Problems() []string {
 		}
 		problems = append(problems, text)
 	}
-	if b.Methods < 2 {
+	if c.Methods < 2 {
 		problems = append(problems, "fewer than two methods gave an answer")
 	}
 	return problems

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"counterproof/bench/record/result"
+	"counterproof/encode/wording"
 )
 
 // Once returns the first record of each job, and every record without a key.
@@ -35,25 +36,22 @@ func Counting(recs []result.Record) (chosen []result.Record, orbits bool) {
 	return chosen, orbits
 }
 
-// Counts returns the numbers of solutions in ascending order. Every board must have a Count.
-func Counts(boards []*Case) []*big.Int {
-	var ns []*big.Int
-	for _, b := range boards {
-		ns = append(ns, b.Count)
-	}
+// Counts returns the numbers of solutions in ascending order. Every case must have a Count.
+func Counts(cases []*Case) []*big.Int {
+	ns := wording.Each(cases, func(c *Case) *big.Int { return c.Count })
 	slices.SortFunc(ns, (*big.Int).Cmp)
 	return ns
 }
 
-// A Survey counts the boards by how far their answers agree. Jobs of the task deduce are left out,
+// A Survey counts the cases by how far their answers agree. Jobs of the task deduce are left out,
 // because such a job has already compared its result with two searches.
 type Survey struct {
-	Boards    []*Case
+	Cases     []*Case
 	Deduction bool // records of deduction were left out
-	Counted   int  // boards with a job that counts the solutions
+	Counted   int  // cases with a job that counts the solutions
 
-	With     map[Agreement]int // boards by their agreement
-	ByDigest int               // boards on which the methods also agree by digest
+	With     map[Agreement]int // cases by their agreement
+	ByDigest int               // cases on which the methods also agree by digest
 }
 
 // NewSurvey compares all records except records of the task deduce, of jobs on a single cube, and
@@ -71,13 +69,13 @@ func NewSurvey(recs []result.Record) *Survey {
 			answering = append(answering, r)
 		}
 	}
-	s.Boards = Boards(answering)
-	for _, b := range s.Boards {
-		s.With[b.Agreement]++
-		if b.Agreement == Agreed && b.Digests > 1 {
+	s.Cases = Cases(answering)
+	for _, c := range s.Cases {
+		s.With[c.Agreement]++
+		if c.Agreement == Agreed && c.Digests > 1 {
 			s.ByDigest++
 		}
-		if slices.ContainsFunc(b.Records, IsCount) {
+		if slices.ContainsFunc(c.Records, IsCount) {
 			s.Counted++
 		}
 	}

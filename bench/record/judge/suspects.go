@@ -52,8 +52,8 @@ func (s Suspects) Suspicions(recs []result.Record) []*Suspicion {
 	}
 	right := map[[2]string]*big.Int{}
 	counting, _ := Counting(s.Trusted(recs))
-	for _, b := range Boards(counting) {
-		right[[2]string{b.Puzzle, b.Instance}] = b.Count
+	for _, c := range Cases(counting) {
+		right[[2]string{c.Puzzle, c.Instance}] = c.Count
 	}
 	rightOf := func(r result.Record) *big.Int { return right[[2]string{r.Puzzle, r.Instance}] }
 	own := without(recs, func(r result.Record) bool { return !s.Has(r.Method) })

@@ -30,7 +30,7 @@ type Tally struct {
 func NewTally(recs []result.Record) *Tally {
 	chosen, orbits := judge.Counting(recs)
 	t := &Tally{Orbits: orbits}
-	t.Boards = judge.Boards(chosen)
+	t.Boards = judge.Cases(chosen)
 	SortBoards(t.Boards)
 	t.jobs, t.Others = mainJobs(chosen)
 	boards := map[string]int{}

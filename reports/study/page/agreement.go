@@ -14,8 +14,8 @@ import (
 // agreementText says how far the methods agree: "3 of 4 days agree by count, 2 by digest of the
 // solutions too; 1 have no answer".
 func agreementText(s *judge.Survey) string {
-	n := len(s.Boards)
-	all := "of " + format.Whole(n) + " " + data.NounOf(s.Boards, n)
+	n := len(s.Cases)
+	all := "of " + format.Whole(n) + " " + data.NounOf(s.Cases, n)
 	if s.With[judge.Agreed]+s.With[judge.Disagree]+s.With[judge.WrongAnswer] == 0 {
 		return fmt.Sprintf("nothing was compared: no two methods answered on any %s", all)
 	}

@@ -35,7 +35,7 @@ func (p *Page) alarms() []string {
 		lines = append(lines, format.AtMost(parts, mostAlarms, "INCOMPLETE: %s more parts")...)
 	}
 	recs := p.Suspects.Trusted(p.Records)
-	boards := judge.NewSurvey(recs).Boards
+	boards := judge.NewSurvey(recs).Cases
 	data.SortBoards(boards)
 	name := boardNames(boards)
 	var contradictions []string

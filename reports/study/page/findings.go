@@ -68,7 +68,7 @@ var ofCounts = map[string]struct{ instead bool }{
 func findings(recs []result.Record, plots []answeredPlot, suspicions []*judge.Suspicion) []Finding {
 	var fs []Finding
 	var agreement []Finding // until it is among the findings
-	if survey := judge.NewSurvey(recs); len(survey.Boards) > 0 {
+	if survey := judge.NewSurvey(recs); len(survey.Cases) > 0 {
 		agreement = []Finding{{"agreement", "", agreementText(survey)}}
 		if survey.Deduction {
 			agreement[0].Subject = "apart from deduction"

@@ -148,8 +148,7 @@ func newPainting(g *Graph, k int) *painting {
 	return p
 }
 
-// paint gives edge i the colour c. No edge at either end of edge i is allowed to have this colour
-// yet.
+// paint gives edge i the colour c, which no other edge at its ends may have.
 func (p *painting) paint(i, c int) {
 	p.colour[i] = c
 	p.at[p.Edges[i][0]][c] = i

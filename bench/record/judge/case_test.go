@@ -14,17 +14,17 @@ import (
 // symmetry.
 func TestOrbitsApart(t *testing.T) {
 	records := recs("native/a 8, sat/b 8, native/a /1")
-	if s := NewSurvey(records); s.With[Agreed] != 1 || len(s.Boards) != 1 {
+	if s := NewSurvey(records); s.With[Agreed] != 1 || len(s.Cases) != 1 {
 		t.Errorf("got %+v", *s)
 	}
 	s := NewSurvey(append(records, rec("sat/b /2")))
-	if s.With[Disagree] != 1 || s.Boards[0].Count.String() != "8" || fmt.Sprint(s.Boards[0].Contradictions()) != "[[2 3]]" {
-		t.Errorf("got %+v, %v", *s, *s.Boards[0])
+	if s.With[Disagree] != 1 || s.Cases[0].Count.String() != "8" || fmt.Sprint(s.Cases[0].Contradictions()) != "[[2 3]]" {
+		t.Errorf("got %+v, %v", *s, *s.Cases[0])
 	}
 }
 
-// TestBoard checks the result of comparing records that have no verdicts yet.
-func TestBoard(t *testing.T) {
+// TestNewCase checks the result of comparing records that have no verdicts yet.
+func TestNewCase(t *testing.T) {
 	for _, c := range []struct {
 		name, records  string
 		agreement      Agreement
