@@ -26,7 +26,7 @@ type atlasExperiment struct {
 }
 
 // atlasFiles makes the files with which a static site shows an atlas, a folder that the command atlas
-// has written: a list of the experiments, which is empty if atlas is nil, and the files of their reports.
+// has written. They are a list of the experiments, empty if atlas is nil, and their reports.
 func atlasFiles(atlas fs.FS) (index atomicfile.Named, all []atomicfile.Named, err error) {
 	list := []atlasExperiment{}
 	if atlas != nil {

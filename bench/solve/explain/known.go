@@ -1,6 +1,6 @@
-// Package explain says why a board is as it is: what all its solutions share, which clues and given
-// values contradict each other, which entries of a player cannot be right, and what a native theory
-// knows. It searches natively and by SAT, and starts no processes.
+// Package explain says why a board is as it is: what all its solutions share, and what a native
+// theory knows. It finds the clues and given values that contradict each other, and the entries of a
+// player that cannot be right. It searches natively and by SAT, and starts no processes.
 package explain
 
 import (

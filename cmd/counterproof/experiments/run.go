@@ -1,5 +1,5 @@
-// Package experiments has the commands about experiments and their ledgers: run, merge, report,
-// export and atlas.
+// Package experiments has the commands about experiments and their ledgers: run, coordinate, merge,
+// report, compare, export and atlas.
 package experiments
 
 import (

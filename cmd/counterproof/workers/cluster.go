@@ -1,4 +1,5 @@
-// Package workers has the commands that spread work over processes and machines: cluster and worker.
+// Package workers has the commands that spread work over processes and machines: cluster, work and
+// worker.
 package workers
 
 import (
