@@ -111,9 +111,8 @@ type restricted struct {
 	values []int // by site
 }
 
-// Check implements Instance. If the solution breaks a rule and also contradicts a given value,
-// Check reports the violation whose last site comes first. This lets brute force skip more
-// assignments.
+// Check reports a broken rule or a contradicted given value. Of two violations, it reports the one
+// whose last site comes first, so that brute force can skip more assignments.
 func (r *restricted) Check(s Solution) error {
 	err := r.Instance.Check(s)
 	for i, v := range r.values {

@@ -52,8 +52,8 @@ func (e *engine) call(f func()) {
 	e.conflicts, e.decisions = e.s.Stats.NbConflicts, e.s.Stats.NbDecisions
 }
 
-// solve looks for the next model. The model has a value for every variable, even for those in no
-// clause. The error comes from the function e.learned, to which the proof goes.
+// solve looks for the next model, and returns false if there is none. The model has a value for every
+// variable, even for those in no clause. The error comes from e.learned, to which the proof goes.
 func (e *engine) solve() (model []bool, ok bool, err error) {
 	search := func() {
 		if ok = e.s.Solve() == solver.Sat; ok {

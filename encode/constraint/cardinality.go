@@ -50,8 +50,7 @@ func (w *Writer) Between(lo, hi int, lits ...Lit) {
 	}
 }
 
-// top returns the largest number t for which an encoding of a constraint on n literals needs a
-// literal for "at least t are true".
+// top returns the largest t for which a constraint needs a literal for "at least t are true".
 func top(lo, hi, n int) int {
 	if hi == n {
 		return lo

@@ -194,8 +194,7 @@ func (w *Writer) add(x, y, z ladder, from, to []int) {
 	}
 }
 
-// first returns the index of the first value of the ladder that is v or more, or len(x.values) if
-// all values are less.
+// first returns the index of the first value that is v or more, or len(x.values) if there is none.
 func (x ladder) first(v int) int {
 	i, _ := slices.BinarySearch(x.values, v)
 	return i
@@ -219,8 +218,7 @@ func (x ladder) above(clause []Lit, i int) []Lit {
 	return append(clause, x.atLeast[i+1])
 }
 
-// cut merges all values below lo into the greatest value below lo, and all values above hi into the
-// least value above hi.
+// cut merges the values below lo into the greatest of them, and those above hi into the least.
 func (x ladder) cut(lo, hi int) ladder {
 	i, j := max(x.first(lo)-1, 0), min(x.first(hi+1)+1, len(x.values))
 	return ladder{x.values[i:j], x.atLeast[i:j]}

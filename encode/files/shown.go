@@ -118,8 +118,7 @@ func (b *boards) begins(text string) bool {
 	return false
 }
 
-// drawsItself reports whether the drawing of a board is its notation. The command show does not
-// repeat the notation then.
+// drawsItself reports whether a board is drawn as its notation, which show does not repeat then.
 func drawsItself(in encode.Instance) bool { return in.Draw(nil) == in.String()+"\n" }
 
 func drawnLines(in encode.Instance, s *encode.Solution) []string {

@@ -161,8 +161,8 @@ func (set *Set) divide(d *encode.Deduced, start deduce.State, res *deduce.Result
 	}
 }
 
-// given reports whether a move only draws plain conclusions from sites that the board gives. It
-// also returns true if the move removes only values that such moves remove.
+// given reports whether a move only draws plain conclusions from sites that the board gives, or
+// removes only values that such moves remove. The state known is the one after all such moves.
 func given(start, known deduce.State, r *deduce.Rule, steps []deduce.Step) bool {
 	if r.Spreads && gives(start, r, &steps[0]) {
 		return true

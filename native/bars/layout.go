@@ -46,6 +46,7 @@ func (p *Problem) spread() float64 {
 }
 
 // newTransfer prepares to count the matrices of p with at most the given number of bytes of states.
+// It returns nil if the sums contradict the lengths of the bars.
 func newTransfer(ctx context.Context, st *native.Stats, p *Problem, memory int) *transfer {
 	b := p.board()
 	if b == nil {

@@ -65,15 +65,14 @@ func (b *board) settle(x *state) bool {
 	}
 }
 
-// closed reports whether a run of k ones in line l is closed: no more ones can be added at either
-// end. The parameter at is the first index of the run.
+// closed reports whether a run of k ones in line l, from index at, can have no more ones at its ends.
 func (b *board) closed(x *state, l, at, k int) bool {
 	ends := ^b.full[l] | x.zero[l]
 	return (at == 0 || ends>>(at-1)&1 == 1) && (at+k == 64 || ends>>(at+k)&1 == 1)
 }
 
-// complete places a bar on a closed run of k ones in line l, with the first index at. If the run is
-// a single cell that can still be extended in the other direction, complete does nothing.
+// complete places a bar on a closed run of k ones in line l, with the first index at, unless the run
+// is a single cell that can be extended in the other direction. It returns false on a contradiction.
 func (b *board) complete(x *state, l, at, k int) bool {
 	if k == 1 {
 		m, i := b.cross(l, at)
@@ -113,8 +112,8 @@ func (b *board) unsummed(x *state) bool {
 	return true
 }
 
-// candidates finds all candidates: places where a bar can still lie. If a length has exactly as
-// many candidates as bars to place, candidates places all of these bars.
+// candidates finds all candidates: places where a bar can still lie. It returns false if a length has
+// fewer candidates than bars to place. If it has equally many, candidates places these bars.
 func (b *board) candidates(x *state) bool {
 	b.starts(x)
 	for i, need := range x.need {

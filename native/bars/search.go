@@ -40,7 +40,7 @@ func (p *Problem) root(ctx context.Context) (*board, *state, error) {
 }
 
 // search lists the matrices that agree with the state x, and overwrites x. It stops when the number
-// of nodes reaches the parameter limit; 0 means no limit.
+// of nodes reaches the limit, and then whole is false; 0 means no limit.
 func (b *board) search(ctx context.Context, st *native.Stats, x *state, limit int64, yield func(cells []byte) bool) (whole bool, err error) {
 	s := &search{board: b, ctx: ctx, st: st, limit: limit, before: b.set, yield: yield, levels: []*state{x}, cells: make([]byte, b.h*b.w)}
 	s.node(0)

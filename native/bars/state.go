@@ -258,8 +258,7 @@ func (b *board) ones(x *state, l int, set uint64) bool {
 	return b.flank(x, l, set<<1|set>>1)
 }
 
-// flank sets cells of both lines next to line l to zero. The bits of set are the indices of these
-// cells. flank returns false on a contradiction.
+// flank sets cells of both lines next to line l, bits of set, to zero. It returns false if one is 1.
 func (b *board) flank(x *state, l int, set uint64) bool {
 	if l != 0 && l != b.h && !b.zeros(x, l-1, set) {
 		return false

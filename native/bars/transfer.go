@@ -271,8 +271,7 @@ func (t *transfer) move(r, c, i, bar int) {
 	}
 }
 
-// addTo adds one number to another in place. Both numbers are slices of words, the lowest word
-// first.
+// addTo adds one number to another in place. Both have the lowest word first.
 func addTo(to, x []uint64) {
 	carry := uint64(0)
 	for i := range to {

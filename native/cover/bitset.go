@@ -123,8 +123,7 @@ func (s *sifter) start() {
 	}
 }
 
-// list returns a slice for n options above the top of the stack of lists. The top of the stack does
-// not move.
+// list returns a slice for n options above the top of the stack of lists, which does not move.
 func (s *sifter) list(n int) []int32 {
 	if s.top+n > len(s.slots) { // the lists made before stay in the old array
 		s.slots = make([]int32, s.top+n+len(s.slots))
@@ -132,8 +131,8 @@ func (s *sifter) list(n int) []int32 {
 	return s.slots[s.top : s.top+n]
 }
 
-// sift copies the allowed options of the list alive to the top of the stack and returns the copy.
-// An option is allowed if it forbids no bit of hit.
+// sift copies the allowed options of the list alive, which forbid no bit of hit, to the top of the
+// stack and returns the copy. It returns false if an open item has no option in the copy.
 func (s *sifter) sift(alive []int32, hit []uint64) ([]int32, bool) {
 	s.nodes++
 	s.updates += int64(len(alive))
@@ -217,8 +216,9 @@ func (s *sifter) starved(alive []int32) bool {
 	return false
 }
 
-// hold chooses option o and adds to s.hit the bits that o sets. Even then, o counts as chosen until
-// the caller calls release.
+// hold chooses option o and adds to s.hit the bits that o sets. It returns false if o forbids a bit
+// of s.hit, or if an item now has more chosen options than it may have. Even then, o counts as chosen
+// until the caller calls release.
 func (s *sifter) hold(o int32) bool {
 	ok := true
 	for w := range s.hit {
@@ -358,7 +358,7 @@ func (s *sifter) leastOfMany(alive []int32, w int) (is uint64, ways int) {
 }
 
 // force chooses the only option of every item in s.last, and returns the options that are still
-// allowed.
+// allowed, or false if the chosen ones forbid each other or an open item has no option left.
 func (s *sifter) force(alive []int32) ([]int32, bool) {
 	clear(s.hit)
 	for w := range s.last {

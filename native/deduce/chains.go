@@ -60,12 +60,10 @@ func (c *Chains) Rule(name string, level int, statement string) Rule {
 // to a contradiction.
 func (c *Chains) Chain(st *Step) []Implication { return c.found[st.Clue].implications }
 
-// reason returns the implications of the step's chain as a text. Steps with the same chain form one
-// move, because a chain can refute several literals.
+// reason returns a text that is equal for all literals that a chain refutes: they form one move.
 func (c *Chains) reason(st *Step) any { return fmt.Sprint(c.Chain(st)) }
 
-// cost returns the cost of the step's chain: 4 plus its length, so that even the shortest chain
-// costs more than a set of four (see Subsets).
+// cost returns 4 plus the length of the step's chain: more than a set of four costs (see Subsets).
 func (c *Chains) cost(st *Step) int { return 4 + len(c.Chain(st)) }
 
 func (c *Chains) bit(literal int32) Bit {

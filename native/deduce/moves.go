@@ -235,7 +235,8 @@ func (m *mover) move(g *group) {
 	m.Moves = append(m.Moves, v)
 }
 
-// takeAlong performs those steps of a rule that are plain consequences of the current move.
+// takeAlong performs those steps of a rule that are plain consequences of the current move, which
+// settles the sites placed. It adds the changed sites to touched, and reports whether there were any.
 func (m *mover) takeAlong(r *Rule, placed []int, touched *[]int) bool {
 	before := len(m.Steps)
 	for _, g := range m.groups[r.Level] {

@@ -250,8 +250,9 @@ func (s *searcher) search() {
 }
 
 // pick returns the open variable with the smallest domain. If there are several such variables, it
-// chooses the variable that has failed most often (see engine.blame). If there are still several,
-// it chooses a variable with the most open neighbours, and the first of these.
+// chooses the variable that has failed most often (see engine.blame). If there are still several, it
+// chooses a variable with the most open neighbours, and the first of these. It returns -1 if no
+// variable is open.
 func (s *searcher) pick() int32 {
 	fewest := MaxValues + 1
 	for _, d := range s.dom {

@@ -115,8 +115,7 @@ func (e *engine) settle(v int32, d uint64) bool {
 	return e.set(v, d) && e.propagate()
 }
 
-// undo takes back the latest changes of domains, until the length of the trail is the parameter
-// mark.
+// undo takes back the latest changes of domains, until the trail has the length mark.
 func (e *engine) undo(mark int) {
 	for i := len(e.trail) - 1; i >= mark; i-- {
 		e.dom[e.trail[i].v] = e.trail[i].old
@@ -124,7 +123,8 @@ func (e *engine) undo(mark int) {
 	e.trail = e.trail[:mark]
 }
 
-// set reduces the domain of variable v to its subset d, and notes what has to be propagated.
+// set reduces the domain of variable v to its subset d, and notes what has to be propagated. It
+// returns false if d is empty.
 func (e *engine) set(v int32, d uint64) bool {
 	e.updates++
 	if e.trail != nil {
@@ -147,8 +147,7 @@ func (e *engine) set(v int32, d uint64) bool {
 	return true
 }
 
-// fail drops everything that was still to be propagated, because there is no solution. It always
-// returns false.
+// fail drops what was still to be propagated, because there is no solution. It returns false.
 func (e *engine) fail() bool {
 	e.settled = e.settled[:0]
 	clear(e.staleGroups)
@@ -236,8 +235,8 @@ func (e *engine) places(group []int32) bool {
 	return true
 }
 
-// support looks at the variables of table t. From the domains of these variables, it removes the
-// values that occur in no row of t that is still possible.
+// support removes from the domains of the variables of table t the values that occur in no possible
+// row of t. It returns false if a domain becomes empty.
 func (e *engine) support(t *relation) bool {
 	alive := e.alive[:t.words]
 	for w := range alive {

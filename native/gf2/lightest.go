@@ -134,13 +134,12 @@ func (v Vector) ones() func(yield func(int) bool) {
 	}
 }
 
-// gray returns the cost of byGray for the part, in operations on words. Each sum costs its number
-// of words plus two.
+// gray returns the cost of byGray in operations on words. Each sum costs its words plus two.
 func (p *part) gray() float64 {
 	return math.Ldexp(float64((len(p.columns)+63)/64+2), len(p.vectors))
 }
 
-// syndromes returns the cost of bySyndrome for the part, in operations on words.
+// syndromes returns the cost of bySyndrome in operations on words, infinite for too many syndromes.
 func (p *part) syndromes() float64 {
 	checks := len(p.columns) - len(p.vectors)
 	if checks > maxSyndrome {

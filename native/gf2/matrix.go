@@ -88,8 +88,7 @@ func (m *Matrix) word(i, j int) *uint64 {
 
 func (r *row) end() int { return r.from + len(r.bits) }
 
-// add adds the row o to r, including the right-hand side. The stored words of o must all be within
-// the stored words of r.
+// add adds the row o to r, with the right-hand side. Its stored words must be stored in r, too.
 func (r *row) add(o *row) {
 	r.bits[o.from-r.from:].add(o.bits)
 	r.odd = r.odd != o.odd

@@ -79,8 +79,7 @@ func (f *Family) set(elements []int) set {
 	return s
 }
 
-// contains reports whether a set of the family is a subset of s. Then every hitting set also meets
-// s.
+// contains reports whether s contains a set of the family. Then every hitting set meets s.
 func (f *Family) contains(s set) bool {
 	return slices.ContainsFunc(f.sets, func(old set) bool { return old.within(s) })
 }

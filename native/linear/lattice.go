@@ -87,7 +87,7 @@ func (e *Echelon) congruence(c int, x0 []*big.Int) congruence {
 	return m
 }
 
-// meet restricts the lattice to the points that satisfy the congruence m.
+// meet restricts the lattice to the points that satisfy m, or returns false if there are none.
 func (l *lattice) meet(m congruence) bool {
 	if m.den.BitLen() == 1 {
 		return true

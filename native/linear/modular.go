@@ -164,8 +164,7 @@ func detModular(ctx context.Context, a Matrix) (*big.Int, error) {
 // A remainder is an integer modulo a product of primes: value is from 0 to modulus-1.
 type remainder struct{ value, modulus *big.Int }
 
-// more adds what is known about the integer: its residue modulo the prime p is v. The prime must not
-// divide the modulus.
+// more adds that the integer is v modulo the prime p, which must not divide the modulus.
 func (r *remainder) more(p, v uint64) {
 	r.value = join(r.value, r.modulus, p, v)
 	r.modulus = new(big.Int).Mul(r.modulus, new(big.Int).SetUint64(p))
@@ -277,7 +276,8 @@ func better(a, b []int) int {
 	return -slices.Compare(a, b)
 }
 
-// reconstruct sets e.Vectors to integer vectors that it computes from the residues of the kernel.
+// reconstruct sets e.Vectors to integer vectors that it computes from the residues of the kernel. It
+// reports whether all these vectors are really in the kernel of a.
 func (e *Echelon) reconstruct(ctx context.Context, a sparse, vectors [][]*big.Int, modulus *big.Int) bool {
 	half := new(big.Int).Sqrt(new(big.Int).Rsh(modulus, 1))
 	for i, f := range e.Free {
@@ -322,8 +322,8 @@ func (e *Echelon) reconstruct(ctx context.Context, a sparse, vectors [][]*big.In
 	return true
 }
 
-// fraction returns a fraction n/d that is x modulo m, where |n| and d are at most the parameter
-// half. It stops the Euclidean algorithm early (Wang).
+// fraction returns a fraction n/d that is x modulo m, where |n| and d are at most half, or nil for d
+// if there is none. It stops the Euclidean algorithm early (Wang).
 func fraction(x, m, half *big.Int) (n, d *big.Int) {
 	r0, r1 := new(big.Int).Set(m), new(big.Int).Set(x)
 	t0, t1 := new(big.Int), big.NewInt(1)

@@ -108,10 +108,10 @@ type reach struct {
 	size        []*big.Int // vector j can be added 0 to size[j] times
 }
 
-// reach takes one vector of l after the other, and computes by how much the vector can be
-// multiplied. The bounds of the unknown at the free column of the vector limit the multiple. They
-// suffice, because the unknown at the free column of vector j depends only on the vectors up to j.
-// reach moves l.at so that all multiples start from 0.
+// reach takes one vector of l after the other, and computes by how much the vector can be multiplied,
+// or returns nil if a vector has no possible multiple. The bounds of the unknown at the free column
+// of the vector limit the multiple. They suffice, because the unknown at the free column of vector j
+// depends only on the vectors up to j. reach moves l.at so that all multiples start from 0.
 func (s *System) reach(e *Echelon, l *lattice) *reach {
 	n := len(s.Lo)
 	x := &reach{make([]*big.Int, n), make([]*big.Int, n), zeros(n), zeros(n), make([]*big.Int, len(l.vectors))}

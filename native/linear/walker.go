@@ -220,7 +220,8 @@ func floor(x, y int64) int64 {
 
 func ceil(x, y int64) int64 { return -floor(-x, y) }
 
-// fold normalizes the rows, and replaces equal rows by one row with the narrower of their bounds.
+// fold normalizes the rows, and replaces equal rows by one row with the narrower of their bounds. It
+// returns false if these contradict each other.
 func (w *walker) fold(rows []bound) ([]bound, bool) {
 	for i := range rows {
 		w.normalize(&rows[i])

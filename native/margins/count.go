@@ -66,8 +66,9 @@ func (p *Problem) gauge(ctx context.Context, st *native.Stats) *gauge {
 	return g
 }
 
-// move records a move from state n whose count takes the given number of words. After every 65,536
-// units of work, which take a few milliseconds, move checks the context.
+// move records a move from state n whose count takes the given number of words, while all rungs take
+// held bytes. It returns false if the count must stop. It checks the context after every 65,536 units
+// of work, which take a few milliseconds.
 func (g *gauge) move(n state, words int, held int64) bool {
 	g.st.Updates++
 	g.work += int64(len(n) + words)
@@ -150,8 +151,9 @@ func diagram(sums []int) float64 {
 }
 
 // moves calls do for every move: every choice of how many cross lines of each kind get a one when
-// line i is filled from state n. The kind of a cross line is the number of ones that it still
-// needs. Both are valid only during the call. If do returns false, moves stops.
+// line i is filled from state n. The kind of a cross line is the number of ones that it still needs.
+// The arguments of do are the next state and the choice, by kind, both valid only during the call. If
+// do returns false, moves stops.
 func (l *ladder) moves(i int, n state, do func(next, take state) bool) {
 	top := len(n) - 1
 	take, next := make(state, top+2), make(state, top+1)
@@ -205,7 +207,8 @@ func newRung() *rung { return &rung{index: map[string]int{}} }
 
 func (r *rung) state(i, kinds int) state { return r.flat[i*kinds : (i+1)*kinds] }
 
-// find returns the index of state n in the rung, and adds a new state with a count of 0.
+// find returns the index of state n in the rung, and adds a new state with a count of 0. It uses key
+// as a buffer, and returns it, perhaps enlarged, for the next call.
 func (r *rung) find(n state, key []byte) (i int, space []byte) {
 	key = key[:0]
 	for _, x := range n[1:] {
@@ -232,8 +235,8 @@ func (r *rung) add(i int, ways *big.Int) {
 	r.bytes += int64(8 * (len(count.Bits()) - before))
 }
 
-// count returns the number of matrices with the margins of the block. During the call, the count of
-// a state is the number of ways to reach this state.
+// count returns the number of matrices. During the call, the count of a state is the ways to reach
+// it.
 func (l *ladder) count(g *gauge) *big.Int {
 	now := newRung()
 	now.find(l.start, nil)
@@ -278,8 +281,7 @@ type binomials struct {
 	work  int // work on large binomials since the last call of spent
 }
 
-// spent returns the work on large binomials since the last call of spent, in the units of the
-// gauge.
+// spent returns the work on large binomials since its last call, in the units of the gauge.
 func (b *binomials) spent() int {
 	work := b.work
 	b.work = 0

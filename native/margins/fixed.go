@@ -148,8 +148,7 @@ func (f *filler) fits(i, x, need int, left []int) bool {
 	return true
 }
 
-// can reports whether the lines after line i can give cross line x all the ones that it still
-// needs. The parameter left is the number of these ones.
+// can reports whether the lines after line i can give cross line x the left ones that it needs.
 func (f *filler) can(i, x, left int) bool {
 	return left >= f.ones[i][x] && left <= f.open[i][x]
 }

@@ -124,7 +124,8 @@ func (t *tree) meet(v, w int) int {
 }
 
 // along goes from the outer vertex v back to the base of a new cycle. It sets the parents of the
-// vertices on the way, so that paths can also pass around the cycle in the other direction.
+// vertices on the way, so that paths can also pass around the cycle in the other direction. It
+// returns the set of the bases on the way.
 func (t *tree) along(v, child, base int) (cycle uint64) {
 	for t.base[v] != base {
 		cycle |= 1<<t.base[v] | 1<<t.base[t.mate[v]]

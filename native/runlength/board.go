@@ -140,7 +140,8 @@ func (b *board) propagate() bool {
 	return true
 }
 
-// solve finds all cells that line l of side i forces, and settles them.
+// solve settles all cells that line l of side i forces. It returns false if b.err is set or the line
+// has no filling.
 func (b *board) solve(i, l int) bool {
 	s := &b.sides[i]
 	before := b.solved
@@ -187,8 +188,9 @@ func (b *board) solve(i, l int) bool {
 	return true
 }
 
-// complete computes all cells that line l forces. The sets zero and one hold the cells that are
-// known to be 0 and 1. The sets z and o get the cells that then must be 0 and 1.
+// complete computes all cells that line l forces, or returns false if the line has no filling. The
+// sets zero and one hold the cells that are known to be 0 and 1. The sets z and o get the cells that
+// then must be 0 and 1.
 func (s *side) complete(l int, zero, one, z, o []uint64) (ok bool) {
 	if s.wide == nil {
 		z[0], o[0], ok = solveNarrow(s.runs[l], s.n, s.slack[l], zero[0], one[0])

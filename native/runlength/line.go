@@ -74,7 +74,8 @@ func (p *Problem) check() error {
 }
 
 // slack returns the number of spare cells in a line of n cells: n minus the cells of the runs and
-// minus one zero for each pair of neighbouring runs.
+// minus one zero for each pair of neighbouring runs. It is -1 if a run is below 1 or the line too
+// short.
 func slack(runs []int, n int) int {
 	s := n + 1
 	for _, run := range runs {

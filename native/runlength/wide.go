@@ -28,8 +28,8 @@ func newWide(n int) *wide {
 	return w
 }
 
-// solve does the work of Solve on a line of n cells. The sets zero and one hold the cells that are
-// known to be 0 and 1. solve adds all cells that the line then forces to these values.
+// solve does the work of Solve on a line of n cells, and returns false if it has no filling. The sets
+// zero and one hold the cells that are known to be 0 and 1. solve adds all cells that they force.
 func (w *wide) solve(runs []int, n, slack int, zero, one []uint64) bool {
 	if slack < 0 {
 		return false

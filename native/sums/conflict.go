@@ -203,8 +203,7 @@ func (u *cores) smallest(most int) ([]int, error) {
 	}
 }
 
-// found returns the best conflict so far, or nil if the conflict has more sums than the parameter
-// most. It also returns the given error.
+// found returns err and the best conflict so far, or nil if it has more than most sums.
 func (u *cores) found(most int, err error) ([]int, error) {
 	if u.best != nil && len(u.best) <= most {
 		return u.best, err

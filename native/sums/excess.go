@@ -17,11 +17,11 @@ func (p *Problem) flipped() *Problem {
 	return q
 }
 
-// excess returns a smallest set of sums that force more ones than the total. Sums of different
-// components force ones independently of each other. So excess takes each component and each number
-// of ones, and finds the fewest sums that force this number. Then it combines the components as in
-// a knapsack problem. Suppose that any k of n independent sums suffice. Without the division into
-// components, there would be C(n,k-1) correction sets.
+// excess returns a smallest set of sums that force more ones than the total, or nil if this takes
+// more than most sums. Sums of different components force ones independently of each other. So excess
+// takes each component and each number of ones, and finds the fewest sums that force this number.
+// Then it combines the components as in a knapsack problem. Suppose that any k of n independent sums
+// suffice. Without the division into components, there would be C(n,k-1) correction sets.
 func (p *Problem) excess(ctx context.Context, st *native.Stats, all []Component, most int, steps, work *int) ([]int, error) {
 	want := p.Total + 1
 	if p.reach(most) < want {

@@ -74,9 +74,9 @@ func (f *forcing) smallest(ones, most int) ([]int, error) {
 	return nil, nil
 }
 
-// add extends the chosen sums by further sums from f.order[from:], in every possible way. The
-// variables in the parameter taken do not count. add skips a set of further sums with fewer such
-// variables. add returns the first set of sums that the method test confirms, or nil.
+// add extends the chosen sums by left further sums from f.order[from:], in every possible way. It
+// skips further sums with fewer than ones variables that are 1 in the fixed solution, not counting
+// those in taken. It returns the first set of sums that the method test confirms, or nil.
 func (f *forcing) add(at *cores, chosen, taken members, from, ones, left int) ([]int, error) {
 	if left == 0 {
 		return f.test(at, chosen)

@@ -98,7 +98,7 @@ type builder struct {
 }
 
 // build finds the states of the part, layer by layer, for the given order of its groups. Then it
-// removes the states from which the last layer cannot be reached.
+// removes the states from which the last layer cannot be reached. It returns nil if none is left.
 func (q *part) build(order []int, m *gauge) (*layers, error) {
 	b := &builder{layers: &layers{part: q, order: order, layer: make([]layer, len(order)+1)}, m: m}
 	if !b.open() {

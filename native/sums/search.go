@@ -163,8 +163,9 @@ func (w *walk) can(part, layer int, state int32, left int) bool {
 	return false
 }
 
-// enter lists the solutions that continue from the given state. If a total is given, the parameter
-// left says how many more free ones they have. There must be such solutions.
+// enter lists the solutions, of which there must be some, that continue from the given state. If a
+// total is given, left says how many more free ones they have. It returns false if the search must
+// stop.
 func (w *walk) enter(part, layer int, state int32, left int) bool {
 	if w.err = w.m.poll(256); w.err != nil {
 		return false

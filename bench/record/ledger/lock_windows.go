@@ -27,8 +27,7 @@ func takeLock(path string) (unlock func(), err error) {
 	return nil, &fs.PathError{Op: "open", Path: path, Err: err}
 }
 
-// isLocked reports whether a process holds the lock at path. The file exists only while the lock
-// is held.
+// isLocked reports whether a process holds the lock at path. Without it, there is no file.
 func isLocked(path string) bool {
 	_, err := os.Lstat(path)
 	return err == nil

@@ -105,8 +105,7 @@ func real(path string) (string, error) {
 	return filepath.Join(folder, base), err
 }
 
-// location returns the address (URI) under which SQLite opens an existing file. The parameter name
-// must be an absolute path.
+// location returns the URI under which SQLite opens an existing file, given by its absolute path.
 func location(name string) string {
 	dsn := url.URL{Scheme: "file", Path: filepath.ToSlash(name), RawQuery: fmt.Sprintf("mode=rw&_txlock=immediate&_pragma=busy_timeout(%d)", opening.Milliseconds())}
 	return dsn.String()
@@ -127,7 +126,9 @@ func open(location string) (*sql.DB, *sql.Conn, error) {
 	return db, conn, nil
 }
 
-// begin begins a transaction. This is the current version, unless the records have no hashes.
+// begin begins a transaction. It creates the tables in an empty file, and checks the whole of any
+// other file. It returns the version that the tables then have: the current one, unless the records
+// have no hashes.
 func (l *Ledger) begin(name string) (version int, err error) {
 	if err := execute(l.conn, "BEGIN IMMEDIATE"); err != nil {
 		return 0, err

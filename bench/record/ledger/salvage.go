@@ -268,7 +268,7 @@ func (s *salvor) named(index string) error {
 }
 
 // missing compares the rows that were found with the seal, which is the stored checksum of the whole
-// ledger, and adds a Damage if records are missing.
+// ledger, and adds a Damage if records are missing. The total covers all except the records.
 func (s *salvor) missing(total sum) {
 	if s.version == unhashed {
 		return

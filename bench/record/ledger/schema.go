@@ -121,7 +121,7 @@ func inspect(conn *sql.Conn, path string) (version int, err error) {
 	return version, nil
 }
 
-// tablesOf returns the version of a ledger as its table of records shows it.
+// tablesOf returns the version of a ledger as its table of records shows it, or 0.
 func tablesOf(conn *sql.Conn) (int, error) {
 	var text string
 	err := conn.QueryRowContext(context.Background(), "SELECT sql FROM sqlite_schema WHERE type = 'table' AND name = 'record'").Scan(&text)
@@ -134,8 +134,8 @@ func tablesOf(conn *sql.Conn) (int, error) {
 	return map[string]int{recordTable: schemaVersion, unfiledRecordTable: unfiled, unplacedRecordTable: unplaced, unhashedTable: unhashed}[text], nil
 }
 
-// modernize converts the tables of a ledger with hashes to the current version. In the table of
-// records, only a comment in the text of the table changes.
+// modernize converts the tables of a ledger with hashes to the current version, and returns the new
+// seal. In the table of records, only a comment in the text of the table changes.
 func modernize(conn *sql.Conn, version int, old seal) (seal, error) {
 	statements := []string{
 		"PRAGMA writable_schema = ON",

@@ -84,8 +84,7 @@ func (s *stored) intact() error {
 	return nil
 }
 
-// row returns the decoded contents of a row, or an error if its hash is wrong or its contents
-// cannot be decoded.
+// row returns the decoded contents of a row. It fails if the hash is wrong or decoding is impossible.
 func (s *stored) row() (Row, error) {
 	if err := s.intact(); err != nil {
 		return Row{}, err
@@ -128,8 +127,7 @@ func (s *stored) damage(err error) Damage {
 	return Damage{Key: string(s.key), Puzzle: string(s.puzzle), Instance: string(s.instance), Method: string(s.method), Err: err}
 }
 
-// storedRows yields rows of the table of records without checking them. The parameter version is
-// the version of the table. storedRows ends after an error.
+// storedRows yields rows of a table of records of a version, without checks, until an error.
 func storedRows(conn *sql.Conn, version int, where string, args ...any) iter.Seq2[*stored, error] {
 	return query(conn, scanStored, selection(version, where), args...)
 }

@@ -39,8 +39,9 @@ func printable(text string) string {
 	return text
 }
 
-// damaged returns an error that wraps ErrDamaged and names the first of the damaged parts. If the list
-// is empty, the result is nil. Then the error is the error of this part.
+// damaged returns an error that wraps ErrDamaged and names the first of the damaged parts, or nil if
+// there are none. If a part could not be read, nobody knows whether it is damaged, and damaged
+// returns the error of this part.
 func damaged(parts []Damage) error {
 	for i := range parts {
 		if unreadable(parts[i].Err) {
@@ -56,8 +57,8 @@ func damaged(parts []Damage) error {
 	return fmt.Errorf("%w: %w; and %d more", ErrDamaged, &parts[0], len(parts)-1)
 }
 
-// verify checks the whole of a ledger with hashes: its pages, each record with the function check, the
-// experiments with their places, and the seal.
+// verify checks the whole of a ledger with hashes: its pages, each record with the function check,
+// the experiments with their places, and the seal. It returns the seal that fits, and the damage.
 func verify(conn *sql.Conn, version int, check func(*stored) error) (found seal, lost []Damage) {
 	if err := checkPages(conn); err != nil {
 		lost = append(lost, Damage{Err: err})

@@ -167,7 +167,7 @@ func (s *Spec) bindTable(v reflect.Value, table map[string]any, path string) err
 
 var indices = regexp.MustCompile(`\[[0-9]+\]`)
 
-// merge returns a copy of the first table.
+// merge returns a copy of the first table with the values of the second, and merges nested tables.
 func merge(table, instead map[string]any) map[string]any {
 	merged := maps.Clone(table)
 	for key, x := range instead {

@@ -57,7 +57,8 @@ func (s *Spec) texts(value any, path string, each func(path, text string)) {
 	}
 }
 
-// controlAt returns the offset of the first forbidden character in a text, or -1.
+// controlAt returns the offset of the first forbidden character in a text, or -1. If lines is true,
+// it allows line breaks and tabs.
 func controlAt(text string, lines bool) int {
 	for i, r := range text {
 		if !wording.Unsafe(r) || lines && (r == '\n' || r == '\t' || strings.HasPrefix(text[i:], "\r\n")) {

@@ -43,7 +43,8 @@ func (s Shard) Of(jobs []result.Job) []result.Job {
 	return own
 }
 
-// numbered numbers the instances of the jobs from 0.
+// numbered numbers the instances of the jobs from 0. It returns the number for each job, and how many
+// there are.
 func numbered(jobs []result.Job) (numbers []int, boards int) {
 	type instance struct{ puzzle, instance string }
 	seen := map[instance]int{}

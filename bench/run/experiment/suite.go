@@ -188,7 +188,7 @@ func (suite *Suite) least() int {
 	return atMost(boards, len(suite.Methods), suite.Repetitions)
 }
 
-// most compares the numbers of the keys repetitions, generate.number and random.number.
+// most returns the key with the largest number: repetitions, generate.number or random.number.
 func (suite *Suite) most() string {
 	key, n := "repetitions", suite.Repetitions
 	if b := suite.Generate; b != nil && b.Number > n {

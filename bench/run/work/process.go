@@ -159,8 +159,7 @@ func (p *process) death() string {
 // a thousand times the time that a worker usually needs.
 const grace = time.Second
 
-// kill ends the process, reaps it, and returns the line that the process has written but that nobody has
-// read yet.
+// kill ends the process, reaps it, and returns the line that it has written but nobody has read.
 func (p *process) kill() (line []byte) { return p.end(nil) }
 
 // end ends the process, reaps it, and returns the line that the process has written but that nobody has

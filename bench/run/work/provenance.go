@@ -48,8 +48,9 @@ var host = sync.OnceValue(func() string {
 	return hostText(string(cpus), coresOf(string(online), string(cpus), runtime.NumCPU()))
 })
 
-// coresOf returns the number of cores of the machine, as Linux counts them. The result can be larger
-// than the number of cores that this process may use, which taskset can restrict.
+// coresOf returns the number of cores of the machine as Linux counts them: in the list of online
+// cores ("0-3,8"), or else in cpuinfo. Without both, it returns usable. The result can exceed the
+// number of cores that this process may use, which taskset can restrict.
 func coresOf(online, cpuinfo string, usable int) int {
 	n := 0
 	for part := range strings.SplitSeq(strings.TrimSpace(online), ",") {

@@ -191,7 +191,8 @@ func Stream(ctx context.Context, jobs iter.Seq[result.Job], l *ledger.Ledger, po
 	})
 }
 
-// inOrder returns a function that takes outcomes in any order.
+// inOrder returns a function that takes outcomes in any order and emits them in the order of the
+// jobs.
 func inOrder(emit func(Outcome) error) func([]Outcome) error {
 	waiting := map[int]Outcome{} // by index
 	next := 0

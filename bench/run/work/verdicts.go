@@ -93,7 +93,8 @@ func questionsOf(jobs []result.Job) (all []*question) {
 	return all
 }
 
-// verdicts returns the verdicts of all records of the instance, and adds them to the map found.
+// verdicts returns the verdicts of all records of the instance, or "" where the old one stays, and
+// adds them to the map found.
 func (q *question) verdicts(records []result.Record, found map[string]string) []string {
 	verdicts := make([]string, len(records))
 	var compared []result.Record

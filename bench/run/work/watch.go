@@ -53,6 +53,7 @@ func (w *watch) past() (limit, tolerated bool) {
 }
 
 // complete sets the peak memory and the CPU time of a job that was killed, if its record lacks them.
+// The worker has used the CPU time whole for all its jobs.
 func (w *watch) complete(r *result.Record, whole time.Duration) {
 	if w == nil || w.most == 0 {
 		return

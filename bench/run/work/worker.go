@@ -267,7 +267,7 @@ func (w *worker) instance(j result.Job) (*encode.Puzzle, encode.Instance, error)
 	return p, in, nil
 }
 
-// where returns the file and line of a panic as a suffix for its message.
+// where returns the file and line of the frame below the call of panic, as a suffix for its message.
 func where(stack []byte) string {
 	_, below, ok := strings.Cut(string(stack), "\npanic(")
 	if !ok {

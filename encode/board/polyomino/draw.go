@@ -31,8 +31,7 @@ func (t *Tiling) letter(v byte) byte {
 // '.' if s is nil. Closed cells are blank.
 func (t *Tiling) Draw(s *encode.Solution) string { return t.DrawLabels(s, nil) }
 
-// TextColours implements encode.HasTextColours. The colour of a cell is the number of the covering
-// piece plus one.
+// TextColours returns, for each cell, the number of the covering piece plus one.
 func (t *Tiling) TextColours(s *encode.Solution) []int { return t.TintLabels(s, nil) }
 
 // DrawLabels works like Draw but also draws the label that the function at returns for a closed

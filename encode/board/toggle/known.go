@@ -121,8 +121,7 @@ func ParseRows(rows []encode.Span, most int) (Board, error) {
 	return b, nil
 }
 
-// ReadCell implements encode.HasCells. The constant Legend explains the
-// characters.
+// ReadCell reads a character of a drawing, as explained by the constant Legend.
 func (b *Board) ReadCell(i int, cell encode.Span) (byte, error) {
 	looks := ".o"
 	if b.Lit[i] {

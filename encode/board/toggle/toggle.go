@@ -63,8 +63,7 @@ func (b *Board) TextColours(s *encode.Solution) []int {
 	return tints
 }
 
-// Picture implements encode.HasPicture. A lit cell is yellow, and a cell whose button is pressed
-// has a disc.
+// Picture draws lit cells yellow, and a disc in each cell whose button is pressed.
 func (b *Board) Picture(s *encode.Solution) *draw.Picture { return b.PictureTitled("", s) }
 
 // PictureTitled draws the same picture below a title.

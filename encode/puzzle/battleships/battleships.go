@@ -107,8 +107,8 @@ func (b *Board) sums() []int {
 	return encode.Where(slices.Concat(b.rows, b.cols), func(n int) bool { return n != missing })
 }
 
-// Clues implements encode.HasClues. Each hint and each known sum is a group of its own. The order
-// is: the hints in reading order, the row sums, the column sums.
+// Clues counts each hint and each known sum: the hints in reading order, the row sums, the column
+// sums.
 func (b *Board) Clues() int { return len(b.hints()) + len(b.sums()) }
 
 func (b *Board) Without(groups ...int) encode.HasClues {

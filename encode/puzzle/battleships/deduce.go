@@ -134,7 +134,12 @@ func (r *reasoner) set() *technique.Set {
 	}
 }
 
-// Rules implements encode.Deducible. No rule assumes that the board has only one solution.
+// Rules returns rules of which none assumes that the board has only one solution. By level, they are:
+//
+//	easy     hint, touching, full line, short line
+//	normal   too long, open end
+//	hard     line ways, no room, ship part, only places
+//	probing  try cell, try ship
 func (b *Board) Rules() []encode.Rule { return newReasoner(context.Background(), b).set().List() }
 
 func (b *Board) Deduce(ctx context.Context, st *native.Stats, o encode.Deducing) (*encode.Deduced, error) {

@@ -101,8 +101,7 @@ func (b *Board) ReduceGiven(values []int) []encode.Reduction {
 	return []encode.Reduction{encode.Native("bars", bars.Version, p)}
 }
 
-// WithValues implements encode.HasValueClues. The hint for a ship cell also shows which part of the
-// ship the cell is.
+// WithValues adds hints. The hint for a ship cell also shows which part of the ship the cell is.
 func (b *Board) WithValues(s encode.Solution, sites []int) encode.Instance {
 	more := &Board{rows: b.rows, cols: b.cols, fleet: b.fleet, given: slices.Clone(b.given)}
 	h, w := len(b.rows), len(b.cols)

@@ -144,9 +144,9 @@ func (r *reasoner) denied(s deduce.State, t tally, p berth, facts *[]deduce.Bit)
 	return false
 }
 
-// crossed reports whether a ship in a berth makes the sum of a line impossible, because the ship
-// cells would be too many or too few. So the berth decides the cells from position first-1 to
-// position last+1.
+// crossed reports whether a ship in a berth makes the sum of line number impossible, because the ship
+// cells would be too many or too few. A negative number means a line without a sum. The berth decides
+// the cells from position first-1 to last+1. The parameter of is the number of ship cells among them.
 func (r *reasoner) crossed(s deduce.State, t tally, number, first, last, of int, facts *[]deduce.Bit) bool {
 	if number < 0 {
 		return false
@@ -367,7 +367,8 @@ func fits(touch []uint32, set uint32, n int) bool {
 	return n == 0
 }
 
-// placed records the finding that the ships of a length can only be in the listed berths.
+// placed records the finding that the ships of a length can only be in the listed berths. If some is
+// false, there are too few berths, or they exclude each other.
 func (r *reasoner) placed(s deduce.State, length int, list []berth, some bool) deduce.Pattern {
 	was := slices.Clone(s)
 	var sites []int

@@ -15,8 +15,7 @@ type berth struct {
 	down          bool
 }
 
-// onward returns the direction in which a berth extends. A berth of one cell counts as
-// horizontal.
+// onward returns the direction of a berth. A berth of one cell counts as horizontal.
 func (p berth) onward() [2]int {
 	if p.down {
 		return [2]int{1, 0}

@@ -112,8 +112,7 @@ func (d *Day) label(r, c int) string {
 	return ""
 }
 
-// CellLabel implements encode.HasCellLabels. The label is a month, a day or a weekday. It is empty
-// where the board has no cell.
+// CellLabel returns a month, a day or a weekday, or "" where the board has no cell.
 func (d *Day) CellLabel(r, c int) string {
 	if label := d.board.rows[r][c]; label != "#" {
 		return label

@@ -56,9 +56,8 @@ func (p Problem) Obstacle() string {
 	return ""
 }
 
-// ReduceGiven implements encode.TakesGiven. An option with the given value 0 is left out. An option
-// with the given value 1 gets an additional item that must be covered and that no other option
-// contains.
+// ReduceGiven leaves out an option with the given value 0. An option with the given value 1 gets an
+// additional item that must be covered and that no other option contains.
 func (p Problem) ReduceGiven(values []int) []encode.Reduction {
 	less := &cover.Problem{Items: slices.Clone(p.Items), Colours: p.Colours}
 	name := "given"

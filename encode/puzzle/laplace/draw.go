@@ -57,8 +57,8 @@ func aligned(w int, cells []string) []string {
 	return rows
 }
 
-// Picture implements encode.HasPicture. Each cell has its clue in small print and, unless s is nil,
-// its number in the middle.
+// Picture writes each clue in small print and, unless s is nil, the number into the middle of its
+// cell.
 func (b *Board) Picture(s *encode.Solution) *draw.Picture {
 	if s != nil {
 		return grid.Draw(b.numbered(b.numbers(*s)))

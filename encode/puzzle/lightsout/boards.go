@@ -118,9 +118,8 @@ func randomFlips(rng *rand.Rand, n int) []bool {
 	return flips
 }
 
-// Parts implements encode.HasParts. The parts are the rows, the columns and the lights that are on.
-// On a board with a toggle matrix, each remaining button still toggles those remaining lights that
-// it toggled before.
+// Parts returns the rows, the columns and the lights that are on. On a board with a toggle matrix,
+// each remaining button still toggles those remaining lights that it toggled before.
 func (b *Board) Parts() []encode.Parts {
 	on := encode.Where(b.Lit, func(lit bool) bool { return lit })
 	lines := encode.Lines(b.H, b.W, func(rows, cols []int) encode.Instance { return b.window(rows, cols) })

@@ -74,8 +74,7 @@ const (
 	ownMatrix = "own matrix:"
 )
 
-// Draw implements encode.Instance. Without a solution, it names the kind of a board above the lights,
-// unless the board is plain.
+// Draw without a solution names the kind of a board above the lights, unless the board is plain.
 func (b *Board) Draw(s *encode.Solution) string { return b.head(s) + b.Board.Draw(s) }
 
 func (b *Board) TextColours(s *encode.Solution) []int {
@@ -89,8 +88,7 @@ func (b *Board) head(s *encode.Solution) string {
 	return ""
 }
 
-// Picture implements encode.HasPicture. The title names the kind of the board, unless the board is
-// plain.
+// Picture has a title with the kind of the board, unless the board is plain.
 func (b *Board) Picture(s *encode.Solution) *draw.Picture {
 	return b.PictureTitled(b.title(), s)
 }

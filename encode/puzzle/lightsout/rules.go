@@ -69,9 +69,8 @@ func (b *Board) press(i int, flip func(j int)) {
 	}
 }
 
-// Encode implements encode.Instance. For each light, consider the buttons that toggle it. The
-// number of these buttons that are pressed must be odd if the light is on, and even if the light is
-// off.
+// Encode takes the buttons that toggle a light. An odd number of them must be pressed if the light is
+// on, and an even number if it is off.
 func (b *Board) Encode(e *encode.Encoder) {
 	for j, lit := range b.Lit {
 		var lits []encode.Lit

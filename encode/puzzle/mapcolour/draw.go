@@ -26,8 +26,7 @@ func (m *Map) Draw(s *encode.Solution) string {
 	return text
 }
 
-// TextColours implements encode.HasTextColours. For each character of the drawing, it returns the
-// number of the colour plus 1, or 0 if the character has no colour.
+// TextColours returns, for each character of the drawing, the number of the colour plus 1, or 0.
 func (m *Map) TextColours(s *encode.Solution) []int {
 	_, tints := m.draw(s)
 	return tints

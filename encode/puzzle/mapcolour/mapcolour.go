@@ -108,8 +108,7 @@ func (m *Map) clued() []int {
 
 func (m *Map) Sites() []int { return slices.Repeat([]int{m.colours}, len(m.given)) }
 
-// Clues implements encode.HasClues. Each given colour is a group of its own, in the order
-// of the regions.
+// Clues counts each given colour as a group of its own, in the order of the regions.
 func (m *Map) Clues() int { return len(m.clued()) }
 
 func (m *Map) Without(i ...int) encode.HasClues {

@@ -55,8 +55,7 @@ func (m *Map) Encode(e *encode.Encoder) {
 	}
 }
 
-// Reduce implements encode.Instance. The problem for native/domain has one set of colours
-// for each region, and pairs of regions that must differ.
+// Reduce gives native/domain a set of colours for each region, and the pairs that must differ.
 func (m *Map) Reduce() []encode.Reduction {
 	r := encode.Native("domain", domain.Version, m.problem(m.all()))
 	r.Orbits = m.orbits

@@ -22,12 +22,7 @@ func (m *Map) free() uint64 {
 	return free
 }
 
-// Canonical implements encode.HasSymmetries. The symmetries are the permutations of the free
-// colours, which no clue names. Symmetries of the graph do not count.
-//
-// In the lexicographically first image of a solution, the free colours first occur in ascending
-// order. The first region with a free colour has the lowest free colour. Once the colour of this
-// region is chosen, the argument can be repeated for the remaining regions and free colours.
+// Canonical permutes the colours that no clue names. Symmetries of the graph do not count.
 func (m *Map) Canonical() (func(encode.Solution) encode.Solution, error) {
 	free := m.free()
 	return func(s encode.Solution) encode.Solution {

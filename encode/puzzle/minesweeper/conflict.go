@@ -12,8 +12,7 @@ import (
 	"counterproof/native/sums"
 )
 
-// Demands implements encode.HasDemands. The clues are the numbers of the open cells in reading
-// order, then the total.
+// Demands names the numbers of the open cells in reading order, then the total.
 func (b *Board) Demands() (names []string) {
 	names = wording.Each(b.shownNumbers(), b.numberName)
 	if b.mines >= 0 {

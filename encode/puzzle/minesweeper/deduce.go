@@ -81,8 +81,7 @@ func newReasoner(ctx context.Context, st *native.Stats, b *Board) *reasoner {
 	return r
 }
 
-// shows reports whether cell i shows a number in the state s. In a game, a cell that is
-// proved safe shows its number.
+// shows reports whether cell i shows a number: it is open, or proved safe in a game.
 func (r *reasoner) shows(s deduce.State, i int) bool {
 	return r.cells[i] >= 0 || r.site[i] >= 0 && r.game != nil && !r.game.mine[i] && !s.Has(r.site[i], mine)
 }
@@ -116,14 +115,19 @@ func (r *reasoner) set() *technique.Set {
 	return set
 }
 
-// Rules implements encode.Deducible. The rule "all ways" finds everything that follows from the
-// board, unless the numbers overlap too widely for native/sums.
+// Rules returns the rules below. The rule "all ways" finds everything that follows from the board,
+// unless the numbers overlap too widely for native/sums.
+//
+//	easy    single number
+//	normal  pair of numbers, mine count (which uses only the total)
+//	hard    few numbers (any two, three or four that share cells)
+//	exact   connected numbers, all ways (which use native/sums; all ways needs the total)
 func (b *Board) Rules() []encode.Rule {
 	return newReasoner(context.Background(), new(native.Stats), b).set().List()
 }
 
-// Deduce implements encode.Deducible. In a game, it opens safe cells: once a cell is
-// proved safe, the rules use its number, as a player does.
+// Deduce opens cells in a game: once a cell is proved safe, the rules use its number, as a player
+// does.
 func (b *Board) Deduce(ctx context.Context, st *native.Stats, o encode.Deducing) (*encode.Deduced, error) {
 	return newReasoner(ctx, st, b).set().Deduce(ctx, b, st, o)
 }

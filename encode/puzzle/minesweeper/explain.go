@@ -141,8 +141,7 @@ func (b *Board) probabilities(chance []*big.Rat) encode.Fact {
 	return f
 }
 
-// percent rounds a probability to a percentage from 1 to 99. The probability is neither 0
-// nor 1.
+// percent rounds a probability other than 0 and 1 to a percentage from 1 to 99.
 func percent(p *big.Rat) int {
 	x, _ := p.Float64()
 	return min(max(1, int(100*x+0.5)), 99)

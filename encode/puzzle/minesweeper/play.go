@@ -165,7 +165,7 @@ func (p *player) all(ctx context.Context, st *native.Stats) (bool, error) {
 	return p.exact(ctx, st, q, cells)
 }
 
-// exact performs a step with all cells that have the same value in all solutions of the problem q.
+// exact performs a step with the cells that have one value in all solutions of q, if there are any.
 func (p *player) exact(ctx context.Context, st *native.Stats, q *sums.Problem, cells []int) (bool, error) {
 	a, err := q.Analyse(ctx, st)
 	if errors.Is(err, sums.ErrLimit) {

@@ -50,9 +50,9 @@ func (p *picture) runs(first, step, n int) []int {
 	return runs
 }
 
-// blotches makes a random picture. blotches chooses a random number for each cell. It then replaces
-// each number by the average over the cell and its neighbours. The cells with the largest numbers
-// become black.
+// blotches makes a random picture. It chooses a random number for each cell. Then it replaces each
+// number by the average over the cell and its neighbours, and does so smooth times. The cells with
+// the largest numbers become black. They are the share dense of all cells.
 func blotches(rng *rand.Rand, h, w int, dense float64, smooth int) *picture {
 	high := make([]float64, h*w)
 	for i := range high {
@@ -154,8 +154,7 @@ func sizeError(size encode.Size) error {
 	return nil
 }
 
-// random returns the board with the clues of a random picture. The parameter density is
-// the share of black cells, which lie at random places.
+// random returns the board of a random picture. The share density of its cells, at random, is black.
 func random(rng *rand.Rand, size encode.Size, density float64) (encode.Instance, error) {
 	if err := sizeError(size); err != nil {
 		return nil, err
@@ -163,10 +162,11 @@ func random(rng *rand.Rand, size encode.Size, density float64) (encode.Instance,
 	return blotches(rng, size.H, size.W, density, 0).clues(), nil
 }
 
-// repair flips cells of the picture until its clues decide all cells. Each try flips 1 + n/50 of
-// the n undecided cells. repair chooses these cells at random, but prefers white cells. If the
-// flips increase the number of undecided cells, repair undoes them. The slowest of ten 80x80 boards
-// took 3 s. When each try flipped one cell of either colour, the slowest board took 38 s.
+// repair flips cells of the picture until its clues decide all cells. It returns nil if keep rejects
+// the board, after too many tries, or if ctx ends. Each try flips 1 + n/50 of the n undecided cells,
+// chosen at random with a preference for white ones. If more cells are undecided then, repair undoes
+// the try. The slowest of ten 80x80 boards took 3 s. When each try flipped one cell of either colour,
+// it took 38 s.
 func (p *picture) repair(ctx context.Context, rng *rand.Rand, keep func(encode.Instance) bool) *Board {
 	b := p.clues()
 	open := b.probed(ctx)

@@ -16,10 +16,11 @@ const easy, normal, hard, extreme = 0, 1, 2, 3
 
 var levels = []string{"easy", "normal", "hard", "extreme"}
 
-// Rules implements encode.Deducible. The easy and normal rules count cells or check where each run
-// fits on its own. The rule "complete line" uses native/runlength to find everything that a single
-// line implies, so it finds all conclusions of the easier rules. The rule "probe" supposes a colour
-// of one cell and finds the consequences only with the rule "complete line".
+// Rules returns overlap and finish (level easy), edge and gap (normal), complete line (hard) and
+// probe (extreme). The easy and normal rules count cells or check where each run fits on its own. The
+// rule "complete line" uses native/runlength to find everything that a single line implies, so it
+// finds all conclusions of the easier rules. The rule "probe" supposes a colour of one cell and finds
+// the consequences only with the rule "complete line".
 func (b *Board) Rules() []encode.Rule { return newReasoner(context.Background(), b).set().List() }
 
 func (b *Board) Deduce(ctx context.Context, st *native.Stats, o encode.Deducing) (*encode.Deduced, error) {

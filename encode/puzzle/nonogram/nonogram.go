@@ -114,8 +114,7 @@ func (b *Board) Warnings() []string { return b.warnings }
 
 func (b *Board) Sites() []int { return slices.Repeat([]int{2}, len(b.rows)*len(b.cols)) }
 
-// Clues implements encode.HasClues. Each given cell is a group of its own, in reading
-// order.
+// Clues counts each given cell as a group of its own, in reading order.
 func (b *Board) Clues() int {
 	n := 0
 	for _, v := range b.given {
@@ -221,8 +220,7 @@ func (b *Board) text(left, above [][]string, cell func(at int) byte) string {
 	return out.String()
 }
 
-// Picture implements encode.HasPicture. If s is nil, the picture shows the given cells: black, or
-// white with an x.
+// Picture without a solution shows the given cells: black, or white with an x.
 func (b *Board) Picture(s *encode.Solution) *draw.Picture {
 	if s == nil {
 		return grid.Draw(b.sheet("", b.clueCell))

@@ -144,9 +144,9 @@ func (t *teller) probe(base *probe, at int) {
 	t.agree(at, branches, ends...)
 }
 
-// agree adds a tale for each cell that gets the same colour in all branches. If a branch leads to a
-// line that cannot be filled, agree ignores the branch. If all branches do so, the board has no
-// solution, and agree adds a tale for each value of each cell.
+// agree adds a tale for each cell that gets the same colour in all branches, which end with the
+// probes ends. If a branch leads to a line that cannot be filled, agree ignores the branch. If all
+// branches do so, the board has no solution, and agree adds a tale for each value of each cell.
 func (t *teller) agree(at int, branches []branch, ends ...*probe) {
 	i := slices.IndexFunc(branches, func(b branch) bool { return b.failed == fine })
 	if i < 0 {
@@ -316,9 +316,9 @@ func (t *tale) trace(r *reasoner, b branch, targets ...int) (moves []move, facts
 	return moves, facts
 }
 
-// want marks in x.need a minimal set of cells of line l for which the function in the parameter so
-// returns true. want considers only cells that were known before that move. It first tries to drop
-// the cells that are farthest from the position near.
+// want marks in x.need a minimal set of cells of line l for which so returns true. It considers only
+// cells that were known before the move with the index before. It first tries to drop the cells that
+// are farthest from the position near.
 func (x *trace) want(l, before, near int, so func(cells []runlength.State) bool) {
 	s := &x.lines[l]
 	known := s.of(x.cells)

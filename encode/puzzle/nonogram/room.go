@@ -25,9 +25,10 @@ type room struct {
 	spans  []span
 }
 
-// newRoom finds the first and the last start of each run. It pushes all runs to the left, and then
-// to the right, as far as they fit. Each run comes after the previous run. Black cells before the
-// first run or after the last run are not allowed. newRoom ignores black cells between two runs.
+// newRoom finds the first and the last start of each run, or returns nil if the runs do not fit. It
+// pushes all runs to the left, and then to the right, as far as they fit. Each run comes after the
+// previous run. Black cells before the first run or after the last run are not allowed. newRoom
+// ignores black cells between two runs.
 func newRoom(runs []int, cells []runlength.State) *room {
 	n := len(cells)
 	p := &room{runs: runs, cells: cells, blocks: make([]int, n+1), spans: make([]span, len(runs))}

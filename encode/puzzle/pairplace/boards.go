@@ -118,20 +118,17 @@ func (t *Table) groups() [][]int {
 	return all
 }
 
-// Clues implements encode.HasClues. A clue is a pair of which one or two letters are
-// given, or a column given as unpaired.
+// Clues counts the pairs of which a letter is given, and the columns that are given as unpaired.
 func (t *Table) Clues() int { return len(t.groups()) }
 
 // Size implements encode.HasFullClues. The height does not count the header.
 func (t *Table) Size() encode.Size { return encode.Size{H: t.h, W: t.n} }
 
-// FullClues implements encode.HasFullClues. Each row of a table without blanks has one
-// clue per pair of columns and, if the number of columns is odd, one for the unpaired
-// column.
+// FullClues counts for each row one clue per pair of columns and, if the number of columns is odd,
+// one for the unpaired column.
 func (t *Table) FullClues() int { return t.h * ((t.n + 1) / 2) }
 
-// Without implements encode.HasClues. The new table does not keep the graph from which t
-// was made.
+// Without returns a table that does not keep the graph from which t was made.
 func (t *Table) Without(i ...int) encode.HasClues {
 	groups := t.groups()
 	less := &Table{h: t.h, n: t.n, given: slices.Clone(t.given)}
@@ -143,9 +140,8 @@ func (t *Table) Without(i ...int) encode.HasClues {
 	return less
 }
 
-// Parts implements encode.HasParts. The parts are the rows and the columns. Removing a column also
-// removes the letter of the column. If the remaining columns allow fewer rows, the last rows are
-// removed, too.
+// Parts returns the rows and the columns, whose letters are removed with them. If the remaining
+// columns allow fewer rows, the last rows are removed, too.
 func (t *Table) Parts() []encode.Parts {
 	return encode.Lines(t.h, t.n, func(rows, cols []int) encode.Instance {
 		rows = rows[:min(len(rows), most(len(cols)))]

@@ -18,9 +18,14 @@ const easy, normal, hard, extreme = 0, 1, 2, 3
 
 var levelNames = []string{"easy", "normal", "hard", "extreme"}
 
-// Rules implements encode.Deducible. No rule assumes that the table has only one solution. In a
-// column of a full table, every possible letter must occur. Only the rule "chain" uses this
-// condition for several columns together.
+// Rules returns rules of which none assumes that the table has only one solution. In a column of a
+// full table, every possible letter must occur. Only the rule "chain" uses this condition for several
+// columns together. By level, the rules are:
+//
+//	easy     mate, naked single, hidden single
+//	normal   naked pair, hidden pair
+//	hard     naked triple, hidden triple, naked quadruple, hidden quadruple, parity
+//	extreme  matching, chain
 func (t *Table) Rules() []encode.Rule { return t.reasoning().List() }
 
 func (t *Table) Deduce(ctx context.Context, st *native.Stats, o encode.Deducing) (*encode.Deduced, error) {

@@ -74,8 +74,7 @@ func (t *Table) Obstacle() string {
 	return ""
 }
 
-// Demands implements encode.HasDemands. A clue is a pair or an unpaired column, as for the method
-// Clues.
+// Demands names each pair or unpaired column, as for the method Clues.
 func (t *Table) Demands() (names []string) {
 	for _, group := range t.groups() {
 		i := group[0]

@@ -47,8 +47,7 @@ const (
 	blank   = -1
 )
 
-// most returns the largest possible number of rows of a table with n columns. Such a
-// table contains every pair.
+// most returns the number of rows of a table with n columns that contains every pair.
 func most(n int) int { return n - 1 + n%2 }
 
 // A Table is one instance, with h rows below the header and n columns.
@@ -106,8 +105,7 @@ func (t *Table) Draw(s *encode.Solution) string {
 // Warnings warns of ignored empty lines after the table.
 func (t *Table) Warnings() []string { return t.warnings }
 
-// Refusal implements encode.Refusable. If the table was made from a graph that is not a puzzle,
-// Refusal returns the reason.
+// Refusal returns the reason why the graph from which the table was made is not a puzzle, or nil.
 func (t *Table) Refusal() error {
 	if t.graph == nil {
 		return nil

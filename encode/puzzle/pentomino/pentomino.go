@@ -83,8 +83,7 @@ func (b *Board) String() string {
 	return text
 }
 
-// Draw implements encode.Instance. Without a solution, it also writes the pentominoes to use, if they
-// are named, below the board.
+// Draw without a solution also names the pentominoes to use, if they are given, below the board.
 func (b *Board) Draw(s *encode.Solution) string { return b.Tiling.Draw(s) + b.foot(s) }
 
 func (b *Board) TextColours(s *encode.Solution) []int {
@@ -98,8 +97,7 @@ func (b *Board) foot(s *encode.Solution) string {
 	return ":" + b.named + "\n"
 }
 
-// Picture implements encode.HasPicture. Without a solution, it also draws, next to the board, the
-// pentominoes that may be used.
+// Picture without a solution also draws the pentominoes that may be used, next to the board.
 func (b *Board) Picture(s *encode.Solution) *draw.Picture {
 	if s == nil {
 		return b.PicturePieces(nil)

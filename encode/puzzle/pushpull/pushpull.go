@@ -130,8 +130,7 @@ func (b *Board) Parts() []encode.Parts {
 	}}}
 }
 
-// Check implements encode.Instance. For each block in reading order, it counts the pushes that move
-// the block.
+// Check counts, for each block in reading order, the pushes that move the block.
 func (b *Board) Check(s encode.Solution) error {
 	for r := range 3 {
 		for c := range 3 {

@@ -13,14 +13,19 @@ const easy, normal, hard, extreme = 0, 1, 2, 3
 
 var levels = []string{"easy", "normal", "hard", "extreme"}
 
-// Rules implements encode.Deducible. There is one rule for each type of clue. It finds everything
-// that follows from three things: one clue of this type, the columns left for its icons, and the
-// fact that icons of the same category are in different columns. The rules about pairs and sets of
-// a category together find everything that follows from the columns left for the icons of the
-// category. The rule "two clues" finds everything that follows from any two clues that have an icon
-// in common. It also combines two clues if other clues put an icon of the first and an icon of the
-// second into the same column. The clues "at" are part of the start state. The rule "trial"
-// supposes one icon in one column, and makes no further supposition.
+// Rules returns the rules below. There is one rule for each type of clue. It finds everything that
+// follows from three things: one clue of this type, the columns left for its icons, and the fact that
+// icons of the same category are in different columns. The rules about pairs and sets of a category
+// together find everything that follows from the columns left for the icons of the category. The rule
+// "two clues" finds everything that follows from any two clues that have an icon in common. It also
+// combines two clues if other clues put an icon of the first and an icon of the second into the same
+// column. The clues "at" are part of the start state. The rule "trial" supposes one icon in one
+// column, and makes no further supposition.
+//
+//	easy     naked single, hidden single; same, same three, differ, left, next, apart
+//	normal   between, gap, without, either; partner, naked pair, hidden pair
+//	hard     naked triple, naked quadruple, hidden triple, hidden quadruple, company, two clues
+//	extreme  trial
 func (b *Board) Rules() []encode.Rule { return newReasoner(context.Background(), b).set().List() }
 
 func (b *Board) Deduce(ctx context.Context, st *native.Stats, o encode.Deducing) (*encode.Deduced, error) {

@@ -8,9 +8,8 @@ import (
 	"counterproof/native/domain"
 )
 
-// Check implements encode.Instance. If several rules or clues are broken, it reports
-// the violation whose last site comes first, so that brute force can skip as many
-// assignments as possible.
+// Check reports, of several broken rules or clues, the violation whose last site comes first, so that
+// brute force can skip as many assignments as possible.
 func (b *Board) Check(s encode.Solution) error {
 	var worst *encode.Violation
 	end := len(s)

@@ -156,8 +156,7 @@ func (b *Board) Sites() []int {
 	return slices.Repeat([]int{b.columns()}, len(b.categories)*b.columns())
 }
 
-// Clues implements encode.HasClues. Each clue is a group of its own. Categories are not
-// clues, so Without never removes them.
+// Clues does not count the categories, so Without never removes them.
 func (b *Board) Clues() int { return len(b.clues) }
 
 func (b *Board) Without(i ...int) encode.HasClues {

@@ -96,8 +96,7 @@ func newTable(text string) *table {
 	return t
 }
 
-// word returns the next word and moves to the word after it. At the end of the text it returns an
-// empty word.
+// word returns the next word and moves behind it. At the end of the text, the word is empty.
 func (t *table) word() encode.Span {
 	w := t.ahead
 	t.ahead, t.rest = t.rest.Word()

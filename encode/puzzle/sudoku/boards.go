@@ -82,7 +82,6 @@ func small(ctx context.Context, rng *rand.Rand) *Board {
 	return b
 }
 
-// single reports whether a small board has exactly one solution.
 func single(in encode.Instance) bool {
 	return newFiller(in.(*Board), 1_000_000, nil).count(2) == 1
 }
@@ -117,8 +116,7 @@ func (f *filler) units(at int) (r, c, k int) {
 	return r, c, r - r%f.box + c/f.box
 }
 
-// left returns the values, as bits, that do not yet occur in the row, column or box of
-// a cell.
+// left returns the values, as bits, that do not occur in the row, column or box of a cell.
 func (f *filler) left(at int) uint32 {
 	r, c, k := f.units(at)
 	n := f.box * f.box
@@ -132,8 +130,8 @@ func (f *filler) flip(at int, v byte) {
 	f.used[2][k] ^= 1 << v
 }
 
-// count returns the number of solutions, or the parameter limit if there are at least so many. If
-// it stops at the limit, f.cells holds the last solution found.
+// count returns the number of solutions, or limit if there are at least so many, or -1 if it runs out
+// of nodes. If it stops at the limit, f.cells holds the last solution found.
 func (f *filler) count(limit int) int {
 	if f.bad {
 		return 0

@@ -18,9 +18,16 @@ const easy, normal, hard, extreme = 0, 1, 2, 3
 
 var levelNames = []string{"easy", "normal", "hard", "extreme"}
 
-// Rules implements encode.Deducible. No rule assumes that the board has only one solution. The
-// rules about chains are the only ones that suppose a value, and each link of a chain follows from
-// the previous link only. There are no groups of cells in chains, no finned fish and no nets.
+// Rules returns rules of which none assumes that the board has only one solution. The rules about
+// chains are the only ones that suppose a value, and each link of a chain follows from the previous
+// link only. There are no groups of cells in chains, no finned fish and no nets. By level, the rules
+// are:
+//
+//	easy     naked single, hidden single
+//	normal   pointing, claiming, naked pair, hidden pair
+//	hard     naked triple, naked quadruple, hidden triple, hidden quadruple,
+//	         X-wing, swordfish, jellyfish, colouring, xy-chain
+//	extreme  chain
 func (b *Board) Rules() []encode.Rule { return b.reasoning().List() }
 
 func (b *Board) Deduce(ctx context.Context, st *native.Stats, o encode.Deducing) (*encode.Deduced, error) {

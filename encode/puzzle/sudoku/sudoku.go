@@ -70,8 +70,7 @@ func (b *Board) String() string {
 
 func (b *Board) Sites() []int { return slices.Repeat([]int{b.side()}, len(b.clues)) }
 
-// Clues implements encode.HasClues. Each given cell is a group of its own. The groups
-// are in reading order.
+// Clues counts each given cell as a group of its own, in reading order.
 func (b *Board) Clues() int { return len(b.clues) - strings.Count(b.clues, "\x00") }
 
 func (b *Board) Without(groups ...int) encode.HasClues {
@@ -125,8 +124,7 @@ func (b *Board) Draw(s *encode.Solution) string {
 
 const given draw.Colour = 0xddddddff
 
-// Picture implements encode.HasPicture. If s is not nil, the cells that the clues give
-// are grey.
+// Picture of a solution has the cells that the clues give in grey.
 func (b *Board) Picture(s *encode.Solution) *draw.Picture { return grid.Draw(b.picture(s)) }
 
 func (b *Board) picture(s *encode.Solution) *grid.Board {

@@ -103,7 +103,8 @@ func samplesAt(samples []*Sample, place string) []*Sample {
 	return slices.DeleteFunc(slices.Clone(samples), func(s *Sample) bool { return PositionOf(s.Record) != place })
 }
 
-// closestPair prefers two samples that agree on whether the job had to list the solutions.
+// closestPair prefers two samples that agree on whether the job had to list the solutions. It returns
+// false if a list is empty.
 func closestPair(as, bs []*Sample) (p Pair, ok bool) {
 	for _, x := range as {
 		for _, y := range bs {

@@ -42,7 +42,8 @@ func (c *Coordinator) judge() error {
 }
 
 // addWrong gets records with the verdict "wrong". If only a method under test contradicts a record,
-// addWrong changes the verdict of this record.
+// it changes the verdict of this record. It adds to c.wrong each record that is wrong even without
+// the methods under test.
 func (c *Coordinator) addWrong(records []result.Record) error {
 	if err := work.ApplySuspects(c.options.Ledger, c.options.Suspects, records); err != nil {
 		return err

@@ -119,7 +119,8 @@ func (c *Client) Close() { c.nc.Close() }
 // Connected reports whether the worker is connected now.
 func (c *Client) Connected() bool { return c.nc.IsConnected() }
 
-// limit returns a context that ends after the time d, or as soon as the connection is lost.
+// limit returns a context that ends after the time d, or as soon as the connection is lost, because
+// then no answer comes any more.
 func (c *Client) limit(ctx context.Context, d time.Duration) (context.Context, context.CancelFunc) {
 	ctx, cancel := context.WithTimeout(ctx, d)
 	lost := c.nc.StatusChanged(nats.RECONNECTING, nats.CLOSED)

@@ -146,6 +146,7 @@ func (l *held) work(ctx context.Context) (finished bool, err error) {
 	return true, nil
 }
 
+// send tries until the queue has the finished records, or returns false when ctx ends.
 func (l *held) send(ctx context.Context) bool {
 	d := queue.Delivery{Worker: l.name, List: l.task.Key, Records: l.sealed, Lost: l.task.Times > queue.MostDeliveries}
 	for (len(d.Records) > 0 || d.Lost) && l.client.Deliver(ctx, d) != nil {
@@ -157,6 +158,7 @@ func (l *held) send(ctx context.Context) bool {
 	return true
 }
 
+// finish sends the last records, then removes the list from the queue. If ctx ends first, it leaves.
 func (l *held) finish(ctx context.Context) {
 	if !l.send(ctx) {
 		l.leave(ctx)
@@ -167,6 +169,7 @@ func (l *held) finish(ctx context.Context) {
 	_ = l.task.Done(last) // without the confirmation, another worker runs the list again
 }
 
+// leave gives the list back. Even after the end of ctx, it tries for a short time to send records.
 func (l *held) leave(ctx context.Context) {
 	last, stop := context.WithTimeout(context.WithoutCancel(ctx), grace)
 	defer stop()

@@ -283,6 +283,7 @@ func (w *worker) watchIdle(ctx context.Context) {
 	}
 }
 
+// idle returns why the worker ends now, or nil. It waits longer while finished records wait.
 func (w *worker) idle(now time.Time) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
