@@ -10,6 +10,7 @@ import (
 	"counterproof/bench/record/result"
 	"counterproof/bench/run/work"
 	"counterproof/bench/test/fakes"
+	"counterproof/encode/catalog"
 	"counterproof/encode/test/facttest"
 )
 
@@ -48,6 +49,10 @@ func checks(t *testing.T, c Check, boards []Board) []string {
 }
 
 func TestCrosscheck(t *testing.T) {
+	triangle, err := catalog.Find("map").Parse("regions=3 colours=3 edges=0-1,0-2,1-2")
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, c := range []struct {
 		name    string
 		methods string
@@ -59,6 +64,8 @@ func TestCrosscheck(t *testing.T) {
 			"3: native/list=3 sat/pairwise=3 brute=3 sets",
 			"1: native/list=1 sat/pairwise=1 brute=1 sets",
 			"0: native/list=0 sat/pairwise=0 brute=0 sets"}},
+		{"a triangle in three colours", "native native/domain sat brute sat/pairwise", 0, []Board{{catalog.Find("map"), triangle}}, []string{
+			"regions=3 colours=3 edges=0-1,0-2,1-2: native/domain=6 sat/pairwise=6 brute=6 sets"}},
 		{"one method twice", "native native/list", 0, boards("fake", 3), []string{
 			"3: native/list=3", "|"}},
 		{"a method that only counts", "native/only native", 0, boards("fake", 3), []string{
