@@ -65,7 +65,7 @@ var wings = []wing{
 		"github.com/cpuguy83/go-md2man/v2 github.com/schollz/progressbar/v3 github.com/urfave/cli/v2 golang.org/x/term", false},
 }
 
-const testModules = "pgregory.net/rapid github.com/rogpeppe/go-internal github.com/google/go-cmp github.com/chromedp/chromedp github.com/chromedp/cdproto"
+var testModules = strings.Fields("pgregory.net/rapid github.com/rogpeppe/go-internal github.com/google/go-cmp github.com/chromedp/chromedp github.com/chromedp/cdproto")
 
 // mostFiles limits the number of files of a package, apart from tests.
 const mostFiles = 22
@@ -118,13 +118,14 @@ func permitted(pkg, imported string, test bool) (by, why string) {
 	if first, _, _ := strings.Cut(imported, "/"); !strings.Contains(first, ".") {
 		return "", "" // the standard library
 	}
-	for _, m := range strings.Fields(w.modules) {
+	modules := strings.Fields(w.modules)
+	if test {
+		modules = slices.Concat(testModules, modules)
+	}
+	for _, m := range modules {
 		if within(m, imported) {
 			return m, ""
 		}
-	}
-	if test && slices.ContainsFunc(strings.Fields(testModules), func(m string) bool { return within(m, imported) }) {
-		return "", ""
 	}
 	return "", fmt.Sprintf("%s may only use the modules %s", w.folders, w.modules)
 }
@@ -173,6 +174,37 @@ func TestLayout(t *testing.T) {
 			}
 		}
 	}
+	for _, may := range testModules {
+		if !used[[2]string{"", may}] {
+			t.Errorf("test files may import %s but do not: remove the permission", may)
+		}
+	}
+}
+
+// TestNativePackages compares the packages of native with those that docs/design.md names in the row
+// of native.
+func TestNativePackages(t *testing.T) {
+	text, err := os.ReadFile("docs/design.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, row, _ := strings.Cut(string(text), "\n| `native` |")
+	row, _, _ = strings.Cut(row, "\n")
+	var named, want []string
+	for i, word := range strings.Split(row, "`") {
+		if i%2 == 1 {
+			named = append(named, word)
+		}
+	}
+	files, err := os.ReadDir("native")
+	for _, f := range files {
+		if f.IsDir() && f.Name() != "testdata" {
+			want = append(want, f.Name())
+		}
+	}
+	if slices.Sort(named); err != nil || !slices.Equal(named, want) {
+		t.Errorf("docs/design.md names the packages %v of native, want %v", named, want)
+	}
 }
 
 // checkImports marks the permissions that the imports of the file use.
@@ -191,6 +223,8 @@ func checkImports(t *testing.T, name string, used map[[2]string]bool) {
 		by, why := permitted(path.Dir(name), imported, strings.HasSuffix(name, "_test.go"))
 		if why != "" {
 			t.Errorf("%s imports %s: %s", name, imported, why)
+		} else if strings.HasSuffix(name, "_test.go") {
+			used[[2]string{"", by}] = true
 		} else if w, _ := wingOf(path.Dir(name)); by != "" {
 			used[[2]string{w.folders, by}] = true
 		}
