@@ -5,7 +5,7 @@
 # make atlas  runs all experiments in their quick form and makes a page of them: docs/atlas.md
 # make certify-year  writes and verifies a certificate of every day's count
 # make test   runs all tests, the longest ones in a short form
-# make test-long  runs all tests in their long form, which takes an hour or two
+# make test-long  runs all tests, and the longest ones in their long form, which takes an hour or two
 # make check  checks everything that needs no tests: format, vet, staticcheck, ...
 # make race   runs the tests of packages that start goroutines under the race detector
 # make docs   writes the generated parts of docs/puzzles.md and docs/puzzles from the catalogue, and
@@ -94,14 +94,22 @@ LONGEST = ./cmd/counterproof ./reports/web ./reports/web/server
 test: engine
 	@./cmd/tools.sh missing >&2
 	GOGC=400 $(GO) test -p $$(($$(getconf _NPROCESSORS_ONLN) + 1)) -timeout 30m $(LONGEST) ./...
-	$(GO) test -tags nonats -run TestNoQueue ./cmd/counterproof
-	$(GO) -C cmd/mutate test ./...
+	$(TEST_APART)
 
-# Runs all tests in their long form: the tests that call processtest.Long or processtest.IsLong.
-# CONTRIBUTING.md lists the variables of tests that are longer still.
+# The tests that ./... leaves out: those of a program without the queue, and those of the module
+# cmd/mutate.
+define TEST_APART
+$(GO) test -tags nonats -run TestNoQueue ./cmd/counterproof
+$(GO) -C cmd/mutate test ./...
+endef
+
+# Runs the tests of make test, those that call processtest.Long or processtest.IsLong in their long
+# form. The limit of two hours is for one package. CONTRIBUTING.md lists the variables of tests that
+# are longer still.
 test-long: engine
 	@./cmd/tools.sh missing >&2
 	COUNTERPROOF_LONG=1 $(GO) test -timeout 120m ./...
+	$(TEST_APART)
 
 # Runs the tests of the packages whose product code starts goroutines under the race detector. Of the
 # tests of cmd/counterproof, only those in RACES run. Each of them starts programs with many
@@ -109,12 +117,14 @@ test-long: engine
 # tools installs gcc. Short mode leaves out the largest random pictures. A test that cannot run
 # under the detector skips itself with processtest.Race. Many tests start processes, such as workers.
 # GORACE makes a process end at its first race, so that the test notices the race, and wait 50 ms at
-# its end for races, not a second.
+# its end for races, not a second. If there is no such package, make race fails.
 RACES = Queue|Coordinate|Serve|Signal|Interrupt|Kills|Damages|Stray|Pipe|Reader|Timeout|AtlasShards|Certify|EndsWithTheCommand|Scripts/^(certify|crosscheck|run|sheet)$$
 race: export GORACE = halt_on_error=1 atexit_sleep_ms=50
 race:
-	grep -rlE --include='*.go' --exclude='*_test.go' --exclude-dir=processtest '^\s*go (func|[a-zA-Z.]+)\(|\.Go\(func' \
-		./bench ./cmd/counterproof ./reports ./sat | xargs dirname | sort -u | xargs $(GO) test -race -short -timeout 30m
+	packages=$$(grep -rlE --include='*.go' --exclude='*_test.go' --exclude-dir=processtest '^\s*go (func|[a-zA-Z.]+)\(|\.Go\(func' \
+		./bench ./cmd/counterproof ./reports ./sat | xargs -r dirname | sort -u) && \
+	if test -z "$$packages"; then echo 'no package starts goroutines: mend the pattern in the Makefile' >&2; exit 1; fi && \
+	$(GO) test -race -short -timeout 30m $$packages
 	$(GO) test -race -short -timeout 30m -run '$(RACES)' ./cmd/counterproof
 
 # Checks everything that needs no tests: format, vet (also for packages with files of Windows or
