@@ -24,8 +24,9 @@ import (
 )
 
 // Tab opens a new tab with a fresh profile, which has no cookies, no saved games and no service
-// workers. The tab behaves as if its window had the focus, whatever other tests do. When the test ends,
-// the tab is closed and its profile is deleted.
+// workers. The tab behaves as if its window had the focus, whatever other tests do. The window is high,
+// because a click can miss an element if the page has just scrolled. When the test ends, the tab is
+// closed and its profile is deleted.
 func Tab(t *testing.T, ctx context.Context) context.Context {
 	t.Helper()
 	ctx, stop := context.WithTimeout(ctx, 2*processtest.Patience)
@@ -61,7 +62,7 @@ func attach(t *testing.T, ctx context.Context, id target.ID) context.Context {
 	t.Helper()
 	tab, cancel := chromedp.NewContext(ctx, chromedp.WithTargetID(id))
 	t.Cleanup(cancel)
-	if err := chromedp.Run(tab, emulation.SetFocusEmulationEnabled(true)); err != nil {
+	if err := chromedp.Run(tab, emulation.SetFocusEmulationEnabled(true), chromedp.EmulateViewport(900, 1400)); err != nil {
 		t.Fatal(err)
 	}
 	return tab
@@ -181,11 +182,15 @@ func Wait(t *testing.T, tab context.Context, condition string) {
 		} while (performance.now() < end);
 		return false;
 	})()`
-	processtest.Until(t, condition, func() bool {
+	if !processtest.Happens(func() bool {
 		var met bool
 		err := evaluate(tab, fmt.Sprintf(poll, condition), &met) // fails while another page is opened
 		return err == nil && met || tab.Err() != nil
-	})
+	}) {
+		var shown string
+		err := evaluate(tab, `location.href + "\n" + document.body.innerText`, &shown)
+		t.Fatalf("waited %v in vain: %s\nThe page shows (%v): %.2000s", processtest.Patience, condition, err, shown)
+	}
 	if tab.Err() != nil {
 		t.Fatalf("%s: %v", condition, tab.Err())
 	}
@@ -226,7 +231,7 @@ func ClickAt(point string) chromedp.Action {
 	})
 }
 
-// Steady returns the point that a JavaScript expression gives, as soon as it is the same in two frames
+// Steady returns the point that a JavaScript expression gives, as soon as it is the same in three frames
 // of the page. It waits while the expression throws an error.
 func Steady(t *testing.T, tab context.Context, point string) (at [2]float64) {
 	t.Helper()
@@ -238,20 +243,23 @@ func Steady(t *testing.T, tab context.Context, point string) (at [2]float64) {
 }
 
 func steady(ctx context.Context, point string) ([2]float64, error) {
-	const twice = `(async () => {
+	// The browser can scroll again after the frame in which it has laid out a change.
+	const still = `(async () => {
 		const end = performance.now() + 1000;
-		for (let last = null; performance.now() < end; await new Promise(requestAnimationFrame)) {
-			let at = null;
+		let at = null;
+		for (let same = 0; performance.now() < end; await new Promise(requestAnimationFrame)) {
+			const before = at;
+			at = null;
 			try { at = %s } catch { /* the element is missing or hidden */ }
-			if (at && at.join() === last?.join()) return at;
-			last = at;
+			same = at && at.join() === before?.join() ? same + 1 : 0;
+			if (same === 2) return at;
 		}
 		return null;
 	})()`
 	var at *[2]float64
 	var err error
 	if !processtest.Happens(func() bool {
-		err = chromedp.Evaluate(fmt.Sprintf(twice, point), &at, awaited).Do(ctx) // fails while another page is opened
+		err = chromedp.Evaluate(fmt.Sprintf(still, point), &at, awaited).Do(ctx) // fails while another page is opened
 		return at != nil || ctx.Err() != nil
 	}) || at == nil {
 		return [2]float64{}, fmt.Errorf("%s gives no steady point: %w", point, cmp.Or(ctx.Err(), err, errors.New("it is missing, hidden, or moving")))
