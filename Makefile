@@ -93,15 +93,11 @@ certify-year: build
 LONGEST = ./cmd/counterproof ./reports/web ./reports/web/server
 test: engine
 	@./cmd/tools.sh missing >&2
-	GOGC=400 $(GO) test -p $$(($$(getconf _NPROCESSORS_ONLN) + 1)) -timeout 30m $(LONGEST) ./...
-	$(TEST_APART)
+	($(TEST_APART)) & GOGC=400 $(GO) test -p $$(($$(getconf _NPROCESSORS_ONLN) + 1)) -timeout 30m $(LONGEST) ./... && wait $$!
 
 # The tests that ./... leaves out: those of a program without the queue, and those of the module
 # cmd/mutate.
-define TEST_APART
-$(GO) test -tags nonats -run TestNoQueue ./cmd/counterproof
-$(GO) -C cmd/mutate test ./...
-endef
+TEST_APART = $(GO) test -tags nonats -run TestNoQueue ./cmd/counterproof && $(GO) -C cmd/mutate test ./...
 
 # Runs the tests of make test, those that call processtest.Long or processtest.IsLong in their long
 # form. The limit of two hours is for one package. CONTRIBUTING.md lists the variables of tests that
