@@ -5,7 +5,7 @@
 # make atlas  runs all experiments in their quick form and makes a page of them: docs/atlas.md
 # make certify-year  writes and verifies a certificate of every day's count
 # make test   runs all tests, the longest ones in a short form
-# make test-long  runs all tests, and the longest ones in their long form, which takes an hour or two
+# make test-long  runs all tests, and the longest ones in their long form, in about half an hour
 # make check  checks everything that needs no tests: format, vet, staticcheck, ...
 # make race   runs the tests of packages that start goroutines under the race detector
 # make docs   writes the generated parts of docs/puzzles.md and docs/puzzles from the catalogue, and
@@ -87,8 +87,8 @@ certify-year: build
 	bin/counterproof verify out/certificates
 
 # The longest packages come first, and one package more than there are cores runs at a time, because
-# some tests wait. GOGC=400 saves a seventh of the CPU time. The limit of half an
-# hour suffices for a busy machine. A test that waits for an event gives up after three minutes, so
+# some tests wait. GOGC=400 saves a seventh of the CPU time. The limit of half an hour suffices for a
+# busy machine. A test that waits for an event gives up after three minutes, so
 # only a test that hangs in our own code reaches the limit.
 LONGEST = ./cmd/counterproof ./reports/web ./reports/web/server
 test: engine

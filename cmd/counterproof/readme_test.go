@@ -162,9 +162,9 @@ var shorter = strings.NewReplacer(
 
 var number = regexp.MustCompile(`[0-9]+([.,][0-9]+)*`)
 
-// TestExamples runs each command of the pages and of the help once, and compares the outputs. If there
-// is no output to compare, or if it is an example of the help, the command must succeed. TestExamples
-// does not run it if a script does so.
+// TestExamples runs each command of the pages and of the help once, and compares the outputs. A
+// command of the help must succeed, and so must a command whose output the page does not show.
+// TestExamples leaves out the commands that a script runs.
 func TestExamples(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {

@@ -255,7 +255,7 @@ func (m *maker) missing(name string, err error) bool {
 
 // check checks the size of a suite that does not run, with one random board of each board size,
 // before the other size runs for a long time. It does not generate boards, because this would take
-// too long. The instances ins are those of the size that runs.
+// too long. The parameter ins has the instances of the suite that runs.
 func (m *maker) check(other, suite *Suite, p *encode.Puzzle, ins []encode.Instance) error {
 	var samples []encode.Instance // one of each source, because the methods depend on the instance
 	sample := func(ins []encode.Instance) { samples = append(samples, ins[:min(1, len(ins))]...) }
