@@ -21,7 +21,11 @@ import (
 
 // quicker maps commands of docs/your-own-puzzle.md to their short forms. A long test runs the commands
 // themselves, which also compile the engine for browsers with the new puzzle.
-var quicker = map[string]string{"make": "make -o engine", "make docs": "make -o engine docs"}
+var quicker = map[string]string{
+	"make":                                "make -o engine",
+	"make docs":                           "make -o engine docs",
+	"go test ./bench/solve/daily -update": "go test ./bench/solve/daily -run TestPinned -update",
+}
 
 // TestYourOwnPuzzle follows docs/your-own-puzzle.md in a copy of the module. It runs the commands of
 // the page, compares their output, and puts the Go declarations into the files. The package must

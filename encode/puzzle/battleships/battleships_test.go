@@ -106,7 +106,7 @@ func TestPublished(t *testing.T) {
 		t.Errorf("the example is %s", got)
 	}
 	o.Boards["example"] = example
-	few, most, want := 0, 100, 21
+	few, most, want := 0, 50, 17
 	if processtest.IsLong() {
 		most, want = 500, 45
 	}
@@ -124,7 +124,7 @@ func TestPublished(t *testing.T) {
 		if got := puzzletest.Count(t, &Puzzle, p.after(0), "native").String(); got != fmt.Sprint(p.Tallies) {
 			t.Errorf("board %s: %s are counted, want %d", name, got, p.Tallies)
 		}
-		if p.Tallies > most || testing.Short() {
+		if p.Tallies > most && p != example || testing.Short() {
 			continue
 		}
 		few++
