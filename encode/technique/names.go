@@ -3,7 +3,6 @@ package technique
 import (
 	"fmt"
 	"maps"
-	"math/bits"
 	"slices"
 	"strings"
 
@@ -14,25 +13,6 @@ import (
 // Few is the largest number of cells that a sentence names one by one. If there are more cells, the
 // sentence names them by ranges.
 const Few = 6
-
-// Smaller returns a function for deduce.Moves.CoveredBy of rules about naked or hidden sets of up
-// to four. The rules are named after the kind, "naked" or "hidden", and the size. For a step whose
-// set is in fact smaller, the function returns the names of the easier rules that find this step.
-// For example, it returns "naked pair" for a naked triple of two cells. For a naked triple with a
-// settled cell, it returns "naked single" and "naked pair".
-func Smaller(kind string) func(st *deduce.Step, s deduce.State) []string {
-	size := func(n int) string { return kind + " " + [...]string{"single", "pair", "triple", "quadruple"}[n-1] }
-	return func(st *deduce.Step, s deduce.State) []string {
-		n := max(len(st.Sites), bits.OnesCount64(st.Values))
-		switch {
-		case n > 1 && slices.ContainsFunc(st.Sites, s.One):
-			return []string{"naked single", size(n - 1)}
-		case size(n) != st.Rule.Name:
-			return []string{size(n)}
-		}
-		return nil
-	}
-}
 
 // Short returns a function for deduce.Moves.CoveredBy of rules about chains. For a chain of one
 // link, the function returns the names of the naked and the hidden single.

@@ -72,6 +72,11 @@ func (f *frame) all() uint64 { return 1<<f.n - 1 }
 
 func (f *frame) line(i int) []int { return grid.Line(f.h, f.n, i) }
 
+// units returns the rows and columns for rules about sets.
+func (f *frame) units() *technique.Units {
+	return &technique.Units{All: f.all(), Sites: f.line, Must: f.has, Touched: f.touched}
+}
+
 func (f *frame) touched(changed []int32) iter.Seq[int] {
 	seen := make([]bool, f.h+f.n)
 	for _, i := range changed {

@@ -153,20 +153,7 @@ func (f *frame) placeFacts(st *deduce.Step) (facts []deduce.Bit) {
 		}
 		return facts
 	}
-	return f.outside(st.Clue, st.Sites, st.Values)
-}
-
-func (f *frame) outside(line int, cells []int, letters uint64) (gone []deduce.Bit) {
-	in := make([]bool, f.h*f.n)
-	for _, i := range cells {
-		in[i] = true
-	}
-	for _, i := range f.line(line) {
-		if !in[i] {
-			gone = deduce.AppendBits(gone, i, letters)
-		}
-	}
-	return gone
+	return f.units().Outside(st)
 }
 
 func (f *frame) tellPlace(st *deduce.Step) string {

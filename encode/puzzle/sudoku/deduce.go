@@ -3,6 +3,7 @@ package sudoku
 import (
 	"context"
 	"fmt"
+	"iter"
 	"slices"
 	"sync"
 
@@ -59,14 +60,15 @@ type rule = technique.Told
 // box. The units are numbered from 0: first the rows, then the columns, then the boxes.
 type layout struct {
 	box, n   int
-	all      uint64    // all values
-	units    [][]int   // by unit: its cells in reading order
-	of       [][3]int  // by cell: the indices of its row, column and box in units
-	peers    [][]int   // by cell: the other cells of its units, each once
-	self     [][]int   // by cell: only the cell, for patterns of one cell
-	groups   [][]int32 // groups of values, for chains
-	excludes [][]int32 // by cell * n + value: the values that it excludes
-	rules    []rule    // all rules except chains
+	all      uint64          // all values
+	units    [][]int         // by unit: its cells in reading order
+	of       [][3]int        // by cell: the indices of its row, column and box in units
+	peers    [][]int         // by cell: the other cells of its units, each once
+	self     [][]int         // by cell: only the cell, for patterns of one cell
+	groups   [][]int32       // groups of values, for chains
+	excludes [][]int32       // by cell * n + value: the values that it excludes
+	rules    []rule          // all rules except chains
+	regions  technique.Units // the same as units, for rules about sets
 }
 
 // layouts holds the layout for each side of a box. The layout is made when it is first
@@ -102,6 +104,12 @@ func newLayout(box int) *layout {
 		}
 		l.peers = append(l.peers, peers)
 	}
+	l.regions = technique.Units{
+		All:     l.all,
+		Sites:   func(unit int) []int { return l.units[unit] },
+		Must:    func(int) uint64 { return l.all },
+		Touched: func(changed []int32) iter.Seq[int] { return deduce.Each(l.touched(changed)) },
+	}
 	l.tabulate()
 	l.rules = slices.Concat(l.singles(), l.locked(), l.sets())
 	return l
@@ -114,19 +122,6 @@ func (l *layout) touched(changed []int32) (units uint64) {
 		}
 	}
 	return units
-}
-
-func (l *layout) outside(unit int, cells []int, values uint64) (gone []deduce.Bit) {
-	var in [256]bool
-	for _, at := range cells {
-		in[at] = true
-	}
-	for _, at := range l.units[unit] {
-		if !in[at] {
-			gone = deduce.AppendBits(gone, at, values)
-		}
-	}
-	return gone
 }
 
 func (l *layout) cell(at int) string { return fmt.Sprintf("row %d, column %d", at/l.n+1, at%l.n+1) }

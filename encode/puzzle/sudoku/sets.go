@@ -10,47 +10,26 @@ import (
 )
 
 func (l *layout) sets() []rule {
-	naked := func(name string, level, k int, statement string) rule {
-		return rule{
-			Rule: deduce.Rule{
-				Name: name, Level: level, Statement: statement,
-				Find: func(s deduce.State, changed []int32, emit deduce.Emit) { l.findNaked(s, changed, k, emit) },
-				Facts: func(st *deduce.Step) (facts []deduce.Bit) {
-					for _, at := range st.Sites {
-						facts = deduce.AppendBits(facts, at, l.all&^st.Values)
-					}
-					return facts
-				},
-				Moves: anyUnit("naked"),
-			},
-			Tell: func(st *deduce.Step) string {
-				return fmt.Sprintf("in %s %s can only hold %s", l.unit(st.Clue), l.cells(st.Sites), l.values(st.Values))
-			},
-		}
+	naked := func(level, k int, statement string) rule {
+		return rule{Rule: l.regions.Naked(level, k, statement), Tell: func(st *deduce.Step) string {
+			return fmt.Sprintf("in %s %s can only hold %s", l.unit(st.Clue), l.cells(st.Sites), l.values(st.Values))
+		}}
 	}
-	hidden := func(name string, level, k int, statement string) rule {
-		return rule{
-			Rule: deduce.Rule{
-				Name: name, Level: level, Statement: statement,
-				Find:  func(s deduce.State, changed []int32, emit deduce.Emit) { l.findHidden(s, changed, k, emit) },
-				Facts: func(st *deduce.Step) []deduce.Bit { return l.outside(st.Clue, st.Sites, st.Values) },
-				Moves: anyUnit("hidden"),
-			},
-			Tell: func(st *deduce.Step) string {
-				if len(st.Sites) == 0 {
-					return fmt.Sprintf("%s has no place for %s", l.unit(st.Clue), technique.Or(l.names(st.Values)))
-				}
-				return fmt.Sprintf("%s has places for %s only in %s", l.unit(st.Clue), l.values(st.Values), l.cells(st.Sites))
-			},
-		}
+	hidden := func(level, k int, statement string) rule {
+		return rule{Rule: l.regions.Hidden(level, k, statement), Tell: func(st *deduce.Step) string {
+			if len(st.Sites) == 0 {
+				return fmt.Sprintf("%s has no place for %s", l.unit(st.Clue), technique.Or(l.names(st.Values)))
+			}
+			return fmt.Sprintf("%s has places for %s only in %s", l.unit(st.Clue), l.values(st.Values), l.cells(st.Sites))
+		}}
 	}
 	return []rule{
-		naked("naked pair", normal, 2, "If two cells of a row, column or box have only the same two values left, the other cells of that row, column or box lose these two values. The rule also works for one cell with one value left."),
-		hidden("hidden pair", normal, 2, "Take two values. If only two cells of a row, column or box can still have either of them, these two cells lose all their other values. The rule also works for one value that is left in one cell."),
-		naked("naked triple", hard, 3, "Take up to three cells of a row, column or box, and all values that are left in them. If there are at most as many values as cells taken, the other cells of that row, column or box lose these values."),
-		naked("naked quadruple", hard, 4, "The same as 'naked triple', but with up to four cells."),
-		hidden("hidden triple", hard, 3, "Take up to three values and a row, column or box, and mark its cells that still have at least one of these values left. If there are at most as many marked cells as values taken, the marked cells lose all other values."),
-		hidden("hidden quadruple", hard, 4, "The same as 'hidden triple', but with up to four values."),
+		naked(normal, 2, "If two cells of a row, column or box have only the same two values left, the other cells of that row, column or box lose these two values. The rule also works for one cell with one value left."),
+		hidden(normal, 2, "Take two values. If only two cells of a row, column or box can still have either of them, these two cells lose all their other values. The rule also works for one value that is left in one cell."),
+		naked(hard, 3, "Take up to three cells of a row, column or box, and all values that are left in them. If there are at most as many values as cells taken, the other cells of that row, column or box lose these values."),
+		naked(hard, 4, "The same as 'naked triple', but with up to four cells."),
+		hidden(hard, 3, "Take up to three values and a row, column or box, and mark its cells that still have at least one of these values left. If there are at most as many marked cells as values taken, the marked cells lose all other values."),
+		hidden(hard, 4, "The same as 'hidden triple', but with up to four values."),
 		l.fish(2, "If two rows have a value left in only the same two columns, the other rows lose the value in these columns. The rule also works with rows and columns exchanged, and for one row that has the value left in one column."),
 		l.fish(3, "Take one value and up to three rows, and all columns in which these rows have the value left. If there are at most as many columns as rows taken, the other rows lose the value in these columns. The rule also works with rows and columns exchanged."),
 		l.fish(4, "The same as 'swordfish', but with up to four rows or columns."),
@@ -90,86 +69,9 @@ var fishes = [...]string{2: "X-wing", 3: "swordfish", 4: "jellyfish"}
 
 func fishLines(st *deduce.Step) int { return bits.OnesCount64(uint64(st.Clue &^ columns)) }
 
-// anyUnit returns how the steps form moves. Steps with the same cells and values have the same
-// reason, whatever unit they are about. A move with a smaller set comes first, because small sets
-// are easier to see.
-func anyUnit(kind string) deduce.Moves {
-	return deduce.Moves{
-		Reason:    func(st *deduce.Step) any { return fmt.Sprint(st.Sites, st.Values) },
-		Cost:      func(st *deduce.Step) int { return bits.OnesCount64(st.Values) },
-		CoveredBy: technique.Smaller(kind),
-	}
-}
-
 // A matrix has up to 16 rows of bits. What the rows and bits stand for depends on the
 // rule that uses it.
 type matrix [16]uint64
-
-func (l *layout) findNaked(s deduce.State, changed []int32, k int, emit deduce.Emit) {
-	for u, touched := 0, l.touched(changed); touched != 0; u, touched = u+1, touched>>1 {
-		if touched&1 == 0 {
-			continue
-		}
-		cells := l.units[u]
-		var m matrix
-		for i, at := range cells {
-			m[i] = s[at]
-		}
-		deduce.Subsets(m[:l.n], k, func(set, union uint64) {
-			gone := deduce.Takes(set, union)
-			p := deduce.Pattern{Values: union, Clue: u}
-			for i, at := range cells {
-				if set>>i&1 == 1 || s[at]&gone == 0 {
-					continue
-				}
-				if p.Sites == nil {
-					p.Sites = chosen(cells, set)
-				}
-				for v := range deduce.Each(s[at] & gone) {
-					emit(at, v, p)
-				}
-			}
-		})
-	}
-}
-
-func chosen(cells []int, set uint64) []int {
-	list := make([]int, 0, bits.OnesCount64(set))
-	for ; set != 0; set &= set - 1 {
-		list = append(list, cells[bits.TrailingZeros64(set)])
-	}
-	return list
-}
-
-func (l *layout) findHidden(s deduce.State, changed []int32, k int, emit deduce.Emit) {
-	for u, touched := 0, l.touched(changed); touched != 0; u, touched = u+1, touched>>1 {
-		if touched&1 == 0 {
-			continue
-		}
-		cells := l.units[u]
-		var m matrix
-		for i, at := range cells {
-			for left := s[at]; left != 0; left &= left - 1 {
-				m[bits.TrailingZeros64(left)] |= 1 << i
-			}
-		}
-		deduce.Subsets(m[:l.n], k, func(values, places uint64) {
-			from := deduce.Takes(values, places)
-			p := deduce.Pattern{Values: values, Clue: u}
-			for i, at := range cells {
-				if from>>i&1 == 0 || s[at]&^p.Values == 0 {
-					continue
-				}
-				if p.Sites == nil {
-					p.Sites = chosen(cells, places)
-				}
-				for v := range deduce.Each(s[at] &^ p.Values) {
-					emit(at, v, p)
-				}
-			}
-		})
-	}
-}
 
 // columns is a bit in the field Clue of a step of a rule about fish. The other bits are the
 // lines of the fish. If the bit columns is set, these lines are columns, otherwise

@@ -24,7 +24,7 @@ func (l *layout) singles() []rule {
 			Name: "hidden single", Level: easy,
 			Statement: "If a value is left in only one cell of a row, column or box, this cell loses all its other values.",
 			Find:      l.findPlaces,
-			Facts:     func(st *deduce.Step) []deduce.Bit { return l.outside(st.Clue, st.Sites, st.Values) },
+			Facts:     l.regions.Outside,
 			Moves:     deduce.Moves{Places: first},
 		},
 		Tell: func(st *deduce.Step) string {
@@ -79,7 +79,6 @@ func (l *layout) findPlaces(s deduce.State, changed []int32, emit deduce.Emit) {
 }
 
 func (l *layout) locked() []rule {
-	facts := func(st *deduce.Step) []deduce.Bit { return l.outside(st.Clue, st.Sites, st.Values) }
 	tell := func(st *deduce.Step) string {
 		return fmt.Sprintf("%s in %s can only be in %s", l.values(st.Values), l.unit(st.Clue), l.cells(st.Sites))
 	}
@@ -91,7 +90,7 @@ func (l *layout) locked() []rule {
 	}}
 	locking := func(name, statement string, crossings []crossing) rule {
 		return rule{Rule: deduce.Rule{
-			Name: name, Level: normal, Statement: statement, Facts: facts, Moves: settled,
+			Name: name, Level: normal, Statement: statement, Facts: l.regions.Outside, Moves: settled,
 			Find: func(s deduce.State, changed []int32, emit deduce.Emit) {
 				l.lock(s, l.touched(changed), crossings, emit)
 			},
