@@ -32,7 +32,8 @@ type wing struct {
 var wings = []wing{
 	{"encode/wording", "", "", false},
 	{"sat/cnf", "encode/wording", "", false},
-	{"sat/drat sat/opb sat/extern", "sat/cnf encode/wording", "", true},
+	{"sat/drat sat/extern", "sat/cnf encode/wording", "", true},
+	{"sat/opb", "sat/cnf encode/constraint encode/wording", "", false},
 	{"sat", "sat/cnf", "github.com/crillab/gophersat", false},
 	{"native", "", "", true},
 

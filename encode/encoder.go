@@ -46,7 +46,7 @@ func CNFAnd(ctx context.Context, p *Puzzle, in Instance, style string, room int,
 	if !slices.Contains(p.Styles, style) {
 		return nil, fmt.Errorf("%s has no style %q: %s", p.Name, wording.Short(style), wording.Want(style, p.Styles))
 	}
-	enc, err = Build(in.Sites(), style, func(e *Encoder) {
+	enc, err = build(in.Sites(), style, func(e *Encoder) {
 		e.Bound(room, func() error { return Over(ctx) })
 		in.Encode(e)
 		more(e)
@@ -83,7 +83,7 @@ func inPuzzle(p *Puzzle, err error) error { return fmt.Errorf("%s, %w", p.Name, 
 // and it has as many models as the instance has solutions. The style is the first style of the
 // puzzle. Mixed returns an error if the formula would have more than constraint.Room literals.
 func Mixed(p *Puzzle, in Instance) (*Encoding, error) {
-	enc, err := Build(in.Sites(), p.Styles[0], func(e *Encoder) {
+	enc, err := build(in.Sites(), p.Styles[0], func(e *Encoder) {
 		e.KeepLinear()
 		in.Encode(e)
 	})
@@ -93,23 +93,15 @@ func Mixed(p *Puzzle, in Instance) (*Encoding, error) {
 	return enc, nil
 }
 
-// Build returns the formula that the function write writes, for sites with the given numbers of
+// build returns the formula that the function write writes, for sites with the given numbers of
 // values. It returns an error if the formula would have more than constraint.Room literals.
-func Build(sites []int, style string, write func(e *Encoder)) (enc *Encoding, err error) {
-	defer func() {
-		switch r := recover().(type) {
-		case nil:
-		case constraint.RoomError:
-			enc, err = nil, r
-		case constraint.EndError:
-			enc, err = nil, r.Err
-		default:
-			panic(r)
-		}
-	}()
-	e := NewEncoder(sites, style)
-	write(e)
-	return e.Encoding(), nil
+func build(sites []int, style string, write func(e *Encoder)) (enc *Encoding, err error) {
+	err = constraint.Try(func() {
+		e := NewEncoder(sites, style)
+		write(e)
+		enc = e.Encoding()
+	})
+	return enc, err
 }
 
 // An Encoder collects the clauses of one instance in one style. Its Writer makes variables and

@@ -25,7 +25,6 @@ import (
 	"counterproof/encode/test/facttest"
 	"counterproof/native"
 	"counterproof/sat/cnf"
-	"counterproof/sat/opb"
 )
 
 // drawn returns a puzzle's example and n random boards.
@@ -225,73 +224,6 @@ func TestDecodeLinearModels(t *testing.T) {
 	if !installed {
 		t.Skip("*** SKIPPED for models of MiniSat+: minisat+ is not installed ***")
 	}
-}
-
-// TestConstraintsAgainstTruthTables compares the command sat with truth tables, on small
-// pseudo-Boolean problems with weights of both signs. The number of models must be the same, and the
-// model that sat prints must satisfy the constraints.
-func TestConstraintsAgainstTruthTables(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		n := rapid.IntRange(0, 6).Draw(t, "variables")
-		linear := &opb.Problem{NumVars: n}
-		scale := rapid.SampledFrom([]int{1, 1, 3, 1 << 50}).Draw(t, "scale")
-		weight := rapid.SampledFrom([][2]int{{1, 1}, {-1, 1}, {-5, 5}}).Draw(t, "weights")
-		for range rapid.IntRange(0, 3).Draw(t, "constraints") {
-			c := opb.Constraint{Equal: rapid.Bool().Draw(t, "equal")}
-			for range rapid.IntRange(0, 6).Draw(t, "terms") {
-				if n > 0 {
-					l := cnf.Lit(rapid.IntRange(1, n).Draw(t, "variable"))
-					if rapid.Bool().Draw(t, "negated") {
-						l = -l
-					}
-					c.Terms = append(c.Terms, opb.Term{Weight: scale * rapid.IntRange(weight[0], weight[1]).Draw(t, "weight"), Lit: l})
-				}
-			}
-			c.Bound = scale*rapid.IntRange(-6, 6).Draw(t, "bound") + rapid.IntRange(0, 1).Draw(t, "more")
-			linear.Constraints = append(linear.Constraints, c)
-		}
-		want := int64(0)
-		for set := range 1 << n {
-			ok := true
-			for _, c := range linear.Constraints {
-				sum := 0
-				for _, term := range c.Terms {
-					if set>>(term.Lit.Var()-1)&1 == 1 == (term.Lit > 0) {
-						sum += term.Weight
-					}
-				}
-				ok = ok && (sum == c.Bound || sum > c.Bound && !c.Equal)
-			}
-			if ok {
-				want++
-			}
-		}
-		for _, count := range []bool{true, false} {
-			f, err := formulas.ClausesOf(linear)
-			if err != nil {
-				t.Fatal(err)
-			}
-			var out bytes.Buffer
-			exit, err := formulas.AnswerFormula(context.Background(), &out, &formulas.Problem{F: f, Format: "opb", Vars: n}, formulas.Question{Count: count})
-			if err != nil || exit == formulas.Unsatisfiable != (want == 0) {
-				t.Fatalf("exit status %d, %v, want %d models", exit, err, want)
-			}
-			a, err := cnf.ReadAnswer(bytes.NewReader(out.Bytes()), n, nil)
-			if err != nil {
-				t.Fatalf("%v:\n%s", err, out.String())
-			}
-			if count && a.Count.Cmp(big.NewInt(want)) != 0 {
-				t.Errorf("counted %v, want %d", a.Count, want)
-			}
-			if !count && want > 0 {
-				for _, c := range linear.Constraints {
-					if !c.Holds(a.Model) {
-						t.Errorf("%v breaks %v", a.Model, c)
-					}
-				}
-			}
-		}
-	})
 }
 
 // TestCubesAgainstTruthTables compares the command sat with truth tables, on formulas with any

@@ -54,6 +54,24 @@ func (e RoomError) Error() string {
 // error.
 type EndError struct{ Err error }
 
+// Try calls the function write, which uses a Writer. If the Writer panics with a RoomError or an
+// EndError, Try returns the RoomError or the error in the EndError.
+func Try(write func()) (err error) {
+	defer func() {
+		switch r := recover().(type) {
+		case nil:
+		case RoomError:
+			err = r
+		case EndError:
+			err = r.Err
+		default:
+			panic(r)
+		}
+	}()
+	write()
+	return nil
+}
+
 // perLook is the number of clauses after which a Writer calls the function given to Bound again.
 const perLook = 1 << 12
 

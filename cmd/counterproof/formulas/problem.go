@@ -10,6 +10,7 @@ import (
 	"regexp"
 	"slices"
 
+	"counterproof/cmd/counterproof/console"
 	"counterproof/sat/cnf"
 	"counterproof/sat/opb"
 )
@@ -59,8 +60,11 @@ func ReadProblem(r io.Reader) (*Problem, error) {
 		if err != nil {
 			return nil, err
 		}
-		f, err := ClausesOf(p)
-		return &Problem{F: f, Format: "opb", Vars: p.NumVars}, err
+		f, err := p.Clauses()
+		if err != nil {
+			return nil, console.Usagef("the constraints cannot be written as clauses: %w", err)
+		}
+		return &Problem{F: f, Format: "opb", Vars: p.NumVars}, nil
 	}
 	s, err := cnf.ReadSplit(b)
 	if err != nil {
