@@ -1,6 +1,10 @@
 package constraint
 
-import "slices"
+import (
+	"slices"
+
+	"counterproof/sat/cnf"
+)
 
 // AtMost requires that at most k of the literals are true. The literals must all be different.
 func (w *Writer) AtMost(k int, lits ...Lit) { w.Between(0, k, lits...) }
@@ -23,11 +27,7 @@ func (w *Writer) Between(lo, hi int, lits ...Lit) {
 		return
 	}
 	if !w.keepLinear && top(n-hi, n-lo, n) < top(lo, hi, n) { // count the false literals
-		no := make([]Lit, n)
-		for i, l := range lits {
-			no[i] = -l
-		}
-		lo, hi, lits = n-hi, n-lo, no
+		lo, hi, lits = n-hi, n-lo, cnf.Negated(lits)
 	}
 	switch {
 	case lo == 0 && hi == n:

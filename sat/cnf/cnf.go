@@ -23,6 +23,15 @@ func (l Lit) Var() int {
 	return int(l)
 }
 
+// Negated returns the negations of the literals.
+func Negated(lits []Lit) []Lit {
+	no := make([]Lit, len(lits))
+	for i, l := range lits {
+		no[i] = -l
+	}
+	return no
+}
+
 // A Formula is a conjunction of clauses over the variables 1..NumVars, together with the
 // projection under which its models are counted.
 type Formula struct {

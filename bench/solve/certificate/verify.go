@@ -236,14 +236,12 @@ func (v *verifier) models(models *listing, blocking *lines, all *same) error {
 
 // forbids checks that the clause forbids the last model read and no other model.
 func (v *verifier) forbids(blocking *lines, checker *drat.Checker, clause []cnf.Lit, models *listing) error {
-	opposite := make([]cnf.Lit, len(clause))
-	for i, l := range clause {
+	for _, l := range clause {
 		if models.model.True(l) {
 			return blocking.refuse("the clause does not forbid the model in %s, line %d, which makes the literal %d true", modelsFile, models.n, l)
 		}
-		opposite[i] = -l
 	}
-	if lits := models.lits[:v.enc.Projected]; len(lits) > 0 && !checker.Implies(opposite, lits...) {
+	if lits := models.lits[:v.enc.Projected]; len(lits) > 0 && !checker.Implies(cnf.Negated(clause), lits...) {
 		return blocking.refuse("the clause may forbid more than the model in %s, line %d", modelsFile, models.n)
 	}
 	return nil

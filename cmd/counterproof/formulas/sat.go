@@ -73,7 +73,7 @@ func satFile(c *cli.Context, args []string) error {
 	p, err := console.ReadSource(c, args[0], func(r io.Reader) (*Problem, error) {
 		p, err := ReadProblem(r)
 		if err == nil && q.Count {
-			err = p.uncounted
+			err = p.Uncounted
 		}
 		return p, err
 	})
@@ -159,7 +159,7 @@ func (s *satSearch) run(ctx context.Context, to sat.Proof) error {
 	if s.Count {
 		search = s.all
 	}
-	for f := range s.problem.parts(ctx) {
+	for f := range s.problem.Parts(ctx) {
 		if err := search(ctx, f, to); err != nil || s.first != nil {
 			return err
 		}
@@ -172,21 +172,21 @@ func (s *satSearch) run(ctx context.Context, to sat.Proof) error {
 func AnswerFormula(ctx context.Context, w io.Writer, p *Problem, q Question) (exit int, err error) {
 	s := &satSearch{Question: q, problem: p}
 	if q.Count {
-		s.unmentioned = dropUnmentioned(p.F, p.cubes)
+		s.unmentioned = dropUnmentioned(p.Formula, p.Cubes)
 	}
 	if q.Proof == "" {
 		err = console.Abandon(ctx, func() error { return s.run(ctx, nil) })
 	} else {
 		err = prove(ctx, q.Proof, func(to sat.Proof) error { return s.run(ctx, to) })
 		if err == nil && q.Count {
-			err = writeBlocked(q.Proof+".cnf", p.F, s.blocking, s.unmentioned)
+			err = writeBlocked(q.Proof+".cnf", p.Formula, s.blocking, s.unmentioned)
 		}
 	}
 	if err == nil && p.Format == "icnf" && s.first == nil { // search for a model outside the cubes
 		if q.Count {
 			fmt.Fprintf(w, "c models within the file's cubes: %v\n", s.total())
 		}
-		err = console.Abandon(ctx, func() error { return s.one(ctx, p.rest(), nil) })
+		err = console.Abandon(ctx, func() error { return s.one(ctx, p.Rest(), nil) })
 	}
 	if q.Count && (errors.Is(err, errLimit) || console.Interrupted(ctx, err)) {
 		return s.writeStopped(w, err)
@@ -203,7 +203,7 @@ func AnswerFormula(ctx context.Context, w io.Writer, p *Problem, q Question) (ex
 		status, exit = cnf.Unsatisfiable, Unsatisfiable
 	}
 	if q.Count {
-		return exit, cnf.WriteCount(w, status, p.some, s.total())
+		return exit, cnf.WriteCount(w, status, p.Projected, s.total())
 	}
 	return exit, s.writeModel(w, status)
 }
