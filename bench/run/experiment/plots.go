@@ -1,11 +1,11 @@
 package experiment
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
 
+	"counterproof/bench/record/result"
 	"counterproof/encode/wording"
 )
 
@@ -14,7 +14,7 @@ import (
 // only in upper and lower case count as the same, because some file systems ignore case. The
 // function check returns the wrong key, such as "measure", and the reason. The error is a
 // *SpecError.
-func (s *Spec) CheckPlots(check func(Plot) (key string, err error)) error {
+func (s *Spec) CheckPlots(check func(result.Plot) (key string, err error)) error {
 	files := map[string]bool{}
 	for i, p := range s.Plots {
 		at := fmt.Sprintf("plot[%d]", i)
@@ -26,7 +26,7 @@ func (s *Spec) CheckPlots(check func(Plot) (key string, err error)) error {
 		if key, err := check(p); err != nil {
 			return s.errorf(at+"."+key, "%w", err)
 		}
-		name := cmp.Or(p.Name, p.Kind)
+		name := p.File()
 		if files[strings.ToLower(name)] {
 			return s.errorf(at+".kind", "a second plot is called %q: give it a name of its own", wording.Short(name))
 		}

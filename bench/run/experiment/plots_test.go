@@ -4,12 +4,13 @@ import (
 	"errors"
 	"testing"
 
+	"counterproof/bench/record/result"
 	"counterproof/encode/test/facttest"
 )
 
 func TestCheckPlots(t *testing.T) {
 	const head = "title = 'x'\n[[suite]]\nname = 'small'\npuzzle = 'fake'\ninstances = ['7']\nmethods = ['native']\n"
-	check := func(p Plot) (string, error) {
+	check := func(p result.Plot) (string, error) {
 		if p.Measure == "colour" {
 			return "measure", errors.New("no colours here")
 		}

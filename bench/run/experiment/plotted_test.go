@@ -25,9 +25,7 @@ func TestExperimentPlots(t *testing.T) {
 			t.Error(err)
 			continue
 		}
-		if err := s.CheckPlots(func(p experiment.Plot) (string, error) {
-			return plot.Check(plot.Plot{Kind: p.Kind, Name: p.Name, Measure: p.Measure, By: p.By, Scale: p.Scale, Width: p.Width})
-		}); err != nil {
+		if err := s.CheckPlots(plot.Check); err != nil {
 			t.Error(err)
 		}
 	}
@@ -41,9 +39,7 @@ func TestPlotWidth(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		err = s.CheckPlots(func(p experiment.Plot) (string, error) {
-			return plot.Check(plot.Plot{Kind: p.Kind, Width: p.Width, Scale: p.Scale})
-		})
+		err = s.CheckPlots(plot.Check)
 		var at *experiment.SpecError
 		if ok != (err == nil) || !ok && (!errors.As(err, &at) || at.Line != 9 || at.Column != 9) {
 			t.Errorf("%s: got %v", line, err)

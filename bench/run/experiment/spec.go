@@ -80,7 +80,7 @@ type Spec struct {
 	Full     bool           `toml:"full"`
 	Suspects judge.Suspects `toml:"suspects"`
 	Suites   []Suite        `toml:"suite"`
-	Plots    []Plot         `toml:"plot"`
+	Plots    []result.Plot  `toml:"plot"`
 
 	Path string `toml:"-"` // of the file
 	Text []byte `toml:"-"`
@@ -132,22 +132,6 @@ func (s *Spec) Name() string { return filepath.Base(s.Path) }
 type Cost struct {
 	Quick duration `toml:"quick"`
 	Full  duration `toml:"full"`
-}
-
-// A Plot is one picture of the report. All fields except Kind may be empty.
-type Plot struct {
-	Kind     string `toml:"kind"`
-	Name     string `toml:"name"`     // of its files
-	Title    string `toml:"title"`    // replaces the title of the kind
-	Caption  string `toml:"caption"`  // comes before the caption of the kind
-	Instance string `toml:"instance"` // if the kind draws an instance
-
-	Suites  []string `toml:"suites"`
-	Methods []string `toml:"methods"`
-	Measure string   `toml:"measure"`
-	By      string   `toml:"by"`
-	Scale   string   `toml:"scale"`
-	Width   string   `toml:"width"`
 }
 
 // A SpecError says where an experiment file is wrong. Line and Column count from 1. If the error

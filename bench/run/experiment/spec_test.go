@@ -91,7 +91,7 @@ func TestSpecJobs(t *testing.T) {
 	if last.Task != result.Solve || last.Mode != result.List || !last.Trace || !last.Fresh || last.Limits != (result.Limits{CPU: 2 * time.Second, Memory: 4096}) {
 		t.Errorf("the last job is %+v", last)
 	}
-	if s.Title != "All of it" || s.Question != "Why?" || len(s.Plots) != 1 || !reflect.DeepEqual(s.Plots[0], Plot{Kind: "engines", Name: "both", Title: "Both engines", Caption: "Drawn.", Instance: "7"}) || s.Name() != "x.toml" || string(s.Text) != goodSpec {
+	if s.Title != "All of it" || s.Question != "Why?" || len(s.Plots) != 1 || !reflect.DeepEqual(s.Plots[0], result.Plot{Kind: "engines", Name: "both", Title: "Both engines", Caption: "Drawn.", Instance: "7"}) || s.Name() != "x.toml" || string(s.Text) != goodSpec {
 		t.Errorf("got %+v", s)
 	}
 }

@@ -1,7 +1,6 @@
 package console
 
 import (
-	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -55,14 +54,9 @@ func ReadSpec(c *cli.Context, path string) (*experiment.Spec, error) {
 	}
 	spec, err := Await(c.Context, func() (*experiment.Spec, error) { return read(path, plot.KindNames()) })
 	if err == nil {
-		err = CheckPlots(spec)
+		err = spec.CheckPlots(plot.Check)
 	}
 	return spec, specError(err)
-}
-
-// CheckPlots checks that all plots of an experiment are valid.
-func CheckPlots(spec *experiment.Spec) error {
-	return spec.CheckPlots(func(p experiment.Plot) (string, error) { return plot.Check(PlotOf(p)) })
 }
 
 func specError(err error) error {
@@ -195,23 +189,5 @@ func CheckBoards(l *ledger.Ledger, path string, x *ledger.Experiment, jobs []res
 func WarnFont(c *cli.Context) func(file, characters string) {
 	return func(file, characters string) {
 		fmt.Fprintf(c.App.ErrWriter, "counterproof: warning: %s: the font lacks %q, so the PNG shows boxes; the SVG next to it has these characters\n", file, characters)
-	}
-}
-
-// PlotOf returns the plot that an experiment file asks for. The kinds heatmap-year and months draw
-// the calendar as a table. For these kinds, PlotOf adds the names of the rows and columns.
-func PlotOf(p experiment.Plot) plot.Plot {
-	row, column := "", ""
-	switch p.Kind {
-	case "heatmap-year":
-		p.Title = cmp.Or(p.Title, "Solutions of each day of the year")
-		fallthrough
-	case "months":
-		row, column = "month", "day of the month"
-	}
-	return plot.Plot{
-		Row: row, Column: column,
-		Kind: p.Kind, Name: p.Name, Title: p.Title, Caption: p.Caption, Instance: p.Instance,
-		Suites: p.Suites, Methods: p.Methods, Measure: p.Measure, By: p.By, Scale: p.Scale, Width: p.Width,
 	}
 }

@@ -107,7 +107,7 @@ func reportedExperiment(c *cli.Context, l *ledger.Ledger, path string, args []st
 		// The error is not a usage error: the caller has not written this text.
 		spec, err := experiment.ParseSpec(x.Name, []byte(x.Text), plot.KindNames())
 		if err == nil {
-			err = console.CheckPlots(spec)
+			err = spec.CheckPlots(plot.Check)
 		}
 		if err != nil {
 			return nil, nil, fmt.Errorf("the experiment in the ledger: %v", err)
@@ -198,7 +198,5 @@ func describe(view *page.Page, spec *experiment.Spec) {
 	}
 	file := experiment.ShellQuote(view.SourceName)
 	view.Reproduce = fmt.Sprintf("counterproof run %s %s\ncounterproof report %s -o report %s", again, file, again, file)
-	for _, p := range spec.Plots {
-		view.Plots = append(view.Plots, console.PlotOf(p))
-	}
+	view.Plots = spec.Plots
 }

@@ -10,13 +10,11 @@ import (
 	"counterproof/bench/record/judge"
 	"counterproof/bench/record/method"
 	"counterproof/bench/record/result"
-	"counterproof/bench/run/experiment"
 	"counterproof/bench/run/work"
 	"counterproof/bench/solve/answer"
 	"counterproof/cmd/counterproof/console"
 	"counterproof/encode"
 	"counterproof/reports/study/page"
-	"counterproof/reports/study/plot"
 )
 
 // mostPlotted is the largest number of instances that plot counts and keeps in memory.
@@ -80,7 +78,7 @@ func plotCounts(c *cli.Context, p *encode.Puzzle, args []string) error {
 }
 
 // plotsOf returns the pictures. The first is a heat map if instances have a place in a table.
-func plotsOf(jobs []result.Job) (plots []plot.Plot) {
+func plotsOf(jobs []result.Job) (plots []result.Plot) {
 	title, placed := "", false
 	for _, j := range jobs {
 		placed = placed || j.Label.Cell.Row != ""
@@ -89,12 +87,9 @@ func plotsOf(jobs []result.Job) (plots []plot.Plot) {
 		}
 	}
 	if placed {
-		plots = append(plots, console.PlotOf(experiment.Plot{Kind: "heatmap-year", Title: title}))
+		plots = append(plots, result.Plot{Kind: "heatmap-year", Title: title})
 	}
-	for _, kind := range []string{"extremes", "distribution"} {
-		plots = append(plots, console.PlotOf(experiment.Plot{Kind: kind}))
-	}
-	return plots
+	return append(plots, result.Plot{Kind: "extremes"}, result.Plot{Kind: "distribution"})
 }
 
 func plotJobs(c *cli.Context, p *encode.Puzzle, args []string) (jobs []result.Job, err error) {

@@ -275,7 +275,7 @@ var agreements = map[string]agreement{
 		func(tables map[string][]map[string]string) []float64 {
 			return []float64{medianOf(column(tables["instances"], "solutions"))}
 		}, nil},
-	"months: means": {plot.Plot{Kind: "months", Row: "month", Column: "day of the month"}, searches,
+	"months: means": {plot.Plot{Kind: "months"}, searches,
 		func(rs rows) []float64 {
 			a, b := rs.counts("01"), rs.counts("02")
 			return []float64{sum(a) + sum(b), sum(b) / float64(len(b)), sum(a) / float64(len(a))}

@@ -136,7 +136,7 @@ func (p Page) pictures(ctx context.Context) ([]picture, error) {
 // nil if the plot already has this width, cannot be drawn in it, or would have fewer lines than the
 // wide picture, whose field Left is the parameter left.
 func narrowSVG(recs []result.Record, spec plot.Plot, left string) ([]byte, error) {
-	spec, ok := spec.Narrow()
+	spec, ok := plot.Narrow(spec)
 	if !ok {
 		return nil, nil
 	}

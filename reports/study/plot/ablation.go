@@ -212,7 +212,7 @@ func (q *query) ablationPlot(bars []ratioBar, base string) *plot.Plot {
 		names = append(names, fmt.Sprintf("%s, n = %s", b.name(), format.Whole(n)))
 	}
 	theme.Rows(pl, names)
-	lo, hi := axisRange(bars, names, &q.Plot)
+	lo, hi := q.axisRange(bars, names)
 	theme.Logarithmic(&pl.X, lo, hi, func(x float64) string { return format.DecimalLabel(x) + " ×" })
 	theme.Grid(pl, true, false)
 	pl.Add(theme.Drawing(func(c draw.Canvas, x, y func(float64) vg.Length) {
@@ -248,19 +248,19 @@ func (q *query) ablationCaption(bars []ratioBar, base string) string {
 	return caption
 }
 
-func axisRange(bars []ratioBar, names []string, p *Plot) (lo, hi float64) {
+func (q *query) axisRange(bars []ratioBar, names []string) (lo, hi float64) {
 	sty := theme.Style(barLabelSize, theme.Black)
 	left := vg.Length(0)
 	for _, name := range names {
 		left = max(left, theme.Style(theme.TickSize, theme.Black).Width(name))
 	}
 	// Names that are longer than two fifths of the picture continue on a second line.
-	width := max(p.width()-min(left, p.width()*0.4)-40, p.width()/4)
+	width := max(q.width()-min(left, q.width()*0.4)-40, q.width()/4)
 	low, high := 0.0, 0.0 // logarithms
 	for range 8 {         // on a longer axis, each label covers a larger range, so repeat
 		from, to := low, high
 		for _, b := range bars {
-			label := float64((sty.Width(b.BarLabel(p.Width == column))+14)/width) * (to - from)
+			label := float64((sty.Width(b.BarLabel(q.Width == column))+14)/width) * (to - from)
 			ratio, i, n := b.Estimate()
 			if n == 0 {
 				high = max(high, label)
@@ -271,7 +271,7 @@ func axisRange(bars []ratioBar, names []string, p *Plot) (lo, hi float64) {
 				least, most = min(least, math.Log(i.Low)), max(most, math.Log(i.High))
 			}
 			low, high = min(low, least), max(high, most)
-			if ratio < 1 && p.Width != column { // room for labels on both sides of a column would leave none for the bars
+			if ratio < 1 && q.Width != column { // room for labels on both sides of a column would leave none for the bars
 				low = min(low, least-label)
 			} else {
 				high = max(high, most+label)

@@ -45,7 +45,7 @@ func TestEveryKind(t *testing.T) {
 		{"models", 1628, 1010, []string{"25 January", "cubes, 0", "cubes, 5", "10 ms", "number, solution"}, "25 January"},
 	} {
 		t.Run(test.kind, func(t *testing.T) {
-			fig, err := Draw(recs, Plot{Kind: test.kind, Row: "month", Column: "day of the month"})
+			fig, err := Draw(recs, Plot{Kind: test.kind})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -91,21 +91,17 @@ func TestOwnTitleAndCaption(t *testing.T) {
 	}
 }
 
-// TestPlacesWithoutNouns checks that plots use the word months for rows or columns only if
-// the plot asks for this word. Rows of a table can be other things than months.
-func TestPlacesWithoutNouns(t *testing.T) {
-	for kind, want := range map[string]string{"heatmap-year": "column", "months": "solutions per day"} {
-		fig, err := Draw(recordtest.CalendarYear(t), Plot{Kind: kind})
-		if err != nil {
-			t.Fatal(err)
-		}
-		svg, err := fig.SVG()
-		if err != nil {
-			t.Fatal(err)
-		}
-		got := recordtest.SVGTexts(t, svg)
-		if !slices.Contains(got, want) || strings.Contains(strings.Join(got, " ")+fig.Caption, "month") || strings.Contains(got[0], "year") {
-			t.Errorf("%s: %q, caption %q, want %q", kind, got, fig.Caption, want)
+// TestCalendarWords checks that plots of the calendar name their rows and columns, and that a title
+// from the experiment file stays.
+func TestCalendarWords(t *testing.T) {
+	for _, c := range []struct{ kind, title, want, caption string }{
+		{"heatmap-year", "", "Solutions of each day of the year", "the mean of each day of the month"},
+		{"heatmap-year", "Mine", "Mine", "the mean of each day of the month"},
+		{"months", "", "Solutions by month", "per day in each month"},
+	} {
+		fig, err := Draw(recordtest.CalendarYear(t), Plot{Kind: c.kind, Title: c.title})
+		if err != nil || fig.Title != c.want || !strings.Contains(fig.Caption, c.caption) {
+			t.Errorf("%s %q: %v, title %q, caption %q", c.kind, c.title, err, fig.Title, fig.Caption)
 		}
 	}
 }
@@ -171,7 +167,7 @@ func TestHeatMapOfParts(t *testing.T) {
 			t.Errorf("%v: %v, want %v", place, got, n)
 		}
 	}
-	f, err := Draw(recs, Plot{Kind: "heatmap-year", Row: "month", Column: "day of the month"})
+	f, err := Draw(recs, Plot{Kind: "heatmap-year"})
 	if err != nil {
 		t.Fatal(err)
 	}

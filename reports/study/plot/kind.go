@@ -80,7 +80,7 @@ func Draw(recs []result.Record, p Plot) (*Figure, error) {
 		if k.Name != p.Kind {
 			continue
 		}
-		chosen, missing := p.choose(recs)
+		chosen, missing := choose(recs, p)
 		if len(chosen) == 0 && len(missing) > 0 {
 			return nil, fmt.Errorf("%s: no record of %s", k.Name, format.List(missing))
 		}

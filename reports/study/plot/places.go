@@ -23,6 +23,13 @@ import (
 	"counterproof/reports/study/theme"
 )
 
+// These are the words for a row and a column of the table of a calendar, the only puzzle whose
+// instances have a place in a table.
+const (
+	rowNoun    = "month"
+	columnNoun = "day of the month"
+)
+
 // placesTable returns the counts of the boards as a table, such as the days of a year by month. A
 // board without an exact count has a mark instead of a number.
 func placesTable(t *data.Tally, p Plot, rows, columns data.Dimension) (*query, table) {
@@ -103,12 +110,12 @@ func drawPlaces(recs []result.Record, p Plot) (*Figure, error) {
 		rows, columns = columns, rows
 	}
 	q, places := placesTable(t, p, rows, columns)
-	places.Across, places.RowHeight = p.columnNoun(), 0.19*vg.Inch
+	places.Across, places.RowHeight = columnNoun, 0.19*vg.Inch
 	if p.Width == column {
-		places.Across, places.Down, places.Initials, places.RowHeight = "", p.columnNoun(), true, 0.136*vg.Inch
+		places.Across, places.Down, places.Initials, places.RowHeight = "", columnNoun, true, 0.136*vg.Inch
 	}
 	if parts {
-		places.Down, places.RowHeight = p.rowNoun(), 0.136*vg.Inch
+		places.Down, places.RowHeight = rowNoun, 0.136*vg.Inch
 		orderParts(places.Rows, recs)
 	}
 	ns := judge.Counts(known)
@@ -125,13 +132,13 @@ func drawPlaces(recs []result.Record, p Plot) (*Figure, error) {
 		return nil, err
 	}
 	f.Warnings = q.warn
-	f.Title = "Solutions of each " + data.NounOf(all, 1)
+	f.Title = "Solutions of each day of the year"
 	f.Caption = fmt.Sprintf(says+": %d of the %d %s have an exact count."+
 		" ? marks one without an answer, > a lower bound, and ! a disagreement.", data.NounOf(all, 1), len(known), len(all), noun)
 	if places.Means {
-		noun := p.columnNoun()
+		noun := columnNoun
 		if p.Width == column {
-			noun = p.rowNoun()
+			noun = rowNoun
 		}
 		f.Caption += fmt.Sprintf(" The last row has the mean of each %s.", noun)
 	}
@@ -235,9 +242,9 @@ func drawRows(recs []result.Record, p Plot) (*Figure, error) {
 	fewest, lowest := extremeRows(rows, func(order int) bool { return order < 0 })
 	pl := rowBars(rows, highest.mean(), one, &p)
 	f := &Figure{
-		Title: "Solutions by " + p.rowNoun(),
+		Title: "Solutions by " + rowNoun,
 		Caption: fmt.Sprintf("The mean number of solutions per %s in each %s, and in the bar the total: %s in all, over %d of the %d %s.",
-			one, p.rowNoun(), format.Grouped(all.String()), len(known), len(boards), data.NounOf(boards, len(boards))),
+			one, rowNoun, format.Grouped(all.String()), len(known), len(boards), data.NounOf(boards, len(boards))),
 		Answer: fmt.Sprintf("Most per %s in %s (%s), fewest in %s (%s)", one, most, highest.meanText(), fewest, lowest.meanText()),
 		W:      theme.FigureWidth, H: 2.9 * vg.Inch, draw: func(c draw.Canvas) { theme.Show(pl, c) },
 	}

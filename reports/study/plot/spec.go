@@ -1,7 +1,6 @@
 package plot
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -24,25 +23,10 @@ const (
 const column = "column"
 
 // A Plot describes one picture. The kind of the plot chooses a value for each empty field.
-type Plot struct {
-	Kind     string // a Kind's Name
-	Name     string // the name of the files, without the extension; default: Kind
-	Title    string
-	Caption  string // precedes the caption that the kind writes
-	Instance string // the instance to draw, for a kind that draws one ("models")
+type Plot = result.Plot
 
-	Suites  []string // the suites whose records are used; empty: all suites
-	Methods []string // the methods whose records are used, by full name or by its beginning up to a slash; empty: all methods
-	Measure string   // the key of a measure, such as "cpu_seconds"; empty: the default of the kind
-	By      string   // the key of the dimension for the horizontal axis or for the rows; empty: the default of the kind
-	Row     string   // a noun for a row of the table of instances; empty: "row"
-	Column  string   // a noun for a column of that table; empty: "column"
-	Scale   string   // "log" or "linear": the scale of the numbers; empty: logarithmic if the numbers span a wide range
-	Width   string   // "column": 3.4 inches, for a column of a paper; empty: 7.4 inches or a little less
-}
-
-func (p *Plot) width() vg.Length {
-	if p.Width == column {
+func (q *query) width() vg.Length {
+	if q.Width == column {
 		return theme.ColumnWidth
 	}
 	return theme.FigureWidth
@@ -50,23 +34,16 @@ func (p *Plot) width() vg.Length {
 
 // Narrow returns a copy of the plot that is as narrow as a column. The result ok is false if the
 // plot is already as narrow as a column.
-func (p Plot) Narrow() (slim Plot, ok bool) {
+func Narrow(p Plot) (slim Plot, ok bool) {
 	ok = p.Width != column
 	p.Width = column
 	return p, ok
 }
 
-func (p *Plot) rowNoun() string { return cmp.Or(p.Row, "row") }
-
-func (p *Plot) columnNoun() string { return cmp.Or(p.Column, "column") }
-
-// File returns the name of the plot's files without the extension.
-func (p Plot) File() string { return cmp.Or(p.Name, p.Kind) }
-
 // choose returns the records for the plot, and the suites and methods without a record. A job in
 // several places of the experiment counts in each place only if the plot distinguishes these places.
 // The kinds cactus and scatter have lines of suites if there is only one method.
-func (p *Plot) choose(recs []result.Record) (chosen []result.Record, missing []string) {
+func choose(recs []result.Record, p Plot) (chosen []result.Record, missing []string) {
 	s := &data.Selection{
 		Suites: p.Suites, Methods: p.Methods,
 		BySuite:    strings.Contains(p.By, "suite") || slices.Contains([]string{"growth", "heat", "share"}, p.Kind),
@@ -102,7 +79,7 @@ func Check(p Plot) (key string, err error) {
 			}
 		}
 	}
-	if err := p.checkScale(); err != nil {
+	if err := checkScale(p); err != nil {
 		return "scale", err
 	}
 	if p.Width != "" && p.Width != column {
@@ -117,7 +94,7 @@ func Check(p Plot) (key string, err error) {
 // scaled lists the kinds whose numbers can have either scale.
 var scaled = []string{"distribution", "difficulty", "engines", "cactus", "scatter", "ecdf", "histogram", "heat", "box", "growth"}
 
-func (p *Plot) checkScale() error {
+func checkScale(p Plot) error {
 	m, err := data.FindShare(p.Measure)
 	switch {
 	case p.Scale == "":
