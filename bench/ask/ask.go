@@ -20,7 +20,6 @@ import (
 	"time"
 
 	"counterproof/bench/solve/daily"
-	"counterproof/bench/solve/explain"
 	"counterproof/bench/solve/generator"
 	"counterproof/encode"
 	"counterproof/encode/wording"
@@ -50,9 +49,6 @@ var ErrLarge = errors.New("the board is too large for a short answer: try a smal
 func (d *Desk) patience() time.Duration {
 	return cmp.Or(d.Patience, 10*time.Second)
 }
-
-// Working reports whether a search that took too long still runs, although its question has an answer.
-func Working() bool { return explain.Searching() }
 
 // late reports whether a time limit within the question, and not the end of ctx, caused an error.
 func late(ctx context.Context, err error) bool {

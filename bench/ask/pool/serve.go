@@ -11,6 +11,7 @@ import (
 	"syscall"
 
 	"counterproof/bench/ask"
+	"counterproof/bench/solve/explain"
 	"counterproof/bench/system/child"
 	"counterproof/sat/extern"
 )
@@ -62,12 +63,13 @@ func Serve(desk *ask.Desk, stdin io.Reader, stdout io.Writer) error {
 	}()
 	out := json.NewEncoder(stdout)
 	out.SetEscapeHTML(false)
+	ctx, searching := explain.Track(context.Background())
 	for line := range lines {
-		if err := answer(desk, line, out.Encode); err != nil {
+		if err := answer(ctx, desk, line, out.Encode); err != nil {
 			return err
 		}
 		end := "\n"
-		if ask.Working() {
+		if searching() {
 			end = working + "\n"
 		}
 		busy.Store(false) // before the end of the answer, because the parent might then end this process
@@ -78,11 +80,11 @@ func Serve(desk *ask.Desk, stdin io.Reader, stdout io.Writer) error {
 	return nil
 }
 
-func answer(desk *ask.Desk, line []byte, emit ask.Emit) error {
+func answer(ctx context.Context, desk *ask.Desk, line []byte, emit ask.Emit) error {
 	var q question
 	err := json.Unmarshal(line, &q)
 	if err == nil {
-		err = desk.Ask(context.Background(), q.Name, q.Body, emit)
+		err = desk.Ask(ctx, q.Name, q.Body, emit)
 	}
 	if err != nil {
 		return emit(ask.ProblemOf(err))

@@ -227,11 +227,16 @@ func (q *quarrel) natively(ctx context.Context, board encode.Instance, given []e
 	return s, ok, err
 }
 
-var searches atomic.Int64
+// searches is the key of the number of searches by SAT that run in a context from Track.
+type searches struct{}
 
-// Searching reports whether a search by SAT is running. After its question was answered, it only uses
+// Track returns a context that counts the searches by SAT of the functions that get it. The function
+// searching reports whether such a search is running. After its question was answered, it only uses
 // a core and blocks other searches by SAT.
-func Searching() bool { return searches.Load() > 0 }
+func Track(ctx context.Context) (tracked context.Context, searching func() bool) {
+	n := new(atomic.Int64)
+	return context.WithValue(ctx, searches{}, n), func() bool { return n.Load() > 0 }
+}
 
 // until returns the result of f. If ctx ends first, until returns ctx.Err() at once, and f
 // continues in the background, because SAT cannot be interrupted between two models.
@@ -241,10 +246,14 @@ func until[T any](ctx context.Context, f func() (T, error)) (T, error) {
 		err   error
 	}
 	ended := make(chan result, 1)
-	searches.Add(1)
+	n, ok := ctx.Value(searches{}).(*atomic.Int64)
+	if !ok {
+		n = new(atomic.Int64)
+	}
+	n.Add(1)
 	go func() {
 		value, err := f()
-		searches.Add(-1)
+		n.Add(-1)
 		ended <- result{value, err}
 	}()
 	select {

@@ -189,10 +189,12 @@ func clash(t *testing.T, p *encode.Puzzle, rng *rand.Rand) (encode.Instance, []e
 	return in, entries
 }
 
-// TestSearching checks that Searching returns true after a search was given up, until this search
-// ends.
-func TestSearching(t *testing.T) {
-	ctx, cancel := context.WithCancel(t.Context())
+// TestTrack checks that searching returns true after a search was given up, until this search ends.
+// Searches in other contexts do not matter.
+func TestTrack(t *testing.T) {
+	tracked, searching := Track(t.Context())
+	_, other := Track(t.Context())
+	ctx, cancel := context.WithCancel(tracked)
 	started, release := make(chan bool), make(chan bool)
 	go func() {
 		<-started
@@ -203,12 +205,12 @@ func TestSearching(t *testing.T) {
 		<-release
 		return 0, nil
 	})
-	if !errors.Is(err, context.Canceled) || !Searching() {
-		t.Errorf("got %v, and that a search runs: %v", err, Searching())
+	if !errors.Is(err, context.Canceled) || !searching() || other() {
+		t.Errorf("got %v, and that a search runs: %v, and elsewhere: %v", err, searching(), other())
 	}
 	close(release)
 	if _, err := until(t.Context(), func() (int, error) { return 0, nil }); err != nil {
 		t.Error(err)
 	}
-	processtest.Until(t, "the search ends", func() bool { return !Searching() })
+	processtest.Until(t, "the search ends", func() bool { return !searching() })
 }
