@@ -82,8 +82,8 @@ func violated(ctx context.Context, in encode.Instance, entries []encode.Given) (
 		values[i] = byte(x.Value)
 	}
 	s := encode.Solution(values)
-	if board, ok := in.(encode.HasPieces); ok {
-		s = explain.Renumber(board, s)
+	if alike, ok := in.(encode.HasEqualValues); ok {
+		s = alike.InOrder(s)
 	}
 	err = answer.Check(ctx, in, s)
 	if v, ok := errors.AsType[*encode.Violation](err); ok {

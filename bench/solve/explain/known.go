@@ -201,19 +201,17 @@ func Shared(ctx context.Context, p *encode.Puzzle, in encode.Instance, given []e
 	if err != nil || t.Complete {
 		return t, err
 	}
-	type unseen struct{ all [][]bool }
 	seen := make([][]bool, len(t.Seen)) // a copy, because the search may outlive this call
 	for i := range seen {
 		seen[i] = slices.Clone(t.Seen[i])
 	}
-	found, err := until(ctx, func() (unseen, error) {
-		err := lookup.FindUnseen(ctx, p, board, seen, new(cnf.Stats), func(encode.Solution) {})
-		return unseen{seen}, err
+	found, err := until(ctx, func() ([][]bool, error) {
+		return seen, lookup.FindUnseen(ctx, p, board, seen, new(cnf.Stats), func(encode.Solution) {})
 	})
 	if err != nil {
 		return nil, err
 	}
-	t.Seen, t.Proved = found.all, true
+	t.Seen, t.Proved = found, true
 	return t, nil
 }
 

@@ -46,30 +46,6 @@ func Lay(in encode.HasPieces, entries []encode.Given) (all []Laid, bad []encode.
 	return all, bad
 }
 
-// Renumber renumbers the copies of each kind of piece in the order of their first cells, because
-// solutions number the copies in this order. A player is free to use the copies in any order.
-func Renumber(in encode.HasPieces, s encode.Solution) encode.Solution {
-	kindOf := map[byte]int{}
-	kinds := in.Kinds()
-	for k, kind := range kinds {
-		for _, v := range kind.Values {
-			kindOf[byte(v)] = k
-		}
-	}
-	next := make([]int, len(kinds))
-	value := map[byte]byte{} // from old values to new values
-	renamed := []byte(s)
-	for i, v := range renamed {
-		if _, ok := value[v]; !ok {
-			k := kindOf[v]
-			value[v] = byte(kinds[k].Values[next[k]])
-			next[k]++
-		}
-		renamed[i] = value[v]
-	}
-	return encode.Solution(renamed)
-}
-
 type laid struct {
 	board  encode.HasPieces
 	kinds  []encode.Piece
