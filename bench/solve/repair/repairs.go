@@ -120,18 +120,13 @@ func (r *repair) forOne() error {
 	for site := range r.columns {
 		r.columns[site] = site
 	}
-	r.target = r.sample()
-	var sets [][]int
-	for _, s := range r.solutions {
-		if s != r.target {
-			sets = append(sets, r.differ(s, r.target))
-		}
-	}
-	f := hitting.NewFamily(len(r.columns), sets)
+	target := r.sample()
+	r.target = r.solutions[target]
+	f := r.family(target)
 	r.prove(max(1, f.Bound()))
 	// On a large board, enough may take very long, so drop finds a larger set first. They have
 	// separate families, because the sets that drop adds would make the result of enough worse.
-	if err := r.drop(hitting.NewFamily(len(r.columns), sets), slices.Clone(r.columns)); err != nil {
+	if err := r.drop(r.family(target), slices.Clone(r.columns)); err != nil {
 		return err
 	}
 	if err := r.enough(f); err != nil {
@@ -162,8 +157,9 @@ func (r *repair) drop(f *hitting.Family, set []int) error {
 	return nil
 }
 
-// sample returns the target with the smallest greedy hitting set, among the first 128 solutions.
-func (r *repair) sample() encode.Solution {
+// sample returns the index of the target with the smallest greedy hitting set, among the first 128
+// solutions.
+func (r *repair) sample() int {
 	some := *r
 	some.solutions = r.solutions[:min(len(r.solutions), sampled)]
 	best, least := 0, 0
@@ -172,7 +168,7 @@ func (r *repair) sample() encode.Solution {
 			best, least = i, n
 		}
 	}
-	return some.solutions[best]
+	return best
 }
 
 // enough finds a set that leaves only the target. It adds to f the differences of each solution found.
