@@ -24,9 +24,9 @@ import (
 
 // update is the flag with which the test counts the solutions of all dates again, for the page of
 // the calendar. On two idle cores, this takes some minutes.
-var update = flag.Bool("update", false, "write assets/calendar.json")
+var update = flag.Bool("update", false, "write assets/calendar/counts.json")
 
-// counted holds the contents of assets/calendar.json: the labels of the cells of both boards, by
+// counted holds the contents of assets/calendar/counts.json: the labels of the cells of both boards, by
 // row, and the counts by month and day. On the weekday board, each day has seven counts, for Sunday
 // to Saturday.
 type counted struct {
@@ -121,7 +121,7 @@ func TestCalendarCounts(t *testing.T) {
 	if *update {
 		text, err := json.Marshal(countAll(t))
 		if err == nil {
-			err = os.WriteFile("assets/calendar.json", append(text, '\n'), 0o666)
+			err = os.WriteFile("assets/calendar/counts.json", append(text, '\n'), 0o666)
 		}
 		if err != nil {
 			t.Fatal(err)
@@ -138,7 +138,7 @@ func TestCalendarCounts(t *testing.T) {
 	}
 	puzzletest.ReadJSON(t, "../../encode/testdata/calendar.json", &want)
 	var got counted
-	puzzletest.ReadJSON(t, "assets/calendar.json", &got)
+	puzzletest.ReadJSON(t, "assets/calendar/counts.json", &got)
 	for _, c := range []struct{ got, want any }{
 		{got.Dragonfjord.Rows, labels(day(t, "01-01"))},
 		{got.Weekday.Rows, labels(day(t, "weekday:01-01-Mon"))},
@@ -175,13 +175,13 @@ func TestCalendarCounts(t *testing.T) {
 	if days != len(want.Dragonfjord.PerDay) || total != want.Weekday.Total || fewest != want.Weekday.Fewest || most != want.Weekday.Most {
 		t.Errorf("%d days; with weekdays %d solutions, from %v to %v; want %d days, %+v", days, total, fewest, most, len(want.Dragonfjord.PerDay), want.Weekday)
 	}
-	if text, err := web.Assets().Open("calendar.json"); err != nil {
+	if text, err := web.Assets().Open("calendar/counts.json"); err != nil {
 		t.Error(err)
 	} else {
 		defer text.Close()
 		var b bytes.Buffer
 		if n, err := b.ReadFrom(text); err != nil || n > 30_000 {
-			t.Errorf("calendar.json has %d bytes, %v; want at most 30,000", n, err)
+			t.Errorf("calendar/counts.json has %d bytes, %v; want at most 30,000", n, err)
 		}
 	}
 }

@@ -133,7 +133,7 @@ func takeLessons(t *testing.T, browser context.Context, root string, touch bool)
 	} else {
 		browsertest.View(t, tab, 900, 1400, "light")
 	}
-	lessons := browsertest.Eval[[]lesson](t, tab, `import(new URL("assets/tutorial-steps.js", location.href)).then(({ steps }) => steps)`)
+	lessons := browsertest.Eval[[]lesson](t, tab, `import(new URL("assets/tutorial/steps.js", location.href)).then(({ steps }) => steps)`)
 	for i, l := range lessons {
 		m := &match{Board: answered[ask.Board](t, "board", map[string]any{"puzzle": "pairplace", "instance": l.Board}), t: t, tab: tab, touch: touch}
 		for _, letter := range l.Solution {

@@ -31,8 +31,8 @@ import (
 	"counterproof/reports/test/webtest"
 )
 
-// asking is JavaScript that makes the functions of assets/ask.js available.
-const asking = `import("./assets/ask.js").then(async ({ ask }) => { %s })`
+// asking is JavaScript that makes the functions of assets/shared/ask.js available.
+const asking = `import("./assets/shared/ask.js").then(async ({ ask }) => { %s })`
 
 // boards returns questions about random boards of all puzzles, some by native and some by SAT. The
 // parameter number is the number of questions.
@@ -191,7 +191,7 @@ func TestBrokenEngine(t *testing.T) {
 		{"no engine", "engine/engine.wasm.gz", nil, "the engine could not be loaded (engine.wasm.gz: the server answers 404)"},
 		{"a broken engine", "engine/engine.wasm.gz", []byte("<!DOCTYPE html>"), "the engine could not be loaded (WebAssembly"},
 		{"no script of Go", "engine/wasm_exec.js", nil, "the engine could not be loaded (a file is missing)"},
-		{"no worker", "assets/worker.js", nil, "the engine could not be loaded (a file is missing)"},
+		{"no worker", "assets/shared/worker.js", nil, "the engine could not be loaded (a file is missing)"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			files := webtest.Files(t)

@@ -113,7 +113,7 @@ func (m *match) elsewhere(piece, site int) int {
 	found := browsertest.Eval[struct {
 		Cells [][2]int
 		Grip  [2]int
-	}](m.t, m.tab, fmt.Sprintf(`import(new URL("assets/board-shapes.js", location.href)).then(({ grip }) => {
+	}](m.t, m.tab, fmt.Sprintf(`import(new URL("assets/board/shapes.js", location.href)).then(({ grip }) => {
 		const Cells = JSON.parse(document.querySelector('[data-piece="%d"]').dataset.shape);
 		return { Cells, Grip: grip(Cells) };
 	})`, piece))

@@ -51,7 +51,7 @@ func TestNoNetwork(t *testing.T) {
 			t.Errorf("%s without a network has the heading %q, want %s", c.path, got, c.heading)
 		}
 	}
-	got := browsertest.Eval[string](t, tab, `import("./assets/ask.js").then(({ ask }) => ask("pdf", {})).catch(error => error.message)`)
+	got := browsertest.Eval[string](t, tab, `import("./assets/shared/ask.js").then(({ ask }) => ask("pdf", {})).catch(error => error.message)`)
 	if !strings.Contains(got, "the first PDF document needs a network") || strings.Contains(got, "Failed") {
 		t.Errorf("the first document without a network: %s", got)
 	}

@@ -46,7 +46,7 @@ type changedAssets struct{ fs.FS }
 
 func (a changedAssets) ReadFile(name string) ([]byte, error) {
 	data, err := fs.ReadFile(a.FS, name)
-	if name == "style.css" {
+	if name == "shared/style.css" {
 		data = append(bytes.Clone(data), "/* new */"...)
 	}
 	return data, err
@@ -95,8 +95,8 @@ func TestOffline(t *testing.T) {
 		h.mu.Unlock()
 		browsertest.Eval[any](t, tab, `navigator.serviceWorker.getRegistration().then(r => r.update()).then(() => null)`)
 	}
-	const style = `fetch("assets/style.css").then(r => r.text()).then(text => text.endsWith("/* new */"))`
-	update(changed(t, "assets/dom.js"))
+	const style = `fetch("assets/shared/style.css").then(r => r.text()).then(text => text.endsWith("/* new */"))`
+	update(changed(t, "assets/shared/dom.js"))
 	settled := func() {
 		t.Helper()
 		browsertest.Wait(t, tab, `navigator.serviceWorker.getRegistration().then(r => !r.installing && !r.waiting && r.active.state === "activated")`)

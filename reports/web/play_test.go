@@ -313,7 +313,7 @@ func (m *match) lay(put, take func(int), turn func(flip bool)) {
 // grip returns the site by which a piece on the given cells is held.
 func (m *match) grip(cells [][2]int) int {
 	text, _ := json.Marshal(cells)
-	held := browsertest.Eval[[2]int](m.t, m.tab, fmt.Sprintf(`import(new URL("assets/board-shapes.js", location.href)).then(({ grip }) => grip(%s))`, text))
+	held := browsertest.Eval[[2]int](m.t, m.tab, fmt.Sprintf(`import(new URL("assets/board/shapes.js", location.href)).then(({ grip }) => grip(%s))`, text))
 	for site, at := range m.Layout.Cell {
 		if at == held[0]*m.Layout.W+held[1] {
 			return site
@@ -327,7 +327,7 @@ func (m *match) grip(cells [][2]int) int {
 func (m *match) turnTo(piece int, cells [][2]int, turn func(flip bool)) {
 	text, _ := json.Marshal(cells)
 	for i := range 8 {
-		if browsertest.Eval[bool](m.t, m.tab, fmt.Sprintf(`import(new URL("assets/board-shapes.js", location.href)).then(({ same }) => same(%s, JSON.parse(document.querySelector('[data-piece="%d"]').dataset.shape)))`, text, piece)) {
+		if browsertest.Eval[bool](m.t, m.tab, fmt.Sprintf(`import(new URL("assets/board/shapes.js", location.href)).then(({ same }) => same(%s, JSON.parse(document.querySelector('[data-piece="%d"]').dataset.shape)))`, text, piece)) {
 			return
 		}
 		turn(i == 3)

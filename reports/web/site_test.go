@@ -29,7 +29,7 @@ func put(t *testing.T, dir, name, text string) {
 // files whose names begin with a dot.
 func TestWriteSite(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "new", "site")
-	older := fstest.MapFS{"old/old.js": {Data: []byte("old")}, "style.css": {Data: []byte("old")}}
+	older := fstest.MapFS{"old/old.js": {Data: []byte("old")}, "shared/style.css": {Data: []byte("old")}}
 	if err := writeSite(dir, toyEngine, older, nil); err != nil {
 		t.Fatal(err)
 	}
@@ -49,7 +49,7 @@ func TestWriteSite(t *testing.T) {
 	if _, err := os.Stat(filepath.Join(dir, "assets", "old")); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("a file of the earlier site is still there: %v", err)
 	}
-	if text, err := os.ReadFile(filepath.Join(dir, "assets", "style.css")); err != nil || string(text) == "old" {
+	if text, err := os.ReadFile(filepath.Join(dir, "assets", "shared", "style.css")); err != nil || string(text) == "old" {
 		t.Errorf("style.css is %.30q, %v", text, err)
 	}
 }
@@ -82,7 +82,7 @@ func TestWriteSiteRefuses(t *testing.T) {
 	if err := writeSite(dir, toyEngine, Assets(), nil); err != nil {
 		t.Fatal(err)
 	}
-	put(t, dir, "assets/style.css", "changed by hand")
+	put(t, dir, "assets/shared/style.css", "changed by hand")
 	if err := writeSite(dir, toyEngine, Assets(), nil); !errors.As(err, new(*atomicfile.ForeignError)) {
 		t.Errorf("a file that was changed by hand: got %v", err)
 	}

@@ -145,7 +145,7 @@ func TestConnections(t *testing.T) {
 	root := webtest.Serve(t, server.New(server.Options{Desk: &ask.Desk{Puzzles: catalog.All()}, Long: long, Limits: server.Limits{Processes: 10}}))
 	tab := browsertest.Tab(t, browser)
 	browsertest.Visit(t, tab, root)
-	browsertest.Eval[any](t, tab, `import(new URL("assets/ask.js", location)).then(({ ask }) => {
+	browsertest.Eval[any](t, tab, `import(new URL("assets/shared/ask.js", location)).then(({ ask }) => {
 		window.seen = { waits: 0, done: 0 };
 		for (let i = 0; i < 7; i++) ask("solve", {}, { onWait: before => { seen.waits += before === null; } }).then(() => { seen.done++; });
 	})`)
@@ -166,7 +166,7 @@ func TestConnections(t *testing.T) {
 // TestSlowNames checks that ask.js lists the same questions that can take any time as the package
 // ask.
 func TestSlowNames(t *testing.T) {
-	script, err := fs.ReadFile(web.Assets(), "ask.js")
+	script, err := fs.ReadFile(web.Assets(), "shared/ask.js")
 	if err != nil {
 		t.Fatal(err)
 	}

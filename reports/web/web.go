@@ -1,6 +1,6 @@
 // Package web holds the pages of the workbench in a browser: HTML templates, style sheets and small
 // modules of JavaScript. The program serves them (package server), or writes them as a folder of
-// files for any web server (Site). In both forms, the pages ask questions through assets/ask.js,
+// files for any web server (Site). In both forms, the pages ask questions through assets/shared/ask.js,
 // and package ask answers them.
 package web
 
@@ -17,7 +17,7 @@ var files embed.FS
 
 // A Page is one page of the workbench.
 type Page struct {
-	Name  string // the name of its file without .html, and also of its template and its script
+	Name  string // the name of its file without .html, of its template, and of the folder of its script page.js
 	Title string
 	Menu  string // the text in the menu; empty if the menu leaves the page out
 }
@@ -49,6 +49,7 @@ type view struct {
 	Pages []Page
 }
 
+// Scripted reports whether the page has a script of its own. The other pages have only the one that all share.
 func (v view) Scripted() bool { return v.Name != "index" && v.Name != manualName }
 
 // FindPage returns the page with the given name. If there is no such page, ok is false.
@@ -75,7 +76,9 @@ func writeMissing(w io.Writer) error {
 	return templates.ExecuteTemplate(w, missingName, view{Page{Name: manualName, Title: "This page is missing"}, Site, Pages})
 }
 
-// Assets returns the style sheets, scripts and images, which the pages expect in the folder assets.
+// Assets returns the style sheets, scripts and images, which the pages expect in the folder assets. The
+// folder of a page has its script page.js and its style page.css. The folder shared has what all pages
+// use, board a board that people play, and pairplace the table and the graph of Pair Place.
 func Assets() fs.FS { return below("assets") }
 
 // EngineFiles names the files of the engine for Web Workers, which make engine makes.

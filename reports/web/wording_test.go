@@ -25,7 +25,7 @@ func TestPanelWording(t *testing.T) {
 	if !strings.Contains(facts, " more") || strings.Contains(facts, "--json") {
 		t.Errorf("the facts of the heat map: %s", facts)
 	}
-	if got := browsertest.Eval[string](t, tab, `import("/assets/analyse-job.js").then(({ large }) => large(14025))`); got != "14,025" {
+	if got := browsertest.Eval[string](t, tab, `import("/assets/analyse/job.js").then(({ large }) => large(14025))`); got != "14,025" {
 		t.Errorf("a large number looks like %s", got)
 	}
 }

@@ -16,7 +16,7 @@ func FuzzRequest(f *testing.F) {
 	for _, seed := range []struct{ method, target, host, origin, fetch, kind, cookie, body string }{
 		{"GET", "/", "127.0.0.1:8080", "", "", "", "", ""},
 		{"GET", "/play.html?x#y", "localhost", "", "none", "", "", ""},
-		{"GET", "/assets/ask.js", "[::1]:8080", "", "", "", "", ""},
+		{"GET", "/assets/shared/ask.js", "[::1]:8080", "", "", "", "", ""},
 		{"HEAD", "/assets/../pages/%2e%2e/web.go", "[::1", "", "", "", "", ""},
 		{"GET", "/reports/" + reportKey + "/0/server.go", "127.0.0.1", "", "", "", "", ""},
 		{"GET", "/?token=secret", "127.0.0.1", "", "", "", "counterproof-8080=secret", ""},

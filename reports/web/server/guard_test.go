@@ -171,7 +171,7 @@ func TestNames(t *testing.T) {
 		}
 	}
 	for _, target := range []string{
-		"/assets/../server/server.go", "/assets/", "/../go.mod", "/go.mod", "/assets//etc/passwd", "/etc/passwd", `/assets/..\web.go`,
+		"/assets/../server/server.go", "/assets/", "/assets/board/", "/../go.mod", "/go.mod", "/assets//etc/passwd", "/etc/passwd", `/assets/..\web.go`,
 		"/frame.html", "/pages/play.html", "/assets/../pages/play.html", "/engine/engine.wasm.gz", "/.html", "/reports/", "/reports/x/0/index.html",
 	} {
 		if w := (request{method: "GET", target: target}).send(h); w.Code == http.StatusOK {

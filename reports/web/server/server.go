@@ -78,7 +78,7 @@ func New(o Options) http.Handler {
 		}
 		page(name)(w, r)
 	})
-	mux.HandleFunc("GET "+iconPath, func(w http.ResponseWriter, r *http.Request) { http.ServeFileFS(w, r, web.Assets(), "icon.svg") })
+	mux.HandleFunc("GET "+iconPath, func(w http.ResponseWriter, r *http.Request) { http.ServeFileFS(w, r, web.Assets(), "shared/icon.svg") })
 	mux.Handle("GET /assets/", http.StripPrefix("/assets", files(web.Assets())))
 	mux.HandleFunc("GET "+reportsPath+"{key}/{number}/{file...}", s.laboratory.report)
 	mux.HandleFunc("GET "+reportsPath+"{key}/"+boardPage, boardOfReport)

@@ -1,0 +1,170 @@
+// The state of a board that somebody plays: entries, notes and events. The classes of spots.js, pieces.js
+// and table.js show it.
+import { ask } from "../shared/ask.js";
+import { painted } from "../shared/dom.js";
+
+// none is the value of a site without an entry.
+export const none = -1;
+
+const noNotes = Object.freeze([]);
+
+// A Board has an entry for each site: a value, or none. The field notes has, for each site, a list
+// of values that the player has written down. The field element is the element that a page shows.
+//
+// A Board has these events. "change" with detail.step comes after the player has changed something.
+// "select" comes after the player has gone to another site. "solved" comes when no rule is broken
+// and no entry is missing. "problem" with detail.error comes when the check failed. "say" with
+// detail.text is for a screen reader.
+export class Board extends EventTarget {
+  constructor(data) {
+    super();
+    this.data = data;
+    this.entries = data.fixed.slice();
+    this.notes = data.sites.map(() => noNotes);
+    this.noting = false;
+    this.locked = false;
+    this.solved = false;
+    // On a binary board, a site without an entry has the value 0 when the board is checked.
+    this.binary = !data.pieces && data.sites.every(count => count <= 2);
+    this.group = null;
+  }
+
+  fixed(site) { return this.data.fixed[site] !== none; }
+
+  siteName(site) { return this.data.names[site]; }
+
+  valueNames(site) { return this.data.value_names[this.data.values[site]]; }
+
+  look(site, value) { return this.data.looks?.[this.data.values[site]]?.[value] ?? {}; }
+
+  emit(name, detail = {}) { this.dispatchEvent(new CustomEvent(name, { detail })); }
+
+  // put makes a list of changes as one step. A change has a site, its value and its notes. A site
+  // loses its notes when it gets a value.
+  put(changes) {
+    const step = [];
+    for (const [site, value, notes = noNotes] of changes) {
+      if (this.locked || this.fixed(site)) continue;
+      const before = [this.entries[site], this.notes[site]];
+      if (before[0] === value && before[1].join() === notes.join()) continue;
+      step.push([site, before, [value, notes]]);
+      this.write(site, value, notes);
+    }
+    if (step.length === 0) return;
+    if (this.group) this.group.push(...step);
+    else this.announce(step);
+  }
+
+  // Between begin and end, everything that the player changes is one step.
+  begin() { this.group = []; }
+
+  end() {
+    const step = this.group;
+    this.group = null;
+    if (step?.length) this.announce(step);
+  }
+
+  announce(step) {
+    this.emit("change", { step });
+    this.settle();
+  }
+
+  // note adds a note to a site, or removes it. A site with an entry takes no notes.
+  note(site, value) {
+    if (this.entries[site] !== none) return;
+    const had = this.notes[site];
+    const notes = had.includes(value) ? had.filter(other => other !== value) : [...had, value].sort((a, b) => a - b);
+    this.put([[site, none, notes]]);
+  }
+
+  // without returns the notes of a site after a value was ruled out. A site without notes gets notes of
+  // all other values.
+  without(notes, value, site) { return (notes.length ? notes : [...Array(this.data.sites[site]).keys()]).filter(other => other !== value); }
+
+  // allowed lists, for each site, the values that its notes permit, or null if the site has no
+  // notes.
+  allowed() { return this.notes.map(notes => (notes.length ? notes : null)); }
+
+  // enter gives a site a value, or a note while the player writes notes. If the site already has
+  // this value, enter removes the value.
+  enter(site, value, noting = this.noting) {
+    if (noting && !this.binary) this.note(site, value);
+    else this.put([[site, this.entries[site] === value ? none : value], ...this.follow(site, value)]);
+  }
+
+  // follow lists the changes that an entry causes at other sites. In Pair Place, a letter in one
+  // column also fills the column of its partner.
+  follow(site, value) {
+    const { puzzle, layout, sites } = this.data;
+    if (puzzle !== "pairplace" || !layout || sites[site] !== layout.w) return [];
+    const at = layout.cell[site], column = at % layout.w;
+    const partner = layout.cell.indexOf(at - column + value);
+    if (partner < 0 || partner === site) return [];
+    if (this.entries[site] === value) return this.entries[partner] === column ? [[partner, none]] : [];
+    return this.entries[partner] === none ? [[partner, column]] : [];
+  }
+
+  // redo makes a step again, and undo takes a step back. Neither causes the event "change".
+  redo(step) { for (const [site, , [value, notes]] of step) this.write(site, value, notes); this.settle(); }
+
+  undo(step) { for (const [site, [value, notes]] of step.toReversed()) this.write(site, value, notes); this.settle(); }
+
+  // load replaces all entries and notes. It does not ask whether the board is solved.
+  load(entries, notes = []) {
+    for (let site = 0; site < this.entries.length; site++) {
+      if (!this.fixed(site)) this.write(site, entries[site] ?? none, notes[site] ?? noNotes);
+    }
+  }
+
+  // write changes one site and draws it.
+  write(site, value, notes) {
+    this.entries[site] = value;
+    this.notes[site] = notes;
+    this.draw(site);
+  }
+
+  draw() {}
+
+  mark() {}
+
+  focus() { this.element.focus(); }
+
+  // filled returns the entries in the form in which the rules are checked. On a binary board, a
+  // site without an entry counts as the value 0.
+  filled() { return this.binary ? this.entries.map(value => Math.max(value, 0)) : this.entries; }
+
+  // entered counts the sites that the player has filled. open counts the sites without an entry.
+  get entered() { return this.entries.reduce((n, value, site) => n + (value !== none && !this.fixed(site)), 0); }
+
+  get open() { return this.entries.reduce((n, value) => n + (value === none), 0); }
+
+  // complete reports whether the entries may be a solution.
+  complete() {
+    const entries = this.filled();
+    return !entries.includes(none) && (this.open === 0 || entries.some((value, site) => value > 0 && !this.fixed(site)));
+  }
+
+  // settle asks whether the board is solved, unless this is obviously not the case. It asks one
+  // such question at a time, and not before the entry is visible.
+  async settle() {
+    this.solved = false;
+    this.stale = this.asking ?? false;
+    if (this.asking || !this.complete()) return;
+    this.asking = true;
+    try {
+      await painted();
+      this.stale = false;
+      const { puzzle, instance } = this.data, entries = this.filled().slice();
+      const { solved } = await ask("check", { puzzle, instance, entries, brief: true });
+      if (solved && this.filled().every((value, site) => value === entries[site])) {
+        this.solved = true;
+        this.emit("solved");
+      }
+    } catch (error) {
+      this.emit("problem", { error });
+    } finally {
+      this.asking = false;
+    }
+    if (this.stale) this.settle();
+  }
+}

@@ -1,0 +1,224 @@
+// A board that is covered with pieces: a piece is taken from the tray, turned, and put on the board.
+import { shape } from "../shared/dom.js";
+import { none } from "./base.js";
+import { drawLook } from "./draw.js";
+import { SpotBoard } from "./spots.js";
+import { grip, mirrored, same, turned } from "./shapes.js";
+import { Tray } from "./tray.js";
+
+export class PieceBoard extends SpotBoard {
+  constructor(data, options) {
+    super(data, options);
+    const { w, cell } = data.layout;
+    this.siteOf = new Map(cell.map((at, site) => [at, site]));
+    this.width = w;
+    this.way = data.pieces.map(() => 0); // the orientation in which each piece is held
+    this.hand = null; // the index of the piece that is held
+    this.ghost = shape("g", { class: "board-ghost" });
+    this.over.insertBefore(this.ghost, this.ring);
+    this.edges = shape("path", { class: "board-edges" });
+    this.letters = shape("g", { class: "board-letters" });
+    this.over.prepend(this.edges, this.letters);
+    this.tray = new Tray(this);
+    this.addEventListener("select", () => this.hover());
+    this.outline();
+  }
+
+  // visible leaves out the pieces next to the board, because the tray shows them. The board is in the upper
+  // left corner of the picture.
+  visible(viewBox) {
+    const { layout: { h, w, cell } } = this.data, [{ x, y, room }] = this.spots, [left, top] = viewBox.split(" ").map(Number);
+    const right = x + (w - cell[0] % w - 0.5) * room, bottom = y + (h - Math.floor(cell[0] / w) - 0.5) * room;
+    const margin = x - (cell[0] % w + 0.5) * room - left;
+    return [left, top, right + margin - left, bottom + margin - top].join(" ");
+  }
+
+  // pieceOf returns the index of the piece that has a value.
+  pieceOf(value) {
+    this.kinds ??= new Map(this.data.pieces.flatMap(({ values }, piece) => values.map(v => [v, piece])));
+    return this.kinds.get(value);
+  }
+
+  // placed lists the pieces on the board. Each entry has the piece and its sites in ascending
+  // order.
+  placed() {
+    const byValue = new Map();
+    this.entries.forEach((value, site) => {
+      if (value === none) return;
+      if (!byValue.has(value)) byValue.set(value, { piece: this.pieceOf(value), sites: [] });
+      byValue.get(value).sites.push(site);
+    });
+    return [...byValue.values()];
+  }
+
+  // left returns how many copies of a piece may still be placed.
+  left(piece) { return this.data.pieces[piece].hi - this.placed().filter(lying => lying.piece === piece).length; }
+
+  // arrange puts exactly these pieces on the board. It numbers equal pieces in the order of their
+  // first sites, because solutions number them in this way.
+  arrange(pieces) {
+    const entries = this.entries.map(() => none);
+    const used = this.data.pieces.map(() => 0);
+    for (const { piece, sites } of pieces.toSorted((a, b) => a.sites[0] - b.sites[0])) {
+      const value = this.data.pieces[piece].values[used[piece]++];
+      for (const site of sites) entries[site] = value;
+    }
+    this.put(entries.map((value, site) => [site, value]));
+  }
+
+  // under returns the sites that the held piece would cover if its grip were on the given site, and
+  // whether the piece fits there.
+  under(site) {
+    const cells = this.data.pieces[this.hand].shapes[this.way[this.hand]];
+    const [gr, gc] = grip(cells);
+    const at = this.data.layout.cell[site], r0 = Math.floor(at / this.width) - gr, c0 = at % this.width - gc;
+    const sites = cells.map(([r, c]) => (c0 + c < 0 || c0 + c >= this.width ? undefined : this.siteOf.get((r0 + r) * this.width + c0 + c)));
+    const inside = sites.filter(s => s !== undefined).sort((a, b) => a - b);
+    return { sites: inside, fits: inside.length === cells.length && inside.every(s => this.entries[s] === none) };
+  }
+
+  // hover shows where the held piece would lie.
+  hover() {
+    if (!this.ghost) return;
+    if (this.hand === null) return this.ghost.replaceChildren();
+    const { sites, fits } = this.under(this.selected);
+    const fill = this.look(0, this.data.pieces[this.hand].values[0]).fill;
+    this.ghost.replaceChildren(...sites.map(site => shape("path", { d: this.spots[site].d, fill, class: fits ? "board-fits" : "board-clash" })));
+  }
+
+  // hold takes a piece from the tray. With null, it puts the held piece back.
+  hold(piece) {
+    if (piece !== null && (this.locked || this.left(piece) <= 0)) return;
+    this.hand = piece;
+    this.hover();
+    this.tray.show();
+    if (piece !== null) this.say(`piece ${this.data.pieces[piece].name} in the hand`);
+  }
+
+  // place puts the held piece down at the selected site, if it fits.
+  place() {
+    const { sites, fits } = this.under(this.selected);
+    const name = this.data.pieces[this.hand].name;
+    if (!fits) return this.say(`piece ${name} does not fit here`);
+    const piece = this.hand;
+    this.hand = null;
+    this.arrange([...this.placed(), { piece, sites }]);
+    this.hold(null);
+    this.say(`piece ${name} placed`);
+  }
+
+  // lift takes the piece at a site off the board. If keep is true, the player then holds this
+  // piece.
+  lift(site, keep) {
+    const all = this.placed();
+    const lying = all.find(({ sites }) => sites.includes(site));
+    if (!lying || this.locked) return;
+    this.arrange(all.filter(other => other !== lying));
+    if (!keep) return this.say(`piece ${this.data.pieces[lying.piece].name} removed`);
+    this.way[lying.piece] = this.wayOf(lying);
+    this.hold(lying.piece);
+  }
+
+  // wayOf returns the orientation in which a piece lies.
+  wayOf({ piece, sites }) {
+    const cells = sites.map(site => this.data.layout.cell[site]).map(at => [Math.floor(at / this.width), at % this.width]);
+    return Math.max(0, this.data.pieces[piece].shapes.findIndex(cells2 => same(cells, cells2)));
+  }
+
+  // turn rotates or reflects the held piece, if the puzzle allows it.
+  turn(flip, piece = this.hand) {
+    if (piece === null) return;
+    const { shapes, name } = this.data.pieces[piece];
+    const cells = shapes[this.way[piece]];
+    const found = shapes.findIndex(other => same(other, flip ? mirrored(cells) : turned(cells)));
+    if (found >= 0) this.way[piece] = found;
+    else this.say(`piece ${name} may not be ${flip ? "turned over" : "rotated"} here`);
+    this.hover();
+    this.tray.show();
+  }
+
+  // cycle takes the next or the previous piece that is not yet placed.
+  cycle(step) {
+    const count = this.data.pieces.length;
+    for (let n = 1; n <= count; n++) {
+      const piece = ((this.hand ?? (step > 0 ? -1 : count)) + step * n + count * n) % count;
+      if (this.left(piece) > 0) return this.hold(piece);
+    }
+  }
+
+  // appearance leaves out the letter, because outline draws the letter.
+  appearance(site) { return { fill: super.appearance(site).fill }; }
+
+  say(text) { this.emit("say", { text }); }
+
+  draw(site) {
+    super.draw(site);
+    this.changed = true;
+    queueMicrotask(() => { if (this.changed && this.edges) this.outline(); });
+  }
+
+  // outline draws the edges of the placed pieces, and updates the tray.
+  outline() {
+    this.changed = false;
+    const { h, w, cell } = this.data.layout;
+    const value = (r, c) => (r < 0 || c < 0 || r >= h || c >= w ? none : this.entries[this.siteOf.get(r * w + c)] ?? none);
+    let d = "";
+    const first = new Map(); // the first site of each piece, which shows the letter of the piece
+    this.spots.forEach(({ x, y, room }, site) => {
+      const own = this.entries[site];
+      if (own === none) return;
+      if (!first.has(own)) first.set(own, site);
+      const r = Math.floor(cell[site] / w), c = cell[site] % w, a = room / 2;
+      if (value(r - 1, c) !== own) d += `M${x - a} ${y - a}h${room}`;
+      if (value(r + 1, c) !== own) d += `M${x - a} ${y + a}h${room}`;
+      if (value(r, c - 1) !== own) d += `M${x - a} ${y - a}v${room}`;
+      if (value(r, c + 1) !== own) d += `M${x + a} ${y - a}v${room}`;
+    });
+    this.edges.setAttribute("d", d);
+    this.letters.replaceChildren(...[...first].flatMap(([own, site]) => drawLook({ ...this.look(site, own), mark: "" }, this.spots[site])));
+    this.hover();
+    this.tray.show();
+  }
+
+  command(event) {
+    switch (event.key.length === 1 ? event.key.toLowerCase() : event.key) {
+      case "r": this.turn(false); return true;
+      case "f": this.turn(true); return true;
+      case ",": this.cycle(-1); return true;
+      case ".": this.cycle(1); return true;
+      case "Escape": this.hold(null); return true;
+      case "Enter": case " ":
+        if (this.hand === null) this.lift(this.selected, true);
+        else this.place();
+        return true;
+      case "Backspace": case "Delete": this.lift(this.selected, false); return true;
+    }
+    return super.command(event);
+  }
+
+  type() { return false; }
+
+  press(event) {
+    const site = this.siteAt(event.clientX, event.clientY);
+    if (site === undefined || event.button !== 0) return;
+    event.preventDefault();
+    this.focus();
+    this.select(site);
+    if (this.hand !== null) return this.place();
+    if (this.entries[site] === none) return;
+    this.lift(site, true);
+    this.dragged = { site };
+  }
+
+  drag(event) {
+    const site = this.siteAt(event.clientX, event.clientY);
+    if (this.hand !== null && site !== undefined && site !== this.selected) this.select(site);
+  }
+
+  // release places a piece that was dragged from another site.
+  release() {
+    const from = this.dragged?.site;
+    this.dragged = null;
+    if (from !== undefined && from !== this.selected && this.hand !== null) this.place();
+  }
+}

@@ -1,0 +1,248 @@
+// A board that is played on its picture: sites are areas that can be selected, painted and filled.
+import { element, picture, set, shape } from "../shared/dom.js";
+import { Board, none } from "./base.js";
+import { drawLook, drawNotes, spotOf } from "./draw.js";
+import { keysOf, typed } from "./keys.js";
+import { neighbours } from "./moves.js";
+
+let boards = 0; // for the ids of cells, which differ between the boards of a page
+
+export class SpotBoard extends Board {
+  constructor(data, { label = data.title } = {}) {
+    super(data);
+    this.spots = data.spots.map(spotOf);
+    this.prefix = `board${boards++}-`;
+    this.selected = Math.max(0, data.fixed.indexOf(none));
+    this.moves = neighbours(data.layout, this.spots);
+    this.brush = null; // the value that a pointer paints on a binary board; null: the next one
+    this.buffer = "";
+    this.undrawn = new Set(); // the sites to draw again
+    const root = picture(data.svg);
+    for (const name of ["role", "width", "height"]) root.removeAttribute(name);
+    set(root, { "aria-hidden": "true", class: "board-under" });
+    root.querySelector("title")?.remove(); // browsers show it at the pointer
+    const viewBox = this.visible(root.getAttribute("viewBox"));
+    root.setAttribute("viewBox", viewBox);
+    this.cells = shape("svg", { viewBox, class: "board-cells", role: "presentation" });
+    this.over = shape("svg", { viewBox, class: "board-over", "aria-hidden": "true" });
+    this.marked = shape("g");
+    this.ring = shape("path", { class: "board-ring" });
+    this.over.append(this.marked, this.ring);
+    this.element = element("div.board.picture", { tabindex: 0, "aria-label": label, "data-paint": this.binary || Boolean(data.pieces) }, root, this.cells, this.over);
+    const [left, top, width, height] = viewBox.split(" ").map(Number);
+    this.size = { left, top, width, height, natural: Math.round(width * Math.min(2.2, Math.max(1, 420 / width))) }; // in the unit of the picture, and in CSS pixels
+    this.element.style.setProperty("--natural", `${this.size.natural}px`);
+    this.fill();
+    this.listen();
+    this.select(this.selected);
+  }
+
+  // visible returns the part of the picture that is shown, as the attribute viewBox.
+  visible(viewBox) { return viewBox; }
+
+  // fill makes the areas. They are the cells of a grid, or the options of a list if the board has
+  // no rows.
+  fill() {
+    const { layout } = this.data;
+    set(this.element, layout ? { role: "grid", "aria-rowcount": layout.h, "aria-colcount": layout.w } : { role: "listbox" });
+    this.areas = [];
+    this.groups = [];
+    const rows = new Map();
+    this.spots.forEach((spot, site) => {
+      const area = shape("path", { d: spot.d, "fill-rule": "evenodd", class: "board-area", "data-site": site });
+      const made = shape("g", { id: this.prefix + site, role: layout ? "gridcell" : "option" }, area);
+      if (this.fixed(site)) set(made, layout ? { "aria-readonly": "true" } : { "aria-disabled": "true" });
+      this.areas[site] = area;
+      this.groups[site] = made;
+      if (!layout) return this.cells.append(made);
+      const r = Math.floor(layout.cell[site] / layout.w);
+      set(made, { "aria-colindex": layout.cell[site] % layout.w + 1 });
+      if (!rows.has(r)) rows.set(r, shape("g", { role: "row", "aria-rowindex": r + 1 }));
+      rows.get(r).append(made);
+    });
+    this.cells.append(...rows.values());
+    this.areas.forEach((_, site) => this.show(site));
+  }
+
+  // draw shows the value and the notes of one site, and the lights that its button toggles, before the next
+  // frame. A step that changes many sites draws each site once.
+  draw(site) {
+    if (this.undrawn.size === 0) {
+      queueMicrotask(() => {
+        for (const changed of this.undrawn) this.show(changed);
+        this.undrawn.clear();
+      });
+    }
+    for (const changed of [site, ...this.data.toggles?.flips[site] ?? []]) this.undrawn.add(changed);
+  }
+
+  // lit reports whether a light is on.
+  lit(light) {
+    const { flips, lit } = this.data.toggles;
+    this.togglers ??= lit.map((_, i) => flips.flatMap((all, button) => (all.includes(i) ? [button] : [])));
+    return this.togglers[light].reduce((on, button) => on !== (this.entries[button] === 1), lit[light]);
+  }
+
+  // appearance returns how a site with its entry looks.
+  appearance(site) {
+    const value = this.entries[site], { reveals, toggles } = this.data;
+    let look = value === none || this.fixed(site) ? {} : this.look(site, value);
+    if (value === 0 && reveals?.[site]) look = { fill: "#ffffff", clue: true, ...reveals[site].look };
+    if (toggles) look = { ...look, fill: this.lit(site) ? toggles.on.fill : "#ffffff" };
+    return look;
+  }
+
+  show(site) {
+    const value = this.entries[site], spot = this.spots[site], area = this.areas[site], group = this.groups[site];
+    const look = this.appearance(site);
+    while (group.lastChild !== area) group.lastChild.remove();
+    set(area, { fill: look.fill || "transparent", class: look.fill ? "board-area board-filled" : "board-area" });
+    group.append(...drawLook(look, spot), ...drawNotes(this.notes[site], this.data.sites[site], v => this.look(site, v), spot));
+    set(group, { "aria-label": this.describe(site), ...(value === none ? { "data-value": null } : { "data-value": value }) });
+  }
+
+  // describe names a site and its entry for screen readers.
+  describe(site) {
+    const value = this.entries[site];
+    const names = this.valueNames(site);
+    const notes = this.notes[site].map(v => names[v]);
+    let text = `${this.siteName(site)}: ${value === none ? "empty" : names[value]}`;
+    if (this.fixed(site)) text += ", given";
+    if (notes.length) text += `, notes ${notes.join(" ")}`;
+    if (this.data.toggles) text += this.lit(site) ? ", light on" : ", light off";
+    if (value === 0 && this.data.reveals?.[site]?.look.text) text += `, number ${this.data.reveals[site].look.text}`;
+    return text;
+  }
+
+  // select goes to a site.
+  select(site) {
+    const before = this.selected;
+    this.selected = site;
+    if (site !== before) this.buffer = "";
+    if (!this.areas.length) return;
+    this.element.setAttribute("aria-activedescendant", this.prefix + site);
+    if (!this.data.layout) {
+      this.groups[before].removeAttribute("aria-selected");
+      this.groups[site].setAttribute("aria-selected", "true");
+    }
+    this.ring.setAttribute("d", this.spots[site].d);
+    this.emit("select", { site });
+  }
+
+  // mark marks sites in one of the ways "bad", "look" and "new", or removes the marks. It also marks the
+  // areas of clues.
+  mark(kind = "", sites = [], clues = []) {
+    const spots = [...sites.map(site => this.spots[site]), ...clues.flatMap(clue => clue.areas.map(spotOf))];
+    this.marked.replaceChildren(...spots.map(({ d }) => shape("path", { d, "fill-rule": "evenodd", class: `board-mark board-${kind}` })));
+  }
+
+  listen() {
+    this.element.addEventListener("keydown", event => this.key(event));
+    this.cells.addEventListener("pointerdown", event => this.press(event));
+    this.cells.addEventListener("pointermove", event => this.drag(event));
+    for (const name of ["pointerup", "pointercancel"]) this.cells.addEventListener(name, event => this.release(event));
+    this.cells.addEventListener("contextmenu", event => { if (this.binary) event.preventDefault(); });
+  }
+
+  // siteAt returns the site at a point of the window, or undefined.
+  siteAt(x, y) {
+    const site = document.elementFromPoint(x, y)?.closest?.("[data-site]");
+    return site && this.cells.contains(site) ? Number(site.dataset.site) : undefined;
+  }
+
+  key(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (!this.command(event) && !this.type(event)) return;
+    event.preventDefault();
+  }
+
+  // command carries out a key that is not the name of a value. It reports whether the key has a
+  // meaning.
+  command(event) {
+    const to = this.moves(this.selected, event.key);
+    if (to !== undefined) {
+      this.select(to);
+      return true;
+    }
+    switch (event.key) {
+      case " ": this.step(event.shiftKey ? -1 : 1); return true;
+      case "Enter":
+        if (this.binary) this.step(1);
+        else this.emit("pick");
+        return true;
+      case "Backspace": case "Delete": this.put([[this.selected, none]]); return true;
+      case ".":
+        if (this.binary) return false;
+        this.noting = !this.noting;
+        this.emit("noting");
+        return true;
+    }
+    return false;
+  }
+
+  // step gives the selected site the next value, or the previous one.
+  step(by) { this.put([[this.selected, this.next(this.selected, by)]]); }
+
+  // next returns the value that follows the value of a site. On a binary board, 1 comes before 0,
+  // because 0 usually means that something is absent. If a 0 looks like a site without an entry,
+  // next leaves out the 0.
+  next(site, step = 1) {
+    let order = [none, ...Array(this.data.sites[site]).keys()];
+    if (this.binary) {
+      const { fill, text, mark } = this.look(site, 0);
+      order = fill || text || mark ? [none, 1, 0] : [none, 1];
+    }
+    const i = order.indexOf(this.entries[site]);
+    return order[(i + step + order.length) % order.length];
+  }
+
+  // type enters the value that a key names. Several digits in a row name a larger number.
+  type(event) {
+    if (event.key.length !== 1) return false;
+    const keys = keysOf(this, this.selected);
+    const { value, buffer } = typed(keys, this.buffer, event);
+    if (value === undefined) return false;
+    const again = this.buffer !== "" && buffer.length > 1;
+    this.buffer = buffer;
+    if (again && !this.noting) this.put([[this.selected, value]]);
+    else this.enter(this.selected, value, this.noting || (event.shiftKey && /^Digit/.test(event.code)));
+    return true;
+  }
+
+  press(event) {
+    const site = this.siteAt(event.clientX, event.clientY);
+    if (site === undefined) return;
+    this.element.focus({ preventScroll: true });
+    event.preventDefault();
+    this.select(site);
+    if (!this.binary || this.locked) return;
+    const second = event.button === 2 && this.next(site) !== none ? 0 : null;
+    let value = second ?? this.brush ?? this.next(site);
+    if (value === this.entries[site]) value = none;
+    this.stroke = { value, from: this.entries[site], x: event.clientX, y: event.clientY };
+    this.cells.setPointerCapture(event.pointerId);
+    this.begin();
+    this.put([[site, value]]);
+  }
+
+  // drag paints the sites between two points with the new value of the first site. It paints only
+  // sites that had the same value as the first site.
+  drag(event) {
+    if (!this.stroke) return;
+    const { value, from, x, y } = this.stroke;
+    const steps = Math.max(1, Math.ceil(Math.hypot(event.clientX - x, event.clientY - y) / 6));
+    for (let i = 1; i <= steps; i++) {
+      const site = this.siteAt(x + (event.clientX - x) * i / steps, y + (event.clientY - y) * i / steps);
+      if (site === undefined || this.entries[site] !== from) continue;
+      this.put([[site, value]]);
+      this.select(site);
+    }
+    Object.assign(this.stroke, { x: event.clientX, y: event.clientY });
+  }
+
+  release() {
+    if (!this.stroke) return;
+    this.stroke = null;
+    this.end();
+  }
+}

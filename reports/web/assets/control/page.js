@@ -1,0 +1,258 @@
+// The page about reversible control flow: a graph whose edges can be coloured, and the jump table that
+// the colours make.
+import "../shared/frame.js";
+import { ask } from "../shared/ask.js";
+import { element, find } from "../shared/dom.js";
+import { graphCard, rowColour } from "../pairplace/graph.js";
+
+const mostBranches = 8;
+let control = null; // the answer to the question control
+let colours = []; // of the jumps: indices of values
+let asked = 0; // numbers the questions
+
+const about = {
+  while: "A loop. At A, the program checks the condition. If it is true, the program jumps to B, the start of the block. If it is false, the program skips the block and jumps to D. At C, the end of the block, the program checks the condition again. If it is false, the program jumps back to B. If it is true, the program leaves the loop and jumps to D. So at the end of the block of a reversible loop, the condition is false only if the block runs again.",
+  if: "An if statement. Its graph is the same as the graph of the loop. But an if statement must not repeat its block, so the jump from C to B is an error.",
+  chain: "The condition chooses one of the blocks. At the end of a block, the condition must still have the value that led into this block. Any other value is an error.",
+};
+
+// fromLink reads the hash, such as #kind=chain&branches=5&colours=000111.
+function fromLink() {
+  const link = new URLSearchParams(location.hash.slice(1));
+  const kind = Object.hasOwn(about, link.get("kind") ?? "") ? link.get("kind") : "while";
+  const number = Number(link.get("branches"));
+  const branches = Number.isInteger(number) && number >= 2 && number <= mostBranches ? number : 2;
+  find("kind").value = kind;
+  find("branches").value = String(branches);
+  open(kind, branches, link.get("colours"));
+  if (link.has("kind") && link.get("kind") !== kind) warn(`There is no structure "${link.get("kind")}". Choose one from the list.`);
+  else if (kind === "chain" && link.has("branches") && number !== branches) warn(`A chain has 2 to ${mostBranches} branches, not ${link.get("branches")}. The page shows ${branches}.`);
+}
+
+// warn says what the page could not read in a link.
+function warn(text) {
+  find("problem").hidden = false;
+  find("problem").textContent = text;
+}
+
+async function open(kind, branches, wanted) {
+  const turn = ++asked;
+  find("branches-label").hidden = kind !== "chain";
+  problem(null);
+  let answer;
+  try {
+    answer = await ask("control", { kind, branches: kind === "chain" ? branches : 1 });
+  } catch (error) {
+    if (turn === asked) problem(error);
+    return;
+  }
+  if (turn !== asked) return;
+  control = answer;
+  colours = readColours(wanted) ?? control.jumps.map(jump => jump.plain);
+  showProgram(kind);
+  card = null;
+  show();
+}
+
+function problem(error) {
+  find("problem").hidden = !error;
+  find("problem").textContent = error ? `${error.message}. Reload the page to try again.` : "";
+}
+
+function readColours(text) {
+  const list = [...text ?? ""].map(Number);
+  return list.length === control.jumps.length && list.every(colour => control.values[colour] !== undefined) ? list : null;
+}
+
+function showProgram(kind) {
+  find("about").textContent = about[kind];
+  find("code").replaceChildren(...control.code.flatMap(line => [
+    line.at < 0 ? line.text : element("b", {}, `${line.at % 2 && line.at < last() || isEnd(line.at) ? "  " : ""}// Position ${control.positions[line.at]}`), "\n",
+  ]));
+  find("list").textContent = control.edge_list;
+  find("graph").removeAttribute("aria-busy");
+}
+
+function last() { return control.positions.length - 1; }
+
+function isEnd(at) { return at > 0 && at % 2 === 0; }
+
+// places returns the point of each position. The position before the structure is on the left, and
+// the one behind the structure is on the right. The blocks are between these two, one below the
+// other.
+function places() {
+  const blocks = (control.positions.length - 2) / 2;
+  const height = Math.max(150, 70 * blocks + 10);
+  const middle = blocks === 1 ? height - 30 : height / 2;
+  const points = control.positions.map((_, at) => {
+    if (at === 0) return [30, middle];
+    if (at === last()) return [410, middle];
+    const block = Math.floor((at - 1) / 2);
+    const y = blocks === 1 ? 30 : 30 + (height - 60) * block / (blocks - 1);
+    return [isEnd(at) ? 300 : 140, y];
+  });
+  return { points, height };
+}
+
+// clashes lists the positions with two jumps for the same value: [position, value, jumps].
+function clashes() {
+  return control.positions.flatMap((_, at) => control.values.flatMap((_, value) => {
+    const both = control.jumps.filter((jump, i) => colours[i] === value && (jump.from === at || jump.to === at));
+    return both.length > 1 ? [[at, value, both]] : [];
+  }));
+}
+
+let card = null;
+
+function show() {
+  const { points, height } = places();
+  const wrong = clashes();
+  if (!card) {
+    card = graphCard(440, height, "The graph. Each line is a button that changes its colour");
+    find("graph").replaceChildren(card.card);
+  }
+  const focused = [...card.drawing.querySelectorAll(".edge")].indexOf(document.activeElement);
+  card.show({ points, names: control.positions, edges: control.jumps.map(edgeOf), bad: wrong.map(([at]) => at) });
+  if (focused >= 0) card.drawing.querySelectorAll(".edge")[focused].focus();
+  showVerdict(wrong);
+  showJumps();
+  showOrigins();
+  showPairs();
+  keep();
+}
+
+function edgeOf(jump, i) {
+  const value = control.values[colours[i]];
+  const name = `From ${letter(jump.from)} to ${letter(jump.to)}: ${value}${jump.error ? ", an error" : ""}. Change the colour`;
+  // The texts of edges that cross are at different places, because in the middle they would cover
+  // each other.
+  const at = jump.from === 0 ? 0.62 : jump.to === last() ? 0.38 : 0.5;
+  return { a: jump.from, b: jump.to, row: colours[i], dash: jump.error ? "8 6" : "", text: jump.error ? `error: ${value}` : value, at, above: jump.error ? 15 : 0, name, press: () => press(i) };
+}
+
+function letter(at) { return control.positions[at]; }
+
+function press(i) {
+  colours[i] = (colours[i] + 1) % control.values.length;
+  show();
+}
+
+// spoil gives one jump the colour of another jump at the same position.
+function spoil() {
+  const i = control.jumps.findLastIndex(jump => jump.to === last());
+  colours[i] = control.jumps.map((jump, k) => (k !== i && jump.to === last() ? colours[k] : -1)).find(colour => colour >= 0 && colour !== colours[i]) ?? colours[i];
+  show();
+}
+
+function showVerdict(wrong) {
+  const text = wrong.length
+    ? `These colours do not work. ${wrong.map(explain).join(" ")}`
+    : `The colours are proper: no two lines with the same colour meet. So the program can run forwards and backwards.${changing()}`;
+  find("verdict").className = wrong.length ? "clash" : "fine";
+  if (find("verdict").textContent !== text) find("verdict").textContent = text;
+}
+
+// changing names a block for which the value that leads out of the block differs from the value
+// that leads into it.
+function changing() {
+  for (const [i, jump] of control.jumps.entries()) {
+    const out = control.jumps.findIndex(other => other.from === jump.to + 1 && other.to === last());
+    if (jump.from !== 0 || out < 0 || colours[out] === colours[i]) continue;
+    return ` But with these colours, the block from ${letter(jump.to)} to ${letter(jump.to + 1)} is entered with ${control.values[colours[i]]} and left with ${control.values[colours[out]]}, so the block itself has to change the value.`;
+  }
+  return "";
+}
+
+function explain([at, value, both]) {
+  const shown = control.values[value];
+  if (both[0].to === at) {
+    return `With the value ${shown}, both ${both.map(jump => letter(jump.from)).join(" and ")} jump to ${letter(at)}. A program that runs backwards could not know where ${letter(at)} was reached from.`;
+  }
+  return `With the value ${shown}, ${letter(at)} has jumps to both ${both.map(jump => letter(jump.to)).join(" and ")}. The program would not know where to go.`;
+}
+
+function swatch(value) {
+  const made = element("span.swatch", { "aria-hidden": "true" });
+  made.style.background = rowColour(value);
+  return made;
+}
+
+function heads(first) {
+  return element("thead", {}, element("tr", {}, element("th", { scope: "col" }, first),
+    control.values.map((name, value) => element("th", { scope: "col" }, swatch(value), ` ${name}`))));
+}
+
+// jumpsOf returns the jumps with the given value that have the given position as their end "from"
+// or "to".
+function jumpsOf(end, at, value) { return control.jumps.filter((jump, i) => jump[end] === at && colours[i] === value); }
+
+function showJumps() {
+  const origins = control.positions.map((_, at) => at).filter(at => control.jumps.some(jump => jump.from === at));
+  const cell = (at, value) => {
+    const all = jumpsOf("from", at, value);
+    const text = all.map(jump => (jump.error ? `error (to ${letter(jump.to)})` : letter(jump.to))).join(" and ");
+    return element("td", { class: all.length > 1 ? "clash" : null }, text || "–");
+  };
+  const rows = origins.map(at => element("tr", {}, element("th", { scope: "row" }, letter(at)), control.values.map((_, value) => cell(at, value))));
+  find("jumps").replaceChildren(heads("From"), element("tbody", {}, rows));
+  find("dash").hidden = control.values.length < 3;
+}
+
+// showOrigins lists the destinations. For each of them, it says that each value has at most one
+// origin, or names a value with two origins.
+function showOrigins() {
+  const goals = control.positions.map((_, at) => at).filter(at => control.jumps.some(jump => jump.to === at));
+  find("origins").replaceChildren(...goals.map(at => {
+    const parts = control.values.flatMap((name, value) => {
+      const all = jumpsOf("to", at, value);
+      return all.length ? [`with ${name} from ${all.map(jump => letter(jump.from) + (jump.error ? " (the error)" : "")).join(" and ")}`] : [];
+    });
+    const twice = control.values.some((_, value) => jumpsOf("to", at, value).length > 1);
+    const end = twice ? "One value has two origins, so the way back is not known." : "Each value has one origin, so the way back is known.";
+    return element("li", {}, `${letter(at)} is reached ${parts.join(", ")}. `, element(twice ? "span.clash" : "span", {}, end));
+  }));
+}
+
+function showPairs() {
+  const head = element("thead", {}, element("tr", {}, element("td"), control.positions.map(name => element("th", { scope: "col" }, name))));
+  const rows = control.values.map((name, value) => element("tr", {}, element("th", { scope: "row" }, swatch(value), ` ${name}`),
+    control.positions.map((_, at) => {
+      const mates = control.jumps.flatMap((jump, i) => (colours[i] !== value ? [] : jump.from === at ? [jump.to] : jump.to === at ? [jump.from] : []));
+      return element("td", { class: mates.length > 1 ? "clash" : null }, mates.map(letter).join(" ") || "·");
+    })));
+  find("pairs").replaceChildren(head, element("tbody", {}, rows));
+  find("refusal").textContent = tableText(rows.some(row => row.querySelector(".clash")));
+}
+
+function tableText(clash) {
+  if (clash) return "A cell with two letters breaks the rules of Pair Place: in each row, a column has only one partner.";
+  if (!control.refusal) return "Every column has a partner in every row, so this is a Pair Place table without blanks.";
+  const why = same("found") ? ` (${control.refusal})` : "";
+  return `A dot marks a column without a partner. A Pair Place puzzle has no such gaps, so the program draws this table but refuses it as a puzzle${why}.`;
+}
+
+// keep writes the state into the link.
+function keep() {
+  const link = new URLSearchParams({ kind: find("kind").value });
+  if (find("kind").value === "chain") link.set("branches", find("branches").value);
+  if (colours.some((colour, i) => colour !== control.jumps[i].plain)) link.set("colours", colours.join(""));
+  history.replaceState(null, "", `#${link}`);
+  find("plain").setAttribute("aria-pressed", same("plain"));
+  find("found").setAttribute("aria-pressed", same("found"));
+}
+
+function same(colouring) { return control.jumps.every((jump, i) => jump[colouring] === colours[i]); }
+
+function choose(colouring) {
+  if (!control) return;
+  colours = control.jumps.map(jump => jump[colouring]);
+  show();
+}
+
+for (let n = 2; n <= mostBranches; n++) find("branches").append(element("option", { value: n }, String(n)));
+for (const id of ["kind", "branches"]) find(id).addEventListener("change", () => open(find("kind").value, Number(find("branches").value)));
+find("plain").addEventListener("click", () => choose("plain"));
+find("found").addEventListener("click", () => choose("found"));
+find("spoil").addEventListener("click", () => { if (control) spoil(); });
+addEventListener("hashchange", fromLink);
+fromLink();

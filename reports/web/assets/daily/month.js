@@ -1,0 +1,54 @@
+// The archive: a month with a link to each day.
+import { element, find, set } from "../shared/dom.js";
+import { dateText, dones, longDate, parts, today } from "./store.js";
+
+const perDay = 6;
+
+// showMonth shows the month of a date. first is the first date of the archive, and chosen is the date
+// that the page shows. The links of the same month stay in their places, because one of them may have the focus.
+export function showMonth(date, first, chosen) {
+  const table = find("month"), shown = [date.slice(0, 7), first, today()].join(" ");
+  if (table.dataset.shown !== shown) {
+    const had = table.contains(document.activeElement) ? document.activeElement.hash : null;
+    table.dataset.shown = shown;
+    makeMonth(table, date, first);
+    if (had) linksOf(table).find(link => link.hash === had)?.focus();
+  }
+  const solved = dones();
+  for (const link of linksOf(table)) {
+    const day = link.hash.slice(1), count = solved.get(day) ?? 0;
+    set(link, { "aria-label": `${longDate(day)}, ${count} of ${perDay} solved`, "aria-current": day === chosen ? "date" : null });
+    link.lastChild.textContent = "•".repeat(Math.min(perDay, count));
+  }
+}
+
+const linksOf = table => [...table.querySelectorAll("a")];
+
+// makeMonth makes the table of a month, and the bar above the table.
+function makeMonth(table, date, first) {
+  const [year, month] = parts(date);
+  const lead = (new Date(Date.UTC(year, month, 1)).getUTCDay() + 6) % 7;
+  const days = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
+  const cells = [...Array(lead).fill(null), ...Array.from({ length: days }, (_, i) => dateText(year, month, i + 1))];
+  while (cells.length % 7) cells.push(null);
+  const rows = [];
+  for (let i = 0; i < cells.length; i += 7) rows.push(element("tr", {}, cells.slice(i, i + 7).map(day => element("td", {}, day && dayLink(day, first)))));
+  const names = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
+  table.replaceChildren(
+    element("thead", {}, element("tr", {}, names.map(name => element("th", { scope: "col", abbr: name }, name.slice(0, 2))))),
+    element("tbody", {}, rows));
+  find("month-name").textContent = longDate(date, { month: "long", year: "numeric" });
+  const earlier = find("earlier"), later = find("later"), focused = document.activeElement;
+  earlier.disabled = dateText(year, month, 0) < first;
+  later.disabled = dateText(year, month + 1, 1) > today();
+  if (focused === earlier && earlier.disabled) later.focus();
+  if (focused === later && later.disabled) earlier.focus();
+}
+
+// dayLink returns the link to a day, with room for a mark for each solved puzzle. A day outside of the archive has
+// no link.
+function dayLink(day, first) {
+  const number = Number(day.slice(8));
+  if (day < first || day > today()) return element("span.day", {}, number);
+  return element("a.day", { href: `#${day}` }, element("span", {}, number), element("span.done-marks", { "aria-hidden": "true" }));
+}

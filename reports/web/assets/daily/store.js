@@ -1,0 +1,72 @@
+// The data about daily puzzles that the browser keeps on this device, and the text of a result.
+import { timeText } from "../play/clock.js";
+import { keys, read, readText, write } from "../shared/storage.js";
+
+const prefix = "counterproof.daily.";
+const squares = 10;
+
+// A record belongs to a date and a puzzle. The field seconds is the time since the first entry. The
+// field hints has, for each hint, the share of the board that was filled when the hint was taken,
+// from 0 to 1. The field instance is the board, after the board was made.
+export function record(date, puzzle) {
+  return { seconds: 0, hints: [], started: false, done: false, instance: null, ...read(recordKey(date, puzzle), {}) };
+}
+
+// recordKey returns the key of a record. isRecord reports whether a key belongs to a record.
+export function recordKey(date, puzzle) { return `${prefix}${date}/${puzzle}`; }
+
+export function isRecord(key) { return key?.startsWith(prefix) ?? false; }
+
+// recordText returns a record as it is kept in the browser, or null.
+export function recordText(date, puzzle) { return readText(recordKey(date, puzzle)); }
+
+// keep writes a record and returns its text.
+export function keep(date, puzzle, kept) {
+  const text = JSON.stringify(kept);
+  write(recordKey(date, puzzle), text);
+  return text;
+}
+
+// dones counts the solved puzzles of each date.
+export function dones() {
+  const count = new Map();
+  for (const key of keys()) {
+    if (!key.startsWith(prefix) || !read(key)?.done) continue;
+    const date = key.slice(prefix.length).split("/")[0];
+    count.set(date, (count.get(date) ?? 0) + 1);
+  }
+  return count;
+}
+
+// links maps each board that was made for a day, written PUZZLE.BOARD, to the rest of its link: DATE/PUZZLE.
+export function links() {
+  return new Map(keys().filter(isRecord).map(key => {
+    const place = key.slice(prefix.length);
+    return [`${place.split("/")[1]}.${read(key)?.instance}`, place];
+  }));
+}
+
+// today returns the date of this device, such as 2026-11-22.
+export function today() {
+  const now = new Date();
+  return dateText(now.getFullYear(), now.getMonth(), now.getDate());
+}
+
+// dateText writes a date. Months count from 0, and days may lie outside of the month.
+export function dateText(year, month, day) { return new Date(Date.UTC(year, month, day)).toISOString().slice(0, 10); }
+
+export function parts(date) { return date.split("-").map((text, i) => Number(text) - (i === 1 ? 1 : 0)); }
+
+// longDate writes a date in words, such as 22 November 2026.
+export function longDate(date, options = { day: "numeric", month: "long", year: "numeric" }) {
+  return new Date(`${date}T00:00:00Z`).toLocaleDateString("en-GB", { ...options, timeZone: "UTC" });
+}
+
+// resultText says how a puzzle was solved, without a word about its solution. Each of the ten squares
+// stands for a tenth of the board; it is empty if a hint was taken there.
+export function resultText(title, date, { seconds, hints }, link) {
+  const helped = Array(squares).fill(false);
+  for (const part of hints) helped[Math.min(squares - 1, Math.floor(part * squares))] = true;
+  const help = hints.length === 0 ? "no hints" : hints.length === 1 ? "1 hint" : `${hints.length} hints`;
+  return [`Counterproof: ${title}, ${longDate(date)}`, `Time ${timeText(seconds)}, ${help}`, helped.map(yes => (yes ? "□" : "■")).join(""), link].filter(Boolean).join("\n");
+}

@@ -1,0 +1,220 @@
+// Checks and hints of the play page.
+import { element, find, picture } from "../shared/dom.js";
+import { work } from "./work.js";
+
+// help connects the buttons for checks and hints with their functions. The function current() must
+// return the game.
+export function help(current) {
+  const buttons = {
+    "conflicts": conflicts, "correct": correct, "wrong": wrong,
+    "hint-where": game => hint(game, 1), "hint-how": game => hint(game, 2), "hint-step": game => hint(game, 3),
+  };
+  for (const [id, run] of Object.entries(buttons)) {
+    find(id).addEventListener("click", () => {
+      const game = current();
+      if (game) run(game);
+    });
+  }
+}
+
+// message shows a text next to the board. It may also show a picture and buttons.
+export function message(text, { svg, buttons = [], good } = {}) {
+  const shown = find("message");
+  shown.textContent = text;
+  shown.dataset.kind = good === undefined ? "" : good ? "good" : "bad";
+  const drawn = find("shown");
+  drawn.hidden = !svg;
+  drawn.replaceChildren(...(svg ? [drawing(svg)] : []));
+  const after = find("after");
+  after.hidden = !buttons.length;
+  after.replaceChildren(...buttons);
+}
+
+function drawing(svg) {
+  const made = picture(svg);
+  made.setAttribute("aria-label", "The board with the step");
+  return made;
+}
+
+function playing({ board }) {
+  const { puzzle, instance } = board.data;
+  return { puzzle, instance, entries: board.entries };
+}
+
+// noting returns the question about the entries and the notes of a game.
+function noting(game) { return { ...playing(game), left: game.board.allowed() }; }
+
+// sayChanged says that an answer came too late for the board. If the player has solved the board since, nobody
+// needs the answer.
+function sayChanged(board) { if (!board.solved) message("The board has changed in the meantime. Ask again."); }
+
+// stale returns a function that reports whether the entries have changed, or the notes if noted is true. If so,
+// the function also tells the player, because an answer about the old board would be misleading.
+function stale({ board }, noted = false) {
+  const now = () => JSON.stringify([board.entries, noted && board.notes]), before = now();
+  return () => {
+    if (now() === before) return false;
+    sayChanged(board);
+    return true;
+  };
+}
+
+// conflicts marks entries that break a rule together, or together with the clues.
+async function conflicts(game) {
+  const { board } = game, late = stale(game);
+  board.mark();
+  const checked = await work("Checking the rules.", "check", playing(game));
+  if (!checked || late()) return;
+  if (checked.sites.length || checked.rule) {
+    board.mark("bad", checked.sites, checked.clues);
+    return message(brokenText(board, checked), { good: false });
+  }
+  // On a binary board, a player need not enter the value 0.
+  const whole = board.complete() ? await work("Checking the rules.", "check", { ...playing(game), entries: board.filled(), brief: true }) : checked;
+  if (!whole || late()) return;
+  if (whole.solved) return message("Solved: the board is complete, and every rule is kept.", { good: true });
+  message("No rule is broken so far. That does not mean that everything is right.", { good: true });
+}
+
+const mostNames = 4; // clues that a message names
+
+// brokenText says which entries and clues cannot all hold. All of them are marked, as far as they have a
+// place on the board.
+function brokenText(board, { rule, entries, clues }) {
+  if (rule) return `A rule is broken: ${rule}.`;
+  const names = clues.map(clue => clue.name);
+  const these = names.length > mostNames ? `${names.length} clues` : names.join(" and ");
+  if (!entries.length) return `The board has no solution, because not all of these clues can hold: ${these}.`;
+  const one = entries.length === 1, places = placesText(board, entries);
+  if (!clues.length) return one ? `The entry at ${places} breaks a rule.` : `The entries at ${places} break a rule together.`;
+  return one ? `The entry at ${places} contradicts ${these}.` : `The entries at ${places} contradict ${these}.`;
+}
+
+// correct says only whether some solution has all the entries.
+async function correct(game) {
+  const late = stale(game);
+  game.board.mark();
+  const found = await work("Looking for a solution with your entries.", "correct", playing(game));
+  if (!found || late()) return;
+  if (found.limited) return message("The search took too long to find out.");
+  message(found.correct ? "Yes: a solution has all your entries." : "No: no solution has all your entries.", { good: found.correct });
+}
+
+// wrong marks entries that cannot all be right, and finds the first mistake.
+async function wrong(game) {
+  const { board } = game, late = stale(game, true);
+  board.mark();
+  const found = await work("Looking for the mistake.", "hint", noting(game));
+  if (!found || late()) return;
+  if (!found.wrong) return nowhere(board, found);
+  const first = await work("Looking for the first mistake.", "first", { ...playing(game), order: game.order() });
+  if (late()) return;
+  board.mark("bad", found.sites);
+  const text = `${capital(found.text)}.`;
+  if (!first || first.site < 0) return message(first?.limited ? `${text} The search for the first mistake took too long.` : text, { good: false });
+  board.select(first.site);
+  const order = game.order(), wrongs = [order.slice(0, order.indexOf(first.site) + 1).map(site => [site, board.entries[site]])];
+  message(`${text} Your first mistake is at ${board.siteName(first.site)}.`, {
+    good: false, buttons: [element("button", { type: "button", onclick: () => rewind(game, wrongs) }, "Go back to before the mistake")],
+  });
+}
+
+// nowhere says that no entry is wrong, and whether notes are.
+function nowhere(board, { limited, notes }) {
+  if (notes?.sites.length) {
+    board.mark("bad", notes.sites);
+    return message(`A solution has all your entries, but your notes are wrong: ${notes.text}.`, { good: false });
+  }
+  if (limited) return message("The search took too long to find out.");
+  if (notes) return message(`Nowhere: a solution has all your entries. But ${notes.text}.`);
+  const noted = board.notes.some(list => list.length) ? " and agrees with your notes" : "";
+  message(`Nowhere: a solution has all your entries${noted}.`, { good: true });
+}
+
+// rewind goes back to the latest position whose entries are all right. An earlier position may have a
+// mistake that the player has erased since, so rewind asks about each position. The parameter wrongs
+// lists sets of entries that no solution has. A position with all entries of such a set is skipped.
+async function rewind(game, wrongs) {
+  const { board, at: from, steps: { [game.at - 1]: last } } = game;
+  board.mark();
+  for (const { at, entries } of game.earlier()) {
+    if (wrongs.some(wrong => wrong.every(([site, value]) => entries[site] === value))) continue;
+    const found = await work("Looking for a position without a mistake.", "correct", { ...playing(game), entries });
+    if (!found) return undefined;
+    if (game.at !== from || game.steps[from - 1] !== last) return sayChanged(board);
+    if (found.limited) return message("The search for a position without a mistake took too long.");
+    if (found.correct) {
+      game.go(at);
+      return message("You are back at the latest position that some solution fits.", { good: true });
+    }
+    wrongs.push(entries.flatMap((value, site) => (value >= 0 && !board.fixed(site) ? [[site, value]] : [])));
+  }
+  return message("No earlier position is without a mistake.", { good: false });
+}
+
+function capital(text) { return text.charAt(0).toUpperCase() + text.slice(1); }
+
+const doing = ["", "Looking for a hint.", "Looking for a technique.", "Looking for the next step."];
+
+// hint gives a hint of a strength from 1 to 3: where to look, which technique, and the whole step.
+async function hint(game, strength) {
+  const { board } = game, late = stale(game, true);
+  board.mark();
+  if (board.solved) return message("The board is solved, so no step is left.", { good: true });
+  const found = await work(doing[strength], "hint", noting(game));
+  if (!found || late()) return;
+  if (found.wrong) {
+    return message("Something is wrong already: no solution has all your entries.", {
+      good: false, buttons: [element("button", { type: "button", onclick: () => wrong(game) }, "Where did I go wrong?")],
+    });
+  }
+  const aside = leftOut(board, found.notes, strength);
+  if (!found.sites.length && !found.placed.length) return message(`${capital(found.text)}.${aside}`);
+  const sites = strength === 3 && found.placed.length ? found.placed.map(([site]) => site) : found.sites;
+  board.mark(strength === 3 ? "new" : "look", sites);
+  if (strength < 3) {
+    const next = element("button", { type: "button", onclick: () => hint(game, strength + 1) }, strength === 1 ? "Which technique?" : "Show the step");
+    return message((strength === 1 ? `Look at ${placesText(board, sites)}.` : howText(found)) + aside, { buttons: [next] });
+  }
+  const buttons = found.placed.length || found.removed.length ? [element("button.main", { type: "button", onclick: () => { if (!late()) carry(game, found); } }, "Do this step")] : [];
+  message(`${capital(found.text)}.${aside}`, { svg: found.svg, buttons });
+}
+
+// leftOut says which notes a hint leaves out because they are wrong, or why no search could find out. Only the
+// whole step says which values they lack.
+function leftOut(board, notes, strength) {
+  if (!notes) return "";
+  if (!notes.sites.length) return ` But ${notes.text}.`;
+  if (strength === 3) return ` The hint leaves out wrong notes: ${notes.text}.`;
+  return ` The hint leaves out your notes at ${placesText(board, notes.sites, "")}, because no solution agrees with them.`;
+}
+
+// placesText names places. If there are many, it gives only their number.
+function placesText(board, sites, kind = "marked ") {
+  if (sites.length > 4) return `the ${sites.length} ${kind}places`;
+  return sites.map(site => board.siteName(site)).join(" and ");
+}
+
+// sources has the names of moves that are not techniques: each names the place from which the move follows.
+const sources = { clue: "a value that is already on the board", hint: "a cell that the board gives" };
+
+function howText(found) {
+  if (found.searched) return "No technique of this puzzle finds the next step here. Only a search finds it.";
+  if (Object.hasOwn(sources, found.rule)) return `The step needs no technique, because it follows from ${sources[found.rule]}. Its level is ${found.level}.`;
+  return `The technique is called “${found.rule}”. Its level is ${found.level}.`;
+}
+
+// carry enters the values that a hint has found. If the player has made notes, carry also removes
+// the values that the hint excludes from the notes.
+function carry(game, found) {
+  const { board } = game;
+  const changes = new Map();
+  for (const [site, value] of found.removed) {
+    if (board.entries[site] < 0) changes.set(site, [site, -1, board.without(changes.get(site)?.[2] ?? board.notes[site], value, site)]);
+  }
+  for (const [site, value] of found.placed) changes.set(site, [site, value]);
+  board.mark();
+  board.put([...changes.values()]);
+  message("Done.");
+  board.focus();
+}

@@ -1,0 +1,73 @@
+// New boards of the play page: made, pasted, or the example.
+import { element, find } from "../shared/dom.js";
+import { problem, work } from "./work.js";
+import { read, write } from "../shared/storage.js";
+
+const key = "counterproof.play.new"; // for each puzzle, the size and the level of the last board that was made
+
+// fresh connects the panels for new boards with their functions. The function current() must return
+// the puzzle, and open(puzzle, instance) must open a board.
+export function fresh(current, open) {
+  const make = async event => {
+    event?.preventDefault();
+    const puzzle = current();
+    if (!puzzle.generates) return open(puzzle.name, today(puzzle));
+    const seed = find("seed").value.trim() || String(crypto.getRandomValues(new Uint32Array(1))[0]);
+    if (!/^\d{1,15}$/.test(seed)) return badNumber(seed);
+    const size = find("size").value.trim(), difficulty = find("level").value;
+    const made = await work("Making a board.", "generate", { puzzle: puzzle.name, size, seed: Number(seed), difficulty });
+    if (made) {
+      write(key, JSON.stringify({ ...read(key, {}), [puzzle.name]: { size, level: difficulty } }));
+      open(puzzle.name, made.instance);
+    } else if (!find("problem").hidden) find("new-panel").open = true; // its fields may be wrong
+  };
+  for (const id of ["size", "level"]) find(id).addEventListener("input", () => showKind(current()));
+  find("seed").addEventListener("input", () => find("seed").removeAttribute("aria-invalid"));
+  find("new").addEventListener("submit", make);
+  find("fresh").addEventListener("click", make);
+  find("paste").addEventListener("submit", event => {
+    event.preventDefault();
+    open(current().name, find("text").value);
+  });
+  find("example").addEventListener("click", () => open(current().name, current().example));
+}
+
+// badNumber says what is wrong with the number of a board, and goes to its field.
+function badNumber(text) {
+  find("new-panel").open = true;
+  find("seed").setAttribute("aria-invalid", "true");
+  find("seed").focus({ preventScroll: true });
+  const shown = text.length > 40 ? `${text.slice(0, 39)}…` : text;
+  problem({ misuse: true, message: `The field Number takes 1 to 15 digits, such as 7, but it has “${shown}”. Change the number, or leave the field empty` });
+}
+
+// today returns the board of a puzzle whose boards are dates.
+function today(puzzle) {
+  if (puzzle.name !== "calendar") return puzzle.example;
+  const now = new Date(), two = n => String(n).padStart(2, "0");
+  return `${two(now.getMonth() + 1)}-${two(now.getDate())}`;
+}
+
+// showPuzzle fills the panels for a puzzle.
+export function showPuzzle(puzzle) {
+  find("new").hidden = !puzzle.generates;
+  find("no-new").hidden = puzzle.generates;
+  const last = read(key, {})[puzzle.name];
+  find("size").value = last?.size ?? "";
+  find("size").placeholder = puzzle.size ?? "";
+  find("seed").value = "";
+  find("seed").removeAttribute("aria-invalid");
+  find("level-label").hidden = !puzzle.levels.length;
+  find("level").replaceChildren(element("option", { value: "" }, "any"), ...puzzle.levels.map(level => element("option", { value: level }, level)));
+  if (puzzle.levels.includes(last?.level)) find("level").value = last.level;
+  showKind(puzzle);
+  find("formats").replaceChildren(...puzzle.formats.map(format => element("li", {}, format)));
+  find("rules").textContent = puzzle.rules;
+}
+
+// showKind shows the size and the level of the next board, even if the panel with their fields is closed.
+function showKind(puzzle) {
+  const kind = puzzle.generates ? [find("size").value.trim() || puzzle.size, find("level").value].filter(Boolean).join(", ") : "";
+  find("kind").textContent = kind;
+  find("fresh").title = kind;
+}

@@ -1,0 +1,201 @@
+// The page on which people play.
+import "../shared/frame.js";
+import { ask } from "../shared/ask.js";
+import { makeBoard } from "../board/make.js";
+import { element, find } from "../shared/dom.js";
+import { savePDF, sheetOf } from "../shared/download.js";
+import { clock, timeText } from "./clock.js";
+import { Game, filledText, follow, readFilled } from "./game.js";
+import { help, message } from "./help.js";
+import { showKeys } from "./keys.js";
+import { list } from "./list.js";
+import { fresh, showPuzzle } from "./new.js";
+import { problem, stop, work } from "./work.js";
+import { read, write } from "../shared/storage.js";
+import { zoomed } from "../board/zoom.js";
+
+const lastKey = "counterproof.play.last"; // the last board of each puzzle, and the last puzzle
+
+let puzzles = [];
+let game = null;
+let opened = 0; // the number of boards that were asked for
+
+const showTime = clock(() => game);
+
+async function start() {
+  try {
+    ({ puzzles } = await ask("puzzles", {}));
+  } catch (error) {
+    return problem(error);
+  }
+  const choices = puzzles.filter(puzzle => puzzle.plays);
+  find("puzzle").append(...choices.map(puzzle => element("option", { value: puzzle.name }, puzzle.title)));
+  find("puzzle").addEventListener("change", () => {
+    const name = find("puzzle").value;
+    open(name, read(lastKey, {})[name] ?? puzzleOf(name).example);
+  });
+  fresh(() => puzzleOf(find("puzzle").value), open);
+  help(() => game);
+  list(() => game);
+  wire();
+  addEventListener("hashchange", fromLink);
+  await fromLink();
+}
+
+function puzzleOf(name) { return puzzles.find(puzzle => puzzle.name === name); }
+
+// fromLink opens the board of the link. If the link names no board, it opens the last board.
+async function fromLink() {
+  const link = new URLSearchParams(location.hash.slice(1));
+  const last = read(lastKey, {});
+  const first = puzzles.find(puzzle => puzzle.plays && puzzle.name === "sudoku") ?? puzzles[0];
+  const puzzle = puzzleOf(link.get("puzzle") ?? last.puzzle) ?? first;
+  if (link.has("puzzle") && !puzzleOf(link.get("puzzle"))) {
+    await open(puzzle.name, last[puzzle.name] ?? puzzle.example, { linked: true });
+    return warn(`There is no puzzle "${link.get("puzzle")}". Choose one from the list.`);
+  }
+  const instance = link.get("board") ?? last[puzzle.name] ?? puzzle.example;
+  await open(puzzle.name, instance, { filled: link.get("filled"), linked: true });
+  const wrong = find("problem").textContent;
+  if (game || !wrong) return;
+  await open(puzzle.name, puzzle.example, { linked: true });
+  warn(`${wrong} This is the example instead.`);
+}
+
+// warn says what is wrong with a link while the page shows another board.
+function warn(text) {
+  find("problem").textContent = text;
+  find("problem").hidden = false;
+}
+
+// open shows a board. If this fails, the page keeps the present board. The option filled has the entries
+// of a link, and linked says that the address of the page already stands for the board. Otherwise the
+// board gets an address of its own, so that the button Back leads to the board before.
+async function open(name, instance, { filled, linked = false } = {}) {
+  const turn = ++opened;
+  const data = await work("Opening the board.", "board", { puzzle: name, instance });
+  if (turn !== opened) return;
+  const made = data && makeBoard(data);
+  if (!made) {
+    if (data) problem(unplayable(data));
+    find("board").removeAttribute("aria-busy");
+    if (game) find("puzzle").value = game.board.data.puzzle;
+    else find("puzzle").value = name;
+    return showPuzzle(puzzleOf(find("puzzle").value));
+  }
+  game?.save();
+  game = new Game(made.board);
+  show(made, data);
+  enterFilled(filled, data);
+  write(lastKey, JSON.stringify({ ...read(lastKey, {}), puzzle: name, [name]: data.instance }));
+  const hash = `#${address(data)}`;
+  history[linked || hash === location.hash ? "replaceState" : "pushState"](null, "", hash);
+}
+
+// unplayable returns the error for a board that can only be looked at.
+function unplayable({ sites, table }) {
+  const why = sites.length > 0 ? "on its picture" : `because it has ${table ? "no options" : "nothing to enter"}`;
+  return Object.assign(new Error(`This board cannot be played ${why}. Open another one`), { misuse: true });
+}
+
+// enterFilled enters the values that a link states, as one step that can be undone.
+function enterFilled(filled, data) {
+  if (!filled) return;
+  const entries = readFilled(filled, data);
+  if (!entries) return problem(new Error("The entries in the link do not fit the board, so they are left out"));
+  game.board.put(entries.map((value, site) => [site, value]));
+}
+
+function address({ puzzle, instance }) { return new URLSearchParams({ puzzle, board: instance }).toString(); }
+
+function show({ board, controls }, data) {
+  const puzzle = puzzleOf(data.puzzle);
+  find("puzzle").value = data.puzzle;
+  find("title").textContent = data.title;
+  const about = [data.label, ...data.warnings, data.obstacle && `This board has no solution: ${data.obstacle}`].filter(Boolean).join(". ");
+  find("about").textContent = about;
+  find("about").hidden = !about;
+  find("board").replaceChildren(zoomed(board));
+  find("board").removeAttribute("aria-busy");
+  find("controls").replaceChildren(controls);
+  find("text").value = data.instance;
+  showPuzzle(puzzle);
+  showKeys(board);
+  message(game.done ? `You have solved this board in ${timeText(game.seconds)}.` : "");
+  listen(board);
+  update();
+  showTime();
+}
+
+function listen(board) {
+  const own = game;
+  own.addEventListener("change", () => { if (own === game) update(); });
+  board.addEventListener("change", () => board.mark());
+  board.addEventListener("say", ({ detail }) => { find("message").textContent = detail.text; });
+  board.addEventListener("problem", ({ detail }) => problem(detail.error));
+  board.addEventListener("solved", () => {
+    if (own !== game) return;
+    board.mark();
+    message(`Solved in ${timeText(own.seconds)}. Well done!`, { good: true });
+  });
+}
+
+// update enables the buttons that the history allows.
+function update() {
+  find("undo").disabled = !game.canUndo;
+  find("redo").disabled = !game.canRedo;
+  find("back").disabled = game.points.length === 0;
+  find("back").textContent = game.points.length > 1 ? `Back to save point ${game.points.length}` : "Back to save point";
+  document.documentElement.dataset.solved = game.done;
+}
+
+function wire() {
+  const buttons = {
+    undo: () => game.undo(), redo: () => game.redo(), keep: () => game.keep(), back: () => game.back(),
+    clear: () => game.board.put(game.board.entries.map((_, site) => [site, -1])),
+    stop, print: () => print(), sheet,
+    link: () => copy(address(game.board.data)),
+    "link-filled": () => copy(`${address(game.board.data)}&${new URLSearchParams({ filled: filledText(game.board.entries) })}`),
+  };
+  for (const [id, run] of Object.entries(buttons)) {
+    find(id).addEventListener("click", event => {
+      if (!game && id !== "stop") return;
+      if (["undo", "redo", "back", "clear"].includes(id)) game.board.mark();
+      run();
+      if (["undo", "redo", "keep", "back", "clear"].includes(id) && event.detail > 0) game.board.focus(); // a pointer was used; with the keyboard, the button keeps the focus
+    });
+  }
+  addEventListener("keydown", event => {
+    if (!game || !(event.ctrlKey || event.metaKey) || event.altKey || event.target.matches("input, textarea")) return;
+    const key = event.key.toLowerCase();
+    if (key === "z" && !event.shiftKey) game.undo();
+    else if (key === "y" || (key === "z" && event.shiftKey)) game.redo();
+    else return;
+    event.preventDefault();
+  });
+  follow(() => game);
+  addEventListener("pagehide", () => game?.save());
+  addEventListener("visibilitychange", () => { if (document.visibilityState === "hidden") game?.save(); });
+}
+
+// sheet saves the sheet that the command sheet writes about the board.
+async function sheet() {
+  const { data } = game.board, name = sheetOf(data);
+  const answer = await work("Making the sheet.", "pdf", { puzzle: data.puzzle, instance: data.instance, sheet: true });
+  if (!answer) return;
+  savePDF(name, answer);
+  message(`The browser saves the sheet as ${name}.pdf. Its last page has the answer.`);
+}
+
+// copy copies a link to this page.
+async function copy(hash) {
+  const link = `${location.href.split("#")[0]}#${hash}`;
+  try {
+    await navigator.clipboard.writeText(link);
+    message("The link is copied.");
+  } catch {
+    message(`Copy this link: ${link}`);
+  }
+}
+
+start();
