@@ -70,8 +70,11 @@ type Puzzle struct {
 	// Ambiguous says that generated boards may have several solutions instead of exactly one. Most
 	// boards of such a puzzle have several solutions, and no clue can be added.
 	Ambiguous bool
-	Sets      []Set
-	Daily     Daily // how the board of the day is chosen
+	// Paired says that every value of a cell is a column, and that a solution pairs columns: if the
+	// cell of column a has the value b, then the cell of column b in the same row has the value a.
+	Paired bool
+	Sets   []Set
+	Daily  Daily // how the board of the day is chosen
 }
 
 // FullRules returns the rules, followed by the meaning of the signs in notations and drawings.

@@ -69,6 +69,7 @@ type Board struct {
 	Height   int    `json:"height,omitempty"`
 	// Layout is nil unless the sites are cells of a rectangular board.
 	Layout *Layout `json:"layout,omitempty"`
+	Paired bool    `json:"paired,omitempty"` // as encode.Puzzle.Paired
 	// Names has the name of each site. For each site, Values has the index of the list in ValueNames
 	// that names its values, and of the list in Looks.
 	Names      []string   `json:"names"`
@@ -97,7 +98,7 @@ type Layout struct {
 }
 
 func (d *Desk) board(ctx context.Context, p *encode.Puzzle, in encode.Instance, q About, emit Emit) (err error) {
-	b := &Board{Puzzle: p.Name, Title: p.Title, Instance: in.String(), Sites: in.Sites(), Text: in.Draw(nil), Warnings: []string{}, Levels: []string{}}
+	b := &Board{Puzzle: p.Name, Title: p.Title, Instance: in.String(), Sites: in.Sites(), Text: in.Draw(nil), Paired: p.Paired, Warnings: []string{}, Levels: []string{}}
 	if t, ok := in.(encode.HasTableCell); ok {
 		b.Label = t.TableCell().Label
 	}

@@ -99,6 +99,38 @@ func TestBoard(t *testing.T) {
 	}
 }
 
+// TestPaired checks which boards pair the columns of their rows, by a solution of each example.
+func TestPaired(t *testing.T) {
+	for _, p := range desk.Puzzles {
+		b := ask[Board](t, "board", about(p.Name, p.Example))
+		paired := b.Layout != nil
+		if paired {
+			_, in := parsed(t, p.Name, p.Example)
+			objects, err := answered(t.Context(), "solve", and(about(p.Name, p.Example), object{"number": 1}))
+			var found Found
+			if err := errors.Join(err, json.Unmarshal(objects[0], &found)); err != nil {
+				t.Fatal(err)
+			}
+			reads, err := encode.ReadSolution(in, found.Solutions[0])
+			if err != nil {
+				t.Fatal(err)
+			}
+			values := map[int]int{} // by cell
+			for i, cell := range b.Layout.Cell {
+				values[cell] = int(reads[0].Solution[i])
+			}
+			for cell, value := range values {
+				column := cell % b.Layout.W
+				mate, ok := values[cell-column+value]
+				paired = paired && ok && value < b.Layout.W && mate == column
+			}
+		}
+		if b.Paired != paired {
+			t.Errorf("%s: paired is %v, want %v", p.Name, b.Paired, paired)
+		}
+	}
+}
+
 // TestAnswers compares some answers with numbers that do not come from this program.
 func TestAnswers(t *testing.T) {
 	list := ask[struct{ Puzzles []Puzzle }](t, "puzzles", object{})

@@ -68,3 +68,13 @@ func TestKindOfNewBoard(t *testing.T) {
 	browsertest.Run(t, tab, chromedp.Reload())
 	browsertest.Wait(t, tab, textOf("#kind")+`.endsWith(", easy") && document.querySelector("#level").value === "easy"`)
 }
+
+// TestNewDate asks for a new board of the calendar, whose boards are dates. The new board is today.
+func TestNewDate(t *testing.T) {
+	t.Parallel()
+	tab := browsertest.Tab(t, browsertest.Start(t))
+	browsertest.Visit(t, tab, webtest.Live(t)+"play.html#puzzle=calendar&board=01-02")
+	browsertest.Wait(t, tab, `document.querySelector("#board svg")`)
+	browsertest.Run(t, tab, browsertest.Click("#fresh"))
+	browsertest.Wait(t, tab, `location.hash.endsWith("board=" + new Date().toLocaleDateString("en-CA", { month: "2-digit", day: "2-digit" }))`)
+}

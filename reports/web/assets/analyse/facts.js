@@ -7,7 +7,7 @@ export function special(fact, data, facts) {
   if (!Array.isArray(fact.value) || fact.value.length === 0) return null;
   if (fact.name === "partial_sums") return partialSums(fact.value);
   if (fact.name === "kernel" && Array.isArray(fact.value[0]?.[0])) return vectors(fact.value);
-  if (fact.name === "inverse" && data.puzzle === "laplace") return derivation(fact.value, data, facts);
+  if (fact.name === "inverse") return derivation(fact.value, data, facts);
   return null;
 }
 
@@ -57,7 +57,8 @@ function gridPicture(rows, name) {
 }
 
 // derivation shows how an unknown follows from the clues. The unknown is a sum of the clues, each
-// multiplied by a factor. The factors are the unknown's row of the inverse matrix.
+// multiplied by a factor. The factors are the unknown's row of the inverse matrix. Without the facts matrix and
+// solution, derivation returns null.
 function derivation(inverse, data, facts) {
   const matrix = facts.find(fact => fact.name === "matrix")?.value;
   const solution = facts.find(fact => fact.name === "solution")?.value?.flat();

@@ -31,7 +31,7 @@ export function input(puzzles, open) {
     find("file").value = "";
   });
   find("example").addEventListener("click", () => {
-    const puzzle = puzzles.find(p => p.name === (find("puzzle").value || "sudoku"));
+    const puzzle = puzzles.find(p => p.name === (find("puzzle").value || find("puzzle").dataset.first));
     text.value = puzzle.example;
     open(puzzle.name, puzzle.example);
     say();

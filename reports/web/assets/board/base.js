@@ -92,11 +92,11 @@ export class Board extends EventTarget {
     else this.put([[site, this.entries[site] === value ? none : value], ...this.follow(site, value)]);
   }
 
-  // follow lists the changes that an entry causes at other sites. In Pair Place, a letter in one
-  // column also fills the column of its partner.
+  // follow lists the changes that an entry causes at other sites. On a board of pairs, a value is a column, and an
+  // entry in one column also fills the column of its partner.
   follow(site, value) {
-    const { puzzle, layout, sites } = this.data;
-    if (puzzle !== "pairplace" || !layout || sites[site] !== layout.w) return [];
+    const { paired, layout } = this.data;
+    if (!paired) return [];
     const at = layout.cell[site], column = at % layout.w;
     const partner = layout.cell.indexOf(at - column + value);
     if (partner < 0 || partner === site) return [];

@@ -73,6 +73,9 @@ const two = number => String(number).padStart(2, "0");
 // instance returns the notation of a day's board.
 export const instance = state => format({ ...at(state, state.month, state.day) }).slice(1);
 
+// linkOf returns the link to a board on the page Calendar, or null if the board is not a date.
+export const linkOf = ({ puzzle, instance, given }) => (puzzle === "calendar" && !given && /^\d\d-\d\d$/.test(instance) ? `calendar.html#${instance}` : null);
+
 // daysOf returns the number of days of a month. Without a year, February has 29.
 export function daysOf({ year }, month) {
   return month === 2 && year > 0 && !leap(year) ? 28 : lengths[month - 1];

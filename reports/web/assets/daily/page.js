@@ -143,10 +143,9 @@ async function show(puzzle, own) {
   }
   const data = await work("Opening the board.", "board", { puzzle, instance: kept.instance });
   if (own !== turn || !data) return;
-  const table = puzzle === "pairplace";
-  const made = makeBoard(table ? onlyTable(data) : data);
+  const made = makeBoard(data.paired ? onlyTable(data) : data);
   if (!made) return problem(new Error("This board cannot be played here"));
-  open = { date, puzzle, title: entry.title, game: new Game(made.board), kept, text: recordText(date, puzzle), graph: table ? graphOf(made.board) : null };
+  open = { date, puzzle, title: entry.title, game: new Game(made.board), kept, text: recordText(date, puzzle), graph: data.paired ? graphOf(made.board) : null };
   showBoard(made);
   await showRules(puzzle);
 }

@@ -1,5 +1,6 @@
 // The laboratory: a list of experiments, and the records of one of them as a plot and a table. The
 // address names the experiment and the records: #KEY, or #KEY&from=500&record=17&measure=nodes.
+import { linkOf } from "../calendar/state.js";
 import { labKey } from "../shared/frame.js";
 import { element, find } from "../shared/dom.js";
 import { methodsOf, plot } from "./plot.js";
@@ -89,11 +90,11 @@ function remember(state, number) {
 
 function row(record, number, state) {
   const count = record.count === undefined || record.count === "" ? "" : (record.status === "exact" ? "" : "at least ") + record.count;
-  const day = record.puzzle === "calendar" && !record.given && /^\d\d-\d\d$/.test(record.instance);
+  const day = linkOf(record);
   const visit = { onclick: () => remember(state, number) };
   return element("tr", { id: `record-${number}`, "aria-current": number === state.record ? "true" : null },
     element("td", {}, element("a", { href: link(record), title: record.instance, ...visit }, record.instance), record.given && ` with ${record.given}`,
-      day && [" ", element("a", { href: `calendar.html#${record.instance}`, "aria-label": `Calendar: ${record.instance}`, ...visit }, "calendar")]),
+      day && [" ", element("a", { href: day, "aria-label": `Calendar: ${record.instance}`, ...visit }, "calendar")]),
     element("td", {}, record.puzzle), element("td", {}, record.method),
     element("td.number", {}, count || record.reason || record.status || ""),
     element("td.number", {}, record.wall_seconds > 0 ? sayTime(record.wall_seconds) : ""));

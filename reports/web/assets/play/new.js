@@ -1,4 +1,5 @@
-// New boards of the play page: made, pasted, or the example.
+// New boards of the play page: made, the board of the day, pasted, or the example.
+import { today } from "../daily/store.js";
 import { element, find } from "../shared/dom.js";
 import { problem, work } from "./work.js";
 import { read, write } from "../shared/storage.js";
@@ -11,7 +12,10 @@ export function fresh(current, open) {
   const make = async event => {
     event?.preventDefault();
     const puzzle = current();
-    if (!puzzle.generates) return open(puzzle.name, today(puzzle));
+    if (!puzzle.generates) {
+      const made = puzzle.daily ? await work("Making a board.", "daily", { puzzle: puzzle.name, date: today() }) : { instance: puzzle.example };
+      return made && open(puzzle.name, made.instance);
+    }
     const seed = find("seed").value.trim() || String(crypto.getRandomValues(new Uint32Array(1))[0]);
     if (!/^\d{1,15}$/.test(seed)) return badNumber(seed);
     const size = find("size").value.trim(), difficulty = find("level").value;
@@ -39,13 +43,6 @@ function badNumber(text) {
   find("seed").focus({ preventScroll: true });
   const shown = text.length > 40 ? `${text.slice(0, 39)}…` : text;
   problem({ misuse: true, message: `The field Number takes 1 to 15 digits, such as 7, but it has “${shown}”. Change the number, or leave the field empty` });
-}
-
-// today returns the board of a puzzle whose boards are dates.
-function today(puzzle) {
-  if (puzzle.name !== "calendar") return puzzle.example;
-  const now = new Date(), two = n => String(n).padStart(2, "0");
-  return `${two(now.getMonth() + 1)}-${two(now.getDate())}`;
 }
 
 // showPuzzle fills the panels for a puzzle.

@@ -48,7 +48,7 @@ function puzzleOf(name) { return puzzles.find(puzzle => puzzle.name === name); }
 async function fromLink() {
   const link = new URLSearchParams(location.hash.slice(1));
   const last = read(lastKey, {});
-  const first = puzzles.find(puzzle => puzzle.plays && puzzle.name === "sudoku") ?? puzzles[0];
+  const first = puzzleOf(find("puzzle").dataset.first) ?? puzzles[0];
   const puzzle = puzzleOf(link.get("puzzle") ?? last.puzzle) ?? first;
   if (link.has("puzzle") && !puzzleOf(link.get("puzzle"))) {
     await open(puzzle.name, last[puzzle.name] ?? puzzle.example, { linked: true });
