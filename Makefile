@@ -126,7 +126,8 @@ race:
 	$(GO) test -race -short -timeout 30m -run '$(RACES)' ./cmd/counterproof
 
 # Checks everything that needs no tests: format, vet (also for packages with files of Windows or
-# macOS), staticcheck, go.mod, generated docs, and the packages that compile to WebAssembly.
+# macOS), staticcheck, go.mod, generated docs, the packages that compile to WebAssembly, and the types
+# of the scripts of pages.
 check:
 	@./cmd/check.sh $(GO)
 

@@ -59,6 +59,14 @@ wasm() {
 		GOOS=js GOARCH=wasm "$go" vet -tags pdf ./cmd/engine
 }
 
+# The types of the scripts of pages that begin with "// @ts-check".
+typed() {
+	tsc=out/tools/node_modules/typescript/bin/tsc
+	[ -f "$tsc" ] && { node "$tsc" -p reports/web; return; }
+	echo "*** typescript is not installed (an npm package, which make tools installs). SKIPPED: the types of scripts ***" >&2
+	[ -z "${COUNTERPROOF_CI:-}" ]
+}
+
 check format formatted
 check vet vetted
 check staticcheck analysed
@@ -67,4 +75,5 @@ check docs generated
 check windows vetted_on windows
 check darwin vetted_on darwin
 check wasm wasm
+check scripts typed
 [ -z "$failed" ] || { echo "check: failed:$failed" >&2; exit 1; }

@@ -6,13 +6,13 @@
 # tools.sh install-cluster: does the same with the programs of bench/test/processtest/cluster.tsv. They
 #   are apart because their packages contain daemons. It does not let Debian start these daemons.
 # It only names programs without a package in Debian 12 (drat-trim, kissat).
-# The first two also deal with axe-core, an npm package. It is installed below out/tools. If
-# COUNTERPROOF_AXE names a folder, tests use the axe-core in it, and nothing is installed.
+# The first two also deal with two npm packages, axe-core and typescript. They are installed below
+# out/tools. If COUNTERPROOF_AXE names a folder, tests use the axe-core in it, and npm installs nothing.
 set -u
 root=$(dirname "$0")/..
 programs=$root/bench/test/processtest/programs.tsv
 cluster=$root/bench/test/processtest/cluster.tsv
-lock=$root/reports/test/browsertest/axe
+lock=$root/reports/test/browsertest/npm
 tab=$(printf '\t')
 
 # Debian installs daemons here. Before it starts a daemon, it asks the file policy-rc.d
@@ -30,21 +30,23 @@ installed() {
 	return 1
 }
 
-# has_axe reports whether axe-core is installed, in the version of the lock file.
+# has_axe reports whether the npm packages are installed, in the versions of the lock file.
 has_axe() {
 	[ -n "${COUNTERPROOF_AXE:-}" ] && { [ -f "$COUNTERPROOF_AXE/axe.min.js" ]; return; }
 	[ -f "$root/out/tools/node_modules/axe-core/axe.min.js" ] && cmp -s "$lock/package-lock.json" "$root/out/tools/package-lock.json"
 }
+
+has_tsc() { [ -f "$root/out/tools/node_modules/typescript/bin/tsc" ]; }
 
 install_axe() {
 	has_axe && return
 	[ -z "${COUNTERPROOF_AXE:-}" ] || { echo "tools: $COUNTERPROOF_AXE has no axe.min.js" >&2; return 1; }
 	mkdir -p "$root/out/tools" && cp "$lock/package.json" "$lock/package-lock.json" "$root/out/tools" &&
 		(cd "$root/out/tools" && timeout 600 npm ci --ignore-scripts --no-audit --no-fund >/dev/null) || {
-		echo "tools: could not install axe-core with npm" >&2
+		echo "tools: could not install axe-core and typescript with npm" >&2
 		return 1
 	}
-	echo "tools: installed axe-core"
+	echo "tools: installed axe-core and typescript"
 }
 
 # missing TABLE... prints a line for each missing program of the tables: its name, its package, and
@@ -52,6 +54,7 @@ install_axe() {
 missing() {
 	for table; do missing_of "$table"; done
 	has_axe || echo "*** axe-core is not installed (an npm package). SKIPPED: tests of the accessibility of pages ***"
+	has_tsc || echo "*** typescript is not installed (an npm package). SKIPPED: the check of the types of scripts ***"
 }
 
 missing_of() {

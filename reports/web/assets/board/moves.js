@@ -1,9 +1,19 @@
+// @ts-check
 // Where the arrow keys lead.
 
-// neighbours returns a function that takes a site and a key, and returns the site to which the key
-// leads. At the edge, this is the same site. For other keys, the function returns undefined. Page
-// Down and Page Up go through all sites in order. If layout is missing, an arrow key leads to the
-// nearest site in its direction.
+/** @typedef {{ h: number, w: number, cell: number[] }} Layout */
+/** @typedef {[number, number]} Way rows and columns */
+/** @typedef {(site: number, way: Way) => number | undefined} Finder */
+
+/**
+ * neighbours returns a function that takes a site and a key, and returns the site to which the key
+ * leads. At the edge, this is the same site. For other keys, the function returns undefined. Page
+ * Down and Page Up go through all sites in order. If layout is missing, an arrow key leads to the
+ * nearest site in its direction.
+ * @param {Layout | undefined} layout
+ * @param {{ x: number, y: number }[]} spots
+ * @returns {(site: number, key: string) => number | undefined}
+ */
 export function neighbours(layout, spots) {
   const find = layout ? inRows(layout) : nearest(spots);
   return (site, key) => {
@@ -15,10 +25,15 @@ export function neighbours(layout, spots) {
   };
 }
 
+/** @type {Record<string, Way>} */
 const ways = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 
-// inRows goes to the next cell in the row or column that has a site. If there is none, it goes to the
-// nearest site in the next rows or columns.
+/**
+ * inRows goes to the next cell in the row or column that has a site. If there is none, it goes to the
+ * nearest site in the next rows or columns.
+ * @param {Layout} layout
+ * @returns {Finder}
+ */
 function inRows({ h, w, cell }) {
   const sites = new Map(cell.map((at, site) => [at, site]));
   return (site, [dr, dc]) => {
@@ -38,15 +53,19 @@ function inRows({ h, w, cell }) {
   };
 }
 
-// end returns the first or the last site of the row of a site.
+/** end returns the first or the last site of the row of a site. @param {Layout} layout @param {number} site @param {boolean} last */
 function end({ w, cell }, site, last) {
   const row = Math.floor(cell[site] / w);
   const inRow = cell.map((at, i) => [at, i]).filter(([at]) => Math.floor(at / w) === row).sort(([a], [b]) => a - b);
-  return inRow.at(last ? -1 : 0)[1];
+  return inRow[last ? inRow.length - 1 : 0][1];
 }
 
-// nearest goes to the site whose middle is nearest in the direction. The part of the distance that
-// is across the direction counts twice.
+/**
+ * nearest goes to the site whose middle is nearest in the direction. The part of the distance that
+ * is across the direction counts twice.
+ * @param {{ x: number, y: number }[]} spots
+ * @returns {Finder}
+ */
 function nearest(spots) {
   return (site, [dr, dc]) => {
     let best, least = Infinity;

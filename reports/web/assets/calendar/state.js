@@ -1,3 +1,4 @@
+// @ts-check
 // What the calendar page shows, as the hash of its address, and the counts of all dates.
 
 export const months = ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"];
@@ -11,9 +12,17 @@ export async function loadCounts() {
   return response.json();
 }
 
-// A state has the board, the year (on the weekday board), the month and the day (0 for all), the number
-// of the solution, the filter (cells by the letter of a piece), and the number of hints.
-const blank = { board: "dragonfjord", year: 0, month: 0, day: 0, number: 1, filter: {}, hints: 0 };
+/**
+ * A State has the board, the year (on the weekday board), the month and the day (0 for all), the number
+ * of the solution, the filter (cells by the letter of a piece), and the number of hints.
+ * @typedef {{ board: string, year: number, month: number, day: number, number: number, filter: Record<string, string[]>, hints: number }} State
+ */
+
+/** @typedef {{ month: number, day: number, count: number }} Day with its number of solutions */
+
+/** @typedef {Record<string, { counts: any[][] }>} Counts by board, month and day: a number, or on the weekday board a list by day of the week */
+
+const /** @type {State} */ blank = { board: "dragonfjord", year: 0, month: 0, day: 0, number: 1, filter: {}, hints: 0 };
 
 // today returns the state that shows the date of this device.
 export function today(board = "dragonfjord") {
@@ -21,10 +30,13 @@ export function today(board = "dragonfjord") {
   return { ...blank, board, year: board === "weekday" ? now.getFullYear() : 0, month: now.getMonth() + 1, day: now.getDate() };
 }
 
-// at returns the state of a month or a day, or of the whole year, on the same board.
+/** at returns the state of a month or a day, or of the whole year, on the same board. @param {State} state */
 export const at = (state, month = 0, day = 0) => ({ ...blank, board: state.board, year: state.year, month, day });
 
-// parse reads a hash such as #10-06/3 or #weekday:2026-11. It returns null if the hash names no date.
+/**
+ * parse reads a hash such as #10-06/3 or #weekday:2026-11. It returns null if the hash names no date.
+ * @param {string} hash
+ */
 export function parse(hash) {
   let text;
   try {
@@ -46,6 +58,7 @@ export function parse(hash) {
   return state;
 }
 
+/** @param {State} state @param {string} query */
 function readQuery(state, query) {
   state.filter = {};
   for (const [name, value] of new URLSearchParams(query)) {
@@ -54,7 +67,7 @@ function readQuery(state, query) {
   }
 }
 
-// format returns the hash of a state.
+/** format returns the hash of a state. @param {State} state */
 export function format(state) {
   const parts = [];
   if (state.board === "weekday") parts.push(String(state.year).padStart(4, "0"));
@@ -68,35 +81,38 @@ export function format(state) {
   return query.length > 0 ? `${text}?${query.join("&")}` : text;
 }
 
-const two = number => String(number).padStart(2, "0");
+const two = (/** @type {number} */ number) => String(number).padStart(2, "0");
 
 // instance returns the notation of a day's board.
-export const instance = state => format({ ...at(state, state.month, state.day) }).slice(1);
+export const instance = (/** @type {State} */ state) => format({ ...at(state, state.month, state.day) }).slice(1);
 
-// linkOf returns the link to a board on the page Calendar, or null if the board is not a date.
+/**
+ * linkOf returns the link to a board on the page Calendar, or null if the board is not a date.
+ * @param {{ puzzle: string, instance: string, given?: string }} board
+ */
 export const linkOf = ({ puzzle, instance, given }) => (puzzle === "calendar" && !given && /^\d\d-\d\d$/.test(instance) ? `calendar.html#${instance}` : null);
 
-// daysOf returns the number of days of a month. Without a year, February has 29.
+/** daysOf returns the number of days of a month. Without a year, February has 29. @param {{ year: number }} state @param {number} month */
 export function daysOf({ year }, month) {
   return month === 2 && year > 0 && !leap(year) ? 28 : lengths[month - 1];
 }
 
-const leap = year => year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+const leap = (/** @type {number} */ year) => year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
 
-// weekdayOf returns the day of the week, 0 for Sunday.
+/** weekdayOf returns the day of the week, 0 for Sunday. @param {number} year @param {number} month @param {number} day */
 export function weekdayOf(year, month, day) {
   const date = new Date(Date.UTC(2000, month - 1, day));
   date.setUTCFullYear(year, month - 1, day);
   return date.getUTCDay();
 }
 
-// countOf returns the number of solutions of a day.
+/** countOf returns the number of solutions of a day. @param {Counts} counts @param {State} state @param {number} month @param {number} day */
 export function countOf(counts, state, month, day) {
   const count = counts[state.board].counts[month - 1][day - 1];
   return state.board === "weekday" ? count[weekdayOf(state.year, month, day)] : count;
 }
 
-// yearOf lists the days of the year with their counts.
+/** yearOf lists the days of the year with their counts. @param {Counts} counts @param {State} state @returns {Day[]} */
 export function yearOf(counts, state) {
   const days = [];
   for (let month = 1; month <= 12; month++) {
@@ -105,9 +121,9 @@ export function yearOf(counts, state) {
   return days;
 }
 
-export const mean = days => days.reduce((sum, { count }) => sum + count, 0) / days.length;
+export const mean = (/** @type {Day[]} */ days) => days.reduce((sum, { count }) => sum + count, 0) / days.length;
 
-// titleOf names the date, the month or the year of a state.
+/** titleOf names the date, the month or the year of a state. @param {State} state */
 export function titleOf({ board, year, month, day }) {
   if (!month) return board === "weekday" ? `The year ${year}` : "The year";
   if (!day) return months[month - 1] + (year ? ` ${year}` : "");
@@ -115,11 +131,14 @@ export function titleOf({ board, year, month, day }) {
 }
 
 // grouped writes a number with commas, and decimal with one digit after the point.
-export const grouped = number => number.toLocaleString("en");
-export const decimal = number => number.toLocaleString("en", { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+export const grouped = (/** @type {number} */ number) => number.toLocaleString("en");
+export const decimal = (/** @type {number} */ number) => number.toLocaleString("en", { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
-// ordinal returns a text that goes before a superlative: "" for 1, "second-" for 2, and for example
-// "4th-" for 4.
+/**
+ * ordinal returns a text that goes before a superlative: "" for 1, "second-" for 2, and for example
+ * "4th-" for 4.
+ * @param {number} number
+ */
 export function ordinal(number) {
   if (number <= 3) return ["", "second-", "third-"][number - 1];
   const end = number % 100 > 10 && number % 100 < 14 ? "th" : { 1: "st", 2: "nd", 3: "rd" }[number % 10] ?? "th";

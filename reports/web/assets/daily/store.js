@@ -1,3 +1,4 @@
+// @ts-check
 // The data about daily puzzles that the browser keeps on this device, and the text of a result.
 import { timeText } from "../play/clock.js";
 import { keys, read, readText, write } from "../shared/storage.js";
@@ -5,22 +6,28 @@ import { keys, read, readText, write } from "../shared/storage.js";
 const prefix = "counterproof.daily.";
 const squares = 10;
 
-// A record belongs to a date and a puzzle. The field seconds is the time since the first entry. The
-// field hints has, for each hint, the share of the board that was filled when the hint was taken,
-// from 0 to 1. The field instance is the board, after the board was made.
+/**
+ * A Kept is the record of a date and a puzzle. The field seconds is the time since the first entry. The
+ * field hints has, for each hint, the share of the board that was filled when the hint was taken,
+ * from 0 to 1. The field instance is the board, after the board was made.
+ * @typedef {{ seconds: number, hints: number[], started: boolean, done: boolean, instance: string | null }} Kept
+ */
+
+/** record returns the record of a date and a puzzle. @param {string} date @param {string} puzzle @returns {Kept} */
 export function record(date, puzzle) {
   return { seconds: 0, hints: [], started: false, done: false, instance: null, ...read(recordKey(date, puzzle), {}) };
 }
 
-// recordKey returns the key of a record. isRecord reports whether a key belongs to a record.
+/** recordKey returns the key of a record. @param {string} date @param {string} puzzle */
 export function recordKey(date, puzzle) { return `${prefix}${date}/${puzzle}`; }
 
+/** isRecord reports whether a key belongs to a record. @param {string | null} key */
 export function isRecord(key) { return key?.startsWith(prefix) ?? false; }
 
-// recordText returns a record as it is kept in the browser, or null.
+/** recordText returns a record as it is kept in the browser, or null. @param {string} date @param {string} puzzle */
 export function recordText(date, puzzle) { return readText(recordKey(date, puzzle)); }
 
-// keep writes a record and returns its text.
+/** keep writes a record and returns its text. @param {string} date @param {string} puzzle @param {Kept} kept */
 export function keep(date, puzzle, kept) {
   const text = JSON.stringify(kept);
   write(recordKey(date, puzzle), text);
@@ -52,18 +59,29 @@ export function today() {
   return dateText(now.getFullYear(), now.getMonth(), now.getDate());
 }
 
-// dateText writes a date. Months count from 0, and days may lie outside of the month.
+/** dateText writes a date. Months count from 0, and days may lie outside of the month. @param {number} year @param {number} month @param {number} day */
 export function dateText(year, month, day) { return new Date(Date.UTC(year, month, day)).toISOString().slice(0, 10); }
 
+/** parts returns the year, the month and the day of a date, in the form that dateText takes. @param {string} date */
 export function parts(date) { return date.split("-").map((text, i) => Number(text) - (i === 1 ? 1 : 0)); }
 
-// longDate writes a date in words, such as 22 November 2026.
+/**
+ * longDate writes a date in words, such as 22 November 2026.
+ * @param {string} date
+ * @param {Intl.DateTimeFormatOptions} [options]
+ */
 export function longDate(date, options = { day: "numeric", month: "long", year: "numeric" }) {
   return new Date(`${date}T00:00:00Z`).toLocaleDateString("en-GB", { ...options, timeZone: "UTC" });
 }
 
-// resultText says how a puzzle was solved, without a word about its solution. Each of the ten squares
-// stands for a tenth of the board; it is empty if a hint was taken there.
+/**
+ * resultText says how a puzzle was solved, without a word about its solution. Each of the ten squares
+ * stands for a tenth of the board; it is empty if a hint was taken there.
+ * @param {string} title
+ * @param {string} date
+ * @param {Kept} kept
+ * @param {string} link
+ */
 export function resultText(title, date, { seconds, hints }, link) {
   const helped = Array(squares).fill(false);
   for (const part of hints) helped[Math.min(squares - 1, Math.floor(part * squares))] = true;
