@@ -48,12 +48,13 @@ esac
 *"/windows vet x/other") exit 1 ;;
 esac`, "windows", ""},
 		{"WebAssembly", `case $where in */js) exit 1 ;; esac`, "wasm", ""},
+		{"a wrong type in a script", `case $* in "out/tools/"*" -p reports/web") echo TS2322; exit 1 ;; esac`, "scripts", "TS2322"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			dir := t.TempDir()
 			for name, text := range map[string]string{
 				"cmd/check.sh": string(script), "cmd/mutate/go.mod": "", "fake.sh": c.fake + "\n",
-				"go": fake, "bin/gofmt": fake, "staticcheck": fake,
+				"go": fake, "bin/gofmt": fake, "bin/node": fake, "staticcheck": fake, "out/tools/node_modules/typescript/bin/tsc": "",
 			} {
 				file := filepath.Join(dir, name)
 				if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
@@ -64,7 +65,7 @@ esac`, "windows", ""},
 				}
 			}
 			cmd := exec.Command("sh", filepath.Join(dir, "cmd", "check.sh"), filepath.Join(dir, "go"))
-			cmd.Env = append(os.Environ(), "ROOT="+dir)
+			cmd.Env = append(os.Environ(), "ROOT="+dir, "PATH="+filepath.Join(dir, "bin")+":"+os.Getenv("PATH"))
 			var stdout, stderr bytes.Buffer
 			cmd.Stdout, cmd.Stderr = &stdout, &stderr
 			status, want := 0, ""

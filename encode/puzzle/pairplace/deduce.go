@@ -74,7 +74,12 @@ func (f *frame) line(i int) []int { return grid.Line(f.h, f.n, i) }
 
 // units returns the rows and columns for rules about sets.
 func (f *frame) units() *technique.Units {
-	return &technique.Units{All: f.all(), Sites: f.line, Must: f.has, Touched: f.touched}
+	return &technique.Units{
+		All:     f.all(),
+		Sites:   func(line int) []int { return f.line(line) },
+		Must:    func(line int) uint64 { return f.has(line) },
+		Touched: func(changed []int32) iter.Seq[int] { return f.touched(changed) },
+	}
 }
 
 func (f *frame) touched(changed []int32) iter.Seq[int] {
