@@ -70,8 +70,8 @@ type Puzzle struct {
 	// Ambiguous says that generated boards may have several solutions instead of exactly one. Most
 	// boards of such a puzzle have several solutions, and no clue can be added.
 	Ambiguous bool
-	// Paired says that every value of a cell is a column, and that a solution pairs columns: if the
-	// cell of column a has the value b, then the cell of column b in the same row has the value a.
+	// Paired says that a solution pairs the columns of each row, and that the value of a cell is the
+	// other column of its pair. If column a has the value b, then column b has the value a.
 	Paired bool
 	Sets   []Set
 	Daily  Daily // how the board of the day is chosen
