@@ -113,7 +113,6 @@ func TestStopMaking(t *testing.T) {
 		m := newMatch(t, "pentomino", "...../#..#./...../.#.##")
 		m.open(browser, root)
 		browsertest.Run(t, m.tab, chromedp.SetValue("#puzzle", "sudoku", chromedp.ByQuery))
-		browsertest.Eval[any](t, m.tab, `document.getElementById("puzzle").dispatchEvent(new Event("change"))`)
 		browsertest.Wait(t, m.tab, `document.getElementById("title").textContent === "Sudoku"`)
 		m.click(selector("#new-panel summary"))
 		browsertest.Run(t, m.tab, chromedp.SetValue("#size", "16", chromedp.ByQuery), chromedp.SetValue("#level", "extreme", chromedp.ByQuery))
