@@ -1,23 +1,26 @@
 package extern
 
 import (
+	"bytes"
 	"os"
 	"strconv"
 	"strings"
 	"syscall"
 )
 
-// peak returns the largest resident size of a process so far, in bytes. It returns 0 if the
-// size is unknown or the process has ended.
-func peak(pid int) int64 {
+// Peak returns the largest resident size of a running process so far, in bytes. It returns 0 if the
+// size is not known.
+func Peak(pid int) int64 {
 	status, _ := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/status")
-	for line := range strings.Lines(string(status)) {
-		if rest, ok := strings.CutPrefix(line, "VmHWM:"); ok {
-			kb, _ := strconv.ParseInt(strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(rest), "kB")), 10, 64)
-			return kb << 10
-		}
-	}
-	return 0
+	return PeakIn(status)
+}
+
+// PeakIn returns the largest resident size that the file /proc/PID/status reports, or 0.
+func PeakIn(status []byte) int64 {
+	_, rest, _ := bytes.Cut(status, []byte("\nVmHWM:"))
+	line, _, _ := bytes.Cut(rest, []byte("\n"))
+	kb, _ := strconv.ParseInt(strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(string(line)), "kB")), 10, 64)
+	return kb << 10
 }
 
 // maxResident returns the peak of a process that has ended. The peak is at least as large as the peak

@@ -28,7 +28,7 @@ const gracePeriod = 300 * time.Millisecond
 // run kills the program immediately.
 func (s *search) run(ctx context.Context, args []string, stdin io.Reader, read func(io.Reader) error) (code int, err error) {
 	began, idle := time.Now(), s.idle
-	own := peak(os.Getpid())
+	own := Peak(os.Getpid())
 	work := &figures{tool: s.Tool}
 	p, err := start(s.path, args, stdin, work)
 	if err != nil {
@@ -206,7 +206,7 @@ type watched struct {
 func (w *watched) Read(b []byte) (int, error) {
 	n, err := w.r.Read(b)
 	if now := time.Now(); n > 0 && now.Sub(w.last) > 10*time.Millisecond {
-		w.peak = max(w.peak, peak(w.pid))
+		w.peak = max(w.peak, Peak(w.pid))
 		w.last = now
 	}
 	return n, err

@@ -74,7 +74,7 @@ func (t *Tool) ask(path string) (string, error) {
 	// Linux ends the program when the thread that started it ends.
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
-	var out head
+	var out Head
 	mark := NewMark()
 	cmd := exec.CommandContext(ctx, path, t.Ask...)
 	cmd.Env = append(os.Environ(), MarkVariable+"="+mark)
@@ -96,8 +96,7 @@ func (t *Tool) ask(path string) (string, error) {
 	case err != nil:
 		return "", err
 	}
-	line, _, _ := bytes.Cut(out.text, []byte("\n"))
-	words := strings.Fields(string(line))
+	words := strings.Fields(out.FirstLine())
 	if len(words) == 0 {
 		return "", fmt.Errorf("it prints nothing with the option %s", strings.Join(t.Ask, " "))
 	}
@@ -117,11 +116,26 @@ func digest(path string) (string, error) {
 	return "sha256:" + hex.EncodeToString(h.Sum(nil))[:16], nil
 }
 
-type head struct{ text []byte }
+// A Head keeps the beginning of what a program writes.
+type Head struct {
+	mu   sync.Mutex
+	text []byte
+}
 
-func (h *head) Write(b []byte) (int, error) {
+// Write keeps b if it belongs to the first 4096 bytes. It never fails.
+func (h *Head) Write(b []byte) (int, error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
 	if room := 4096 - len(h.text); room > 0 {
 		h.text = append(h.text, b[:min(room, len(b))]...)
 	}
 	return len(b), nil
+}
+
+// FirstLine returns the first line without the spaces around it.
+func (h *Head) FirstLine() string {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	line, _, _ := bytes.Cut(h.text, []byte("\n"))
+	return string(bytes.TrimSpace(line))
 }

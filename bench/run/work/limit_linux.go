@@ -1,7 +1,6 @@
 package work
 
 import (
-	"bytes"
 	"os"
 	"os/signal"
 	"strconv"
@@ -184,18 +183,5 @@ func peakBytes() int64 {
 	}
 	text := make([]byte, 1<<13)
 	n, _ := f.ReadAt(text, 0)
-	return peakIn(text[:n])
-}
-
-// peakOf returns the largest resident size of a running process so far, or 0 if it is not known.
-func peakOf(pid int) int64 {
-	status, _ := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/status")
-	return peakIn(status)
-}
-
-func peakIn(status []byte) int64 {
-	_, rest, _ := bytes.Cut(status, []byte("\nVmHWM:"))
-	line, _, _ := bytes.Cut(rest, []byte("\n"))
-	kb, _ := strconv.ParseInt(strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(string(line)), "kB")), 10, 64)
-	return kb << 10
+	return extern.PeakIn(text[:n])
 }

@@ -21,8 +21,6 @@ func resetPeak() bool { return false }
 
 func peakBytes() int64 { return 0 }
 
-func peakOf(int) int64 { return 0 }
-
 // A cgroup does not exist on this system: newCgroup returns nil.
 type cgroup struct{ limit int64 }
 

@@ -47,7 +47,7 @@ func (t *turn) record(reason string) result.Record {
 	}
 	peak := peakBytes()
 	for _, pid := range extern.Running() {
-		peak += peakOf(pid)
+		peak += extern.Peak(pid)
 	}
 	if peak > 0 {
 		r.PeakBytes = &peak
