@@ -46,11 +46,12 @@ var wings = []wing{
 	{"encode/puzzletest encode/test", "sat/cnf sat native encode encode/constraint encode/draw", "", false},
 
 	{"bench/system", "", "", false},
+	{"bench/system/child", "sat/extern", "", false},
 	{"bench/record", "encode/wording bench/system", "modernc.org/sqlite", false},
 	{"bench/solve/certificate", "sat/cnf sat/drat encode encode/wording bench/system", "", false},
 	{"bench/solve", "sat/cnf sat/extern sat/opb sat native encode encode/board encode/draw encode/wording bench/system bench/record", "", false},
-	{"bench/run", "sat/cnf sat/extern encode encode/wording bench/system bench/record bench/solve bench/solve/certificate", "github.com/nats-io/nats-server/v2 github.com/nats-io/nats.go github.com/pelletier/go-toml/v2", false},
-	{"bench/ask", "sat/cnf sat/extern native encode encode/draw encode/files encode/wording bench/system bench/record bench/solve bench/solve/certificate", "", false},
+	{"bench/run", "sat/cnf sat/extern encode encode/wording bench/system bench/system/child bench/record bench/solve bench/solve/certificate", "github.com/nats-io/nats-server/v2 github.com/nats-io/nats.go github.com/pelletier/go-toml/v2", false},
+	{"bench/ask", "sat/cnf native encode encode/draw encode/files encode/wording bench/system/child bench/record bench/solve bench/solve/certificate", "", false},
 	{"bench/test", "native encode encode/catalog bench/system bench/record", "", false},
 
 	{"reports/glyph", "", "golang.org/x/image golang.org/x/text gonum.org/v1/plot", false},
@@ -62,7 +63,7 @@ var wings = []wing{
 	{"docs", "", "", false},
 	{"cmd/mutate", "", "", false},
 	{"cmd", "sat/cnf sat/drat sat/extern sat/opb sat native encode encode/catalog encode/constraint encode/draw encode/files encode/technique encode/wording " +
-		"bench/system bench/record bench/solve bench/solve/certificate bench/run bench/ask reports/study reports/paper reports/web",
+		"bench/system bench/system/child bench/record bench/solve bench/solve/certificate bench/run bench/ask reports/study reports/paper reports/web",
 		"github.com/cpuguy83/go-md2man/v2 github.com/schollz/progressbar/v3 github.com/urfave/cli/v2 golang.org/x/term", false},
 }
 

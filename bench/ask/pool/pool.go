@@ -3,12 +3,18 @@
 package pool
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
+	"os"
 	"os/exec"
+	"strconv"
+	"strings"
 	"sync"
+	"time"
 
 	"counterproof/bench/ask"
 	"counterproof/bench/system/child"
@@ -22,7 +28,7 @@ type Pool struct {
 	Idle    int              // the number of idle processes that are kept
 
 	mu      sync.Mutex
-	idle    []*process
+	idle    []*child.Process
 	closed  bool
 	working sync.WaitGroup
 }
@@ -50,24 +56,75 @@ func (p *Pool) Ask(ctx context.Context, name string, body []byte, line func([]by
 		return err
 	}
 	defer p.working.Done()
-	free, err := w.ask(ctx, append(text, '\n'), p.Memory, line)
-	if free {
-		p.put(w)
-	} else {
-		w.end()
-	}
+	w.Send(append(text, '\n'))
+	free, err := p.answer(ctx, w, line)
+	p.put(w, free)
 	return err
 }
 
+// answer reads the answer of the process. The result free is true if the process can answer another
+// question.
+func (p *Pool) answer(ctx context.Context, w *child.Process, object func([]byte) error) (free bool, err error) {
+	pid := w.Cmd.Process.Pid
+	memory := child.WatchMemory(pid, p.Memory)
+	defer memory.Stop()
+	for {
+		select {
+		case lines, ok := <-w.Lines:
+			switch {
+			case !ok && w.TooLong:
+				return false, fmt.Errorf("an object of the answer has more than %d bytes: ask for less, or use the command line", p.longest())
+			case !ok:
+				return false, errors.New("the process that answers the question ended early: try again, or try a smaller board")
+			}
+			for line := range bytes.Lines(lines) {
+				switch line = line[:len(line)-1]; string(line) {
+				case "", working:
+					return len(line) == 0, nil
+				}
+				if err := object(line); err != nil {
+					return false, err
+				}
+			}
+		case <-memory.Due():
+			if past, _ := memory.Past(programs(pid)); past {
+				_ = w.Cmd.Process.Kill() // it might use a lot more memory before it notices that stdin has ended
+				return false, fmt.Errorf("%w: it is limited to %d MiB on a page; the command line has no such limit", ErrMemory, p.Memory>>20)
+			}
+		case <-ctx.Done():
+			return false, ctx.Err()
+		}
+	}
+}
+
+// programs returns the total resident size of the outside programs of a process.
+func programs(pid int) (total int64) {
+	tasks := "/proc/" + strconv.Itoa(pid) + "/task/"
+	threads, err := os.ReadDir(tasks)
+	if err != nil {
+		return 0
+	}
+	for _, t := range threads { // any thread of the process can start a program
+		text, _ := os.ReadFile(tasks + t.Name() + "/children")
+		for word := range strings.FieldsSeq(string(text)) {
+			if program, err := strconv.Atoi(word); err == nil {
+				total += child.Resident(program)
+			}
+		}
+	}
+	return total
+}
+
+func (p *Pool) longest() int { return cmp.Or(p.Longest, 64<<20) }
+
 // take returns an idle process or a new one. The caller must call p.working.Done at the end.
-func (p *Pool) take() (*process, error) {
+func (p *Pool) take() (w *child.Process, err error) {
 	p.mu.Lock()
 	if p.closed {
 		p.mu.Unlock()
 		return nil, errors.New("the server is ending")
 	}
 	p.working.Add(1)
-	var w *process
 	if n := len(p.idle); n > 0 {
 		w, p.idle = p.idle[n-1], p.idle[:n-1]
 	}
@@ -75,23 +132,26 @@ func (p *Pool) take() (*process, error) {
 	if w != nil {
 		return w, nil
 	}
-	w, err := start(p.command(), cmp.Or(p.Longest, 64<<20))
-	if err != nil {
+	if w, err = child.Start(child.Command(p.Command, Command), p.longest(), func([]byte) {}); err != nil {
 		p.working.Done()
+		return nil, fmt.Errorf("the process for the question does not start: %w", err)
 	}
-	return w, err
+	return w, nil
 }
 
-func (p *Pool) put(w *process) {
-	small := child.Resident(w.cmd.Process.Pid) <= mostKept
+// grace limits the time in which a process must end by itself.
+const grace = 500 * time.Millisecond
+
+// put keeps a process that is free for the next question, or ends it.
+func (p *Pool) put(w *child.Process, free bool) {
+	free = free && child.Resident(w.Cmd.Process.Pid) <= mostKept
 	p.mu.Lock()
-	if small && !p.closed && len(p.idle) < p.Idle {
+	if free = free && !p.closed && len(p.idle) < p.Idle; free {
 		p.idle = append(p.idle, w)
-		w = nil
 	}
 	p.mu.Unlock()
-	if w != nil {
-		w.end()
+	if !free {
+		w.End(grace, nil)
 	}
 }
 
@@ -103,16 +163,7 @@ func (p *Pool) Close() {
 	p.idle, p.closed = nil, true
 	p.mu.Unlock()
 	for _, w := range idle {
-		w.end()
+		w.End(grace, nil)
 	}
 	p.working.Wait()
-}
-
-func (p *Pool) command() *exec.Cmd {
-	if p.Command != nil {
-		return p.Command()
-	}
-	cmd := child.Self()
-	cmd.Args = append(cmd.Args, Command)
-	return cmd
 }

@@ -48,8 +48,7 @@ func newPool(t *testing.T, script string) *watched {
 	p.Command = func() *exec.Cmd {
 		cmd := exec.Command("sh", "-c", script)
 		if script == "" {
-			cmd = child.Self()
-			cmd.Args = append(cmd.Args, Command)
+			cmd = child.Command(nil, Command)
 		}
 		p.mu.Lock()
 		defer p.mu.Unlock()

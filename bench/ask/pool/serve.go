@@ -1,19 +1,13 @@
 package pool
 
 import (
-	"bufio"
 	"context"
 	"encoding/json"
 	"io"
-	"os"
-	"os/signal"
-	"sync/atomic"
-	"syscall"
 
 	"counterproof/bench/ask"
 	"counterproof/bench/solve/explain"
 	"counterproof/bench/system/child"
-	"counterproof/sat/extern"
 )
 
 // Command is the argument with which a Pool starts our own binary. The binary must then call Serve.
@@ -30,41 +24,18 @@ type question struct {
 
 const working = "working"
 
-// Serve answers questions until stdin ends. If stdin ends during a question, nobody needs the
-// answer or the parent has died. The process then ends its outside programs and exits, because some
-// solvers cannot be interrupted. Serve ignores SIGINT: a terminal sends this signal to the whole
-// process group, and the parent decides what to do.
+// Serve answers questions until stdin ends. If stdin ends during a question, the process exits; see
+// child.Listen.
 func Serve(desk *ask.Desk, stdin io.Reader, stdout io.Writer) error {
-	signal.Ignore(os.Interrupt)
-	signal.Reset(syscall.SIGTERM)
-	if mark := os.Getenv(extern.MarkVariable); mark != "" { // a Pool has started this process
-		extern.Adopt(mark)
-	}
-	if f, ok := stdin.(*os.File); ok {
-		stdin = child.Polled(f)
-	}
-	var busy atomic.Bool
-	lines := make(chan []byte)
-	go func() {
-		defer close(lines)
-		in := bufio.NewReader(stdin)
-		for {
-			line, err := in.ReadBytes('\n')
-			if err != nil { // half a line comes from a parent that has died
-				if busy.Load() {
-					extern.Kill()
-					os.Exit(1)
-				}
-				return
-			}
-			busy.Store(true)
-			lines <- line
-		}
-	}()
+	in := child.Listen(stdin, func() {})
 	out := json.NewEncoder(stdout)
 	out.SetEscapeHTML(false)
 	ctx, searching := explain.Track(context.Background())
-	for line := range lines {
+	for {
+		line, _ := in.Next()
+		if line == nil {
+			return nil
+		}
 		if err := answer(ctx, desk, line, out.Encode); err != nil {
 			return err
 		}
@@ -72,12 +43,11 @@ func Serve(desk *ask.Desk, stdin io.Reader, stdout io.Writer) error {
 		if searching() {
 			end = working + "\n"
 		}
-		busy.Store(false) // before the end of the answer, because the parent might then end this process
+		in.Finished()
 		if _, err := io.WriteString(stdout, end); err != nil {
 			return err
 		}
 	}
-	return nil
 }
 
 func answer(ctx context.Context, desk *ask.Desk, line []byte, emit ask.Emit) error {

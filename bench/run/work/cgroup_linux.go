@@ -10,6 +10,8 @@ import (
 	"strings"
 	"syscall"
 	"time"
+
+	"counterproof/bench/system/child"
 )
 
 // cgroupVariable names the environment variable with a folder of the cgroup file system, of either
@@ -58,7 +60,7 @@ func newCgroup(limit int64) (*cgroup, error) {
 		if limit == 0 {
 			return g, nil
 		}
-		most := strconv.FormatInt(limit+int64(tolerance*float64(limit)), 10)
+		most := strconv.FormatInt(limit+int64(child.Tolerance*float64(limit)), 10)
 		if err := g.write(c.limit, most); err != nil {
 			g.remove()
 			return nil, fmt.Errorf("%s: %w", cgroupVariable, err)

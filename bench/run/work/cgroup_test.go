@@ -65,15 +65,13 @@ func TestCgroupKeepsTheLimit(t *testing.T) {
 	if err := p.hold(limit); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := p.stdin.Write([]byte("\n")); err != nil {
-		t.Fatal(err)
+	p.Send([]byte("\n"))
+	for range p.Lines { // until the worker has ended
 	}
-	for range p.lines { // until the worker has ended
-	}
-	p.wait()
-	peak := p.cmd.ProcessState.SysUsage().(*syscall.Rusage).Maxrss << 10
-	if !p.full || p.cmd.ProcessState.ExitCode() >= 0 || peak > limit/10*11+16_000_000 || peak < limit {
-		t.Errorf("full %v, %v, peak %d", p.full, p.cmd.ProcessState, peak)
+	p.end(nil)
+	peak := p.Cmd.ProcessState.SysUsage().(*syscall.Rusage).Maxrss << 10
+	if !p.full || p.Cmd.ProcessState.ExitCode() >= 0 || peak > limit/10*11+16_000_000 || peak < limit {
+		t.Errorf("full %v, %v, peak %d", p.full, p.Cmd.ProcessState, peak)
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"counterproof/bench/record/result"
+	"counterproof/bench/system/child"
 )
 
 // A reply is a line that a worker writes for a job. The reply has the record, and the time Took
@@ -25,11 +26,11 @@ type reply struct {
 type exchange struct {
 	*process
 	jobs     []Outcome
-	parallel int // how many jobs can run at once
-	done     int // how many of the first jobs have a record
-	emit     func([]Outcome)
-	began    time.Time // when the current job began, as far as this process knows
-	memory   *watch    // of the first job
+	parallel int           // how many jobs can run at once
+	done     int           // how many of the first jobs have a record
+	began    time.Time     // when the current job began, as far as this process knows
+	memory   *child.Watch  // of the first job; nil: no limit
+	cpu      time.Duration // CPU time that the worker had used before a job with a memory limit
 }
 
 // run gives all jobs to the process. It passes the outcomes to the function emit as soon as they
@@ -37,50 +38,47 @@ type exchange struct {
 // was cut short, ended is true. The jobs from x.done on then have no outcome. The error is
 // ctx.Err(), or an error about encoding a job.
 func (x *exchange) run(ctx context.Context, emit func([]Outcome)) (ended bool, err error) {
-	x.emit = emit
 	text, err := encoded(x.jobs)
 	if err != nil {
 		return false, err
 	}
 	x.expect(x.jobs)
 	x.began = time.Now()
-	// A worker that does not read must not block this process. If the worker has died, the loop
-	// below reads the end of its lines.
-	go func() { _, _ = x.stdin.Write(text) }()
-
-	x.memory = watchMemory(x.cmd.Process.Pid, x.job().Limits.Memory)
-	defer x.memory.stop()
-	if early := x.surplus; len(early) > 0 { // a line that belongs to no job cannot be right
-		x.surplus = nil
-		if ended = x.read(early); ended || x.done == len(x.jobs) {
-			return ended, nil
-		}
+	x.Send(text)
+	if limit := x.job().Limits.Memory; limit > 0 {
+		pid := x.Cmd.Process.Pid
+		x.memory, x.cpu = child.WatchMemory(pid, limit), processTime(pid)
+		defer x.memory.Stop()
 	}
 	for {
-		select {
-		case lines, ok := <-x.lines:
-			if !ok {
-				r, err := x.gone(ctx, x.job(), x.began, x.memory)
-				if err == nil {
-					x.finish(r)
+		from := x.done
+		if early := x.surplus; len(early) > 0 { // a line that belongs to no job cannot be right
+			x.surplus = nil
+			ended = x.read(early)
+		} else {
+			select {
+			case lines, ok := <-x.Lines:
+				if ok {
+					ended = x.read(lines)
+				} else {
+					ended, err = x.gone(ctx)
 				}
-				return true, err
+			case <-x.rung():
+				ended = x.cut(result.Timeout, "")
+			case <-x.memory.Due():
+				if past, _ := x.memory.Past(0); past {
+					ended = x.cut(result.Memory, "")
+				}
+			case <-ctx.Done():
+				x.end(nil)
+				return true, ctx.Err()
 			}
-			ended = x.read(lines)
-			if ended || x.done == len(x.jobs) {
-				return ended, nil
-			}
-		case <-x.rung():
-			x.finish(x.cut(x.job(), result.Timeout, "", x.began, x.memory))
-			return true, nil
-		case <-x.memory.due():
-			if past, _ := x.memory.past(); past {
-				x.finish(x.cut(x.job(), result.Memory, "", x.began, x.memory))
-				return true, nil
-			}
-		case <-ctx.Done():
-			x.kill()
-			return true, ctx.Err()
+		}
+		if x.done > from {
+			emit(x.jobs[from:x.done:x.done])
+		}
+		if ended || x.done == len(x.jobs) {
+			return ended, err
 		}
 	}
 }
@@ -100,29 +98,22 @@ func encoded(jobs []Outcome) ([]byte, error) {
 
 func (x *exchange) job() result.Job { return x.jobs[x.done].Job }
 
+// read reads records. The result ended is true if it has ended the process.
 func (x *exchange) read(lines []byte) (ended bool) {
-	from := x.done
-	defer func() {
-		if x.done > from {
-			x.emit(x.jobs[from:x.done:x.done])
-		}
-	}()
 	for len(lines) > 0 && x.done < len(x.jobs) {
 		var line []byte
 		line, lines, _ = bytes.Cut(lines, []byte("\n"))
 		if x.job().Limits.Memory > 0 && x.group.killed() { // the kernel killed a program, not the worker
-			x.cutShort(result.Memory, "")
-			return true
+			return x.cut(result.Memory, "")
 		}
 		var a reply
 		if err := json.Unmarshal(line, &a); err != nil || a.Key != x.jobs[x.done].Job.Key() {
-			x.cutShort(result.Error, fmt.Sprintf("the worker wrote something else than a record of the job: %.100q", append(line, '\n')))
-			return true
+			return x.cut(result.Error, fmt.Sprintf("the worker wrote something else than a record of the job: %.100q", append(line, '\n')))
 		}
 		over := a.Reason == result.CPU || a.Reason == result.Memory
 		if over {
 			a.WallSeconds = new(time.Since(x.began).Seconds())
-			x.kill() // the worker may be about to exit
+			x.end(nil) // the worker may be about to exit
 		}
 		x.store(a)
 		if over {
@@ -133,14 +124,66 @@ func (x *exchange) read(lines []byte) (ended bool) {
 	return false
 }
 
-// cutShort ends the process in the middle of the current job, and stores the record of this job.
-func (x *exchange) cutShort(reason, message string) {
-	x.store(reply{Record: x.cut(x.job(), reason, message, x.began, x.memory)})
+// gone reaps a process that has ended by itself, and stores the record of the current job. The error
+// is ctx.Err() if the context has ended.
+func (x *exchange) gone(ctx context.Context) (ended bool, err error) {
+	x.end(nil)
+	state := x.Cmd.ProcessState.String()
+	// Ctrl-C in a terminal also reaches a worker, which may not ignore it yet.
+	if state == "signal: interrupt" {
+		select {
+		case <-ctx.Done():
+			return true, ctx.Err()
+		case <-time.After(grace):
+		}
+	}
+	why := "the worker ended: " + state
+	if said := x.stderr.FirstLine(); said != "" {
+		why += ": " + said
+	}
+	r := x.job().Record(result.Killed, why)
+	if x.full && x.job().Limits.Memory > 0 {
+		r = x.job().Record(result.Memory, "")
+		x.complete(&r)
+	}
+	r.WallSeconds = new(time.Since(x.began).Seconds())
+	x.store(reply{Record: r})
+	return true, nil
 }
 
-func (x *exchange) finish(r result.Record) {
+// cut ends the process in the middle of the current job, and stores the record of this job with the
+// last measurements that the worker reports about it. If the worker reports no measurements, the
+// record has the measurements of this process.
+func (x *exchange) cut(reason, message string) (ended bool) {
+	j := x.job()
+	r := j.Record(reason, message)
+	r.WallSeconds = new(time.Since(x.began).Seconds())
+	var said result.Record
+	if err := json.Unmarshal(x.end(x.memory), &said); err == nil && said.Key == r.Key {
+		// If this process was delayed, the worker may have answered in time.
+		if reason == result.Timeout && said.Reason == result.Done && said.WallSeconds != nil && *said.WallSeconds <= j.Limits.Wall.Seconds() {
+			x.store(reply{Record: said})
+			return true
+		}
+		r.CPUSeconds, r.PeakBytes, r.Variables, r.Clauses = said.CPUSeconds, said.PeakBytes, said.Variables, said.Clauses
+	}
+	x.complete(&r)
 	x.store(reply{Record: r})
-	x.emit(x.jobs[x.done-1 : x.done : x.done])
+	return true
+}
+
+// complete sets the peak memory and the CPU time of a job that was killed, if its record lacks them.
+func (x *exchange) complete(r *result.Record) {
+	most := x.memory.Most()
+	if most == 0 {
+		return
+	}
+	if r.PeakBytes == nil {
+		r.PeakBytes = &most
+	}
+	if r.CPUSeconds == nil {
+		r.CPUSeconds = new(max(x.used()-x.cpu, 0).Seconds())
+	}
 }
 
 func (x *exchange) store(a reply) {

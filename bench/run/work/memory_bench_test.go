@@ -11,6 +11,7 @@ import (
 	"counterproof/bench/record/method"
 	"counterproof/bench/record/result"
 	"counterproof/bench/solve/answer"
+	"counterproof/bench/system/child"
 	"counterproof/bench/test/fakes"
 )
 
@@ -21,7 +22,7 @@ func BenchmarkMemoryOverrun(b *testing.B) {
 		b.Run(fmt.Sprintf("%dMB", limit/1_000_000), func(b *testing.B) {
 			var sum, most float64
 			for range b.N {
-				p, err := start((&Pool{}).command())
+				p, err := start(child.Command(nil, WorkerCommand))
 				if err != nil {
 					b.Fatal(err)
 				}
@@ -36,7 +37,7 @@ func BenchmarkMemoryOverrun(b *testing.B) {
 				if err != nil || !ended || r.Reason != result.Memory {
 					b.Fatalf("%+v, %v", r, err)
 				}
-				peak := p.cmd.ProcessState.SysUsage().(*syscall.Rusage).Maxrss << 10
+				peak := p.Cmd.ProcessState.SysUsage().(*syscall.Rusage).Maxrss << 10
 				over := 100 * float64(peak-limit) / float64(limit)
 				sum, most = sum+over, max(most, over)
 			}
@@ -48,9 +49,9 @@ func BenchmarkMemoryOverrun(b *testing.B) {
 
 // BenchmarkLook measures the cost of reading a worker's memory once.
 func BenchmarkLook(b *testing.B) {
-	w := watchMemory(os.Getpid(), 1<<40)
-	defer w.stop()
+	w := child.WatchMemory(os.Getpid(), 1<<40)
+	defer w.Stop()
 	for b.Loop() {
-		w.past()
+		w.Past(0)
 	}
 }

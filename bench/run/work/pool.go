@@ -104,7 +104,7 @@ func (p *Pool) work(ctx context.Context, q *queue, done chan<- []Outcome) error 
 	var worker *process
 	defer func() {
 		if worker != nil {
-			worker.kill()
+			worker.end(nil)
 		}
 	}()
 	for taken := q.take(); taken != nil && ctx.Err() == nil; taken = q.take() {
@@ -135,11 +135,11 @@ func (p *Pool) next(ctx context.Context, worker **process, batch []Outcome, emit
 	first := batch[0].Job
 	taken := time.Now()
 	if *worker != nil && (first.Fresh || (*worker).unfit(first)) {
-		(*worker).kill()
+		(*worker).end(nil)
 		*worker = nil
 	}
 	if *worker == nil {
-		if *worker, err = start(p.command()); err != nil {
+		if *worker, err = start(child.Command(p.Command, WorkerCommand)); err != nil {
 			return 0, err
 		}
 		if err = (*worker).hold(first.Limits.Memory); err != nil {
@@ -154,20 +154,11 @@ func (p *Pool) next(ctx context.Context, worker **process, batch []Outcome, emit
 		emit(batch)
 	})
 	if !ended && err == nil && first.Fresh {
-		(*worker).kill()
+		(*worker).end(nil)
 		ended = true
 	}
 	if ended {
 		*worker = nil
 	}
 	return x.done, err
-}
-
-func (p *Pool) command() *exec.Cmd {
-	if p.Command != nil {
-		return p.Command()
-	}
-	cmd := child.Self()
-	cmd.Args = append(cmd.Args, WorkerCommand)
-	return cmd
 }

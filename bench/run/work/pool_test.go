@@ -42,8 +42,7 @@ func meet(t *testing.T, workers int) *meetingPool {
 // worker returns the command that starts a worker of the pool, and counts it.
 func (w *meetingPool) worker() *exec.Cmd {
 	w.started.Add(1)
-	cmd := child.Self()
-	cmd.Args = append(cmd.Args, WorkerCommand)
+	cmd := child.Command(nil, WorkerCommand)
 	cmd.Env = append(os.Environ(), fakes.Meeting+"="+w.dir)
 	return cmd
 }
@@ -196,7 +195,7 @@ func TestShortJobOverItsCPU(t *testing.T) {
 // there are 20 variables. One clause says that some switch is on, and 20*19/2 clauses say that no
 // two switches are on.
 func TestCutSaysTheFormula(t *testing.T) {
-	p, err := start((&Pool{}).command())
+	p, err := start(child.Command(nil, WorkerCommand))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -206,12 +205,10 @@ func TestCutSaysTheFormula(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := p.stdin.Write(append(text, '\n')); err != nil {
-		t.Fatal(err)
-	}
-	processtest.Until(t, "the search begins", func() bool { return p.stderr.firstLine() == "checking" })
+	p.Send(append(text, '\n'))
+	processtest.Until(t, "the search begins", func() bool { return p.stderr.FirstLine() == "checking" })
 	var r result.Record
-	if err := json.Unmarshal(p.kill(), &r); err != nil {
+	if err := json.Unmarshal(p.end(nil), &r); err != nil {
 		t.Fatal(err)
 	}
 	if r.Key != j.Key() || judge.Answer(r) != nil || r.Variables == nil || *r.Variables != 20 || r.Clauses == nil || *r.Clauses != 191 {
@@ -288,7 +285,7 @@ func TestWorkerTerminated(t *testing.T) {
 	}
 	go func() {
 		if processtest.Happens(func() bool { return pool.atWork() == 1 }) {
-			_ = p.cmd.Process.Signal(syscall.SIGTERM)
+			_ = p.Cmd.Process.Signal(syscall.SIGTERM)
 		}
 	}()
 	r, _, err := p.do(t.Context(), job(t, "fake-hang", 2, "native", result.Job{Limits: result.Limits{Wall: processtest.Patience}}))
@@ -461,14 +458,14 @@ func TestWorkerEndsWithItsParent(t *testing.T) {
 	}
 	go func() {
 		if processtest.Happens(func() bool { return pool.atWork() == 1 }) {
-			p.stdin.Close()
+			p.Stdin.Close()
 		}
 	}()
 	r, _, err := p.do(t.Context(), job(t, "fake-spin", 1, "native", result.Job{Limits: result.Limits{Wall: processtest.Patience}}))
 	if err != nil || r.Reason != result.Killed {
 		t.Errorf("got %+v, %v", r, err)
 	}
-	p.kill() // the worker has ended, and kill reaps it
+	p.end(nil) // the worker has ended, and end reaps it
 }
 
 // TestStream checks that Stream asks for jobs only when it needs them, passes the outcomes in

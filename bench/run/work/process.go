@@ -1,51 +1,34 @@
 package work
 
 import (
-	"bufio"
 	"bytes"
-	"context"
-	"encoding/json"
 	"fmt"
-	"io"
+	"math"
 	"os/exec"
-	"strings"
-	"sync"
 	"sync/atomic"
 	"time"
 
 	"counterproof/bench/record/result"
+	"counterproof/bench/system/child"
 	"counterproof/sat/extern"
 )
 
 // A process is the parent's handle of one worker process.
 type process struct {
-	cmd      *exec.Cmd
-	stdin    io.WriteCloser
-	lines    chan []byte // of its stdout, one or several lines at a time; closed at the end
-	stderr   head
-	mark     string // marks all processes that it starts
+	*child.Process
+	stderr   extern.Head // a Go program that crashes says why in its first line
 	group    *cgroup
 	expected atomic.Int64 // records of the current list that have not arrived; 0 if they are urgent
 	surplus  []byte       // lines that arrived after the last record of a list
 	full     bool         // the process has ended, and the kernel killed something in its cgroup because of the limit
 }
 
-func start(cmd *exec.Cmd) (*process, error) {
-	p := &process{cmd: cmd, lines: make(chan []byte, 1), mark: extern.NewMark()}
-	cmd.Env = append(cmd.Environ(), extern.MarkVariable+"="+p.mark)
+func start(cmd *exec.Cmd) (p *process, err error) {
+	p = &process{}
 	cmd.Stderr = &p.stderr
-	cmd.WaitDelay = time.Second // in case a process that it has started still holds stderr
-	stdout, err := cmd.StdoutPipe()
-	if err == nil {
-		p.stdin, err = cmd.StdinPipe()
-	}
-	if err == nil {
-		err = cmd.Start()
-	}
-	if err != nil {
+	if p.Process, err = child.Start(cmd, math.MaxInt, p.pace); err != nil {
 		return nil, fmt.Errorf("worker: %w", err)
 	}
-	go p.listen(stdout)
 	return p, nil
 }
 
@@ -71,22 +54,9 @@ func (p *process) expect(jobs []Outcome) {
 	p.expected.Store(n)
 }
 
-// listen reads the lines that the process writes. It passes on all lines that have arrived together.
-func (p *process) listen(stdout io.Reader) {
-	defer close(p.lines)
-	in := bufio.NewReaderSize(stdout, 1<<16)
-	for {
-		lines, err := in.ReadBytes('\n')
-		if err != nil { // ignore half a line, from a worker that died while writing
-			return
-		}
-		arrived, _ := in.Peek(in.Buffered())
-		more, _ := in.Discard(bytes.LastIndexByte(arrived, '\n') + 1)
-		lines = append(lines, arrived[:more]...)
-		p.lines <- lines
-		if p.expected.Add(-int64(bytes.Count(lines, []byte("\n")))) > lastFew {
-			time.Sleep(rest)
-		}
+func (p *process) pace(lines []byte) {
+	if p.expected.Add(-int64(bytes.Count(lines, []byte("\n")))) > lastFew {
+		time.Sleep(rest)
 	}
 }
 
@@ -94,7 +64,7 @@ func (p *process) listen(stdout io.Reader) {
 // parameter limit is 0. Without cgroups, hold does nothing.
 func (p *process) hold(limit int64) (err error) {
 	if p.group, err = newCgroup(limit); p.group != nil {
-		err = p.group.add(p.cmd.Process.Pid)
+		err = p.group.add(p.Cmd.Process.Pid)
 	}
 	if err != nil {
 		return fmt.Errorf("worker: %w", err)
@@ -102,125 +72,29 @@ func (p *process) hold(limit int64) (err error) {
 	return nil
 }
 
-// gone returns the record of a job whose worker has died during the job, or ctx.Err() if the
-// context has ended.
-func (p *process) gone(ctx context.Context, j result.Job, began time.Time, memory *watch) (result.Record, error) {
-	why := p.death()
-	// Ctrl-C in a terminal also reaches a worker, which may not ignore it yet.
-	if p.cmd.ProcessState.String() == "signal: interrupt" {
-		select {
-		case <-ctx.Done():
-			return result.Record{}, ctx.Err()
-		case <-time.After(grace):
-		}
-	}
-	r := j.Record(result.Killed, why)
-	if p.full && j.Limits.Memory > 0 {
-		r = j.Record(result.Memory, "")
-		memory.complete(&r, p.used())
-	}
-	r.WallSeconds = new(time.Since(began).Seconds())
-	return r, nil
+// unfit reports whether the worker cannot take the job j. This is the case if its cgroup has
+// another limit, or if earlier jobs have left the worker with more memory than j is allowed to use.
+// The worker would give this memory back at the beginning of j, but perhaps only after the first
+// measurement.
+func (p *process) unfit(j result.Job) bool {
+	return p.group != nil && p.group.limit != j.Limits.Memory ||
+		j.Limits.Memory > 0 && child.Resident(p.Cmd.Process.Pid) > j.Limits.Memory
 }
 
 func (p *process) used() time.Duration {
-	return p.cmd.ProcessState.UserTime() + p.cmd.ProcessState.SystemTime()
-}
-
-// cut ends the process in the middle of a job that began at the given time. It returns a record
-// with the last measurements that the worker reports about the job. If the worker reports no
-// measurements, the record has the measurements of this process.
-func (p *process) cut(j result.Job, reason, message string, began time.Time, memory *watch) result.Record {
-	r := j.Record(reason, message)
-	r.WallSeconds = new(time.Since(began).Seconds())
-	var said result.Record
-	if err := json.Unmarshal(p.end(memory), &said); err == nil && said.Key == r.Key {
-		// If this process was delayed, the worker may have answered in time.
-		if reason == result.Timeout && said.Reason == result.Done && said.WallSeconds != nil && *said.WallSeconds <= j.Limits.Wall.Seconds() {
-			return said
-		}
-		r.CPUSeconds, r.PeakBytes, r.Variables, r.Clauses = said.CPUSeconds, said.PeakBytes, said.Variables, said.Clauses
-	}
-	memory.complete(&r, p.used())
-	return r
-}
-
-func (p *process) death() string {
-	p.stdin.Close()
-	p.wait()
-	message := "the worker ended: " + p.cmd.ProcessState.String()
-	if said := p.stderr.firstLine(); said != "" {
-		message += ": " + said
-	}
-	return message
+	return p.Cmd.ProcessState.UserTime() + p.Cmd.ProcessState.SystemTime()
 }
 
 // grace limits the time in which a worker must end by itself. For machines under load, the limit is
 // a thousand times the time that a worker usually needs.
 const grace = time.Second
 
-// kill ends the process, reaps it, and returns the line that it has written but nobody has read.
-func (p *process) kill() (line []byte) { return p.end(nil) }
-
-// end ends the process, reaps it, and returns the line that the process has written but that nobody has
-// read yet. This line belongs to the current job, and end drops lines about later jobs. First, end closes the worker's
-// stdin. The worker then ends its outside programs, writes what its job has used, and exits. If the
-// worker does not exit, or if meanwhile its memory exceeds the limit by more than the tolerance,
-// end kills it.
-func (p *process) end(memory *watch) (line []byte) {
-	p.stdin.Close()
-	late := time.NewTimer(grace)
-	defer late.Stop()
-	for open := true; open; { // cmd.Wait requires that all lines have been read
-		select {
-		case lines, ok := <-p.lines:
-			if open = ok; ok && line == nil {
-				line, _, _ = bytes.Cut(lines, []byte("\n"))
-			}
-		case <-late.C:
-			_ = p.cmd.Process.Kill()
-		case <-memory.due():
-			if _, much := memory.past(); much {
-				_ = p.cmd.Process.Kill()
-			}
-		}
-	}
-	_ = p.cmd.Process.Kill()
-	p.wait()
-	return line
-}
-
-// wait reaps the process. A worker that exits with the status 0 or 1 has already ended the
-// processes that its outside programs left behind. After any other end of the worker, wait ends
-// these processes.
-func (p *process) wait() {
-	_ = p.cmd.Wait()
+// end ends the process, reaps it, and returns the line that the process has written but that nobody
+// has read yet. This line belongs to the current job, and end drops lines about later jobs. A worker
+// whose stdin is closed writes what its job has used, and exits.
+func (p *process) end(memory *child.Watch) (line []byte) {
+	line, _, _ = bytes.Cut(p.End(grace, memory), []byte("\n"))
 	p.full = p.group.killed()
 	p.group.remove()
-	if code := p.cmd.ProcessState.ExitCode(); code != 0 && code != 1 {
-		extern.EndMarked(p.mark)
-	}
-}
-
-// A head keeps the beginning of what a worker writes to stderr, because a Go program that crashes
-// says why in its first line.
-type head struct {
-	mu   sync.Mutex
-	text []byte
-}
-
-func (h *head) Write(b []byte) (int, error) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	if room := 4096 - len(h.text); room > 0 {
-		h.text = append(h.text, b[:min(room, len(b))]...)
-	}
-	return len(b), nil
-}
-
-func (h *head) firstLine() string {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	line, _, _ := bytes.Cut(h.text, []byte("\n"))
-	return strings.TrimSpace(string(line))
+	return line
 }

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"counterproof/bench/record/result"
+	"counterproof/bench/system/child"
 	"counterproof/bench/test/processtest"
 )
 
@@ -230,11 +231,11 @@ func TestNoStrayWhileTheWorkerGoesOn(t *testing.T) {
 	t.Setenv("BINARY", os.Args[0])
 	t.Setenv("FIFO", w.fifo)
 	claspIs(t, `if mkdir "$FIFO".once 2>/dev/null; then "$BINARY" leave-stray "$FIFO" cleared; fi`+"\n"+two)
-	p, err := start((&Pool{}).command())
+	p, err := start(child.Command(nil, WorkerCommand))
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer p.kill()
+	defer p.end(nil)
 	for i := range 3 {
 		j := job(t, "fake", 2, "extern/clasp", result.Job{})
 		j.Repetition = i
@@ -246,7 +247,7 @@ func TestNoStrayWhileTheWorkerGoesOn(t *testing.T) {
 			w.gone(t, w.begun(t))
 		}
 	}
-	if left := processtest.Children(p.cmd.Process.Pid); len(left) > 0 {
+	if left := processtest.Children(p.Cmd.Process.Pid); len(left) > 0 {
 		t.Errorf("the worker has the children %v", left)
 	}
 }

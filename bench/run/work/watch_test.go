@@ -71,7 +71,7 @@ func TestWorkerThatGoesOnFilling(t *testing.T) {
 	if err != nil || !ended || r.Reason != result.Memory || r.Status != result.Unknown {
 		t.Fatalf("%+v, ended %v, %v", r, ended, err)
 	}
-	if peak := p.cmd.ProcessState.SysUsage().(*syscall.Rusage).Maxrss << 10; peak > graced {
+	if peak := p.Cmd.ProcessState.SysUsage().(*syscall.Rusage).Maxrss << 10; peak > graced {
 		t.Errorf("it grew to %d bytes, as if it had its second of grace", peak)
 	}
 	if r.PeakBytes == nil || *r.PeakBytes <= limit || r.CPUSeconds == nil || *r.CPUSeconds <= 0 {

@@ -1,20 +1,15 @@
 package work
 
 import (
-	"bufio"
-	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
 	"io"
 	"os"
-	"os/signal"
 	"runtime/debug"
 	"runtime/metrics"
 	"strings"
-	"sync"
 	"sync/atomic"
-	"syscall"
 	"time"
 
 	"counterproof/bench/record/result"
@@ -29,32 +24,14 @@ import (
 // is a record. Worker does the jobs in their order, and writes the record of each job as soon as
 // the job is done. An error or a panic during a job becomes a record with the reason error.
 //
-// If stdin ends before all jobs are done, the parent has died or does not need the answer. The
-// worker then ends the outside program that it runs, writes a record of what the job has used so
-// far, and exits. The worker cannot just stop the job, because some solvers cannot be interrupted.
-// The worker ends in the same way when it notices that the job exceeds a limit. Worker ignores
-// SIGINT: a terminal sends it to the whole process group, and the parent decides what to do.
-// SIGTERM ends the process, whatever the program around Worker does with the signal.
+// If stdin ends before all jobs are done, the worker writes a record of what the job has used so
+// far, and exits; see child.Listen. The worker ends in the same way when it notices that the job
+// exceeds a limit.
 func Worker(lookup encode.Lookup, stdin io.Reader, stdout io.Writer) int {
-	signal.Ignore(os.Interrupt)
-	signal.Reset(syscall.SIGTERM)
-	if mark := os.Getenv(extern.MarkVariable); mark != "" { // a Pool has started this process
-		extern.Adopt(mark)
-	}
 	w := &worker{lookup: lookup, stdout: stdout}
-	if f, ok := stdin.(*os.File); ok {
-		stdin = child.Polled(f)
-	}
-	var in inbox
-	in.changed.L = &in.mu
-	go func() {
-		if in.fill(stdin) {
-			w.cut(result.Killed)
-			leave() // cut found no job: it has not begun, or is just over
-		}
-	}()
+	in := child.Listen(stdin, func() { w.cut(result.Killed) })
 	for {
-		line, arrived := in.next()
+		line, arrived := in.Next()
 		if line == nil {
 			return 0
 		}
@@ -62,70 +39,11 @@ func Worker(lookup encode.Lookup, stdin io.Reader, stdout io.Writer) int {
 			w.idle = arrived
 		}
 		r := w.do(line)
-		in.finished()
+		in.Finished()
 		if err := w.say(r); err != nil {
 			return 1
 		}
 	}
-}
-
-// An inbox holds the lines that a worker has read and whose jobs are not done. The worker reads
-// ahead, so that it notices the end of stdin during a job.
-type inbox struct {
-	mu      sync.Mutex
-	changed sync.Cond
-	lines   []line
-	busy    bool // a job is at work
-	ended   bool
-}
-
-type line struct {
-	text    []byte
-	arrived time.Time
-}
-
-func (b *inbox) fill(r io.Reader) (busy bool) {
-	in := bufio.NewReaderSize(r, 1<<16)
-	for {
-		text, err := in.ReadBytes('\n')
-		b.mu.Lock()
-		if len(bytes.TrimSpace(text)) > 0 {
-			b.lines = append(b.lines, line{text, time.Now()})
-		}
-		b.ended = err != nil
-		busy = b.busy || len(b.lines) > 0
-		b.changed.Signal()
-		b.mu.Unlock()
-		if err != nil {
-			return busy
-		}
-	}
-}
-
-func (b *inbox) next() (text []byte, arrived time.Time) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	for len(b.lines) == 0 {
-		if b.ended {
-			return nil, arrived
-		}
-		b.changed.Wait()
-	}
-	first := b.lines[0]
-	b.lines = b.lines[1:]
-	b.busy = true
-	return first.text, first.arrived
-}
-
-func (b *inbox) finished() {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	b.busy = false
-}
-
-func leave() {
-	extern.Kill()
-	os.Exit(1)
 }
 
 // A worker keeps the state that lasts from one job to the next.

@@ -4,5 +4,5 @@ package child
 
 import "os"
 
-// Polled returns the file as it is.
-func Polled(f *os.File) *os.File { return f }
+// polled returns the file as it is.
+func polled(f *os.File) *os.File { return f }
