@@ -51,7 +51,7 @@ var wings = []wing{
 	{"bench/solve/certificate", "sat/cnf sat/drat encode encode/wording bench/system", "", false},
 	{"bench/solve", "sat/cnf sat/extern sat/opb sat native encode encode/board encode/draw encode/wording bench/system bench/record", "", false},
 	{"bench/run", "sat/cnf sat/extern encode encode/wording bench/system bench/system/child bench/record bench/solve bench/solve/certificate", "github.com/nats-io/nats-server/v2 github.com/nats-io/nats.go github.com/pelletier/go-toml/v2", false},
-	{"bench/ask", "sat/cnf native encode encode/draw encode/files encode/wording bench/system/child bench/record bench/solve bench/solve/certificate", "", false},
+	{"bench/ask", "sat/cnf encode encode/draw encode/files encode/wording bench/system/child bench/record bench/solve bench/solve/certificate", "", false},
 	{"bench/test", "native encode encode/catalog bench/system bench/record", "", false},
 
 	{"reports/glyph", "", "golang.org/x/image golang.org/x/text gonum.org/v1/plot", false},

@@ -1,9 +1,8 @@
 package encode
 
 import (
-	"strings"
-
 	"counterproof/encode/draw"
+	"counterproof/encode/wording"
 )
 
 // An Explanation is a list of facts, in the order in which they should be read.
@@ -35,7 +34,5 @@ type Fact struct {
 // Contradiction says in a sentence without a full stop that at least two named clues contradict
 // each other, but not if any one of them is left out.
 func Contradiction(names []string) string {
-	last := len(names) - 1
-	return strings.Join(names[:last], ", ") + " and " + names[last] +
-		" contradict each other, but not if any one of them is left out"
+	return wording.List(names, " and ") + " contradict each other, but not if any one of them is left out"
 }

@@ -50,10 +50,6 @@ func (d *Desk) patience() time.Duration {
 	return cmp.Or(d.Patience, 10*time.Second)
 }
 
-// late reports whether a time limit within the question, and not the end of ctx, caused an error.
-func late(ctx context.Context, err error) bool {
-	return errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil
-}
 
 // A Problem is the reason why a question has no answer.
 type Problem struct {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"counterproof/bench/solve/generator"
+	"counterproof/bench/solve/hint"
 	"counterproof/bench/solve/lookup"
 	"counterproof/encode"
 	"counterproof/encode/draw"
@@ -121,7 +122,7 @@ func (d *Desk) board(ctx context.Context, p *encode.Puzzle, in encode.Instance, 
 	if board, ok := in.(encode.Deducible); ok {
 		b.Levels = encode.Levels(board)
 	}
-	b.Fixed, err = fixed(ctx, in)
+	b.Fixed, err = hint.Fixed(ctx, in)
 	return errOr(ctx, err, func() error { return emit(b) })
 }
 

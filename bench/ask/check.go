@@ -7,6 +7,7 @@ import (
 
 	"counterproof/bench/solve/answer"
 	"counterproof/bench/solve/explain"
+	"counterproof/bench/solve/hint"
 	"counterproof/encode"
 	"counterproof/encode/draw"
 )
@@ -66,7 +67,7 @@ func (d *Desk) check(ctx context.Context, p *encode.Puzzle, in encode.Instance, 
 			return err
 		}
 	}
-	if hidden := hiddenOf(in); c.Complete && c.Rule == "" && hidden != nil {
+	if hidden := answer.Hidden(in); c.Complete && c.Rule == "" && hidden != nil {
 		c.compare(entries, *hidden)
 	}
 	c.Solved = c.Complete && c.Rule == ""
@@ -115,7 +116,7 @@ func (c *Checked) contradict(ctx context.Context, d *Desk, p *encode.Puzzle, in 
 	if err != nil || len(found) == 0 {
 		return err
 	}
-	fixed, err := fixed(ctx, in)
+	fixed, err := hint.Fixed(ctx, in)
 	if err != nil {
 		return err
 	}
@@ -131,7 +132,7 @@ func (c *Checked) contradict(ctx context.Context, d *Desk, p *encode.Puzzle, in 
 	limited, cancel := context.WithTimeout(ctx, d.patience()/5)
 	defer cancel()
 	clues, err := explain.Contradicted(limited, p, board, found, d.Room)
-	if err != nil && !late(ctx, err) {
+	if err != nil && !hint.Late(ctx, err) {
 		return err
 	}
 	c.name(in, board, clues)

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 
 	"counterproof/bench/solve/answer"
+	"counterproof/bench/solve/hint"
 	"counterproof/encode"
 )
 
@@ -44,7 +45,7 @@ func (d *Desk) moves(ctx context.Context, p *encode.Puzzle, in encode.Instance, 
 	picture := found.MovePicture
 	found.MovePicture = nil
 	for i := range found.Moves {
-		h, err := moveHint(found, i)
+		h, err := shown(hint.Of(found, i))
 		if err != nil {
 			return err
 		}

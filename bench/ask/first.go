@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"counterproof/bench/solve/hint"
 	"counterproof/encode"
 )
 
@@ -33,27 +34,11 @@ func (d *Desk) first(ctx context.Context, p *encode.Puzzle, in encode.Instance, 
 	}
 	limited, cancel := context.WithTimeout(ctx, d.patience())
 	defer cancel()
-	lo, hi := -1, len(entries)+1 // the first lo entries are correct together, and the first hi entries are not
-	for hi-lo > 1 {
-		mid := (lo + hi) / 2
-		ok, err := correct(limited, p, in, entries[:mid])
-		if late(ctx, err) {
-			return emit(First{Site: -1, Limited: true})
-		}
-		if err != nil {
-			return err
-		}
-		if ok {
-			lo = mid
-		} else {
-			hi = mid
-		}
+	site, err := hint.First(limited, p, in, entries)
+	if hint.Late(ctx, err) {
+		return emit(First{Site: -1, Limited: true})
 	}
-	f := First{Site: -1}
-	if hi > 0 && hi <= len(entries) {
-		f.Site = entries[hi-1].Site
-	}
-	return errOr(ctx, nil, func() error { return emit(f) })
+	return errOr(ctx, err, func() error { return emit(First{Site: site}) })
 }
 
 func (q Retracing) sort(entries []encode.Given) error {

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"counterproof/bench/solve/answer"
+	"counterproof/bench/solve/hint"
 	"counterproof/encode"
 )
 
@@ -48,7 +49,7 @@ func (d *Desk) resume(ctx context.Context, about About, text string) (encode.Ded
 	if !ok {
 		return nil, nil, misused("%s has no techniques of deduction", p.Name)
 	}
-	state, err := start(ctx, board)
+	state, err := answer.Start(ctx, board)
 	if err == nil && text != "" {
 		state, err = readState(text, state)
 	}
@@ -79,7 +80,7 @@ func (d *Desk) place(ctx context.Context, q Placing, emit Emit) error {
 		picture := one.MovePicture
 		one.MovePicture = nil
 		var h *Hint
-		if h, failed = moveHint(one, 0); failed != nil {
+		if h, failed = shown(hint.Of(one, 0)); failed != nil {
 			return false
 		}
 		if len(a.Moves) == wanted && picture != nil {
@@ -122,7 +123,7 @@ func choose(ctx context.Context, board encode.Deducible, state []uint64, number 
 	_, err := answer.Deduce(ctx, board, encode.Deducing{From: state, Each: func(one *encode.Deduced) bool {
 		if n == number {
 			one.MovePicture = nil
-			if made, failed = moveHint(one, 0); failed == nil {
+			if made, failed = shown(hint.Of(one, 0)); failed == nil {
 				made.addFacts(one, 0)
 			}
 			after = one.State

@@ -4,11 +4,8 @@ import (
 	"context"
 	"encoding/binary"
 	"encoding/hex"
-	"math/bits"
-	"slices"
 
-	"counterproof/bench/solve/answer"
-	"counterproof/bench/solve/explain"
+	"counterproof/bench/solve/hint"
 	"counterproof/encode"
 )
 
@@ -24,23 +21,12 @@ func (q Playing) entries(ctx context.Context, in encode.Instance) ([]encode.Give
 	if len(q.Entries) != len(sites) {
 		return nil, misused("want %d entries, one for each site, got %d", len(sites), len(q.Entries))
 	}
-	fixed, err := fixed(ctx, in)
-	if err != nil {
-		return nil, err
-	}
-	var all []encode.Given
 	for i, v := range q.Entries {
 		if v < -1 || v >= sites[i] {
 			return nil, misused("site %d takes the values 0 to %d, or -1 for none, got %d", i, sites[i]-1, v)
 		}
-		if v < 0 {
-			v = fixed[i]
-		}
-		if v >= 0 {
-			all = append(all, encode.Given{Site: i, Value: v})
-		}
 	}
-	return all, nil
+	return hint.Filled(ctx, in, q.Entries)
 }
 
 // A Correct is the answer to the question "correct".
@@ -59,76 +45,12 @@ func (d *Desk) correct(ctx context.Context, p *encode.Puzzle, in encode.Instance
 	}
 	limited, cancel := context.WithTimeout(ctx, d.patience())
 	defer cancel()
-	ok, err := correct(limited, p, in, entries)
-	if late(ctx, err) {
+	ok, err := hint.Correct(limited, p, in, entries)
+	if hint.Late(ctx, err) {
 		return emit(Correct{Limited: true})
 	}
 	return errOr(ctx, err, func() error { return emit(Correct{Correct: ok}) })
 }
-
-// correct reports whether a solution, or the hidden solution of a game, has the entries.
-func correct(ctx context.Context, p *encode.Puzzle, in encode.Instance, entries []encode.Given) (bool, error) {
-	hidden := hiddenOf(in)
-	if hidden == nil {
-		return explain.Correct(ctx, p, in, entries, answer.Watcher{})
-	}
-	for _, x := range entries {
-		if int((*hidden)[x.Site]) != x.Value {
-			return false, nil
-		}
-	}
-	return true, nil
-}
-
-// fixed returns the values that the clues give, or -1. They are the only values in the first state.
-func fixed(ctx context.Context, in encode.Instance) ([]int, error) {
-	sites := in.Sites()
-	all := slices.Repeat([]int{-1}, len(sites))
-	board, ok := in.(encode.Deducible)
-	if !ok {
-		return all, nil
-	}
-	state, err := start(ctx, board)
-	if err != nil {
-		return nil, err
-	}
-	for i, left := range state {
-		if bits.OnesCount64(left) == 1 && sites[i] > 1 {
-			all[i] = single(left)
-		}
-	}
-	return all, nil
-}
-
-func start(ctx context.Context, in encode.Deducible) ([]uint64, error) {
-	d, err := answer.Deduce(ctx, in, encode.Deducing{Use: func(encode.Rule) bool { return false }}, answer.Watcher{})
-	if err != nil {
-		return nil, err
-	}
-	return d.State, nil
-}
-
-func moveHint(d *encode.Deduced, i int) (*Hint, error) {
-	m := d.Moves[i]
-	h := blank(d.MoveText(i), m.Sites...)
-	h.Level, h.Rule = m.Rule.Level, m.Name
-	for _, p := range m.Placed {
-		h.Placed = append(h.Placed, [2]int{p.Site, p.Value})
-	}
-	for _, s := range m.Steps {
-		if len(m.Sites) == 0 && !slices.Contains(h.Sites, s.Gone.Site) {
-			h.Sites = append(h.Sites, s.Gone.Site) // the pattern of the move has no sites, for example if it is an empty row
-		}
-		h.Removed = append(h.Removed, [2]int{s.Gone.Site, s.Gone.Value})
-	}
-	var err error
-	if d.MovePicture != nil {
-		h.SVG, err = svg(d.MovePicture(i))
-	}
-	return h, err
-}
-
-func single(left uint64) int { return bits.TrailingZeros64(left) }
 
 func (h *Hint) addFacts(d *encode.Deduced, i int) {
 	for _, f := range d.MoveFacts(i) {

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
 	"counterproof/encode/wording"
 	"counterproof/native/deduce"
@@ -26,21 +25,13 @@ func Short(chain func(st *deduce.Step) []deduce.Implication) func(st *deduce.Ste
 }
 
 // And joins names to an English list such as "a, b and c".
-func And(names []string) string { return join(names, " and ") }
+func And(names []string) string { return wording.List(names, " and ") }
 
 // Or joins names to an English list such as "a, b or c".
-func Or(names []string) string { return join(names, " or ") }
+func Or(names []string) string { return wording.List(names, " or ") }
 
 // Parts joins parts of a sentence that may contain lists: "a and b from c, and d from e".
-func Parts(parts []string) string { return join(parts, ", and ") }
-
-func join(names []string, word string) string {
-	if len(names) < 2 {
-		return strings.Join(names, "")
-	}
-	last := len(names) - 1
-	return strings.Join(names[:last], ", ") + word + names[last]
-}
+func Parts(parts []string) string { return wording.List(parts, ", and ") }
 
 // Numbers returns a noun, in the plural if needed, followed by the numbers, which must ascend:
 // "cells 1 and 3 to 5". It writes three or more consecutive numbers as a range.

@@ -68,3 +68,12 @@ func Each[T, U any](values []T, of func(T) U) (all []U) {
 	}
 	return all
 }
+
+// List joins names and puts the word before the last one, as in "a, b and c" with the word " and ".
+func List(names []string, word string) string {
+	if len(names) < 2 {
+		return strings.Join(names, "")
+	}
+	last := len(names) - 1
+	return strings.Join(names[:last], ", ") + word + names[last]
+}

@@ -21,6 +21,23 @@ func Deduce(ctx context.Context, in encode.Deducible, o encode.Deducing, w Watch
 	return in.Deduce(ctx, &st.Native, o)
 }
 
+// Start returns the values of each site that the clues leave before any deduction.
+func Start(ctx context.Context, in encode.Deducible) ([]uint64, error) {
+	d, err := Deduce(ctx, in, encode.Deducing{Use: func(encode.Rule) bool { return false }}, Watcher{})
+	if err != nil {
+		return nil, err
+	}
+	return d.State, nil
+}
+
+// Hidden returns the solution that a game reveals step by step, or nil.
+func Hidden(in encode.Instance) *encode.Solution {
+	if game, ok := in.(encode.HasHiddenSolution); ok {
+		return game.Hidden()
+	}
+	return nil
+}
+
 // deduce does a job of the task Deduce and times the deduction. Then it compares the result with two
 // searches for two solutions, by the best native method and by SAT.
 func deduce(ctx context.Context, j result.Job, p *encode.Puzzle, in encode.Instance, m lookup.Rules, w Watcher) result.Record {
@@ -113,10 +130,8 @@ func compareDeduced(j result.Job, in encode.Instance, d *encode.Deduced, nativel
 // the hidden one if the board reveals a solution step by step, and none if a technique assumed a
 // unique solution although there are several.
 func kept(d *encode.Deduced, in encode.Instance, one bool, solutions []encode.Solution) []encode.Solution {
-	if in, ok := in.(encode.HasHiddenSolution); ok {
-		if s := in.Hidden(); s != nil {
-			return []encode.Solution{*s}
-		}
+	if s := Hidden(in); s != nil {
+		return []encode.Solution{*s}
 	}
 	if one || !d.Unique() {
 		return solutions

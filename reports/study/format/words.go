@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"counterproof/bench/record/result"
+	"counterproof/encode/wording"
 )
 
 // Natural compares texts in natural order, which compares the numbers in them by value: a2 comes
@@ -37,15 +38,7 @@ func digits(s string) int {
 }
 
 // List joins words as in a sentence: "a, b and c".
-func List(words []string) string {
-	switch len(words) {
-	case 0:
-		return ""
-	case 1:
-		return words[0]
-	}
-	return strings.Join(words[:len(words)-1], ", ") + " and " + words[len(words)-1]
-}
+func List(words []string) string { return wording.List(words, " and ") }
 
 // Shorten removes the middle of a text of more than n characters.
 func Shorten(text string, n int) string {

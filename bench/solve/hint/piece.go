@@ -1,4 +1,4 @@
-package ask
+package hint
 
 import (
 	"context"
@@ -22,14 +22,14 @@ type rest struct {
 func (s *search) searchedPiece(ctx context.Context, board encode.HasPieces) (*Hint, error) {
 	r, bad := s.remaining(board)
 	if len(bad) > 0 {
-		h := blank("the cells of piece " + encode.ValueName(s.in, bad[0].Site, bad[0].Value) + " do not have its shape yet")
+		h := says("the cells of piece " + encode.ValueName(s.Instance, bad[0].Site, bad[0].Value) + " do not have its shape yet")
 		for _, x := range bad {
 			h.Sites = append(h.Sites, x.Site)
 		}
 		return h, nil
 	}
 	if r.board == nil {
-		return blank("every site has a value"), nil
+		return says(filled), nil
 	}
 	if h := s.onlyPlace(r); h != nil {
 		return h, nil
@@ -72,13 +72,13 @@ func piece(s encode.Solution, at int) []int {
 
 // remaining returns the uncovered part of the board, and the entries of incomplete pieces.
 func (s *search) remaining(board encode.HasPieces) (*rest, []encode.Given) {
-	pieces, bad := explain.Lay(board, s.entries)
+	pieces, bad := explain.Lay(board, s.Entries)
 	r := &rest{}
 	kinds := board.Kinds()
 	used := make([]int, len(kinds))
 	var covered []int
 	taken := map[int]bool{}
-	for _, x := range s.entries {
+	for _, x := range s.Entries {
 		taken[x.Value] = true
 	}
 	for _, p := range pieces {
@@ -93,7 +93,7 @@ func (s *search) remaining(board encode.HasPieces) (*rest, []encode.Given) {
 		}
 	}
 	slices.Sort(covered)
-	r.sites = encode.Left(len(s.in.Sites()), covered)
+	r.sites = encode.Left(len(s.Instance.Sites()), covered)
 	r.board = board.Rest(covered, used)
 	return r, bad
 }
@@ -118,12 +118,12 @@ func (r *rest) kindOf() map[byte]int {
 // format for fmt.Sprintf, with the name of the piece and the name of its first site as arguments.
 func (s *search) laid(r *rest, format string, kind int, sites []int, forced bool) *Hint {
 	v := r.value[kind]
-	h := blank("")
+	h := says("")
 	for _, i := range sites {
 		h.Sites = append(h.Sites, r.sites[i])
-		h.Placed = append(h.Placed, [2]int{r.sites[i], v})
+		h.Placed = append(h.Placed, encode.Placed{Site: r.sites[i], Value: v})
 	}
-	h.Text = fmt.Sprintf(format, "piece "+encode.ValueName(s.in, h.Sites[0], v), encode.SiteName(s.in, h.Sites[0]))
+	h.Text = fmt.Sprintf(format, "piece "+encode.ValueName(s.Instance, h.Sites[0], v), encode.SiteName(s.Instance, h.Sites[0]))
 	h.Searched, h.Forced = true, forced
 	return h
 }
@@ -159,7 +159,7 @@ func (s *search) onlyPlace(r *rest) *Hint {
 	for i, all := range over {
 		if len(all) == 1 {
 			h := s.laid(r, "only %[1]s can cover ", all[0].kind, all[0].sites, true)
-			h.Text += encode.SiteName(s.in, r.sites[i]) + ", and only in one way"
+			h.Text += encode.SiteName(s.Instance, r.sites[i]) + ", and only in one way"
 			return h
 		}
 	}

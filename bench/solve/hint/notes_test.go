@@ -1,10 +1,9 @@
-package ask
+package hint
 
 import (
 	"context"
 	"fmt"
 	"maps"
-	"math/bits"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -73,7 +72,7 @@ func TestNotesAreJudged(t *testing.T) {
 				if (len(solutions) > 1) != (several == 1) || len(solutions) == 0 {
 					t.Fatalf("%d solutions", len(solutions))
 				}
-				fixed := ask[Board](t, "board", about(name, text)).Fixed
+				fixed := fixed(t, name, text)
 				rng := rand.New(rand.NewPCG(7, 7))
 				wrong, right := 0, 0
 				for range 100 {
@@ -94,7 +93,7 @@ func TestNotesAreJudged(t *testing.T) {
 							}
 						}
 					}
-					h := ask[Hint](t, "hint", and(about(name, text), object{"entries": entries, "left": left}))
+					h := next(t, name, text, entries, left)
 					fitting, agreeing := having(solutions, entries, nil), having(solutions, entries, left)
 					if h.Wrong || (h.Notes == nil) != (len(agreeing) > 0) {
 						t.Fatalf("%v %v: %d solutions agree, but %+v", entries, left, len(agreeing), h)
@@ -125,7 +124,7 @@ func TestNotesAreJudged(t *testing.T) {
 
 // checkHint checks a hint. The parameter fitting has all solutions with the entries, and agreeing has
 // the solutions among them that agree with the notes.
-func checkHint(t *testing.T, h Hint, entries []int, left [][]int, fitting, agreeing []encode.Solution) {
+func checkHint(t *testing.T, h shown, entries []int, left [][]int, fitting, agreeing []encode.Solution) {
 	t.Helper()
 	has := func(s encode.Solution, x [2]int) bool { return int(s[x[0]]) == x[1] }
 	news := !slices.Contains(entries, -1)
@@ -161,13 +160,13 @@ func TestNotesMoveOn(t *testing.T) {
 	for name, boards := range noting {
 		text := boards[0]
 		_, in := parsed(t, name, text)
-		entries := ask[Board](t, "board", about(name, text)).Fixed
+		entries := fixed(t, name, text)
 		left := make([][]int, len(entries))
 		for i, n := range in.Sites() {
 			left[i] = encode.Left(n, nil)
 		}
 		for steps := 0; slices.Contains(entries, -1); steps++ {
-			h := ask[Hint](t, "hint", and(about(name, text), object{"entries": entries, "left": left}))
+			h := next(t, name, text, entries, left)
 			if h.Wrong || h.Notes != nil || h.Searched || steps > 600 {
 				t.Fatalf("%s: step %d with %v %v: %+v", name, steps, entries, left, h)
 			}
@@ -178,7 +177,7 @@ func TestNotesMoveOn(t *testing.T) {
 				entries[x[0]] = x[1]
 			}
 		}
-		if c := ask[Checked](t, "check", and(about(name, text), object{"entries": entries})); !c.Solved {
+		if !solved(t, name, text, entries) {
 			t.Errorf("%s: %v", name, entries)
 		}
 	}
@@ -194,12 +193,12 @@ func TestNotesOfTheSolution(t *testing.T) {
 			text = catalog.Find(name).Example
 		}
 		_, in := parsed(t, name, text)
-		entries := ask[Board](t, "board", about(name, text)).Fixed
+		entries := fixed(t, name, text)
 		left := make([][]int, len(entries))
 		for i, v := range []byte(all(t, in)[0]) {
 			left[i] = []int{int(v)}
 		}
-		h := ask[Hint](t, "hint", and(about(name, text), object{"entries": entries, "left": left}))
+		h := next(t, name, text, entries, left)
 		if h.Notes != nil || h.Searched || len(h.Placed) == 0 {
 			t.Errorf("%s: %+v", name, h)
 		}
@@ -213,21 +212,21 @@ func TestTrueNotesCount(t *testing.T) {
 	const text = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3.."
 	_, in := parsed(t, "sudoku", text)
 	solution := all(t, in)[0]
-	b := ask[Board](t, "board", about("sudoku", text))
-	question := and(about("sudoku", text), object{"entries": b.Fixed})
-	easy := func(h Hint) bool { return h.Level == b.Levels[0] }
-	h := ask[Hint](t, "hint", question)
+	entries := fixed(t, "sudoku", text)
+	levels := encode.Levels(in.(encode.Deducible))
+	easy := func(h shown) bool { return h.Level == levels[0] }
+	h := next(t, "sudoku", text, entries, nil)
 	for easy(h) && len(h.Placed) > 0 {
-		b.Fixed[h.Placed[0][0]] = h.Placed[0][1]
-		h = ask[Hint](t, "hint", question)
+		entries[h.Placed[0][0]] = h.Placed[0][1]
+		h = next(t, "sudoku", text, entries, nil)
 	}
 	left := make([][]int, 81)
-	for i, v := range b.Fixed {
+	for i, v := range entries {
 		if v < 0 {
 			left[i] = []int{int(solution[i]), (int(solution[i]) + 1 + i%8) % 9}
 		}
 	}
-	noted := ask[Hint](t, "hint", and(question, object{"left": left}))
+	noted := next(t, "sudoku", text, entries, left)
 	if easy(h) || noted.Notes != nil || !easy(noted) {
 		t.Errorf("level %s without notes, %s with notes: %+v", h.Level, noted.Level, noted)
 	}
@@ -240,8 +239,8 @@ func TestWrongNotes(t *testing.T) {
 		text := boards[0]
 		p, in := parsed(t, name, text)
 		solution := all(t, in)[0]
-		entries := ask[Board](t, "board", about(name, text)).Fixed
-		bare := ask[Hint](t, "hint", and(about(name, text), object{"entries": entries}))
+		entries := fixed(t, name, text)
+		bare := next(t, name, text, entries, nil)
 		bare.SVG = ""
 		for i, n := range in.Sites() {
 			if entries[i] >= 0 {
@@ -249,7 +248,7 @@ func TestWrongNotes(t *testing.T) {
 			}
 			left := make([][]int, len(entries))
 			left[i] = without(encode.Left(n, nil), int(solution[i]))
-			h := ask[Hint](t, "hint", and(about(name, text), object{"entries": entries, "left": left}))
+			h := next(t, name, text, entries, left)
 			if h.Wrong || h.Notes == nil || !slices.Equal(h.Notes.Sites, []int{i}) ||
 				!strings.Contains(h.Notes.Text, encode.SiteName(in, i)+" leave out "+encode.ValueName(in, i, int(solution[i]))) {
 				t.Errorf("%s: notes without the value of site %d: %+v", p.Name, i, h.Notes)
@@ -265,13 +264,13 @@ func TestWrongNotes(t *testing.T) {
 // choose a solution, so they are not wrong, but nothing follows from them.
 func TestNotesOfTwoSolutions(t *testing.T) {
 	text := noting["sudoku"][1]
-	entries := ask[Board](t, "board", about("sudoku", text)).Fixed
-	hint := func(notes map[int][]int) Hint {
+	entries := fixed(t, "sudoku", text)
+	hint := func(notes map[int][]int) shown {
 		left := make([][]int, 16)
 		for i, values := range notes {
 			left[i] = values
 		}
-		return ask[Hint](t, "hint", and(about("sudoku", text), object{"entries": entries, "left": left}))
+		return next(t, "sudoku", text, entries, left)
 	}
 	for _, v := range []int{0, 1} {
 		h := hint(map[int][]int{0: {v}})
@@ -312,8 +311,8 @@ func TestNotesTooHard(t *testing.T) {
 	noted := make([]uint64, 81)
 	noted[0], noted[1] = 1<<9-2, 1<<9-2
 	for _, s := range []*search{
-		{puzzle: catalog.Find("sudoku"), in: in, noted: noted, patience: 1},
-		{puzzle: catalog.Find("sudoku"), in: endless{in}, noted: noted, patience: time.Minute},
+		{Question: Question{Puzzle: catalog.Find("sudoku"), Instance: in, Noted: noted, Patience: 1}},
+		{Question: Question{Puzzle: catalog.Find("sudoku"), Instance: endless{in}, Noted: noted, Patience: time.Minute}},
 	} {
 		if n, err := s.judge(t.Context()); err != nil || n == nil || len(n.Sites) > 0 || !strings.Contains(n.Text, "too long") {
 			t.Errorf("%+v, %v", n, err)
@@ -326,19 +325,6 @@ type endless struct{ encode.Instance }
 
 func (endless) Reduce() []encode.Reduction {
 	return []encode.Reduction{{Search: func(context.Context, *native.Stats, func(encode.Solution) bool) error { return native.ErrLimit }}}
-}
-
-// TestNotesRefused checks notes that do not fit the board, and notes at sites that take no notes.
-func TestNotesRefused(t *testing.T) {
-	question := and(about("sudoku", deducible["sudoku"]), object{"entries": filled(t, "sudoku", deducible["sudoku"], nil)})
-	refused(t, "hint", and(question, object{"left": [][]int{{0}}}))
-	left := make([][]int, 16)
-	left[0] = []int{4}
-	refused(t, "hint", and(question, object{"left": left}))
-	noted, err := Hinting{Left: [][]int{{1}, nil, {}, {0}}}.noted([]int{2, 3, 64, 65})
-	if err != nil || bits.OnesCount64(noted[0]) != 1 || noted[1] != 0 || noted[2] != 1<<64-1 || noted[3] != 0 {
-		t.Errorf("%x, %v", noted, err)
-	}
 }
 
 // TestNotesOfManySolutions makes notes on sudokus with very many solutions. Each wrong note contradicts the
@@ -363,7 +349,7 @@ func TestNotesOfManySolutions(t *testing.T) {
 		for i, values := range c.notes {
 			left[i] = values
 		}
-		h := ask[Hint](t, "hint", and(about("sudoku", text), object{"entries": ask[Board](t, "board", about("sudoku", text)).Fixed, "left": left}))
+		h := next(t, "sudoku", text, fixed(t, "sudoku", text), left)
 		if h.Wrong || (h.Notes == nil) != (c.wrong == nil) || h.Notes != nil && !slices.Equal(h.Notes.Sites, c.wrong) {
 			t.Errorf("%v: %+v, %+v", c.notes, h, h.Notes)
 		}

@@ -1,44 +1,22 @@
-package ask
+package hint
 
 import (
 	"context"
 	"fmt"
 	"math/bits"
 	"slices"
-	"strings"
 
 	"counterproof/bench/solve/explain"
 	"counterproof/encode"
 	"counterproof/encode/wording"
 )
 
-// A Noted says which notes are wrong. Notes only exclude values. They are wrong if no solution has the
+// Notes says which notes are wrong. Notes only exclude values. They are wrong if no solution has the
 // entries and agrees with all of them.
-type Noted struct {
+type Notes struct {
 	// Sites lists the sites with wrong notes. It is empty if no search could find out; Text says why.
-	Sites []int  `json:"sites"`
-	Text  string `json:"text"`
-}
-
-// noted returns the values that the notes exclude, by site. Sites with more than 64 values have none.
-func (q Hinting) noted(sites []int) ([]uint64, error) {
-	noted := make([]uint64, len(sites))
-	if q.Left != nil && len(q.Left) != len(sites) {
-		return nil, misused("want %d lists of values that are left, one for each site, got %d", len(sites), len(q.Left))
-	}
-	for i, values := range q.Left {
-		if values == nil || sites[i] > 64 {
-			continue
-		}
-		noted[i] = 1<<sites[i] - 1
-		for _, v := range values {
-			if v < 0 || v >= sites[i] {
-				return nil, misused("site %d takes the values 0 to %d, got %d among those that are left", i, sites[i]-1, v)
-			}
-			noted[i] &^= 1 << v
-		}
-	}
-	return noted, nil
+	Sites []int
+	Text  string
 }
 
 type judgement struct {
@@ -50,23 +28,23 @@ type judgement struct {
 
 // judge compares the notes with the solutions that have the entries. It returns nil if there are no
 // notes, or if they agree with a solution. If there are too many solutions to list, prove decides.
-func (s *search) judge(ctx context.Context) (*Noted, error) {
-	for _, x := range s.entries {
-		s.noted[x.Site] = 0
+func (s *search) judge(ctx context.Context) (*Notes, error) {
+	for _, x := range s.Entries {
+		s.Noted[x.Site] = 0
 	}
-	if _, pieces := s.in.(encode.HasPieces); pieces {
-		clear(s.noted) // players make no notes about copies of pieces
+	if _, pieces := s.Instance.(encode.HasPieces); pieces {
+		clear(s.Noted) // players make no notes about copies of pieces
 	}
-	if !slices.ContainsFunc(s.noted, func(gone uint64) bool { return gone != 0 }) {
+	if !slices.ContainsFunc(s.Noted, func(gone uint64) bool { return gone != 0 }) {
 		return nil, nil
 	}
-	s.possible = make([]uint64, len(s.noted))
+	s.possible = make([]uint64, len(s.Noted))
 	var err error
-	s.all, err = each(ctx, encode.Restrict(s.in, s.entries), func(o encode.Solution) bool {
+	s.all, err = each(ctx, encode.Restrict(s.Instance, s.Entries), func(o encode.Solution) bool {
 		agrees := true
 		for i, v := range []byte(o) {
 			s.possible[i] |= 1 << v
-			agrees = agrees && s.noted[i]>>v&1 == 0
+			agrees = agrees && s.Noted[i]>>v&1 == 0
 		}
 		if agrees {
 			s.agreeing = &o
@@ -85,10 +63,10 @@ func (s *search) judge(ctx context.Context) (*Noted, error) {
 
 // prove works like judge, but lists no solutions. The SAT solver looks for a solution that agrees with
 // the notes. If there is none, prove looks for the notes to blame.
-func (s *search) prove(ctx context.Context) (*Noted, error) {
-	limited, cancel := context.WithTimeout(ctx, s.patience)
+func (s *search) prove(ctx context.Context) (*Notes, error) {
+	limited, cancel := context.WithTimeout(ctx, s.Patience)
 	defer cancel()
-	found, ok, err := explain.Agreeing(limited, s.puzzle, s.in, s.entries, s.noted)
+	found, ok, err := explain.Agreeing(limited, s.Puzzle, s.Instance, s.Entries, s.Noted)
 	if err == nil && ok {
 		s.agreeing = &found
 		return nil, nil
@@ -97,10 +75,10 @@ func (s *search) prove(ctx context.Context) (*Noted, error) {
 		err = s.compare(limited)
 	}
 	switch {
-	case late(ctx, err):
-		return &Noted{[]int{}, "the search for wrong notes took too long"}, nil
+	case Late(ctx, err):
+		return &Notes{[]int{}, "the search for wrong notes took too long"}, nil
 	case encode.TooLarge(err):
-		return &Noted{[]int{}, "the board is too large for a search for wrong notes"}, nil
+		return &Notes{[]int{}, "the board is too large for a search for wrong notes"}, nil
 	case err != nil:
 		return nil, err
 	}
@@ -111,8 +89,8 @@ func (s *search) prove(ctx context.Context) (*Noted, error) {
 // solution with each value that no earlier solution had. The error is ctx.Err(). If a search needs too much
 // effort, or if no solution has the entries, it is context.DeadlineExceeded.
 func (s *search) compare(ctx context.Context) error {
-	for i, gone := range s.noted {
-		for v := range s.in.Sites()[i] {
+	for i, gone := range s.Noted {
+		for v := range s.Instance.Sites()[i] {
 			if gone == 0 || s.possible[i]>>v&1 != 0 {
 				continue
 			}
@@ -138,10 +116,10 @@ func (s *search) compare(ctx context.Context) error {
 
 // accuse names notes that agree with no solution. These are notes that exclude what every solution
 // has at a site. If there are none, accuse names all notes that exclude what some solution has.
-func (s *search) accuse() *Noted {
+func (s *search) accuse() *Notes {
 	var wrong, doubtful []int
 	one := true // whether the solutions share their values at all sites with wrong notes
-	for i, gone := range s.noted {
+	for i, gone := range s.Noted {
 		if s.possible[i]&gone != 0 {
 			doubtful = append(doubtful, i)
 		}
@@ -152,45 +130,41 @@ func (s *search) accuse() *Noted {
 	}
 	switch {
 	case len(wrong) == 0:
-		return &Noted{doubtful, "no solution has your entries and agrees with all the notes of " + listed(doubtful, s.siteName)}
+		return &Notes{doubtful, "no solution has your entries and agrees with all the notes of " + listed(doubtful, s.siteName)}
 	case s.seen == 1:
-		return &Noted{wrong, listed(wrong, s.leavesOut) + ", which the only solution with your entries has there"}
+		return &Notes{wrong, listed(wrong, s.leavesOut) + ", which the only solution with your entries has there"}
 	case one:
-		return &Noted{wrong, listed(wrong, s.leavesOut) + ", which every solution with your entries has there"}
+		return &Notes{wrong, listed(wrong, s.leavesOut) + ", which every solution with your entries has there"}
 	}
-	return &Noted{wrong, listed(wrong, s.leavesOut) + ", and every solution with your entries has one of these values there"}
+	return &Notes{wrong, listed(wrong, s.leavesOut) + ", and every solution with your entries has one of these values there"}
 }
 
 func (s *search) leavesOut(site int) string {
 	var values []int
 	for left := s.possible[site]; left != 0; left &= left - 1 {
-		values = append(values, single(left))
+		values = append(values, bits.TrailingZeros64(left))
 	}
-	return "the notes of " + s.siteName(site) + " leave out " + listed(values, func(v int) string { return encode.ValueName(s.in, site, v) })
+	return "the notes of " + s.siteName(site) + " leave out " + listed(values, func(v int) string { return encode.ValueName(s.Instance, site, v) })
 }
 
-func (s *search) siteName(site int) string { return encode.SiteName(s.in, site) }
+func (s *search) siteName(site int) string { return encode.SiteName(s.Instance, site) }
 
 const mostListed = 5
 
 // listed joins names with commas and "and". If there are too many, it counts the rest.
 func listed(all []int, name func(int) string) string {
 	names := wording.Each(all[:min(len(all), mostListed)], name)
-	last := len(names) - 1
-	if more := len(all) - last; more > 1 {
-		names[last] = fmt.Sprintf("so on at %d more places", more)
+	if more := len(all) - mostListed; more > 0 {
+		names[mostListed-1] = fmt.Sprintf("so on at %d more places", more+1)
 	}
-	if last == 0 {
-		return names[0]
-	}
-	return strings.Join(names[:last], ", ") + " and " + names[last]
+	return wording.List(names, " and ")
 }
 
 // use removes from a state the values that true notes exclude. A note is true if no solution with
 // the entries has the value. A site keeps all its values if some of its notes are not known to be
 // true, or if the notes leave one value. So no value follows from the notes of its own site.
 func (s *search) use(state []uint64) {
-	for i, gone := range s.noted {
+	for i, gone := range s.Noted {
 		if s.all && s.possible[i]&gone == 0 && bits.OnesCount64(state[i]&^gone) > 1 {
 			state[i] &^= gone
 		}

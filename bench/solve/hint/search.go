@@ -1,4 +1,4 @@
-package ask
+package hint
 
 import (
 	"context"
@@ -23,7 +23,7 @@ type completion struct {
 
 // completions works like complete, for solutions that have the player's entries and more.
 func (s *search) completions(ctx context.Context, more []encode.Given, n int) (completion, error) {
-	return complete(ctx, encode.Restrict(s.in, slices.Concat(more, s.entries)), n)
+	return complete(ctx, encode.Restrict(s.Instance, slices.Concat(more, s.Entries)), n)
 }
 
 // complete looks for up to n solutions of a board with limited effort.
@@ -53,11 +53,10 @@ func each(ctx context.Context, in encode.Instance, yield func(encode.Solution) b
 
 // searched returns a hint with a value that all solutions with the entries share, or else of one.
 func (s *search) searched(ctx context.Context) (*Hint, error) {
-	entered := s.entered()
-	if !slices.Contains(entered, false) {
-		return blank("every site has a value"), nil
+	if !slices.Contains(s.entered(), false) {
+		return says(filled), nil
 	}
-	if board, ok := s.in.(encode.HasPieces); ok {
+	if board, ok := s.Instance.(encode.HasPieces); ok {
 		return s.searchedPiece(ctx, board)
 	}
 	found, err := s.completions(ctx, nil, several)
@@ -72,12 +71,8 @@ func (s *search) searched(ctx context.Context) (*Hint, error) {
 		first = *s.agreeing
 	}
 	tests := proofs
-	var open []int
-	for _, i := range s.worthwhile(first) {
-		if entered[i] {
-			continue
-		}
-		open = append(open, i)
+	order := s.worthwhile(first)
+	for _, i := range order {
 		if slices.ContainsFunc(found.solutions, func(o encode.Solution) bool { return o[i] != first[i] }) {
 			continue
 		}
@@ -92,30 +87,32 @@ func (s *search) searched(ctx context.Context) (*Hint, error) {
 			if found.all && len(found.solutions) == 1 {
 				how = "the only solution has "
 			}
-			return s.given(how, i, first, true), nil
+			h := s.value(how, i, int(first[i]))
+			h.Forced = true
+			return h, nil
 		}
 	}
-	return s.given("no value was found that all solutions share; one of them has ", open[0], first, false), nil
+	return s.value("no value was found that all solutions share; one of them has ", order[0], int(first[order[0]])), nil
 }
 
-func (s *search) given(how string, site int, solution encode.Solution, forced bool) *Hint {
-	v := int(solution[site])
-	h := blank(how+s.name(encode.Given{Site: site, Value: v}), site)
-	h.Searched, h.Forced, h.Placed = true, forced, [][2]int{{site, v}}
+// value returns a hint with a value that a search found. The parameter how begins its sentence.
+func (s *search) value(how string, site, v int) *Hint {
+	h := says(how+s.name(encode.Given{Site: site, Value: v}), site)
+	h.Searched, h.Placed = true, []encode.Placed{{Site: site, Value: v}}
 	return h
 }
 
 func tired() *Hint {
-	h := blank("no hint was found in the steps that a hint may take; try again after filling in more")
+	h := says("no hint was found in the steps that a hint may take; try again after filling in more")
 	h.Searched, h.Limited = true, true
 	return h
 }
 
-// worthwhile returns all sites, the most helpful for a hint first. The value 0 of a site with two
+// worthwhile returns the sites without an entry, the most helpful for a hint first. The value 0 of a site with two
 // values comes last, because it says little, for example that a button is not pressed.
 func (s *search) worthwhile(solution encode.Solution) []int {
-	sites := s.in.Sites()
-	order := encode.Left(len(sites), nil)
+	sites := s.Instance.Sites()
+	order := encode.Where(s.entered(), func(entered bool) bool { return !entered })
 	plain := func(i int) int {
 		if sites[i] == 2 && solution[i] == 0 {
 			return 1
@@ -129,7 +126,7 @@ func (s *search) worthwhile(solution encode.Solution) []int {
 // only returns true if a search proves that no solution with the entries has another value at a
 // site. It tries at most *tests values, and subtracts the number of tried values from *tests.
 func (s *search) only(ctx context.Context, site, value int, tests *int) (bool, error) {
-	for v := range s.in.Sites()[site] {
+	for v := range s.Instance.Sites()[site] {
 		if v == value {
 			continue
 		}

@@ -1,0 +1,73 @@
+package hint
+
+import (
+	"cmp"
+	"context"
+	"math/bits"
+	"slices"
+	"sort"
+
+	"counterproof/bench/solve/answer"
+	"counterproof/bench/solve/explain"
+	"counterproof/encode"
+)
+
+// Fixed returns the value that the clues give each site, or -1. It is the only value of the site in
+// the first state.
+func Fixed(ctx context.Context, in encode.Instance) ([]int, error) {
+	sites := in.Sites()
+	all := slices.Repeat([]int{-1}, len(sites))
+	board, ok := in.(encode.Deducible)
+	if !ok {
+		return all, nil
+	}
+	state, err := answer.Start(ctx, board)
+	if err != nil {
+		return nil, err
+	}
+	for i, left := range state {
+		if bits.OnesCount64(left) == 1 && sites[i] > 1 {
+			all[i] = bits.TrailingZeros64(left)
+		}
+	}
+	return all, nil
+}
+
+// Filled returns the entries of a board, whose list has a value for each site, or -1. A site with a
+// fixed value has it even then. If the list is nil, there are only fixed values.
+func Filled(ctx context.Context, in encode.Instance, values []int) (all []encode.Given, err error) {
+	fixed, err := Fixed(ctx, in)
+	for i, v := range fixed {
+		if values != nil && values[i] >= 0 {
+			v = values[i]
+		}
+		if v >= 0 {
+			all = append(all, encode.Given{Site: i, Value: v})
+		}
+	}
+	return all, err
+}
+
+// Correct reports whether a solution, or the hidden solution of a game, has the entries.
+func Correct(ctx context.Context, p *encode.Puzzle, in encode.Instance, entries []encode.Given) (bool, error) {
+	hidden := answer.Hidden(in)
+	if hidden == nil {
+		return explain.Correct(ctx, p, in, entries, answer.Watcher{})
+	}
+	return !slices.ContainsFunc(entries, func(x encode.Given) bool { return int((*hidden)[x.Site]) != x.Value }), nil
+}
+
+// First returns the site of the first mistake in a list of entries: a solution has all earlier
+// entries, but none also has this one. Without a mistake, or if the board has no solution, it is -1.
+func First(ctx context.Context, p *encode.Puzzle, in encode.Instance, entries []encode.Given) (int, error) {
+	var failed error
+	n := sort.Search(len(entries)+1, func(n int) bool { // the first n entries are not correct together
+		ok, err := Correct(ctx, p, in, entries[:n])
+		failed = cmp.Or(failed, err)
+		return !ok
+	})
+	if failed != nil || n == 0 || n > len(entries) {
+		return -1, failed
+	}
+	return entries[n-1].Site, nil
+}
