@@ -42,18 +42,13 @@ func (d *Desk) moves(ctx context.Context, p *encode.Puzzle, in encode.Instance, 
 		return err
 	}
 	m := Moved{Verdict: found.Verdict(), Level: found.Level, Moves: []Hint{}, State: stateText(found.State)}
-	picture := found.MovePicture
-	found.MovePicture = nil
 	for i := range found.Moves {
-		h, err := shown(hint.Of(found, i))
-		if err != nil {
-			return err
-		}
-		h.addFacts(found, i)
+		h := shown(hint.Of(found, i))
+		h.Facts = hint.Pairs(found.MoveFacts(i))
 		m.Moves = append(m.Moves, *h)
 	}
-	if picture != nil && q.Picture >= 0 && q.Picture <= len(found.Moves) {
-		if m.SVG, err = svg(picture(q.Picture)); err != nil {
+	if found.MovePicture != nil && q.Picture >= 0 && q.Picture <= len(found.Moves) {
+		if m.SVG, err = svg(found.MovePicture(q.Picture)); err != nil {
 			return err
 		}
 	}

@@ -41,38 +41,32 @@ type Noted struct {
 }
 
 func (d *Desk) hint(ctx context.Context, p *encode.Puzzle, in encode.Instance, q Hinting, emit Emit) error {
-	entries, err := q.entries(ctx, in)
-	if err != nil {
+	if _, err := q.entries(ctx, in); err != nil {
 		return err
 	}
 	noted, err := q.noted(in.Sites())
 	if err != nil {
 		return err
 	}
-	found, err := hint.Next(ctx, hint.Question{Puzzle: p, Instance: in, Entries: entries, Noted: noted, Patience: d.patience()})
+	found, err := hint.Next(ctx, hint.Question{Puzzle: p, Instance: in, Entries: q.Entries, Noted: noted, Patience: d.patience()})
 	if err != nil {
 		return err
 	}
-	h, err := shown(found)
+	h := shown(found)
+	if d := found.Deduced; d != nil && d.MovePicture != nil {
+		h.SVG, err = svg(d.MovePicture(found.Move))
+	}
 	return errOr(ctx, err, func() error { return emit(h) })
 }
 
-func shown(found *hint.Hint) (h *Hint, err error) {
-	h = &Hint{Wrong: found.Wrong, Notes: (*Noted)(found.Notes), Searched: found.Searched, Forced: found.Forced, Limited: found.Limited,
-		Text: found.Text, Sites: append([]int{}, found.Sites...), Placed: [][2]int{}, Removed: [][2]int{}}
-	for _, x := range found.Placed {
-		h.Placed = append(h.Placed, [2]int{x.Site, x.Value})
-	}
-	for _, x := range found.Removed {
-		h.Removed = append(h.Removed, [2]int{x.Site, x.Value})
-	}
+// shown returns a hint without its picture.
+func shown(found *hint.Hint) *Hint {
+	h := &Hint{Wrong: found.Wrong, Notes: (*Noted)(found.Notes), Searched: found.Searched, Forced: found.Forced, Limited: found.Limited,
+		Text: found.Text, Sites: append([]int{}, found.Sites...), Placed: hint.Pairs(found.Placed), Removed: hint.Pairs(found.Removed)}
 	if d := found.Deduced; d != nil {
 		h.Level, h.Rule = d.Moves[found.Move].Rule.Level, d.Moves[found.Move].Name
-		if d.MovePicture != nil {
-			h.SVG, err = svg(d.MovePicture(found.Move))
-		}
 	}
-	return h, err
+	return h
 }
 
 // noted returns the values that the notes exclude, by site. Sites with more than 64 values have none.

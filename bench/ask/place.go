@@ -72,21 +72,15 @@ func (d *Desk) place(ctx context.Context, q Placing, emit Emit) error {
 	if q.Picture != nil {
 		wanted = *q.Picture
 	}
-	var failed error
+	var failed error // of a picture
 	last, err := answer.Deduce(ctx, board, encode.Deducing{From: state, Each: func(one *encode.Deduced) bool {
 		if a.More = len(a.Moves) == mostMoves; a.More {
 			return false
 		}
-		picture := one.MovePicture
-		one.MovePicture = nil
-		var h *Hint
-		if h, failed = shown(hint.Of(one, 0)); failed != nil {
-			return false
+		if len(a.Moves) == wanted && one.MovePicture != nil {
+			a.SVG, failed = svg(one.MovePicture(0))
 		}
-		if len(a.Moves) == wanted && picture != nil {
-			a.SVG, failed = svg(picture(0))
-		}
-		a.Moves = append(a.Moves, *h)
+		a.Moves = append(a.Moves, *shown(hint.Of(one, 0)))
 		return failed == nil
 	}}, answer.Watcher{})
 	return errOr(ctx, cmp.Or(err, failed), func() error { return placed(ctx, board, last, &a, wanted, emit) })
@@ -119,27 +113,18 @@ func choose(ctx context.Context, board encode.Deducible, state []uint64, number 
 	n := 0
 	var made *Hint
 	var after []uint64
-	var failed error
 	_, err := answer.Deduce(ctx, board, encode.Deducing{From: state, Each: func(one *encode.Deduced) bool {
 		if n == number {
-			one.MovePicture = nil
-			if made, failed = shown(hint.Of(one, 0)); failed == nil {
-				made.addFacts(one, 0)
-			}
-			after = one.State
+			made, after = shown(hint.Of(one, 0)), one.State
+			made.Facts = hint.Pairs(one.MoveFacts(0))
 		}
 		n++
-		return made == nil && failed == nil
+		return made == nil
 	}}, answer.Watcher{})
-	switch {
-	case err != nil:
-		return nil, nil, err
-	case failed != nil:
-		return nil, nil, failed
-	case made == nil:
-		return nil, nil, misused("want the number of one of the %d possible moves, from 0, got %d", n, number)
+	if err == nil && made == nil {
+		err = misused("want the number of one of the %d possible moves, from 0, got %d", n, number)
 	}
-	return made, after, nil
+	return made, after, err
 }
 
 // readState reads the text of a state. Values that are not possible in the first state of the

@@ -52,12 +52,6 @@ func (d *Desk) correct(ctx context.Context, p *encode.Puzzle, in encode.Instance
 	return errOr(ctx, err, func() error { return emit(Correct{Correct: ok}) })
 }
 
-func (h *Hint) addFacts(d *encode.Deduced, i int) {
-	for _, f := range d.MoveFacts(i) {
-		h.Facts = append(h.Facts, [2]int{f.Site, f.Value})
-	}
-}
-
 // stateText writes the remaining values of each site as hexadecimal numbers of 16 digits.
 func stateText(state []uint64) string {
 	var b []byte

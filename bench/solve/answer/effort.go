@@ -1,20 +1,8 @@
 package answer
 
 import (
-	"slices"
-
 	"counterproof/encode"
 )
-
-// Hint returns the index in d.Moves of the first move that helps a person, or -1. It skips moves that
-// only draw plain conclusions from given values, and moves of levels easier than from.
-func Hint(in encode.Deducible, d *encode.Deduced, from string) int {
-	levels := encode.Levels(in)
-	least := slices.Index(levels, from)
-	return slices.IndexFunc(d.Moves, func(m encode.DeducedMove) bool {
-		return !m.Given && slices.Index(levels, m.Rule.Level) >= least
-	})
-}
 
 // An Effort says how much work the moves of a deduction are. Plain conclusions do not count.
 type Effort struct {

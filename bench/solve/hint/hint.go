@@ -5,8 +5,8 @@ package hint
 import (
 	"context"
 	"errors"
-	"math/bits"
 	"slices"
+	"sync"
 	"time"
 
 	"counterproof/bench/solve/answer"
@@ -19,12 +19,19 @@ import (
 type Question struct {
 	Puzzle   *encode.Puzzle
 	Instance encode.Instance
-	// Entries has what the person has filled in, and the values that the clues give. See Filled.
-	Entries []encode.Given
+	// Entries has the value of each site, or -1. A site with a fixed value has it even then. Nil means
+	// that nothing is filled in.
+	Entries []int
 	// Noted has, for each site, the values that notes exclude, as bits. Next changes it. A hint does not
-	// repeat what notes exclude. No value follows from the notes of its own site.
+	// repeat what notes exclude. No value follows from the notes of its own site. Nil means no notes.
 	Noted    []uint64
 	Patience time.Duration // how long to look for mistakes, and for wrong notes
+	// How returns the options Use, Rand and AnyOrder of a deduction, with a Rand that always begins
+	// with the same numbers. Nil means no options.
+	How  func() encode.Deducing
+	From string // the easiest level of a move that helps; empty: any
+	// Moves says that only a move of a technique can be a hint.
+	Moves bool
 }
 
 // A Hint says where to look, which technique helps, and what follows.
@@ -46,9 +53,13 @@ type Hint struct {
 	Sites   []int // where to look
 	Placed  []encode.Placed
 	Removed []encode.Gone
-	// Deduced is nil unless the hint is the move of a technique. Move is the index of this move.
+	// Conflict is nil unless clues of the board contradict each other.
+	Conflict *explain.Conflict
+	// Deduced has the move of a technique that is the hint, and Move is its index. Without such a move,
+	// Deduced is nil. If Text is then empty, there is no hint.
 	Deduced *encode.Deduced
 	Move    int
+	Whole   *encode.Deduced // the whole deduction; nil without techniques, and after a mistake
 }
 
 // Of returns move i of a deduction as a hint. If the pattern of the move has no sites, for example
@@ -65,48 +76,105 @@ func Of(d *encode.Deduced, i int) *Hint {
 	return h
 }
 
+// Pairs lists sites and their values. The list is never nil.
+func Pairs[T ~struct{ Site, Value int }](all []T) [][2]int {
+	pairs := [][2]int{}
+	for _, x := range all {
+		pairs = append(pairs, [2]int{encode.Gone(x).Site, encode.Gone(x).Value})
+	}
+	return pairs
+}
+
 type search struct {
 	Question
 	judgement
+	unknown bool // whether the search for mistakes was too hard
+	fixed   []int
+	entries []encode.Given // with the fixed values
 }
 
 // Next returns the first hint that exists in this order: mistakes, a move of a technique, a value
 // that all solutions share, a value of one solution. In a game, the last two are a hidden value.
 func Next(ctx context.Context, q Question) (*Hint, error) {
-	s := &search{Question: q}
-	if hidden := answer.Hidden(q.Instance); hidden != nil {
-		return s.revealed(ctx, *hidden)
-	}
-	limited, cancel := context.WithTimeout(ctx, q.Patience)
-	defer cancel()
-	wrong, err := explain.Mistakes(limited, q.Puzzle, q.Instance, q.Entries, answer.Watcher{})
-	unknown := Late(ctx, err)
-	switch {
-	case err != nil && !unknown:
-		return nil, err
-	case wrong != nil:
-		return s.mistaken(wrong), nil
-	}
-	noted, err := s.judge(ctx)
+	fixed, err := Fixed(ctx, q.Instance)
 	if err != nil {
 		return nil, err
 	}
-	h, err := s.deduced(ctx)
-	if err == nil && h == nil {
+	s := &search{Question: q, fixed: fixed, entries: filled(fixed, q.Entries)}
+	if q.Noted == nil {
+		s.Noted = make([]uint64, len(fixed))
+	}
+	hidden := answer.Hidden(q.Instance)
+	h, err := s.mistakes(ctx, hidden)
+	if err != nil || h != nil {
+		return h, err
+	}
+	var noted *Notes
+	if hidden == nil {
+		noted, err = s.judge(ctx)
+	}
+	if err == nil {
+		h, err = s.deduced(ctx)
+	}
+	if err != nil {
+		return nil, err
+	}
+	whole := h.Whole
+	open := slices.Index(s.entered(), false)
+	switch {
+	case h.Deduced != nil || q.Moves:
+	case open < 0:
+		h = says("every site has a value")
+	case hidden != nil:
+		h = s.value("no technique finds more, so one has to guess: ", open, int((*hidden)[open]))
+	default:
 		h, err = s.searched(ctx)
 	}
-	if h != nil {
-		h.Limited, h.Notes = h.Limited || unknown, noted
+	if err != nil {
+		return nil, err
 	}
-	return h, err
+	h.Whole, h.Limited, h.Notes = whole, h.Limited || s.unknown, noted
+	return h, nil
+}
+
+// mistakes returns a hint about wrong entries or contradictory clues, or nil. It sets s.unknown.
+func (s *search) mistakes(ctx context.Context, hidden *encode.Solution) (h *Hint, err error) {
+	if hidden != nil {
+		if i := differs(*hidden, s.entries); i >= 0 {
+			h = s.mistaken(s.entries[i : i+1])
+		}
+		return h, nil
+	}
+	limited, cancel := context.WithTimeout(ctx, s.Patience)
+	defer cancel()
+	wrong, err := explain.Mistakes(limited, s.Puzzle, s.Instance, s.entries, answer.Watcher{})
+	suspects := wrong
+	switch {
+	case err == nil && wrong == nil:
+		return nil, nil
+	case Late(ctx, err) || encode.TooLarge(err):
+		suspects, s.unknown = s.entries, true
+	case err != nil:
+		return nil, err
+	}
+	var conflict *explain.Conflict
+	if !slices.ContainsFunc(suspects, func(x encode.Given) bool { return s.fixed[x.Site] != x.Value }) {
+		conflict, _ = explain.FindConflict(limited, s.Puzzle, s.Instance, nil, answer.Watcher{})
+	}
+	if wrong == nil && conflict == nil {
+		return nil, ctx.Err()
+	}
+	h = s.mistaken(wrong)
+	if _, ok := s.Instance.(encode.HasDemands); ok && conflict != nil {
+		h.Text, h.Conflict = conflict.String(), conflict
+	}
+	return h, ctx.Err()
 }
 
 // Late reports whether a time limit within a question, and not the end of ctx, caused an error.
 func Late(ctx context.Context, err error) bool {
 	return errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil
 }
-
-const filled = "every site has a value"
 
 func says(text string, sites ...int) *Hint { return &Hint{Text: text, Sites: sites} }
 
@@ -136,92 +204,67 @@ func (s *search) mistaken(wrong []encode.Given) *Hint {
 	return h
 }
 
-// revealed returns a hint for a game: a wrong entry, a move of a technique, or a hidden value.
-func (s *search) revealed(ctx context.Context, hidden encode.Solution) (*Hint, error) {
-	for _, x := range s.Entries {
-		if int(hidden[x.Site]) != x.Value {
-			return s.mistaken([]encode.Given{x}), nil
-		}
-	}
-	if h, err := s.deduced(ctx); h != nil || err != nil {
-		return h, err
-	}
-	if i := slices.Index(s.entered(), false); i >= 0 {
-		return s.value("no technique finds more, so one has to guess: ", i, int(hidden[i])), nil
-	}
-	return says(filled), nil
-}
-
 func (s *search) entered() []bool {
 	entered := make([]bool, len(s.Instance.Sites()))
-	for _, x := range s.Entries {
+	for _, x := range s.entries {
 		entered[x.Site] = true
 	}
 	return entered
 }
 
-// deduced returns the first move that says something new about a site without an entry, or nil. What
-// the notes already say is not new.
+// deduced returns the first helpful move, or an empty hint. A helpful move does more than remove values
+// because of a known value: it leaves a site only one value, or it says something about an open site
+// that its notes do not say.
 func (s *search) deduced(ctx context.Context) (*Hint, error) {
 	board, ok := s.Instance.(encode.Deducible)
 	if !ok {
-		return nil, nil
+		return says(""), nil
 	}
 	state, err := answer.Start(ctx, board)
 	if err != nil {
 		return nil, err
 	}
 	known := s.entered() // the sites that an entry or a clue settles
-	for i, left := range state {
-		known[i] = known[i] || bits.OnesCount64(left) == 1
-	}
-	for _, x := range s.Entries {
+	for _, x := range s.entries {
 		state[x.Site] &= 1 << x.Value
 	}
 	s.use(state)
-	return s.firstMove(ctx, board, state, known)
-}
-
-// firstMove returns the first helpful move from a state, or nil. A helpful move does more than remove
-// values because of a known value: it leaves a site only one value, or it says something about an open
-// site that its notes do not say.
-func (s *search) firstMove(ctx context.Context, board encode.Deducible, state []uint64, known []bool) (*Hint, error) {
-	most := 1
-	for i, left := range state {
-		switch bits.OnesCount64(left) {
-		case 0:
-			return nil, nil
-		case 1:
-			most += 2
-		default:
-			most += bits.OnesCount64(left & s.Noted[i])
-		}
-	}
-	// Unhelpful moves remove the value of a settled site from other sites, or remove noted values. A
-	// settled site leads to at most a few such moves, one for each technique of this kind.
-	d, err := answer.Deduce(ctx, board, encode.Deducing{From: state, Use: s.valid(ctx), Moves: true, Limit: most}, answer.Watcher{})
+	d, err := s.moves(ctx, board, state, 0)
 	if err != nil {
 		return nil, err
 	}
+	levels := encode.Levels(board)
+	least := slices.Index(levels, s.From)
 	i := slices.IndexFunc(d.Moves, func(m encode.DeducedMove) bool {
-		return !m.Given && slices.ContainsFunc(m.Steps, func(st encode.DeducedStep) bool {
+		return slices.Index(levels, m.Rule.Level) >= least && (!m.Given && slices.ContainsFunc(m.Steps, func(st encode.DeducedStep) bool {
 			return !known[st.Gone.Site] && s.Noted[st.Gone.Site]>>st.Gone.Value&1 == 0
-		}) || slices.ContainsFunc(m.Placed, func(p encode.Placed) bool { return !known[p.Site] })
+		}) || slices.ContainsFunc(m.Placed, func(p encode.Placed) bool { return !known[p.Site] }))
 	})
 	if i < 0 || d.Broken && len(d.Moves) == i+1 {
-		return nil, nil
+		return &Hint{Whole: d}, nil
 	}
-	return Of(d, i), nil
+	// Without later moves, the move also places the values that these moves would place.
+	last, err := s.moves(ctx, board, state, i+1)
+	if err != nil {
+		return nil, err
+	}
+	h := Of(last, i)
+	h.Whole = d
+	return h, nil
 }
 
-// valid returns a function that reports whether a hint may use a rule. A rule that assumes exactly
-// one solution needs a board that has no other.
-func (s *search) valid(ctx context.Context) func(encode.Rule) bool {
-	return func(r encode.Rule) bool {
-		if !r.Unique {
-			return true
-		}
+// moves makes moves from a state, as many as the limit, or all if it is 0.
+func (s *search) moves(ctx context.Context, board encode.Deducible, state []uint64, limit int) (*encode.Deduced, error) {
+	var how encode.Deducing
+	if s.How != nil {
+		how = s.How()
+	}
+	chosen, unique := how.Use, sync.OnceValue(func() bool {
 		found, err := complete(ctx, s.Instance, 2)
 		return err == nil && found.all && len(found.solutions) == 1
-	}
+	})
+	// A rule that assumes exactly one solution needs a board that has no other.
+	how.Use = func(r encode.Rule) bool { return (chosen == nil || chosen(r)) && (!r.Unique || unique()) }
+	how.From, how.Moves, how.Limit = state, true, limit
+	return answer.Deduce(ctx, board, how, answer.Watcher{})
 }

@@ -69,11 +69,7 @@ func next(t *testing.T, puzzle, text string, entries []int, left [][]int) shown 
 			noted[i] &^= 1 << v
 		}
 	}
-	given, err := Filled(t.Context(), in, entries)
-	if err != nil {
-		t.Fatal(err)
-	}
-	h, err := Next(t.Context(), Question{Puzzle: p, Instance: in, Entries: given, Noted: noted, Patience: 10 * time.Second})
+	h, err := Next(t.Context(), Question{Puzzle: p, Instance: in, Entries: entries, Noted: noted, Patience: 10 * time.Second})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -82,12 +78,7 @@ func next(t *testing.T, puzzle, text string, entries []int, left [][]int) shown 
 		s.Level, s.Rule = d.Moves[h.Move].Rule.Level, d.Moves[h.Move].Name
 		s.SVG = picture(t, d.MovePicture(h.Move))
 	}
-	for _, x := range h.Removed {
-		s.Removed = append(s.Removed, [2]int{x.Site, x.Value})
-	}
-	for _, x := range h.Placed {
-		s.Placed = append(s.Placed, [2]int{x.Site, x.Value})
-	}
+	s.Placed, s.Removed = Pairs(h.Placed), Pairs(h.Removed)
 	return s
 }
 
@@ -322,5 +313,96 @@ func TestAssumingHint(t *testing.T) {
 	const several = "regions=5 colours=4 edges=0-3,1-3,2-4,3-4 given=0:2,1:3,2:0"
 	if h := next(t, "map", several, []int{-1, -1, -1, -1, -1}, nil); h.Rule != "" {
 		t.Errorf("with five solutions: %q, %q", h.Rule, h.Text)
+	}
+}
+
+// first returns the hint on a board on which nothing is filled in, with moves of a level or harder, and
+// the move that it shows, if there is one. With a seed, the moves are in any order.
+func first(t *testing.T, puzzle, text, from string, seed uint64) (*Hint, encode.DeducedMove) {
+	t.Helper()
+	p, in := parsed(t, puzzle, text)
+	q := Question{Puzzle: p, Instance: in, Patience: time.Minute, From: from, Moves: true}
+	q.How = func() encode.Deducing {
+		if seed == 0 {
+			return encode.Deducing{}
+		}
+		return encode.Deducing{AnyOrder: true, Rand: rand.New(rand.NewPCG(seed, 0))}
+	}
+	h, err := Next(t.Context(), q)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if h.Deduced == nil {
+		return h, encode.DeducedMove{}
+	}
+	return h, h.Deduced.Moves[h.Move]
+}
+
+// TestFirstHint checks which move is the hint. The first board is a 4x4 sudoku whose first row begins
+// with the clues 1, 2 and 3, so the hint must place the 4 in the last cell of this row.
+func TestFirstHint(t *testing.T) {
+	h, m := first(t, "sudoku", "123.............", "", 0)
+	if m.Given || !slices.Contains(h.Placed, encode.Placed{Site: 3, Value: 3}) {
+		t.Errorf("got %+v", h)
+	}
+	for _, m := range h.Deduced.Moves[:h.Move] {
+		if !m.Given || m.Rule.Name != "naked single" {
+			t.Errorf("%s comes before the hint", m.Rule.Name)
+		}
+	}
+	if h, _ := first(t, "sudoku", "123.............", "extreme", 0); h.Deduced != nil || h.Text != "" {
+		t.Errorf("a hint of level extreme: %s", h.Text)
+	}
+	for _, from := range []string{"", "normal"} {
+		if h, m := first(t, "minesweeper", "mines=2 ????/1221/....", from, 0); h.Move != 0 || m.Rule.Level != "normal" {
+			t.Errorf("from %q: got %+v", from, h)
+		}
+	}
+}
+
+// TestHintInAnyOrder checks that a hint never only restates a clue, in any order of the moves. A hint
+// on the table must place a value. On the sudoku, a hint must place a value, or remove a value from a
+// cell although no given cell of the same row, column or box has this value.
+func TestHintInAnyOrder(t *testing.T) {
+	const board = "1..4......3..2.."
+	for seed := range uint64(100) {
+		if h, _ := first(t, "pairplace", "BA.ED./D..AFE", "", seed+1); len(h.Placed) == 0 {
+			t.Fatalf("seed %d: the hint is %s", seed, h.Text)
+		}
+		h, _ := first(t, "sudoku", board, "", seed+1)
+		seen := func(gone encode.Gone) bool {
+			r, c := gone.Site/4, gone.Site%4
+			for at := range 16 {
+				y, x := at/4, at%4
+				if (y == r || x == c || y/2 == r/2 && x/2 == c/2) && board[at] == '1'+byte(gone.Value) {
+					return true
+				}
+			}
+			return false
+		}
+		if len(h.Placed) == 0 && !slices.ContainsFunc(h.Removed, func(x encode.Gone) bool { return !seen(x) }) {
+			t.Fatalf("seed %d: the hint spreads clues: %s", seed, h.Text)
+		}
+		if h.Deduced == nil {
+			t.Fatalf("seed %d: no hint", seed)
+		}
+		for _, m := range h.Whole.Moves {
+			if n := len(m.Sites); strings.Contains(m.Rule.Name, "naked") && n != 1+slices.Index([]string{"naked single", "naked pair", "naked triple", "naked quadruple"}, m.Rule.Name) {
+				t.Fatalf("seed %d: a %s of %d cells", seed, m.Rule.Name, n)
+			} else if n > 1 && strings.Contains(m.Rule.Name, "naked") && slices.ContainsFunc(m.Sites, func(at int) bool { return board[at] != '.' }) {
+				t.Fatalf("seed %d: a %s with a clue: %v", seed, m.Rule.Name, m.Sites)
+			}
+		}
+	}
+}
+
+// TestContradiction checks that a hint names the clues that contradict each other.
+func TestContradiction(t *testing.T) {
+	h := next(t, "sudoku", "1.1.............", nil, nil)
+	if !h.Wrong || h.Conflict == nil || !facttest.States(h.Text, "1, row 1, column 1, column 3, contradict") {
+		t.Errorf("%+v", h)
+	}
+	if h := next(t, "minesweeper", "1?1/?3?/111", nil, nil); !h.Wrong || !facttest.States(h.Text, "3, row 2, column 2, contradict") {
+		t.Errorf("%+v", h)
 	}
 }

@@ -34,9 +34,13 @@ func Fixed(ctx context.Context, in encode.Instance) ([]int, error) {
 }
 
 // Filled returns the entries of a board, whose list has a value for each site, or -1. A site with a
-// fixed value has it even then. If the list is nil, there are only fixed values.
-func Filled(ctx context.Context, in encode.Instance, values []int) (all []encode.Given, err error) {
+// fixed value has it even then.
+func Filled(ctx context.Context, in encode.Instance, values []int) ([]encode.Given, error) {
 	fixed, err := Fixed(ctx, in)
+	return filled(fixed, values), err
+}
+
+func filled(fixed, values []int) (all []encode.Given) {
 	for i, v := range fixed {
 		if values != nil && values[i] >= 0 {
 			v = values[i]
@@ -45,16 +49,19 @@ func Filled(ctx context.Context, in encode.Instance, values []int) (all []encode
 			all = append(all, encode.Given{Site: i, Value: v})
 		}
 	}
-	return all, err
+	return all
 }
 
 // Correct reports whether a solution, or the hidden solution of a game, has the entries.
 func Correct(ctx context.Context, p *encode.Puzzle, in encode.Instance, entries []encode.Given) (bool, error) {
-	hidden := answer.Hidden(in)
-	if hidden == nil {
-		return explain.Correct(ctx, p, in, entries, answer.Watcher{})
+	if hidden := answer.Hidden(in); hidden != nil {
+		return differs(*hidden, entries) < 0, nil
 	}
-	return !slices.ContainsFunc(entries, func(x encode.Given) bool { return int((*hidden)[x.Site]) != x.Value }), nil
+	return explain.Correct(ctx, p, in, entries, answer.Watcher{})
+}
+
+func differs(s encode.Solution, entries []encode.Given) int {
+	return slices.IndexFunc(entries, func(x encode.Given) bool { return int(s[x.Site]) != x.Value })
 }
 
 // First returns the site of the first mistake in a list of entries: a solution has all earlier

@@ -29,7 +29,7 @@ type judgement struct {
 // judge compares the notes with the solutions that have the entries. It returns nil if there are no
 // notes, or if they agree with a solution. If there are too many solutions to list, prove decides.
 func (s *search) judge(ctx context.Context) (*Notes, error) {
-	for _, x := range s.Entries {
+	for _, x := range s.entries {
 		s.Noted[x.Site] = 0
 	}
 	if _, pieces := s.Instance.(encode.HasPieces); pieces {
@@ -40,7 +40,7 @@ func (s *search) judge(ctx context.Context) (*Notes, error) {
 	}
 	s.possible = make([]uint64, len(s.Noted))
 	var err error
-	s.all, err = each(ctx, encode.Restrict(s.Instance, s.Entries), func(o encode.Solution) bool {
+	s.all, err = each(ctx, encode.Restrict(s.Instance, s.entries), func(o encode.Solution) bool {
 		agrees := true
 		for i, v := range []byte(o) {
 			s.possible[i] |= 1 << v
@@ -66,7 +66,7 @@ func (s *search) judge(ctx context.Context) (*Notes, error) {
 func (s *search) prove(ctx context.Context) (*Notes, error) {
 	limited, cancel := context.WithTimeout(ctx, s.Patience)
 	defer cancel()
-	found, ok, err := explain.Agreeing(limited, s.Puzzle, s.Instance, s.Entries, s.Noted)
+	found, ok, err := explain.Agreeing(limited, s.Puzzle, s.Instance, s.entries, s.Noted)
 	if err == nil && ok {
 		s.agreeing = &found
 		return nil, nil

@@ -11,7 +11,7 @@ import (
 
 // A rest is the part of a board that the player's pieces do not cover.
 type rest struct {
-	free  []int // by kind of piece: the number of unused copies
+	kinds []int // by kind of piece on the remaining board: its kind on the whole board
 	sites []int // by site of the remaining board: its site on the whole board
 	board encode.Instance
 	value []int // by kind: the value of the next copy
@@ -29,7 +29,7 @@ func (s *search) searchedPiece(ctx context.Context, board encode.HasPieces) (*Hi
 		return h, nil
 	}
 	if r.board == nil {
-		return says(filled), nil
+		return says("every site has a value"), nil
 	}
 	if h := s.onlyPlace(r); h != nil {
 		return h, nil
@@ -72,13 +72,13 @@ func piece(s encode.Solution, at int) []int {
 
 // remaining returns the uncovered part of the board, and the entries of incomplete pieces.
 func (s *search) remaining(board encode.HasPieces) (*rest, []encode.Given) {
-	pieces, bad := explain.Lay(board, s.Entries)
+	pieces, bad := explain.Lay(board, s.entries)
 	r := &rest{}
 	kinds := board.Kinds()
 	used := make([]int, len(kinds))
 	var covered []int
 	taken := map[int]bool{}
-	for _, x := range s.Entries {
+	for _, x := range s.entries {
 		taken[x.Value] = true
 	}
 	for _, p := range pieces {
@@ -86,7 +86,9 @@ func (s *search) remaining(board encode.HasPieces) (*rest, []encode.Given) {
 		covered = append(covered, p.Sites...)
 	}
 	for k, kind := range kinds {
-		r.free = append(r.free, kind.Hi-used[k])
+		if kind.Hi > used[k] {
+			r.kinds = append(r.kinds, k)
+		}
 		r.value = append(r.value, -1)
 		if i := slices.IndexFunc(kind.Values, func(v int) bool { return !taken[v] }); i >= 0 {
 			r.value[k] = kind.Values[i]
@@ -99,17 +101,11 @@ func (s *search) remaining(board encode.HasPieces) (*rest, []encode.Given) {
 }
 
 func (r *rest) kindOf() map[byte]int {
-	kinds := r.board.(encode.HasPieces).Kinds()
 	of := map[byte]int{}
-	k := 0
-	for i, free := range r.free {
-		if free == 0 {
-			continue
+	for k, kind := range r.board.(encode.HasPieces).Kinds() {
+		for _, v := range kind.Values {
+			of[byte(v)] = r.kinds[k]
 		}
-		for _, v := range kinds[k].Values {
-			of[byte(v)] = i
-		}
-		k++
 	}
 	return of
 }
@@ -139,11 +135,10 @@ func (s *search) onlyPlace(r *rest) *Hint {
 	over := make([][]place, len(r.sites)) // by site, up to two places
 	var first []place                     // by kind of piece on the remaining board: the first place
 	var ways []int
-	kindOf := r.kindOf()
 	for k, kind := range board.Kinds() {
 		ways, first = append(ways, 0), append(first, place{})
 		explain.EachPlace(board, kind, func(sites []int) bool {
-			at := place{kindOf[byte(kind.Values[0])], slices.Clone(sites)}
+			at := place{r.kinds[k], slices.Clone(sites)}
 			slices.Sort(at.sites)
 			if ways[k]++; ways[k] == 1 {
 				first[k] = at

@@ -23,7 +23,7 @@ type completion struct {
 
 // completions works like complete, for solutions that have the player's entries and more.
 func (s *search) completions(ctx context.Context, more []encode.Given, n int) (completion, error) {
-	return complete(ctx, encode.Restrict(s.Instance, slices.Concat(more, s.Entries)), n)
+	return complete(ctx, encode.Restrict(s.Instance, slices.Concat(more, s.entries)), n)
 }
 
 // complete looks for up to n solutions of a board with limited effort.
@@ -53,9 +53,6 @@ func each(ctx context.Context, in encode.Instance, yield func(encode.Solution) b
 
 // searched returns a hint with a value that all solutions with the entries share, or else of one.
 func (s *search) searched(ctx context.Context) (*Hint, error) {
-	if !slices.Contains(s.entered(), false) {
-		return says(filled), nil
-	}
 	if board, ok := s.Instance.(encode.HasPieces); ok {
 		return s.searchedPiece(ctx, board)
 	}
@@ -108,19 +105,14 @@ func tired() *Hint {
 	return h
 }
 
-// worthwhile returns the sites without an entry, the most helpful for a hint first. The value 0 of a site with two
-// values comes last, because it says little, for example that a button is not pressed.
+// worthwhile returns the sites without an entry, the most helpful for a hint first. The value 0 of a
+// site with two values comes last, because it says little, for example that a button is not pressed.
 func (s *search) worthwhile(solution encode.Solution) []int {
+	open := encode.Where(s.entered(), func(entered bool) bool { return !entered })
 	sites := s.Instance.Sites()
-	order := encode.Where(s.entered(), func(entered bool) bool { return !entered })
-	plain := func(i int) int {
-		if sites[i] == 2 && solution[i] == 0 {
-			return 1
-		}
-		return 0
-	}
-	slices.SortStableFunc(order, func(i, j int) int { return plain(i) - plain(j) })
-	return order
+	dull := func(i int) bool { return sites[i] == 2 && solution[i] == 0 }
+	lively := slices.DeleteFunc(slices.Clone(open), dull)
+	return append(lively, slices.DeleteFunc(open, func(i int) bool { return !dull(i) })...)
 }
 
 // only returns true if a search proves that no solution with the entries has another value at a

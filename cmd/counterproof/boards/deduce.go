@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"io"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -12,6 +13,7 @@ import (
 
 	"counterproof/bench/solve/answer"
 	"counterproof/bench/solve/explain"
+	"counterproof/bench/solve/hint"
 	"counterproof/bench/system/atomicfile"
 	"counterproof/cmd/counterproof/console"
 	"counterproof/encode"
@@ -35,7 +37,7 @@ var DeduceCommand = &cli.Command{
 		&cli.StringFlag{Name: "rules", Usage: "use only the techniques whose name or level is in `NAME,...`; without the flag, use all techniques. list PUZZLE prints the names and levels"},
 		&cli.Uint64Flag{Name: "seed", Usage: "choose each move at random, with the seed `N`, from the possible moves of the easiest level; the final state stays the same"},
 		&cli.BoolFlag{Name: "any-order", Usage: "choose each move at random from the possible moves of all levels, or a move of an easier level that does the same; the final state stays the same"},
-		&cli.BoolFlag{Name: "next", Usage: "print only one move, as a hint. Moves that only remove the value of a clue from other sites are skipped"},
+		&cli.BoolFlag{Name: "next", Usage: "print only one move, as a hint. Moves that only remove the value of a clue from other sites are skipped. Without such a move, the hint is a value that a search finds"},
 		&cli.StringFlag{Name: "from", Usage: "print only the moves of `LEVEL` and harder levels; easier moves are made but not printed"},
 		&cli.BoolFlag{Name: "bits", Usage: "make and print single steps, each of which removes one value from one site, instead of moves"},
 		&cli.IntFlag{Name: "step", Usage: "with --svg, --png or --pdf, draw move `N` (counted from 1) instead of the final state; with --bits, draw step N", Action: console.Least("step", 1)},
@@ -47,6 +49,13 @@ var DeduceCommand = &cli.Command{
 
 func deduce(c *cli.Context, p *encode.Puzzle, in encode.Instance, _ []string) error {
 	board, ok := in.(encode.Deducible)
+	if !ok && c.Bool("next") && !slices.ContainsFunc(techniqueFlags, c.IsSet) {
+		h, err := hint.Next(c.Context, hint.Question{Puzzle: p, Instance: in, Patience: math.MaxInt64})
+		if err != nil {
+			return err
+		}
+		return printHint(c.App.Writer, h, c.Bool("json"))
+	}
 	if !ok {
 		return console.Usagef("deduce: %s has no rules of deduction: explain shows what is known about its boards, and counterproof list shows the puzzles that have rules", p.Name)
 	}
@@ -61,33 +70,34 @@ func deduce(c *cli.Context, p *encode.Puzzle, in encode.Instance, _ []string) er
 	return d.run(c.Context)
 }
 
+// techniqueFlags lists the flags that only make sense for a puzzle with techniques.
+var techniqueFlags = strings.Fields("rules seed any-order from bits step html svg png pdf")
+
 type deduction struct {
-	c        *cli.Context
-	puzzle   *encode.Puzzle
-	in       encode.Deducible
-	how      encode.Deducing
-	asBits   bool
-	pictures *Pictures
-	html     string // the name of a file
-	*encode.Deduced
-	conflict *explain.Conflict // nil unless the board is known to have no solution
+	c               *cli.Context
+	puzzle          *encode.Puzzle
+	in              encode.Deducible
+	use             func(encode.Rule) bool // nil means all techniques
+	asBits          bool
+	pictures        *Pictures
+	html            string // the name of a file
+	*encode.Deduced        // with --next, only up to the hint
+	whole           *encode.Deduced
+	next            *hint.Hint        // nil without --next
+	move            int               // the index of the hint, or -1
+	conflict        *explain.Conflict // nil unless the board is known to have no solution
 }
 
 func (d *deduction) options() (err error) {
 	c := d.c
 	if c.IsSet("rules") {
-		if d.how.Use, err = chooseRules(c.String("rules"), d.in.Rules()); err != nil {
+		if d.use, err = chooseRules(c.String("rules"), d.in.Rules()); err != nil {
 			return err
 		}
 	}
 	if levels := encode.Levels(d.in); c.IsSet("from") && !slices.Contains(levels, c.String("from")) {
 		return console.Usagef("deduce: --from: %s has no level %q: want one of %s", d.puzzle.Name, wording.Short(c.String("from")), strings.Join(levels, ", "))
 	}
-	if c.IsSet("seed") || c.Bool("any-order") {
-		d.how.Rand = rand.New(rand.NewPCG(c.Uint64("seed"), 0))
-		d.how.AnyOrder = c.Bool("any-order")
-	}
-	d.how.Moves = !d.asBits
 	if c.IsSet("step") && !d.pictures.Wanted() {
 		return console.Usagef("deduce: --step names the move to draw: add --svg, --png or --pdf")
 	}
@@ -102,16 +112,21 @@ func (d *deduction) options() (err error) {
 	return nil
 }
 
+func (d *deduction) how() encode.Deducing {
+	how := encode.Deducing{Use: d.use, AnyOrder: d.c.Bool("any-order"), Moves: !d.asBits}
+	if d.c.IsSet("seed") || how.AnyOrder {
+		how.Rand = rand.New(rand.NewPCG(d.c.Uint64("seed"), 0))
+	}
+	return how
+}
+
 func (d *deduction) run(ctx context.Context) error {
 	if err := atomicfile.Check(d.html); err != nil {
 		return err
 	}
 	var text, film bytes.Buffer // must not be used after Abandon returns an error
 	err := console.Abandon(ctx, func() (err error) {
-		if d.Deduced, err = answer.Deduce(ctx, d.in, d.how, answer.Watcher{}); err != nil {
-			return err
-		}
-		if err := d.quarrel(ctx); err != nil {
+		if err := d.work(ctx); err != nil {
 			return err
 		}
 		if err := d.draw(); err != nil {
@@ -148,14 +163,28 @@ func (d *deduction) print(w io.Writer) error {
 	return nil
 }
 
-// quarrel looks for contradictory clues if the moves end in a contradiction. With --next, it always
-// looks, because a hint makes sense only if there is a solution. If the formula is too large,
-// d.conflict stays nil.
-func (d *deduction) quarrel(ctx context.Context) error {
-	if d.asBits || d.Verdict() != "contradiction" && !d.c.Bool("next") {
-		return nil
+// work finds the moves and, with --next, the hint. If the moves end in a contradiction, it looks for
+// contradictory clues. If the formula is too large, d.conflict stays nil.
+func (d *deduction) work(ctx context.Context) (err error) {
+	if d.c.Bool("next") {
+		q := hint.Question{Puzzle: d.puzzle, Instance: d.in, Patience: math.MaxInt64, How: d.how, From: d.c.String("from"), Moves: d.c.IsSet("from") || d.use != nil}
+		if d.next, err = hint.Next(ctx, q); err != nil {
+			return err
+		}
+		d.whole, d.conflict = d.next.Whole, d.next.Conflict
 	}
-	d.conflict, _ = explain.FindConflict(ctx, d.puzzle, d.in, nil, answer.Watcher{})
+	if d.whole == nil {
+		if d.whole, err = answer.Deduce(ctx, d.in, d.how(), answer.Watcher{}); err != nil {
+			return err
+		}
+	}
+	d.Deduced, d.move = d.whole, -1
+	if d.next != nil && d.next.Deduced != nil {
+		d.Deduced, d.move = d.next.Deduced, d.next.Move
+	}
+	if d.next == nil && !d.asBits && d.Verdict() == "contradiction" {
+		d.conflict, _ = explain.FindConflict(ctx, d.puzzle, d.in, nil, answer.Watcher{})
+	}
 	return ctx.Err()
 }
 
@@ -179,10 +208,8 @@ func (d *deduction) draw() error {
 		if i = d.c.Int("step") - 1; i >= all {
 			return console.Usagef("deduce: --step: there are %s, got %d", wording.Plural(all, what), i+1)
 		}
-	case d.c.Bool("next"):
-		if k := d.hint(); k >= 0 {
-			i = k
-		}
+	case d.move >= 0:
+		i = d.move
 	}
 	p := picture(i)
 	switch {
@@ -207,13 +234,6 @@ func (d *deduction) ending(last *draw.Picture) (*draw.Picture, string) {
 		last = p
 	}
 	return last, Sentence(noSolution(encode.ObstacleOf(d.in), d.conflict.String()))
-}
-
-func (d *deduction) hint() int {
-	if d.conflict != nil {
-		return -1
-	}
-	return answer.Hint(d.in, d.Deduced, d.c.String("from"))
 }
 
 func chooseRules(text string, rules []encode.Rule) (func(r encode.Rule) bool, error) {

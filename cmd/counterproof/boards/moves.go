@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"counterproof/bench/solve/answer"
+	"counterproof/bench/solve/hint"
 	"counterproof/cmd/counterproof/console"
 	"counterproof/encode"
 	"counterproof/encode/wording"
@@ -19,10 +20,10 @@ import (
 
 // shown returns the indices of the moves to print, as --from and --next choose.
 func (d *deduction) shown() []int {
-	if d.c.Bool("next") {
-		if i := d.hint(); i >= 0 {
-			return []int{i}
-		}
+	if d.move >= 0 {
+		return []int{d.move}
+	}
+	if d.next != nil {
 		return nil
 	}
 	levels := encode.Levels(d.in)
@@ -31,7 +32,7 @@ func (d *deduction) shown() []int {
 }
 
 type jsonMove struct {
-	Move    int      `json:"move"` // from 1
+	Move    int      `json:"move"` // from 1; 0 for a hint that is not a move
 	Rule    string   `json:"rule"`
 	Level   string   `json:"level"`
 	Removed [][2]int `json:"removed"` // sites and values
@@ -41,23 +42,13 @@ type jsonMove struct {
 	Sites   []int    `json:"sites"`            // of the pattern
 	Facts   [][2]int `json:"facts"`            // sites and values that were already removed
 	Text    string   `json:"text"`
-	Name    string   `json:"name"` // with which the text begins: "clue" or the name of the rule
+	Name    string   `json:"name"` // with which the text begins: "clue" or the name of the rule; "search" for a hint that is not a move
 }
 
 func (d *deduction) jsonMove(i int) jsonMove {
 	m := d.Moves[i]
-	line := jsonMove{Move: i + 1, Rule: m.Rule.Name, Level: m.Rule.Level, Given: m.Given, Unique: m.Rule.Unique, Sites: each(m.Sites),
-		Removed: [][2]int{}, Placed: [][2]int{}, Facts: [][2]int{}, Text: d.MoveText(i), Name: m.Name}
-	for _, s := range m.Steps {
-		line.Removed = append(line.Removed, [2]int{s.Gone.Site, s.Gone.Value})
-	}
-	for _, p := range m.Placed {
-		line.Placed = append(line.Placed, [2]int{p.Site, p.Value})
-	}
-	for _, f := range d.MoveFacts(i) {
-		line.Facts = append(line.Facts, [2]int{f.Site, f.Value})
-	}
-	return line
+	return jsonMove{Move: i + 1, Rule: m.Rule.Name, Level: m.Rule.Level, Given: m.Given, Unique: m.Rule.Unique, Sites: each(m.Sites),
+		Removed: hint.Pairs(hint.Of(d.Deduced, i).Removed), Placed: hint.Pairs(m.Placed), Facts: hint.Pairs(d.MoveFacts(i)), Text: d.MoveText(i), Name: m.Name}
 }
 
 // jsonMoves prints the moves and the result or, with --next, only the hint, if there is one.
@@ -70,8 +61,13 @@ func (d *deduction) jsonMoves(w io.Writer) error {
 			return err
 		}
 	}
-	if d.c.Bool("next") && len(shown) > 0 {
+	if d.next != nil && len(shown) > 0 {
 		return nil
+	}
+	if d.next != nil && d.next.Text != "" && d.conflict == nil {
+		if err := printHint(w, d.next, true); err != nil {
+			return err
+		}
 	}
 	e := answer.EffortOf(d.in, d.Deduced)
 	end := struct {
@@ -92,7 +88,7 @@ func (d *deduction) jsonMoves(w io.Writer) error {
 		State     string         `json:"state"`
 	}{d.puzzle.Name, d.in.String(), d.Verdict(), d.Level, e.Technique, e.All, len(d.Moves) - e.All, e.Moves, e.Waiting,
 		len(d.Steps), d.Open(), d.Unique(), nil, d.contradicting(), stateDigest(d.puzzle, d.in, d.State)}
-	if d.Solution != nil && !d.c.Bool("next") { // a hint never shows the solution
+	if d.Solution != nil && d.next == nil { // a hint never shows the solution
 		end.Solution = new(d.Solution.Format(d.in.Sites()))
 	}
 	return encoder.Encode(end)
@@ -102,7 +98,7 @@ func (d *deduction) jsonMoves(w io.Writer) error {
 // With --next, it only prints the line of the hint, if there is a hint.
 func (d *deduction) plainMoves(w io.Writer) {
 	shown := d.shown()
-	if next := d.c.Bool("next"); !next {
+	if d.next == nil {
 		fmt.Fprintln(w, d.in)
 	}
 	widest := 0
@@ -116,14 +112,16 @@ func (d *deduction) plainMoves(w io.Writer) {
 	for _, i := range shown {
 		fmt.Fprintf(w, "%*d  %-*s  %s\n", digits, i+1, widest, d.Moves[i].Rule.Level, d.MoveText(i))
 	}
-	if d.c.Bool("next") && len(shown) > 0 {
+	if d.next != nil && len(shown) > 0 {
 		return
 	}
-	if d.Solution != nil && !d.c.Bool("next") {
+	if d.Solution != nil && d.next == nil {
 		fmt.Fprint(w, d.in.Draw(d.Solution))
 	}
 	if d.conflict != nil {
 		fmt.Fprintf(w, "conflict: %v\n", d.conflict)
+	} else if d.next != nil && d.next.Text != "" {
+		_ = printHint(w, d.next, false) // w is a buffer
 	}
 	if d.easier() {
 		fmt.Fprintln(w, d.noHint())
@@ -134,7 +132,7 @@ func (d *deduction) plainMoves(w io.Writer) {
 
 // easier reports whether --next and --from ask for a level that the solved board does not need.
 func (d *deduction) easier() bool {
-	return d.c.Bool("next") && d.c.IsSet("from") && d.Verdict() == "solved" && d.hint() < 0
+	return d.next != nil && d.c.IsSet("from") && d.Verdict() == "solved" && d.move < 0
 }
 
 // noHint says why --next finds no move on a board without a contradiction.
@@ -152,10 +150,21 @@ func (d *deduction) noHint() string {
 
 // checkHint refuses to draw a hint that does not exist. A contradiction is drawn instead.
 func (d *deduction) checkHint(flags string) error {
-	if !d.c.Bool("next") || d.hint() >= 0 || d.conflict != nil || d.Verdict() == "contradiction" {
+	if d.next == nil || d.move >= 0 || d.conflict != nil || d.Verdict() == "contradiction" {
 		return nil
 	}
 	return console.Usagef("deduce: %s: there is no hint to draw: %s", flags, d.noHint())
+}
+
+// printHint prints a hint that is not a move. In JSON, it has the keys of a move.
+func printHint(w io.Writer, h *hint.Hint, asJSON bool) error {
+	if !asJSON {
+		_, err := fmt.Fprintf(w, "hint: %s\n", h.Text)
+		return err
+	}
+	encoder := json.NewEncoder(w)
+	encoder.SetEscapeHTML(false)
+	return encoder.Encode(jsonMove{Sites: each(h.Sites), Removed: [][2]int{}, Placed: hint.Pairs(h.Placed), Facts: [][2]int{}, Text: h.Text, Name: "search"})
 }
 
 func (d *deduction) contradicting() []string {
@@ -225,6 +234,9 @@ func (d *deduction) film(w io.Writer) error {
 }
 
 func (d *deduction) lastFrame() film.Frame {
+	last := *d
+	last.Deduced = d.whole
+	d = &last
 	p, why := d.ending(d.MovePicture(len(d.Moves)))
 	heading, text := "The last state", Sentence(d.summary())
 	if why != "" {

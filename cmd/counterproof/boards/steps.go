@@ -8,6 +8,7 @@ import (
 	"io"
 	"slices"
 
+	"counterproof/bench/solve/hint"
 	"counterproof/encode"
 	"counterproof/encode/wording"
 )
@@ -24,10 +25,6 @@ func jsonSteps(w io.Writer, p *encode.Puzzle, in encode.Instance, d *encode.Dedu
 	encoder := json.NewEncoder(w)
 	encoder.SetEscapeHTML(false)
 	for i, s := range d.Steps {
-		facts := [][2]int{}
-		for _, f := range d.Facts(i) {
-			facts = append(facts, [2]int{f.Site, f.Value})
-		}
 		step := struct {
 			Step  int      `json:"step"` // from 1
 			Rule  string   `json:"rule"`
@@ -37,7 +34,7 @@ func jsonSteps(w io.Writer, p *encode.Puzzle, in encode.Instance, d *encode.Dedu
 			Sites []int    `json:"sites"` // the sites of the pattern
 			Facts [][2]int `json:"facts"` // the removals on which the step rests, each a site and a value
 			Text  string   `json:"text"`
-		}{i + 1, s.Rule.Name, s.Rule.Level, s.Gone.Site, s.Gone.Value, each(s.Sites), facts, d.Text(i)}
+		}{i + 1, s.Rule.Name, s.Rule.Level, s.Gone.Site, s.Gone.Value, each(s.Sites), hint.Pairs(d.Facts(i)), d.Text(i)}
 		if err := encoder.Encode(step); err != nil {
 			return err
 		}

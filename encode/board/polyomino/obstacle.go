@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math/big"
 	"strconv"
-	"strings"
 
 	"counterproof/encode"
 	"counterproof/encode/wording"
@@ -134,11 +133,7 @@ func (t *Tiling) uneven(p *plan, colours colouring) string {
 	case k == 0:
 		return fmt.Sprintf("the pieces that fit somewhere cannot cover the %d cells of the board", n)
 	case k <= 4:
-		list := strings.Join(numbers[:k-1], ", ")
-		if k > 1 {
-			list += " or "
-		}
-		return fmt.Sprintf("if the cells are coloured %s, %d cells of the board are black but the pieces cover %s black cells", colours.name, target, list+numbers[k-1])
+		return fmt.Sprintf("if the cells are coloured %s, %d cells of the board are black but the pieces cover %s black cells", colours.name, target, wording.List(numbers, " or "))
 	}
 	return fmt.Sprintf("if the cells are coloured %s, %d cells of the board are black and the pieces never cover that many black cells", colours.name, target)
 }

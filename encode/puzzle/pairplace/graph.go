@@ -144,8 +144,7 @@ func (t *Table) unmatched(names []string) error {
 			if few := 3; len(open) > few+1 {
 				open = append(open[:few], fmt.Sprint(len(open)-few, " others"))
 			}
-			last := len(open) - 1
-			return fmt.Errorf("colour %d is not a %s matching: %s and %s are unpaired", r+1, kind, strings.Join(open[:last], ", "), open[last])
+			return fmt.Errorf("colour %d is not a %s matching: %s are unpaired", r+1, kind, wording.List(open, " and "))
 		}
 	}
 	return twice

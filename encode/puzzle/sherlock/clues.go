@@ -3,8 +3,8 @@ package sherlock
 import (
 	"fmt"
 	"strconv"
-	"strings"
 
+	"counterproof/encode/technique"
 	"counterproof/encode/wording"
 	"counterproof/native/deduce"
 )
@@ -119,9 +119,5 @@ func (r *reasoner) tellJoin(x *join, steps ...deduce.Step) string {
 			words = append(words, r.name(icon)+" is not in "+r.places(lost, "or"))
 		}
 	}
-	last := len(words) - 1
-	if last == 0 {
-		return words[0]
-	}
-	return strings.Join(words[:last], ", ") + ", and " + words[last]
+	return technique.Parts(words)
 }
