@@ -50,7 +50,6 @@ func (d *Desk) patience() time.Duration {
 	return cmp.Or(d.Patience, 10*time.Second)
 }
 
-
 // A Problem is the reason why a question has no answer.
 type Problem struct {
 	// Misuse says that the question is wrong, not that answering it failed.

@@ -8,7 +8,6 @@ import (
 	"testing"
 	"time"
 
-	"counterproof/bench/solve/explain"
 	"counterproof/encode"
 	"counterproof/encode/catalog"
 	"counterproof/encode/draw"
@@ -113,8 +112,8 @@ func solved(t *testing.T, puzzle, text string, entries []int) bool {
 		values[i] = byte(v)
 	}
 	s := encode.Solution(values)
-	if board, ok := in.(encode.HasPieces); ok {
-		s = explain.Renumber(board, s)
+	if board, ok := in.(encode.HasEqualValues); ok {
+		s = board.InOrder(s)
 	}
 	return in.Check(s) == nil
 }
