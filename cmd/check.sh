@@ -59,11 +59,14 @@ wasm() {
 		GOOS=js GOARCH=wasm "$go" vet -tags pdf ./cmd/engine
 }
 
-# The types of the scripts of pages that begin with "// @ts-check".
-typed() {
-	tsc=out/tools/node_modules/typescript/bin/tsc
-	[ -f "$tsc" ] && { node "$tsc" -p reports/web; return; }
-	echo "*** typescript is not installed (an npm package, which make tools installs). SKIPPED: the types of scripts ***" >&2
+# The types of the scripts of pages, their format and what the linter finds.
+scripts() {
+	modules=out/tools/node_modules
+	[ -f $modules/typescript/bin/tsc ] && [ -f $modules/@biomejs/biome/bin/biome ] && {
+		(cd reports/web && node ../../$modules/typescript/bin/tsc && node ../../$modules/@biomejs/biome/bin/biome ci --colors=off --error-on-warnings)
+		return
+	}
+	echo "*** typescript or biome is not installed (npm packages, which make tools installs). SKIPPED: the check of scripts ***" >&2
 	[ -z "${COUNTERPROOF_CI:-}" ]
 }
 
@@ -75,5 +78,5 @@ check docs generated
 check windows vetted_on windows
 check darwin vetted_on darwin
 check wasm wasm
-check scripts typed
+check scripts scripts
 [ -z "$failed" ] || { echo "check: failed:$failed" >&2; exit 1; }

@@ -6,7 +6,7 @@
 # tools.sh install-cluster: does the same with the programs of bench/test/processtest/cluster.tsv. They
 #   are apart because their packages contain daemons. It does not let Debian start these daemons.
 # It only names programs without a package in Debian 12 (drat-trim, kissat).
-# The first two also deal with two npm packages, axe-core and typescript. They are installed below
+# The first two also deal with three npm packages, axe-core, typescript and biome. They are installed below
 # out/tools. If COUNTERPROOF_AXE names a folder, tests use the axe-core in it, and npm installs nothing.
 set -u
 root=$(dirname "$0")/..
@@ -36,17 +36,17 @@ has_axe() {
 	[ -f "$root/out/tools/node_modules/axe-core/axe.min.js" ] && cmp -s "$lock/package-lock.json" "$root/out/tools/package-lock.json"
 }
 
-has_tsc() { [ -f "$root/out/tools/node_modules/typescript/bin/tsc" ]; }
+has_checkers() { [ -f "$root/out/tools/node_modules/typescript/bin/tsc" ] && [ -f "$root/out/tools/node_modules/@biomejs/biome/bin/biome" ]; }
 
 install_axe() {
 	has_axe && return
 	[ -z "${COUNTERPROOF_AXE:-}" ] || { echo "tools: $COUNTERPROOF_AXE has no axe.min.js" >&2; return 1; }
 	mkdir -p "$root/out/tools" && cp "$lock/package.json" "$lock/package-lock.json" "$root/out/tools" &&
 		(cd "$root/out/tools" && timeout 600 npm ci --ignore-scripts --no-audit --no-fund >/dev/null) || {
-		echo "tools: could not install axe-core and typescript with npm" >&2
+		echo "tools: could not install axe-core, typescript and biome with npm" >&2
 		return 1
 	}
-	echo "tools: installed axe-core and typescript"
+	echo "tools: installed axe-core, typescript and biome"
 }
 
 # missing TABLE... prints a line for each missing program of the tables: its name, its package, and
@@ -54,7 +54,7 @@ install_axe() {
 missing() {
 	for table; do missing_of "$table"; done
 	has_axe || echo "*** axe-core is not installed (an npm package). SKIPPED: tests of the accessibility of pages ***"
-	has_tsc || echo "*** typescript is not installed (an npm package). SKIPPED: the check of the types of scripts ***"
+	has_checkers || echo "*** typescript or biome is not installed (npm packages). SKIPPED: the check of scripts ***"
 }
 
 missing_of() {

@@ -30,6 +30,11 @@ type Puzzle struct {
 	Pieces    bool     `json:"pieces"`
 }
 
+// Puzzles is the answer to the question "puzzles".
+type Puzzles struct {
+	Puzzles []Puzzle `json:"puzzles"`
+}
+
 func (d *Desk) puzzles(_ context.Context, _ struct{}, emit Emit) error {
 	list := []Puzzle{}
 	for _, p := range d.Puzzles {
@@ -52,9 +57,7 @@ func (d *Desk) puzzles(_ context.Context, _ struct{}, emit Emit) error {
 		_, q.Pieces = in.(encode.HasPieces)
 		list = append(list, q)
 	}
-	return emit(struct {
-		Puzzles []Puzzle `json:"puzzles"`
-	}{list})
+	return emit(Puzzles{list})
 }
 
 // A Board is everything that a page needs to show a board and to let people play it.

@@ -61,6 +61,11 @@ const mostAddress = 500
 // lastEvents is the last first date of a calendar file, whose years have four digits.
 const lastEvents = "9998-12-31"
 
+// Events is the answer to the question "events".
+type Events struct {
+	Text string `json:"text"` // in the format iCalendar
+}
+
 func (d *Desk) events(ctx context.Context, q Reminding, emit Emit) error {
 	from, err := daily.ParseDate(q.From)
 	if err != nil {
@@ -75,8 +80,6 @@ func (d *Desk) events(ctx context.Context, q Reminding, emit Emit) error {
 	}
 	text, err := daily.Events(d.Puzzles, from, q.Page)
 	return errOr(ctx, err, func() error {
-		return emit(struct {
-			Text string `json:"text"` // in the format iCalendar
-		}{text})
+		return emit(Events{text})
 	})
 }

@@ -48,13 +48,14 @@ esac
 *"/windows vet x/other") exit 1 ;;
 esac`, "windows", ""},
 		{"WebAssembly", `case $where in */js) exit 1 ;; esac`, "wasm", ""},
-		{"a wrong type in a script", `case $* in "out/tools/"*" -p reports/web") echo TS2322; exit 1 ;; esac`, "scripts", "TS2322"},
+		{"a wrong type in a script", `case $* in */typescript/bin/tsc) echo TS2322; exit 1 ;; esac`, "scripts", "TS2322"},
+		{"a script with another format", `case $* in */biome/bin/biome" ci "*) echo page.js; exit 1 ;; esac`, "scripts", "page.js"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			dir := t.TempDir()
 			for name, text := range map[string]string{
 				"cmd/check.sh": string(script), "cmd/mutate/go.mod": "", "fake.sh": c.fake + "\n",
-				"go": fake, "bin/gofmt": fake, "bin/node": fake, "staticcheck": fake, "out/tools/node_modules/typescript/bin/tsc": "",
+				"go": fake, "bin/gofmt": fake, "bin/node": fake, "staticcheck": fake, "out/tools/node_modules/typescript/bin/tsc": "", "out/tools/node_modules/@biomejs/biome/bin/biome": "", "reports/web/tsconfig.json": "",
 			} {
 				file := filepath.Join(dir, name)
 				if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {

@@ -19,25 +19,73 @@ function note(method) {
 export function countPanel({ data, puzzle, state, about, changed }) {
   const chosen = () => [...boxes.querySelectorAll("input:checked")].map(box => box.value);
   const wanted = state.methods ? state.methods.split(",") : quick;
-  const box = method => element("label.analyse-method", {}, element("input", { type: "checkbox", value: method, checked: wanted.includes(method), onchange: update }),
-    element("span", {}, method, note(method) && element("small.quiet", {}, note(method))));
+  const box = method =>
+    element(
+      "label.analyse-method",
+      {},
+      element("input", { type: "checkbox", value: method, checked: wanted.includes(method), onchange: update }),
+      element("span", {}, method, note(method) && element("small.quiet", {}, note(method))),
+    );
   const many = puzzle.methods.filter(method => !quick.includes(method) && method !== "gophersat/countmodels" && method !== "brute");
   const few = puzzle.methods.filter(method => !many.includes(method));
-  const boxes = element("div", {}, element("div.analyse-methods", {}, few.map(box)),
-    element("details", { open: many.some(method => wanted.includes(method)) }, element("summary", {}, `${many.length} more methods`), element("div.analyse-methods", {}, many.map(box))));
-  const limit = element("input", { type: "number", min: "0", max: Number.MAX_SAFE_INTEGER, step: "1", value: state.limit ?? "", placeholder: "none", onchange: update });
+  const boxes = element(
+    "div",
+    {},
+    element("div.analyse-methods", {}, few.map(box)),
+    element(
+      "details",
+      { open: many.some(method => wanted.includes(method)) },
+      element("summary", {}, `${many.length} more methods`),
+      element("div.analyse-methods", {}, many.map(box)),
+    ),
+  );
+  const limit = element("input", {
+    type: "number",
+    min: "0",
+    max: Number.MAX_SAFE_INTEGER,
+    step: "1",
+    value: state.limit ?? "",
+    placeholder: "none",
+    onchange: update,
+  });
   const seconds = element("input", { type: "number", min: "0", max: mostSeconds, step: "1", value: state.seconds ?? "60", onchange: update });
   const verdict = element("div", { role: "status" });
   const alarm = element("div", { role: "alert" });
   const body = element("tbody");
-  const table = element("div.scroll", { hidden: true, tabindex: "0", role: "region", "aria-label": "Counts" }, element("table", {}, element("thead", {}, element("tr", {},
-    ["Method", "Solutions", "Search steps", "Time", "Digest of the set"].map(text => element("th", { scope: "col" }, text)), element("td"))), body));
+  const table = element(
+    "div.scroll",
+    { hidden: true, tabindex: "0", role: "region", "aria-label": "Counts" },
+    element(
+      "table",
+      {},
+      element(
+        "thead",
+        {},
+        element(
+          "tr",
+          {},
+          ["Method", "Solutions", "Search steps", "Time", "Digest of the set"].map(text => element("th", { scope: "col" }, text)),
+          element("td"),
+        ),
+      ),
+      body,
+    ),
+  );
   const line = command();
   const go = element("button.main", { type: "submit" }, "Count");
-  const form = element("form", { onsubmit: event => { event.preventDefault(); run(); } },
+  const form = element(
+    "form",
+    {
+      onsubmit: event => {
+        event.preventDefault();
+        run();
+      },
+    },
     element("fieldset.analyse-set", {}, element("legend", {}, "Count the solutions by"), boxes),
-    element("div.bar", {}, element("label", {}, "At most ", limit, " solutions"), element("label", {}, "for ", seconds, " seconds"), go));
-  let rows = [], round = 0;
+    element("div.bar", {}, element("label", {}, "At most ", limit, " solutions"), element("label", {}, "for ", seconds, " seconds"), go),
+  );
+  let rows = [],
+    round = 0;
 
   function update() {
     state.methods = chosen().join(",");
@@ -55,7 +103,9 @@ export function countPanel({ data, puzzle, state, about, changed }) {
     alarm.replaceChildren();
     verdict.replaceChildren(element("p", {}, "Counting."));
     table.hidden = false;
-    rows = chosen().map(method => countRow(method, { ...about, given: state.given, method, limit: +limit.value || 0, seconds: +seconds.value || 0, sets: true }));
+    rows = chosen().map(method =>
+      countRow(method, { ...about, given: state.given, method, limit: +limit.value || 0, seconds: +seconds.value || 0, sets: true }),
+    );
     body.replaceChildren(...rows.map(row => row.element));
     const records = (await Promise.all(rows.map(row => row.done))).filter(record => record);
     if (own === round) await compare(records);
@@ -67,9 +117,19 @@ export function countPanel({ data, puzzle, state, about, changed }) {
       const { compared, disagree, problems } = await ask("compare", { records });
       verdict.replaceChildren();
       if (disagree) {
-        alarm.replaceChildren(element("div.analyse-alarm", {}, element("strong", {}, "The methods disagree. At least one of them is wrong."),
-          element("ul", {}, problems.map(text => element("li", {}, text))),
-          element("p", {}, "The command crosscheck finds the smallest board on which they disagree.")));
+        alarm.replaceChildren(
+          element(
+            "div.analyse-alarm",
+            {},
+            element("strong", {}, "The methods disagree. At least one of them is wrong."),
+            element(
+              "ul",
+              {},
+              problems.map(text => element("li", {}, text)),
+            ),
+            element("p", {}, "The command crosscheck finds the smallest board on which they disagree."),
+          ),
+        );
       } else {
         verdict.replaceChildren(agreement(compared, records), ...problems.filter(() => records.length > 1).map(text => element("p.problem", {}, text)));
       }
@@ -78,7 +138,9 @@ export function countPanel({ data, puzzle, state, about, changed }) {
     }
   }
 
-  function stop() { for (const row of rows) row.stop(); }
+  function stop() {
+    for (const row of rows) row.stop();
+  }
   update();
   return { element: element("div", {}, form, alarm, verdict, table, line.element), stop };
 }
@@ -99,9 +161,12 @@ function countRow(method, question) {
   const button = element("button", { type: "button", "aria-label": `Stop ${method}`, onclick: () => controller.abort() }, "Stop");
   const last = element("td", {}, button);
   const row = element("tr", {}, element("th", { scope: "row" }, method), cells.count, cells.nodes, cells.time, cells.digest, last);
-  let since = performance.now(), waits = false;
-  const clock = setInterval(() => { if (!waits) cells.time.textContent = duration((performance.now() - since) / 1000); }, 200);
-  const onPart = ({ solutions, nodes, conflicts }) => {
+  let since = performance.now(),
+    waits = false;
+  const clock = setInterval(() => {
+    if (!waits) cells.time.textContent = duration((performance.now() - since) / 1000);
+  }, 200);
+  const onPart = ({ solutions, nodes, conflicts = 0 }) => {
     cells.count.textContent = `${large(solutions)} so far`;
     if (nodes || conflicts) cells.nodes.textContent = large(nodes || conflicts);
   };
@@ -111,11 +176,22 @@ function countRow(method, question) {
     cells.nodes.textContent = cells.time.textContent = "";
     cells.count.textContent = waits ? waitingText(before) : "";
   };
-  const ended = text => { cells.count.textContent = text; return null; };
+  const ended = text => {
+    cells.count.textContent = text;
+    return null;
+  };
   const done = ask("count", question, { stop: controller.signal, onPart, onWait })
-    .then(record => { fill(cells, record); return record; },
-      error => ended(controller.signal.aborted ? "stopped" : advice(error)))
-    .finally(() => { clearInterval(clock); button.remove(); });
+    .then(
+      record => {
+        fill(cells, record);
+        return record;
+      },
+      error => ended(controller.signal.aborted ? "stopped" : advice(error)),
+    )
+    .finally(() => {
+      clearInterval(clock);
+      button.remove();
+    });
   return { element: row, done, stop: () => controller.abort() };
 }
 

@@ -56,9 +56,13 @@ export class OwnFilm {
     return true;
   }
 
-  get state() { return this.states.at(-1); }
+  get state() {
+    return this.states.at(-1);
+  }
 
-  get verdict() { return this.possible?.verdict ?? ""; }
+  get verdict() {
+    return this.possible?.verdict ?? "";
+  }
 
   picture(i) {
     return this.pictures(`${this.states[Math.min(i, this.states.length - 1)]} ${this.chosen[i] ?? end}`);
@@ -99,7 +103,7 @@ export class OwnFilm {
     }
     // If the reader stops the question or a problem occurs, the film keeps the moves that were made
     // before.
-    this.possible = answer ?? await this.run("Looking for moves", { ...this.about, state: this.state }) ?? this.possible;
+    this.possible = answer ?? (await this.run("Looking for moves", { ...this.about, state: this.state })) ?? this.possible;
     return Boolean(answer);
   }
 }

@@ -14,9 +14,13 @@ export function givenNote(given, data, drop) {
     return name === undefined ? `${site}=${value}, which this board does not have` : `${data.names[site]}: ${name}`;
   });
   const more = names.length > mostNamed ? `; and ${names.length - mostNamed} more` : "";
-  return element("p", { id: "given" }, `Given values: ${names.slice(0, mostNamed).join("; ")}${more}. The panels Count, Solutions, Heat map and Theory take them as clues; the other panels do not. `,
-    element("button", { type: "button", onclick: drop }, "Leave them out"));
+  return element(
+    "p",
+    { id: "given" },
+    `Given values: ${names.slice(0, mostNamed).join("; ")}${more}. The panels Count, Solutions, Heat map and Theory take them as clues; the other panels do not. `,
+    element("button", { type: "button", onclick: drop }, "Leave them out"),
+  );
 }
 
 // givenFlag returns the flag of the command line for given values.
-export const givenFlag = ({ given }) => given ? ["--given", given] : [];
+export const givenFlag = ({ given }) => (given ? ["--given", given] : []);

@@ -19,7 +19,8 @@ export function needs(moves) {
 
 // layers returns the layer of each move, from 0, and the longest chain of moves that need each other.
 export function layers(before) {
-  const layer = [], from = [];
+  const layer = [],
+    from = [];
   before.forEach((list, i) => {
     layer[i] = 0;
     for (const j of list) {
@@ -30,7 +31,7 @@ export function layers(before) {
     }
   });
   const chain = [];
-  let last = layer.reduce((best, l, i) => best < 0 || l > layer[best] ? i : best, -1);
+  let last = layer.reduce((best, l, i) => (best < 0 || l > layer[best] ? i : best), -1);
   for (; last !== undefined && last >= 0; last = from[last]) chain.unshift(last);
   return { layer, chain };
 }
@@ -47,7 +48,10 @@ function direct(before) {
   });
 }
 
-const room = 34, high = 52, radius = 13, mostInLine = 13;
+const room = 34,
+  high = 52,
+  radius = 13,
+  mostInLine = 13;
 const fills = ["#ffffff", "#bfe3f5", "#f7dfa5", "#e8bcd3"]; // the colours of the levels, which are light tints of the palette
 
 // place returns the coordinates of each move. Moves are below the moves that they need. A layer
@@ -59,12 +63,14 @@ function place(before, layer) {
   const widest = Math.min(mostInLine, Math.max(...rows.map(row => row.length)));
   let y = radius + 4;
   rows.forEach((row, l) => {
-    const wish = i => before[i].length ? before[i].reduce((sum, j) => sum + at[j].x, 0) / before[i].length : 0;
+    const wish = i => (before[i].length ? before[i].reduce((sum, j) => sum + at[j].x, 0) / before[i].length : 0);
     if (l > 0) row.sort((a, b) => wish(a) - wish(b) || a - b);
-    const lines = Math.ceil(row.length / mostInLine), each = Math.ceil(row.length / lines);
+    const lines = Math.ceil(row.length / mostInLine),
+      each = Math.ceil(row.length / lines);
     row.forEach((i, n) => {
-      const line = Math.floor(n / each), here = Math.min(each, row.length - line * each);
-      at[i] = { x: (n % each + 0.5 + (widest - here) / 2) * room, y: y + line * (2 * radius + 4) };
+      const line = Math.floor(n / each),
+        here = Math.min(each, row.length - line * each);
+      at[i] = { x: ((n % each) + 0.5 + (widest - here) / 2) * room, y: y + line * (2 * radius + 4) };
     });
     y += (lines - 1) * (2 * radius + 4) + high;
   });
@@ -74,29 +80,70 @@ function place(before, layer) {
 // graph draws the moves. choose(i) is called when a move is clicked. show(i) marks a move.
 export function graph(moves, levels, choose) {
   if (moves.length === 0) return { element: element("p", {}, "There are no moves."), show() {} };
-  const all = needs(moves), before = direct(all), { layer, chain } = layers(all);
+  const all = needs(moves),
+    before = direct(all),
+    { layer, chain } = layers(all);
   const { at, width, height } = place(before, layer);
   const critical = new Set(chain.slice(1).map((i, n) => `${chain[n]} ${i}`));
-  const svg = shape("svg", { viewBox: `0 0 ${width} ${height}`, width, height, role: "img", "aria-label": `What each of the ${moves.length} moves needs. ${sentence(chain, moves)}` });
-  const edge = (j, i) => shape("line", { x1: at[j].x, y1: at[j].y + radius, x2: at[i].x, y2: at[i].y - radius, stroke: critical.has(`${j} ${i}`) ? "#d55e00" : "#888888", "stroke-width": critical.has(`${j} ${i}`) ? 3 : 1 });
-  const plain = [], bold = [], into = moves.map(() => []);
-  before.forEach((list, i) => list.forEach(j => {
-    into[i].push(edge(j, i));
-    (critical.has(`${j} ${i}`) ? bold : plain).push(into[i].at(-1));
-  }));
+  const svg = shape("svg", {
+    viewBox: `0 0 ${width} ${height}`,
+    width,
+    height,
+    role: "img",
+    "aria-label": `What each of the ${moves.length} moves needs. ${sentence(chain, moves)}`,
+  });
+  const edge = (j, i) =>
+    shape("line", {
+      x1: at[j].x,
+      y1: at[j].y + radius,
+      x2: at[i].x,
+      y2: at[i].y - radius,
+      stroke: critical.has(`${j} ${i}`) ? "#d55e00" : "#888888",
+      "stroke-width": critical.has(`${j} ${i}`) ? 3 : 1,
+    });
+  const plain = [],
+    bold = [],
+    into = moves.map(() => []);
+  before.forEach((list, i) =>
+    list.forEach(j => {
+      into[i].push(edge(j, i));
+      (critical.has(`${j} ${i}`) ? bold : plain).push(into[i].at(-1));
+    }),
+  );
   svg.append(...plain, ...bold);
   const nodes = moves.map((move, i) => {
-    const circle = shape("circle", { cx: at[i].x, cy: at[i].y, r: radius, fill: fills[Math.max(0, levels.indexOf(move.level)) % fills.length], stroke: chain.includes(i) ? "#d55e00" : "#444444", "stroke-width": chain.includes(i) ? 3 : 1 });
-    const node = shape("g", { class: "analyse-node", "data-move": i, onclick: () => choose(i) }, shape("title", {}, `${i + 1} (${move.level}): ${move.text}`), circle,
-      shape("text", { x: at[i].x, y: at[i].y + 4, "text-anchor": "middle", "font-size": 12, fill: "#000000" }, String(i + 1)));
+    const circle = shape("circle", {
+      cx: at[i].x,
+      cy: at[i].y,
+      r: radius,
+      fill: fills[Math.max(0, levels.indexOf(move.level)) % fills.length],
+      stroke: chain.includes(i) ? "#d55e00" : "#444444",
+      "stroke-width": chain.includes(i) ? 3 : 1,
+    });
+    const node = shape(
+      "g",
+      { class: "analyse-node", "data-move": i, onclick: () => choose(i) },
+      shape("title", {}, `${i + 1} (${move.level}): ${move.text}`),
+      circle,
+      shape("text", { x: at[i].x, y: at[i].y + 4, "text-anchor": "middle", "font-size": 12, fill: "#000000" }, String(i + 1)),
+    );
     svg.append(node);
     return node;
   });
   const box = element("div.picture.analyse-graph", { tabindex: "0", role: "region", "aria-label": "Graph of the moves" }, svg);
   const used = levels.filter(level => moves.some(move => move.level === level));
-  const key = element("p.quiet", {}, "Each move stands below the moves that it needs. Click a move to see it. Levels: ",
-    used.map(level => [swatch(fills[levels.indexOf(level) % fills.length]), ` ${level} `]).flat(), swatch("#d55e00"), " longest chain, ", swatch("#0072b2"), " the move that is shown, and what it needs");
-  let marked, edges = [];
+  const key = element(
+    "p.quiet",
+    {},
+    "Each move stands below the moves that it needs. Click a move to see it. Levels: ",
+    used.flatMap(level => [swatch(fills[levels.indexOf(level) % fills.length]), ` ${level} `]),
+    swatch("#d55e00"),
+    " longest chain, ",
+    swatch("#0072b2"),
+    " the move that is shown, and what it needs",
+  );
+  let marked,
+    edges = [];
   return {
     element: element("div", {}, key, element("p", { id: "analyse-chain" }, sentence(chain, moves)), box),
     show(i) {

@@ -40,7 +40,9 @@ export class Job {
     this.element = element("div", {}, this.bar, this.problem);
   }
 
-  stop() { this.running?.abort(); }
+  stop() {
+    this.running?.abort();
+  }
 
   fail(text) {
     this.problem.textContent = text;
@@ -49,16 +51,24 @@ export class Job {
 
   // run resolves to the answer, or to null if the question was stopped or failed. If an earlier
   // question is still being answered, run stops it first.
-  async run(doing, name, question, onPart = () => {}, onAgain = () => {}) {
+  async run(doing, name, question, onPart = _part => {}, onAgain = () => {}) {
     this.stop();
-    const own = this.running = new AbortController();
-    let since = performance.now(), work = "", waits; // waits is an argument of onWait
-    const show = () => { this.status.textContent = `${doing}: ${waits === undefined ? duration((performance.now() - since) / 1000) + work : waitingText(waits)}`; };
+    const own = (this.running = new AbortController());
+    let since = performance.now(),
+      work = "",
+      waits; // waits is an argument of onWait
+    const show = () => {
+      this.status.textContent = `${doing}: ${waits === undefined ? duration((performance.now() - since) / 1000) + work : waitingText(waits)}`;
+    };
     this.fail("");
-    const clock = setInterval(() => { this.bar.hidden = false; show(); }, 200);
+    const clock = setInterval(() => {
+      this.bar.hidden = false;
+      show();
+    }, 200);
     try {
       return await ask(name, question, {
-        stop: own.signal, onAgain,
+        stop: own.signal,
+        onAgain,
         onWait: before => {
           waits = before;
           since = performance.now();
@@ -100,18 +110,22 @@ export function command() {
   return {
     element: shown,
     // Each word is an element, so that a line does not end within the name of a flag.
-    update: (...words) => { code.replaceChildren(...["counterproof", ...words.map(quoted)].flatMap(word => [" ", element("span", {}, word)]).slice(1)); },
+    update: (...words) => {
+      code.replaceChildren(...["counterproof", ...words.map(quoted)].flatMap(word => [" ", element("span", {}, word)]).slice(1));
+    },
   };
 }
 
 // copy puts a text into the clipboard. Then the button says that the text was copied.
 export async function copy(text, button) {
-  const before = button.dataset.text ??= button.textContent;
+  const before = (button.dataset.text ??= button.textContent);
   try {
     await navigator.clipboard.writeText(text);
     button.textContent = "Copied";
   } catch {
     button.textContent = "The browser does not allow it";
   }
-  setTimeout(() => { button.textContent = before; }, 2000);
+  setTimeout(() => {
+    button.textContent = before;
+  }, 2000);
 }

@@ -1,4 +1,3 @@
-// @ts-check
 // Links to boards: #PUZZLE:INSTANCE&panel=NAME&KEY=VALUE... The instance is encoded as in a URL. The page also
 // reads the links of the page Play: #puzzle=PUZZLE&board=INSTANCE
 
@@ -23,7 +22,8 @@ export function readLink(hash = location.hash) {
   if (colon < 0) return { puzzle: board, instance: "", state };
   try {
     return { puzzle: board.slice(0, colon), instance: decodeURIComponent(board.slice(colon + 1)), state };
-  } catch { // an incomplete escape sequence, such as % at the end
+  } catch {
+    // an incomplete escape sequence, such as % at the end
     return { puzzle: "", instance: "", state, broken: true };
   }
 }
@@ -41,9 +41,13 @@ export function repair(state, { title, methods }, panels) {
     notes.push(`There is no panel "${state.panel}", so this is the panel Count.`);
     delete state.panel;
   }
-  const names = (state.methods ?? "").split(",").filter(Boolean), known = names.filter(name => methods.includes(name));
+  const names = (state.methods ?? "").split(",").filter(Boolean),
+    known = names.filter(name => methods.includes(name));
   if (known.length < names.length) {
-    const missing = names.filter(name => !known.includes(name)).map(name => `"${name}"`).join(", ");
+    const missing = names
+      .filter(name => !known.includes(name))
+      .map(name => `"${name}"`)
+      .join(", ");
     notes.push(`For ${title}, this page has no method ${missing}. Choose methods in the panel Count.`);
     state.methods = known.join(",");
   }

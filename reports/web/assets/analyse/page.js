@@ -47,7 +47,10 @@ async function fromLink() {
   if (broken) return say("The board in this link is cut off or damaged. Copy the link again, or paste the board here.");
   if (!puzzle) return;
   const known = puzzles.find(p => p.name === puzzle);
-  if (!known && !instance) return say(`The link #${puzzle} names no board. It should begin with a puzzle and a colon, such as #sudoku: and a board. Paste a board into the field, or press Example.`);
+  if (!known && !instance)
+    return say(
+      `The link #${puzzle} names no board. It should begin with a puzzle and a colon, such as #sudoku: and a board. Paste a board into the field, or press Example.`,
+    );
   if (!known) return say(`There is no puzzle "${puzzle}". Choose one from the list.`);
   if (!instance) {
     find("puzzle").value = puzzle;
@@ -55,8 +58,12 @@ async function fromLink() {
   }
   say();
   find("text").value = instance;
-  const notes = repair(state, known, kinds.map(kind => kind.name));
-  if (await open(puzzle, instance, state) && notes.length > 0) say(notes.join(" "));
+  const notes = repair(
+    state,
+    known,
+    kinds.map(kind => kind.name),
+  );
+  if ((await open(puzzle, instance, state)) && notes.length > 0) say(notes.join(" "));
 }
 
 // open shows a board. If the requested board does not exist, the page keeps the present board.
@@ -84,7 +91,9 @@ async function open(name, instance, state, fresh = false) {
 }
 
 // clean leaves out the empty values of a state.
-function clean(state) { return Object.fromEntries(Object.entries(state).filter(([, value]) => value)); }
+function clean(state) {
+  return Object.fromEntries(Object.entries(state).filter(([, value]) => value));
+}
 
 function showBoard(data) {
   find("title").textContent = data.label ? `${data.title}: ${data.label}` : data.title;
@@ -106,17 +115,21 @@ function tab({ name, title }) {
 function choose(name) {
   current.state.panel = name;
   for (const kind of kinds) {
-    const button = find(`tab-${kind.name}`), on = kind.name === name;
+    const button = find(`tab-${kind.name}`),
+      on = kind.name === name;
     button.setAttribute("aria-selected", String(on));
     button.tabIndex = on ? 0 : -1;
   }
   if (!current.panels[name]) {
     const { data, puzzle, state } = current;
-    const panel = current.panels[name] = kinds.find(kind => kind.name === name).make({ data, puzzle, state, about: { puzzle: data.puzzle, instance: data.instance }, changed: link });
+    const panel = (current.panels[name] = kinds
+      .find(kind => kind.name === name)
+      .make({ data, puzzle, state, about: { puzzle: data.puzzle, instance: data.instance }, changed: link }));
     find("panels").append(element("div.analyse-panel", { id: `panel-${name}`, role: "tabpanel", "aria-labelledby": `tab-${name}` }, panel.element));
   }
   for (const panel of find("panels").children) panel.hidden = panel.id !== `panel-${name}`;
-  for (const kind of kinds) { // without its panel, a tab would name an element that does not exist
+  for (const kind of kinds) {
+    // without its panel, a tab would name an element that does not exist
     if (current.panels[kind.name]) find(`tab-${kind.name}`).setAttribute("aria-controls", `panel-${kind.name}`);
     else find(`tab-${kind.name}`).removeAttribute("aria-controls");
   }

@@ -1,23 +1,51 @@
 // Two panels about the theory of a board. One shows facts that can be computed for this kind of
 // puzzle. The other shows how many solutions have each value.
 import { element } from "../shared/dom.js";
-import { Job, command, large, named } from "./job.js";
 import { special } from "./facts.js";
 import { givenFlag } from "./given.js";
+import { command, Job, large, named } from "./job.js";
 
 const titles = {
-  solvable: "Is there a solution?", solutions: "Number of solutions", configurations: "Number of ways to place the mines", unique: "Is the solution unique?",
-  rank: "Rank: how many buttons or clues are independent", nullity: "Nullity: the dimension of the kernel", determinant: "Determinant",
-  kernel: "The kernel: what can be added to a solution", inverse: "The inverse matrix", matrix: "The matrix: which cells each clue adds up", min_presses: "Fewest presses or pushes",
-  fewest: "A solution with the fewest presses", in_range: "Are all unknowns in their range?", solution: "A solution", second_solution: "A second solution",
-  totals: "Totals", partial_sums: "The test of Gale and Ryser", chain: "A cycle that changes one solution into another", forced: "Cells that are the same in all solutions",
-  backbone: "The backbone: what all solutions share", impossible: "Values that no solution has", marginals: "Share of the solutions with each value",
-  conflict: "Clues or values that contradict each other", conflict_witnesses: "Solutions if one of these clues or values is left out", obstacle: "Why there is no solution",
-  consistent: "Do the clues agree?", probabilities: "Chance of a mine, in per cent", safe: "Safe cells", mines: "Cells with a mine in all solutions",
-  pieces: "The pieces", cells: "Number of cells", area: "Cells and pieces", symmetries: "Symmetries of the board", given: "Given values", unplaced: "Pieces that have no place",
+  solvable: "Is there a solution?",
+  solutions: "Number of solutions",
+  configurations: "Number of ways to place the mines",
+  unique: "Is the solution unique?",
+  rank: "Rank: how many buttons or clues are independent",
+  nullity: "Nullity: the dimension of the kernel",
+  determinant: "Determinant",
+  kernel: "The kernel: what can be added to a solution",
+  inverse: "The inverse matrix",
+  matrix: "The matrix: which cells each clue adds up",
+  min_presses: "Fewest presses or pushes",
+  fewest: "A solution with the fewest presses",
+  in_range: "Are all unknowns in their range?",
+  solution: "A solution",
+  second_solution: "A second solution",
+  totals: "Totals",
+  partial_sums: "The test of Gale and Ryser",
+  chain: "A cycle that changes one solution into another",
+  forced: "Cells that are the same in all solutions",
+  backbone: "The backbone: what all solutions share",
+  impossible: "Values that no solution has",
+  marginals: "Share of the solutions with each value",
+  conflict: "Clues or values that contradict each other",
+  conflict_witnesses: "Solutions if one of these clues or values is left out",
+  obstacle: "Why there is no solution",
+  consistent: "Do the clues agree?",
+  probabilities: "Chance of a mine, in per cent",
+  safe: "Safe cells",
+  mines: "Cells with a mine in all solutions",
+  pieces: "The pieces",
+  cells: "Number of cells",
+  area: "Cells and pieces",
+  symmetries: "Symmetries of the board",
+  given: "Given values",
+  unplaced: "Pieces that have no place",
 };
 
-function title(name) { return titles[name] ?? `${name[0].toUpperCase()}${name.slice(1).replaceAll("_", " ")}`; }
+function title(name) {
+  return titles[name] ?? `${name[0].toUpperCase()}${name.slice(1).replaceAll("_", " ")}`;
+}
 
 // factOf shows a fact. Long texts are folded. The hint at a flag of the command line is left out.
 function factOf(fact, data, facts) {
@@ -27,7 +55,12 @@ function factOf(fact, data, facts) {
   const body = text.includes("\n") ? element("pre", { tabindex: "0", "aria-label": title(fact.name) }, text) : element("p", {}, text);
   const alarm = fact.name === "conflict" || fact.name === "obstacle" ? ".problem" : "";
   if (alarm) body.classList.add("problem");
-  return element("section.analyse-fact", { "data-fact": fact.name }, element("h3", {}, title(fact.name)), own ?? (long ? element("details", {}, element("summary", {}, "Show"), body) : body));
+  return element(
+    "section.analyse-fact",
+    { "data-fact": fact.name },
+    element("h3", {}, title(fact.name)),
+    own ?? (long ? element("details", {}, element("summary", {}, "Show"), body) : body),
+  );
 }
 
 function plain(value) {
@@ -41,21 +74,51 @@ function plain(value) {
 export function theoryPanel({ data, about, state }) {
   const line = command();
   line.update("explain", ...givenFlag(state), data.puzzle, data.instance);
-  const { element: body, show, stop } = explained("Computing", { ...about, given: state.given, limit: 10_000, seconds: 30 }, ({ facts, svg }) => [
+  const {
+    element: body,
+    show,
+    stop,
+  } = explained("Computing", { ...about, given: state.given, limit: 10_000, seconds: 30 }, ({ facts, svg }) => [
     svg && element("div.picture.analyse-picture", {}, named(svg, "Picture of the theory, which the texts below describe")),
-    ...facts.map(fact => factOf(fact, data, facts))]);
-  return { element: element("div", {}, element("p.quiet", {}, "What can be computed about this board without trying all solutions, and what all solutions share."), body, line.element), show, stop };
+    ...facts.map(fact => factOf(fact, data, facts)),
+  ]);
+  return {
+    element: element(
+      "div",
+      {},
+      element("p.quiet", {}, "What can be computed about this board without trying all solutions, and what all solutions share."),
+      body,
+      line.element,
+    ),
+    show,
+    stop,
+  };
 }
 
 export function heatPanel({ data, about, state }) {
   const line = command();
   line.update("explain", "--marginals", ...givenFlag(state), data.puzzle, data.instance);
-  const { element: body, show, stop } = explained("Listing the solutions", { ...about, given: state.given, marginals: true, limit: 100_000, seconds: 60 }, ({ facts, svg }) => {
+  const {
+    element: body,
+    show,
+    stop,
+  } = explained("Listing the solutions", { ...about, given: state.given, marginals: true, limit: 100_000, seconds: 60 }, ({ facts, svg }) => {
     const marginals = facts.find(fact => fact.name === "marginals");
-    const kept = facts.filter(fact => ["solutions", "configurations", "backbone", "impossible", "conflict", "obstacle"].includes(fact.name) || (fact.name === "marginals" && !fact.value));
-    return [svg && marginals?.value && element("div.picture.analyse-picture", {}, named(svg, "Heat map: the numbers are in the table below")), ...kept.map(fact => factOf(fact, data, facts)), marginals?.value && numbers(marginals.value, data)];
+    const kept = facts.filter(
+      fact =>
+        ["solutions", "configurations", "backbone", "impossible", "conflict", "obstacle"].includes(fact.name) || (fact.name === "marginals" && !fact.value),
+    );
+    return [
+      svg && marginals?.value && element("div.picture.analyse-picture", {}, named(svg, "Heat map: the numbers are in the table below")),
+      ...kept.map(fact => factOf(fact, data, facts)),
+      marginals?.value && numbers(marginals.value, data),
+    ];
   });
-  return { element: element("div", {}, element("p.quiet", {}, "How many of the solutions have each value. Dark means: nearly all of them."), body, line.element), show, stop };
+  return {
+    element: element("div", {}, element("p.quiet", {}, "How many of the solutions have each value. Dark means: nearly all of them."), body, line.element),
+    show,
+    stop,
+  };
 }
 
 // explained asks the question explain once, when the panel appears for the first time.
@@ -68,19 +131,59 @@ function explained(doing, question, parts) {
     again.hidden = true;
     body.replaceChildren(element("p", {}, "Computing."));
     const answer = await job.run(doing, "explain", question);
-    body.replaceChildren(...answer ? parts(answer).filter(Boolean) : []);
+    body.replaceChildren(...(answer ? parts(answer).filter(Boolean) : []));
     again.hidden = Boolean(answer);
   }
-  return { element: element("div", {}, job.element, again, body), stop: () => job.stop(), show: () => { if (!begun) { begun = true; run(); } } };
+  return {
+    element: element("div", {}, job.element, again, body),
+    stop: () => job.stop(),
+    show: () => {
+      if (!begun) {
+        begun = true;
+        run();
+      }
+    },
+  };
 }
 
 const mostRows = 400;
 
 // numbers is a table of the number of solutions with each value.
 function numbers(value, data) {
-  const rows = value.slice(0, mostRows).map((counts, site) => element("tr", {}, element("th", { scope: "row" }, data.names[site]),
-    element("td", {}, counts.map((n, v) => n === "0" ? "" : `${data.value_names[data.values[site]][v]}: ${large(n)}`).filter(Boolean).join(", "))));
+  const rows = value.slice(0, mostRows).map((counts, site) =>
+    element(
+      "tr",
+      {},
+      element("th", { scope: "row" }, data.names[site]),
+      element(
+        "td",
+        {},
+        counts
+          .map((n, v) => (n === "0" ? "" : `${data.value_names[data.values[site]][v]}: ${large(n)}`))
+          .filter(Boolean)
+          .join(", "),
+      ),
+    ),
+  );
   const more = value.length > mostRows ? element("p", {}, `Only the first ${mostRows} of ${value.length} rows are shown; the command prints all.`) : "";
-  return element("details", {}, element("summary", {}, "All numbers"), element("div.scroll", { tabindex: "0", role: "region", "aria-label": "Solutions with each value" },
-    element("table", {}, element("thead", {}, element("tr", {}, element("th", { scope: "col" }, "Site"), element("th", { scope: "col" }, "Number of solutions with each value"))), element("tbody", {}, rows))), more);
+  return element(
+    "details",
+    {},
+    element("summary", {}, "All numbers"),
+    element(
+      "div.scroll",
+      { tabindex: "0", role: "region", "aria-label": "Solutions with each value" },
+      element(
+        "table",
+        {},
+        element(
+          "thead",
+          {},
+          element("tr", {}, element("th", { scope: "col" }, "Site"), element("th", { scope: "col" }, "Number of solutions with each value")),
+        ),
+        element("tbody", {}, rows),
+      ),
+    ),
+    more,
+  );
 }

@@ -27,17 +27,28 @@ export class Board extends EventTarget {
     // On a binary board, a site without an entry has the value 0 when the board is checked.
     this.binary = !data.pieces && data.sites.every(count => count <= 2);
     this.group = null;
+    this.element = null;
   }
 
-  fixed(site) { return this.data.fixed[site] !== none; }
+  fixed(site) {
+    return this.data.fixed[site] !== none;
+  }
 
-  siteName(site) { return this.data.names[site]; }
+  siteName(site) {
+    return this.data.names[site];
+  }
 
-  valueNames(site) { return this.data.value_names[this.data.values[site]]; }
+  valueNames(site) {
+    return this.data.value_names[this.data.values[site]];
+  }
 
-  look(site, value) { return this.data.looks?.[this.data.values[site]]?.[value] ?? {}; }
+  look(site, value) {
+    return this.data.looks?.[this.data.values[site]]?.[value] ?? {};
+  }
 
-  emit(name, detail = {}) { this.dispatchEvent(new CustomEvent(name, { detail })); }
+  emit(name, detail = {}) {
+    this.dispatchEvent(new CustomEvent(name, { detail }));
+  }
 
   // put makes a list of changes as one step. A change has a site, its value and its notes. A site
   // loses its notes when it gets a value.
@@ -56,7 +67,9 @@ export class Board extends EventTarget {
   }
 
   // Between begin and end, everything that the player changes is one step.
-  begin() { this.group = []; }
+  begin() {
+    this.group = [];
+  }
 
   end() {
     const step = this.group;
@@ -79,11 +92,15 @@ export class Board extends EventTarget {
 
   // without returns the notes of a site after a value was ruled out. A site without notes gets notes of
   // all other values.
-  without(notes, value, site) { return (notes.length ? notes : [...Array(this.data.sites[site]).keys()]).filter(other => other !== value); }
+  without(notes, value, site) {
+    return (notes.length ? notes : [...Array(this.data.sites[site]).keys()]).filter(other => other !== value);
+  }
 
   // allowed lists, for each site, the values that its notes permit, or null if the site has no
   // notes.
-  allowed() { return this.notes.map(notes => (notes.length ? notes : null)); }
+  allowed() {
+    return this.notes.map(notes => (notes.length ? notes : null));
+  }
 
   // enter gives a site a value, or a note while the player writes notes. If the site already has
   // this value, enter removes the value.
@@ -97,7 +114,8 @@ export class Board extends EventTarget {
   follow(site, value) {
     const { paired, layout } = this.data;
     if (!paired) return [];
-    const at = layout.cell[site], column = at % layout.w;
+    const at = layout.cell[site],
+      column = at % layout.w;
     const partner = layout.cell.indexOf(at - column + value);
     if (partner < 0 || partner === site) return [];
     if (this.entries[site] === value) return this.entries[partner] === column ? [[partner, none]] : [];
@@ -105,9 +123,15 @@ export class Board extends EventTarget {
   }
 
   // redo makes a step again, and undo takes a step back. Neither causes the event "change".
-  redo(step) { for (const [site, , [value, notes]] of step) this.write(site, value, notes); this.settle(); }
+  redo(step) {
+    for (const [site, , [value, notes]] of step) this.write(site, value, notes);
+    this.settle();
+  }
 
-  undo(step) { for (const [site, [value, notes]] of step.toReversed()) this.write(site, value, notes); this.settle(); }
+  undo(step) {
+    for (const [site, [value, notes]] of step.toReversed()) this.write(site, value, notes);
+    this.settle();
+  }
 
   // load replaces all entries and notes. It does not ask whether the board is solved.
   load(entries, notes = []) {
@@ -123,20 +147,28 @@ export class Board extends EventTarget {
     this.draw(site);
   }
 
-  draw() {}
+  draw(_site) {}
 
   mark() {}
 
-  focus() { this.element.focus(); }
+  focus() {
+    this.element.focus();
+  }
 
   // filled returns the entries in the form in which the rules are checked. On a binary board, a
   // site without an entry counts as the value 0.
-  filled() { return this.binary ? this.entries.map(value => Math.max(value, 0)) : this.entries; }
+  filled() {
+    return this.binary ? this.entries.map(value => Math.max(value, 0)) : this.entries;
+  }
 
   // entered counts the sites that the player has filled. open counts the sites without an entry.
-  get entered() { return this.entries.reduce((n, value, site) => n + (value !== none && !this.fixed(site)), 0); }
+  get entered() {
+    return this.entries.reduce((n, value, site) => n + (value !== none && !this.fixed(site)), 0);
+  }
 
-  get open() { return this.entries.reduce((n, value) => n + (value === none), 0); }
+  get open() {
+    return this.entries.reduce((n, value) => n + (value === none), 0);
+  }
 
   // complete reports whether the entries may be a solution.
   complete() {
@@ -154,7 +186,8 @@ export class Board extends EventTarget {
     try {
       await painted();
       this.stale = false;
-      const { puzzle, instance } = this.data, entries = this.filled().slice();
+      const { puzzle, instance } = this.data,
+        entries = this.filled().slice();
       const { solved } = await ask("check", { puzzle, instance, entries, brief: true });
       if (solved && this.filled().every((value, site) => value === entries[site])) {
         this.solved = true;

@@ -28,10 +28,18 @@ const marks = {
   disc: (x, y, room, ink) => [shape("circle", { cx: x, cy: y, r: room * 0.28, fill: ink })],
   cross: (x, y, room, ink) => {
     const a = room * 0.18;
-    return [shape("path", { d: `M${x - a} ${y - a}L${x + a} ${y + a}M${x - a} ${y + a}L${x + a} ${y - a}`, stroke: ink === "#000000" ? "#6b7480" : ink, "stroke-width": room * 0.06, fill: "none" })];
+    return [
+      shape("path", {
+        d: `M${x - a} ${y - a}L${x + a} ${y + a}M${x - a} ${y + a}L${x + a} ${y - a}`,
+        stroke: ink === "#000000" ? "#6b7480" : ink,
+        "stroke-width": room * 0.06,
+        fill: "none",
+      }),
+    ];
   },
   wave: (x, y, room, ink) => {
-    const a = room * 0.15, line = dy => `M${x - 2 * a} ${y + dy}q${a / 2} ${-a} ${a} 0t${a} 0t${a} 0t${a} 0`;
+    const a = room * 0.15,
+      line = dy => `M${x - 2 * a} ${y + dy}q${a / 2} ${-a} ${a} 0t${a} 0t${a} 0t${a} 0`;
     return [shape("path", { d: line(-a * 0.8) + line(a * 0.8), stroke: ink === "#000000" ? "#0072b2" : ink, "stroke-width": room * 0.05, fill: "none" })];
   },
 };
@@ -41,10 +49,12 @@ const marks = {
 export function drawNotes(values, count, lookOf, { x, y, room }) {
   const few = count <= 16;
   const side = Math.max(2, Math.ceil(Math.sqrt(few ? count : values.length)));
-  const step = room * 0.92 / side, corner = -room * 0.46 + step / 2;
+  const step = (room * 0.92) / side,
+    corner = -room * 0.46 + step / 2;
   return values.map((value, i) => {
     const at = few ? value : i;
-    const cx = x + corner + (at % side) * step, cy = y + corner + Math.floor(at / side) * step;
+    const cx = x + corner + (at % side) * step,
+      cy = y + corner + Math.floor(at / side) * step;
     const look = lookOf(value);
     if (look.fill) return shape("circle", { cx, cy, r: step * 0.36, fill: look.fill, stroke: "#000000", "stroke-width": 0.5 });
     const size = Math.min(step * 0.85, room * 0.34) / Math.max(1, (look.text?.length ?? 1) * 0.6);

@@ -1,4 +1,3 @@
-// @ts-check
 // Which keys enter which values.
 
 /**

@@ -1,4 +1,3 @@
-// @ts-check
 // Where the arrow keys lead.
 
 /** @typedef {{ h: number, w: number, cell: number[] }} Layout */
@@ -37,11 +36,13 @@ const ways = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRig
 function inRows({ h, w, cell }) {
   const sites = new Map(cell.map((at, site) => [at, site]));
   return (site, [dr, dc]) => {
-    const r0 = Math.floor(cell[site] / w), c0 = cell[site] % w;
+    const r0 = Math.floor(cell[site] / w),
+      c0 = cell[site] % w;
     for (let aside = 0; aside < Math.max(h, w); aside++) {
       for (const sign of aside ? [-1, 1] : [1]) {
         for (let n = 1; n < Math.max(h, w); n++) {
-          const r = r0 + dr * n + (dr ? 0 : sign * aside), c = c0 + dc * n + (dc ? 0 : sign * aside);
+          const r = r0 + dr * n + (dr ? 0 : sign * aside),
+            c = c0 + dc * n + (dc ? 0 : sign * aside);
           if (r < 0 || c < 0 || r >= h || c >= w) break;
           if (sites.has(r * w + c)) return sites.get(r * w + c);
         }
@@ -56,7 +57,10 @@ function inRows({ h, w, cell }) {
 /** end returns the first or the last site of the row of a site. @param {Layout} layout @param {number} site @param {boolean} last */
 function end({ w, cell }, site, last) {
   const row = Math.floor(cell[site] / w);
-  const inRow = cell.map((at, i) => [at, i]).filter(([at]) => Math.floor(at / w) === row).sort(([a], [b]) => a - b);
+  const inRow = cell
+    .map((at, i) => [at, i])
+    .filter(([at]) => Math.floor(at / w) === row)
+    .sort(([a], [b]) => a - b);
   return inRow[last ? inRow.length - 1 : 0][1];
 }
 
@@ -68,10 +72,12 @@ function end({ w, cell }, site, last) {
  */
 function nearest(spots) {
   return (site, [dr, dc]) => {
-    let best, least = Infinity;
+    let best,
+      least = Infinity;
     const from = spots[site];
     spots.forEach(({ x, y }, other) => {
-      const ahead = (x - from.x) * dc + (y - from.y) * dr, across = Math.abs((x - from.x) * dr + (y - from.y) * dc);
+      const ahead = (x - from.x) * dc + (y - from.y) * dr,
+        across = Math.abs((x - from.x) * dr + (y - from.y) * dc);
       const distance = ahead + 2 * across;
       if (ahead > 0.5 && across <= 2 * ahead && distance < least) [best, least] = [other, distance];
     });

@@ -18,10 +18,15 @@ export function pad(board) {
     made.replaceChildren(...(board.binary ? brushes(board) : values(board)));
   };
   board.addEventListener("select", refill);
-  board.addEventListener("noting", () => { const toggle = made.querySelector(".pad-notes"); if (toggle) toggle.setAttribute("aria-pressed", board.noting); });
+  board.addEventListener("noting", () => {
+    const toggle = made.querySelector(".pad-notes");
+    if (toggle) toggle.setAttribute("aria-pressed", board.noting);
+  });
   refill();
   board.addEventListener("pick", () => made.querySelector("button, input")?.focus());
-  made.addEventListener("keydown", event => { if (event.key === "Escape") board.focus(); });
+  made.addEventListener("keydown", event => {
+    if (event.key === "Escape") board.focus();
+  });
   return made;
 }
 
@@ -32,12 +37,34 @@ function values(board) {
     board.focus();
   };
   return [
-    ...(names.length > mostButtons ? [field(board, names, enter)] : names.map((name, value) => button(board, name, value, () => enter(value)))),
-    element("button", { type: "button", "aria-label": "Clear the selected cell", title: "Clear (Backspace)", onclick: () => { board.put([[board.selected, none]]); board.focus(); } }, "⌫"),
-    element("button.pad-notes", {
-      type: "button", "aria-pressed": board.noting, title: "Write notes instead of values (key: full stop)",
-      onclick: () => { board.noting = !board.noting; board.emit("noting"); board.focus(); },
-    }, "Notes"),
+    ...(names.length > mostButtons ? [field(names, enter)] : names.map((name, value) => button(board, name, value, () => enter(value)))),
+    element(
+      "button",
+      {
+        type: "button",
+        "aria-label": "Clear the selected cell",
+        title: "Clear (Backspace)",
+        onclick: () => {
+          board.put([[board.selected, none]]);
+          board.focus();
+        },
+      },
+      "⌫",
+    ),
+    element(
+      "button.pad-notes",
+      {
+        type: "button",
+        "aria-pressed": board.noting,
+        title: "Write notes instead of values (key: full stop)",
+        onclick: () => {
+          board.noting = !board.noting;
+          board.emit("noting");
+          board.focus();
+        },
+      },
+      "Notes",
+    ),
   ];
 }
 
@@ -45,13 +72,21 @@ function button(board, name, value, onclick) {
   const look = board.look(board.selected, value);
   const plain = look.text && !look.fill && !look.mark;
   const key = keysOf(board, board.selected)[value];
-  return element("button", { type: "button", "aria-label": name, title: `${name} (key ${key})`, "data-value": value, onclick }, plain ? look.text : swatch(look));
+  return element(
+    "button",
+    { type: "button", "aria-label": name, title: `${name} (key ${key})`, "data-value": value, onclick },
+    plain ? look.text : swatch(look),
+  );
 }
 
 // field returns a field for the name of a value. The key Enter enters the value.
-function field(board, names, enter) {
+function field(names, enter) {
   const input = element("input", {
-    type: "text", size: 6, inputmode: "numeric", "aria-label": `Value, from ${names[0]} to ${names.at(-1)}`, placeholder: `${names[0]}…${names.at(-1)}`,
+    type: "text",
+    size: 6,
+    inputmode: "numeric",
+    "aria-label": `Value, from ${names[0]} to ${names.at(-1)}`,
+    placeholder: `${names[0]}…${names.at(-1)}`,
     onkeydown: event => {
       if (event.key !== "Enter") return;
       const value = names.indexOf(input.value.trim());
@@ -68,12 +103,21 @@ function field(board, names, enter) {
 function brushes(board) {
   const names = board.valueNames(board.selected);
   const choices = [[null, "In turn"], ...[...names.keys()].reverse().map(value => [value, names[value]]), [none, "Clear"]];
-  const made = choices.map(([value, name]) => element("button", {
-    type: "button", "aria-pressed": board.brush === value, title: value === null ? "Each click goes to the next value" : `Paint: ${name}`,
-    onclick: () => {
-      board.brush = value;
-      made.forEach((other, i) => other.setAttribute("aria-pressed", choices[i][0] === value));
-    },
-  }, value !== null && value !== none ? swatch(board.look(board.selected, value)) : null, name));
+  const made = choices.map(([value, name]) =>
+    element(
+      "button",
+      {
+        type: "button",
+        "aria-pressed": board.brush === value,
+        title: value === null ? "Each click goes to the next value" : `Paint: ${name}`,
+        onclick: () => {
+          board.brush = value;
+          made.forEach((other, i) => other.setAttribute("aria-pressed", choices[i][0] === value));
+        },
+      },
+      value !== null && value !== none ? swatch(board.look(board.selected, value)) : null,
+      name,
+    ),
+  );
   return made;
 }

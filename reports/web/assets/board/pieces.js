@@ -2,11 +2,13 @@
 import { shape } from "../shared/dom.js";
 import { none } from "./base.js";
 import { drawLook } from "./draw.js";
-import { SpotBoard } from "./spots.js";
 import { grip, mirrored, same, turned } from "./shapes.js";
+import { SpotBoard } from "./spots.js";
 import { Tray } from "./tray.js";
 
 export class PieceBoard extends SpotBoard {
+  kinds; // the index of the piece by value
+
   constructor(data, options) {
     super(data, options);
     const { w, cell } = data.layout;
@@ -27,9 +29,14 @@ export class PieceBoard extends SpotBoard {
   // visible leaves out the pieces next to the board, because the tray shows them. The board is in the upper
   // left corner of the picture.
   visible(viewBox) {
-    const { layout: { h, w, cell } } = this.data, [{ x, y, room }] = this.spots, [left, top] = viewBox.split(" ").map(Number);
-    const right = x + (w - cell[0] % w - 0.5) * room, bottom = y + (h - Math.floor(cell[0] / w) - 0.5) * room;
-    const margin = x - (cell[0] % w + 0.5) * room - left;
+    const {
+        layout: { h, w, cell },
+      } = this.data,
+      [{ x, y, room }] = this.spots,
+      [left, top] = viewBox.split(" ").map(Number);
+    const right = x + (w - (cell[0] % w) - 0.5) * room,
+      bottom = y + (h - Math.floor(cell[0] / w) - 0.5) * room;
+    const margin = x - ((cell[0] % w) + 0.5) * room - left;
     return [left, top, right + margin - left, bottom + margin - top].join(" ");
   }
 
@@ -52,7 +59,9 @@ export class PieceBoard extends SpotBoard {
   }
 
   // left returns how many copies of a piece may still be placed.
-  left(piece) { return this.data.pieces[piece].hi - this.placed().filter(lying => lying.piece === piece).length; }
+  left(piece) {
+    return this.data.pieces[piece].hi - this.placed().filter(lying => lying.piece === piece).length;
+  }
 
   // arrange puts exactly these pieces on the board. It numbers equal pieces in the order of their
   // first sites, because solutions number them in this way.
@@ -71,7 +80,9 @@ export class PieceBoard extends SpotBoard {
   under(site) {
     const cells = this.data.pieces[this.hand].shapes[this.way[this.hand]];
     const [gr, gc] = grip(cells);
-    const at = this.data.layout.cell[site], r0 = Math.floor(at / this.width) - gr, c0 = at % this.width - gc;
+    const at = this.data.layout.cell[site],
+      r0 = Math.floor(at / this.width) - gr,
+      c0 = (at % this.width) - gc;
     const sites = cells.map(([r, c]) => (c0 + c < 0 || c0 + c >= this.width ? undefined : this.siteOf.get((r0 + r) * this.width + c0 + c)));
     const inside = sites.filter(s => s !== undefined).sort((a, b) => a - b);
     return { sites: inside, fits: inside.length === cells.length && inside.every(s => this.entries[s] === none) };
@@ -122,7 +133,10 @@ export class PieceBoard extends SpotBoard {
   // wayOf returns the orientation in which a piece lies.
   wayOf({ piece, sites }) {
     const cells = sites.map(site => this.data.layout.cell[site]).map(at => [Math.floor(at / this.width), at % this.width]);
-    return Math.max(0, this.data.pieces[piece].shapes.findIndex(cells2 => same(cells, cells2)));
+    return Math.max(
+      0,
+      this.data.pieces[piece].shapes.findIndex(cells2 => same(cells, cells2)),
+    );
   }
 
   // turn rotates or reflects the held piece, if the puzzle allows it.
@@ -147,28 +161,36 @@ export class PieceBoard extends SpotBoard {
   }
 
   // appearance leaves out the letter, because outline draws the letter.
-  appearance(site) { return { fill: super.appearance(site).fill }; }
+  appearance(site) {
+    return { fill: super.appearance(site).fill };
+  }
 
-  say(text) { this.emit("say", { text }); }
+  say(text) {
+    this.emit("say", { text });
+  }
 
   draw(site) {
     super.draw(site);
     this.changed = true;
-    queueMicrotask(() => { if (this.changed && this.edges) this.outline(); });
+    queueMicrotask(() => {
+      if (this.changed && this.edges) this.outline();
+    });
   }
 
   // outline draws the edges of the placed pieces, and updates the tray.
   outline() {
     this.changed = false;
     const { h, w, cell } = this.data.layout;
-    const value = (r, c) => (r < 0 || c < 0 || r >= h || c >= w ? none : this.entries[this.siteOf.get(r * w + c)] ?? none);
+    const value = (r, c) => (r < 0 || c < 0 || r >= h || c >= w ? none : (this.entries[this.siteOf.get(r * w + c)] ?? none));
     let d = "";
     const first = new Map(); // the first site of each piece, which shows the letter of the piece
     this.spots.forEach(({ x, y, room }, site) => {
       const own = this.entries[site];
       if (own === none) return;
       if (!first.has(own)) first.set(own, site);
-      const r = Math.floor(cell[site] / w), c = cell[site] % w, a = room / 2;
+      const r = Math.floor(cell[site] / w),
+        c = cell[site] % w,
+        a = room / 2;
       if (value(r - 1, c) !== own) d += `M${x - a} ${y - a}h${room}`;
       if (value(r + 1, c) !== own) d += `M${x - a} ${y + a}h${room}`;
       if (value(r, c - 1) !== own) d += `M${x - a} ${y - a}v${room}`;
@@ -182,21 +204,37 @@ export class PieceBoard extends SpotBoard {
 
   command(event) {
     switch (event.key.length === 1 ? event.key.toLowerCase() : event.key) {
-      case "r": this.turn(false); return true;
-      case "f": this.turn(true); return true;
-      case ",": this.cycle(-1); return true;
-      case ".": this.cycle(1); return true;
-      case "Escape": this.hold(null); return true;
-      case "Enter": case " ":
+      case "r":
+        this.turn(false);
+        return true;
+      case "f":
+        this.turn(true);
+        return true;
+      case ",":
+        this.cycle(-1);
+        return true;
+      case ".":
+        this.cycle(1);
+        return true;
+      case "Escape":
+        this.hold(null);
+        return true;
+      case "Enter":
+      case " ":
         if (this.hand === null) this.lift(this.selected, true);
         else this.place();
         return true;
-      case "Backspace": case "Delete": this.lift(this.selected, false); return true;
+      case "Backspace":
+      case "Delete":
+        this.lift(this.selected, false);
+        return true;
     }
     return super.command(event);
   }
 
-  type() { return false; }
+  type() {
+    return false;
+  }
 
   press(event) {
     const site = this.siteAt(event.clientX, event.clientY);

@@ -8,6 +8,8 @@ import { neighbours } from "./moves.js";
 let boards = 0; // for the ids of cells, which differ between the boards of a page
 
 export class SpotBoard extends Board {
+  togglers; // by light, the buttons that toggle it
+
   constructor(data, { label = data.title } = {}) {
     super(data);
     this.spots = data.spots.map(spotOf);
@@ -28,7 +30,13 @@ export class SpotBoard extends Board {
     this.marked = shape("g");
     this.ring = shape("path", { class: "board-ring" });
     this.over.append(this.marked, this.ring);
-    this.element = element("div.board.picture", { tabindex: 0, "aria-label": label, "data-paint": this.binary || Boolean(data.pieces) }, root, this.cells, this.over);
+    this.element = element(
+      "div.board.picture",
+      { tabindex: 0, "aria-label": label, "data-paint": this.binary || Boolean(data.pieces) },
+      root,
+      this.cells,
+      this.over,
+    );
     const [left, top, width, height] = viewBox.split(" ").map(Number);
     this.size = { left, top, width, height, natural: Math.round(width * Math.min(2.2, Math.max(1, 420 / width))) }; // in the unit of the picture, and in CSS pixels
     this.element.style.setProperty("--natural", `${this.size.natural}px`);
@@ -38,7 +46,9 @@ export class SpotBoard extends Board {
   }
 
   // visible returns the part of the picture that is shown, as the attribute viewBox.
-  visible(viewBox) { return viewBox; }
+  visible(viewBox) {
+    return viewBox;
+  }
 
   // fill makes the areas. They are the cells of a grid, or the options of a list if the board has
   // no rows.
@@ -56,7 +66,7 @@ export class SpotBoard extends Board {
       this.groups[site] = made;
       if (!layout) return this.cells.append(made);
       const r = Math.floor(layout.cell[site] / layout.w);
-      set(made, { "aria-colindex": layout.cell[site] % layout.w + 1 });
+      set(made, { "aria-colindex": (layout.cell[site] % layout.w) + 1 });
       if (!rows.has(r)) rows.set(r, shape("g", { role: "row", "aria-rowindex": r + 1 }));
       rows.get(r).append(made);
     });
@@ -73,7 +83,7 @@ export class SpotBoard extends Board {
         this.undrawn.clear();
       });
     }
-    for (const changed of [site, ...this.data.toggles?.flips[site] ?? []]) this.undrawn.add(changed);
+    for (const changed of [site, ...(this.data.toggles?.flips[site] ?? [])]) this.undrawn.add(changed);
   }
 
   // lit reports whether a light is on.
@@ -85,7 +95,8 @@ export class SpotBoard extends Board {
 
   // appearance returns how a site with its entry looks.
   appearance(site) {
-    const value = this.entries[site], { reveals, toggles } = this.data;
+    const value = this.entries[site],
+      { reveals, toggles } = this.data;
     let look = value === none || this.fixed(site) ? {} : this.look(site, value);
     if (value === 0 && reveals?.[site]) look = { fill: "#ffffff", clue: true, ...reveals[site].look };
     if (toggles) look = { ...look, fill: this.lit(site) ? toggles.on.fill : "#ffffff" };
@@ -93,7 +104,10 @@ export class SpotBoard extends Board {
   }
 
   show(site) {
-    const value = this.entries[site], spot = this.spots[site], area = this.areas[site], group = this.groups[site];
+    const value = this.entries[site],
+      spot = this.spots[site],
+      area = this.areas[site],
+      group = this.groups[site];
     const look = this.appearance(site);
     while (group.lastChild !== area) group.lastChild.remove();
     set(area, { fill: look.fill || "transparent", class: look.fill ? "board-area board-filled" : "board-area" });
@@ -140,8 +154,10 @@ export class SpotBoard extends Board {
     this.element.addEventListener("keydown", event => this.key(event));
     this.cells.addEventListener("pointerdown", event => this.press(event));
     this.cells.addEventListener("pointermove", event => this.drag(event));
-    for (const name of ["pointerup", "pointercancel"]) this.cells.addEventListener(name, event => this.release(event));
-    this.cells.addEventListener("contextmenu", event => { if (this.binary) event.preventDefault(); });
+    for (const name of ["pointerup", "pointercancel"]) this.cells.addEventListener(name, () => this.release());
+    this.cells.addEventListener("contextmenu", event => {
+      if (this.binary) event.preventDefault();
+    });
   }
 
   // siteAt returns the site at a point of the window, or undefined.
@@ -165,12 +181,17 @@ export class SpotBoard extends Board {
       return true;
     }
     switch (event.key) {
-      case " ": this.step(event.shiftKey ? -1 : 1); return true;
+      case " ":
+        this.step(event.shiftKey ? -1 : 1);
+        return true;
       case "Enter":
         if (this.binary) this.step(1);
         else this.emit("pick");
         return true;
-      case "Backspace": case "Delete": this.put([[this.selected, none]]); return true;
+      case "Backspace":
+      case "Delete":
+        this.put([[this.selected, none]]);
+        return true;
       case ".":
         if (this.binary) return false;
         this.noting = !this.noting;
@@ -181,7 +202,9 @@ export class SpotBoard extends Board {
   }
 
   // step gives the selected site the next value, or the previous one.
-  step(by) { this.put([[this.selected, this.next(this.selected, by)]]); }
+  step(by) {
+    this.put([[this.selected, this.next(this.selected, by)]]);
+  }
 
   // next returns the value that follows the value of a site. On a binary board, 1 comes before 0,
   // because 0 usually means that something is absent. If a 0 looks like a site without an entry,
@@ -232,7 +255,7 @@ export class SpotBoard extends Board {
     const { value, from, x, y } = this.stroke;
     const steps = Math.max(1, Math.ceil(Math.hypot(event.clientX - x, event.clientY - y) / 6));
     for (let i = 1; i <= steps; i++) {
-      const site = this.siteAt(x + (event.clientX - x) * i / steps, y + (event.clientY - y) * i / steps);
+      const site = this.siteAt(x + ((event.clientX - x) * i) / steps, y + ((event.clientY - y) * i) / steps);
       if (site === undefined || this.entries[site] !== from) continue;
       this.put([[site, value]]);
       this.select(site);

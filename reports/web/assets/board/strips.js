@@ -10,7 +10,8 @@ export class Strips {
     this.board = board;
     const { left, top, width, height } = board.size;
     const lines = board.spots.flatMap(spot => spot.lines.flat());
-    const xs = lines.filter((_, i) => i % 2 === 0), ys = lines.filter((_, i) => i % 2 === 1);
+    const xs = lines.filter((_, i) => i % 2 === 0),
+      ys = lines.filter((_, i) => i % 2 === 1);
     const [x0, x1, y0, y1] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
     const sides = {
       left: { box: [left, top, x0 - left, height], outside: (x, y) => x < x0 && y > y0 && y < y1 },
@@ -18,7 +19,9 @@ export class Strips {
       top: { box: [left, top, width, y0 - top], outside: (x, y) => y < y0 && x > x0 && x < x1 },
       bottom: { box: [left, y1, width, top + height - y1], outside: (x, y) => y > y1 && x > x0 && x < x1 },
     };
-    this.strips = Object.entries(sides).map(([side, { box, outside }]) => strip(board, side, box, outside)).filter(Boolean);
+    this.strips = Object.entries(sides)
+      .map(([side, { box, outside }]) => strip(board, side, box, outside))
+      .filter(Boolean);
     this.corners = pairs(this.strips).map(([a, b]) => ({ a, b, element: element(`div.zoom-strip.zoom-${a.side}.zoom-${b.side}`, { "aria-hidden": true }) }));
     this.elements = [...this.strips, ...this.corners].map(part => part.element);
     board.addEventListener("select", () => this.select());
@@ -29,10 +32,16 @@ export class Strips {
   // place gives the strips their sizes. The factor scale is the number of CSS pixels for a unit of the picture.
   place(box, scale) {
     this.scale = scale;
-    const hidden = { left: box.scrollLeft, top: box.scrollTop, right: box.scrollWidth - box.clientWidth - box.scrollLeft, bottom: box.scrollHeight - box.clientHeight - box.scrollTop };
+    const hidden = {
+      left: box.scrollLeft,
+      top: box.scrollTop,
+      right: box.scrollWidth - box.clientWidth - box.scrollLeft,
+      bottom: box.scrollHeight - box.clientHeight - box.scrollTop,
+    };
     this.insets = {};
     for (const part of this.strips) {
-      const [, , width, height] = part.box, along = part.upright ? width : height;
+      const [, , width, height] = part.box,
+        along = part.upright ? width : height;
       this.insets[part.side] = Math.min(along * scale, mostOfBox * (part.upright ? box.clientWidth : box.clientHeight));
       part.shown = Math.max(this.insets[part.side], along * scale - Math.max(0, hidden[part.side]));
       size(part.element, part.upright ? [part.shown, height * scale] : [width * scale, part.shown]);
@@ -60,7 +69,8 @@ function strip(board, side, box, outside) {
   const root = board.element.querySelector(".board-under");
   const texts = [...root.querySelectorAll("text")].filter(text => outside(Number(text.getAttribute("x")), Number(text.getAttribute("y"))));
   if (texts.length === 0) return null;
-  const here = shape("rect", { class: "zoom-here" }), marked = shape("g");
+  const here = shape("rect", { class: "zoom-here" }),
+    marked = shape("g");
   const made = root.cloneNode(false);
   made.setAttribute("viewBox", box.join(" "));
   made.setAttribute("preserveAspectRatio", "none");
@@ -70,7 +80,9 @@ function strip(board, side, box, outside) {
 }
 
 // pairs returns the strips that meet at a corner, the upright one first.
-function pairs(strips) { return strips.filter(a => a.upright).flatMap(a => strips.filter(b => !b.upright).map(b => [a, b])); }
+function pairs(strips) {
+  return strips.filter(a => a.upright).flatMap(a => strips.filter(b => !b.upright).map(b => [a, b]));
+}
 
 function size({ style }, [width, height]) {
   style.width = `${width}px`;

@@ -16,49 +16,83 @@ export class TableBoard extends Board {
     this.undrawn = new Set(); // the sites to draw again
     this.selected = this.rows.find(site => !this.fixed(site)) ?? this.rows[0];
     this.column = 0;
-    this.table = element("table.board-table", { role: "grid", tabindex: 0, "aria-label": label }, this.head(), data.table.groups.map(group => this.body(group)));
+    this.table = element(
+      "table.board-table",
+      { role: "grid", tabindex: 0, "aria-label": label },
+      this.head(),
+      data.table.groups.map(group => this.body(group)),
+    );
     this.controls = this.beside();
     this.element = element("div.board.scroll", {}, this.table);
     this.table.addEventListener("keydown", event => this.key(event));
     this.table.addEventListener("pointerdown", event => this.press(event));
-    this.table.addEventListener("contextmenu", event => { if (event.target.closest("[data-site]")) event.preventDefault(); });
+    this.table.addEventListener("contextmenu", event => {
+      if (event.target.closest("[data-site]")) event.preventDefault();
+    });
     for (const group of data.table.groups) for (const { site } of group.rows) this.show(site, group);
     this.count();
     this.select(this.selected, 0);
   }
 
-  focus() { this.table.focus(); }
+  focus() {
+    this.table.focus();
+  }
 
   // next returns the value that a site gets after a click on the column of the value 1.
-  next(site) { return this.entries[site] === 1 ? 0 : this.entries[site] === 0 ? none : 1; }
+  next(site) {
+    return this.entries[site] === 1 ? 0 : this.entries[site] === 0 ? none : 1;
+  }
 
   head() {
     const names = this.binary ? ["chosen"] : this.valueNames(this.rows[0]);
-    return element("thead", {}, element("tr", { role: "row" },
-      element("th", { role: "columnheader", scope: "col" }, this.binary ? "Option" : "Column"),
-      names.map(name => element("th", { role: "columnheader", scope: "col", "aria-label": name }, name.replace(/^column /, "")))));
+    return element(
+      "thead",
+      {},
+      element(
+        "tr",
+        { role: "row" },
+        element("th", { role: "columnheader", scope: "col" }, this.binary ? "Option" : "Column"),
+        names.map(name => element("th", { role: "columnheader", scope: "col", "aria-label": name }, name.replace(/^column /, ""))),
+      ),
+    );
   }
 
   body(group) {
-    const title = group.title && element("tr", { role: "row" },
-      element("th.board-group", { role: "rowheader", scope: "rowgroup", colspan: this.columns.length + 1 }, group.title));
-    return element("tbody", { role: "rowgroup" }, title || null, group.rows.map(row => this.row(row)));
+    const title =
+      group.title &&
+      element("tr", { role: "row" }, element("th.board-group", { role: "rowheader", scope: "rowgroup", colspan: this.columns.length + 1 }, group.title));
+    return element(
+      "tbody",
+      { role: "rowgroup" },
+      title || null,
+      group.rows.map(row => this.row(row)),
+    );
   }
 
   row({ site, parts }) {
-    this.cells[site] = this.columns.map(value => element("td.board-toggle", { role: "gridcell", id: `${this.prefix}${site}-${value}`, "data-site": site, "data-column": value }));
+    this.cells[site] = this.columns.map(value =>
+      element("td.board-toggle", { role: "gridcell", id: `${this.prefix}${site}-${value}`, "data-site": site, "data-column": value }),
+    );
     const items = parts.map(({ cover, colour }) => this.data.table.covers[cover].name + (colour ? `:${colour}` : "")).join(" ");
-    return element("tr", { role: "row" },
-      element("th.board-name", { role: "rowheader", scope: "row" }, items || this.siteName(site)), this.cells[site]);
+    return element("tr", { role: "row" }, element("th.board-name", { role: "rowheader", scope: "row" }, items || this.siteName(site)), this.cells[site]);
   }
 
   // beside lists the clues, or how often each item is covered.
   beside() {
     const { notes, covers } = this.data.table;
     this.chips = covers.map(() => element("li.chip"));
-    return element("div.board-clues", {},
-      notes.length ? element("ol.clue-list", {}, notes.map(note => element("li", {}, note))) : null,
-      covers.length ? element("ul.chips", { "aria-label": "Items, and how many chosen options have them" }, this.chips) : null);
+    return element(
+      "div.board-clues",
+      {},
+      notes.length
+        ? element(
+            "ol.clue-list",
+            {},
+            notes.map(note => element("li", {}, note)),
+          )
+        : null,
+      covers.length ? element("ul.chips", { "aria-label": "Items, and how many chosen options have them" }, this.chips) : null,
+    );
   }
 
   // draw shows a site before the next frame. If the values of a group are distinct, draw shows the whole group.
@@ -96,7 +130,9 @@ export class TableBoard extends Board {
       const words = { yes: "yes", no: "no", implied: "no, because of a tick", open: "open" }[state];
       const row = cell.parentElement?.firstChild.textContent ?? this.siteName(site);
       set(cell, {
-        "data-state": state, "aria-selected": state === "yes", "aria-readonly": this.fixed(site) ? "true" : null,
+        "data-state": state,
+        "aria-selected": state === "yes",
+        "aria-readonly": this.fixed(site) ? "true" : null,
         "aria-label": `${row}, ${this.valueNames(site)[value]}: ${words}${this.fixed(site) ? ", given" : ""}`,
       });
     });
@@ -132,7 +168,9 @@ export class TableBoard extends Board {
   // turn changes an open cell to a tick, a tick to a cross, and a cross to an open cell. If second
   // is true, it skips the tick.
   turn(second = false) {
-    const site = this.selected, value = this.columns[this.column], entry = this.entries[site];
+    const site = this.selected,
+      value = this.columns[this.column],
+      entry = this.entries[site];
     if (this.binary) return this.put([[site, second ? (entry === 0 ? none : 0) : this.next(site)]]);
     const crossed = this.notes[site].includes(value);
     const others = this.notes[site].filter(note => note !== value);
@@ -153,8 +191,16 @@ export class TableBoard extends Board {
 
   key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const row = this.rows.indexOf(this.selected), last = this.columns.length - 1;
-    const at = { ArrowUp: [row - 1, this.column], ArrowDown: [row + 1, this.column], ArrowLeft: [row, this.column - 1], ArrowRight: [row, this.column + 1], Home: [row, 0], End: [row, last] }[event.key];
+    const row = this.rows.indexOf(this.selected),
+      last = this.columns.length - 1;
+    const at = {
+      ArrowUp: [row - 1, this.column],
+      ArrowDown: [row + 1, this.column],
+      ArrowLeft: [row, this.column - 1],
+      ArrowRight: [row, this.column + 1],
+      Home: [row, 0],
+      End: [row, last],
+    }[event.key];
     if (at) this.select(this.rows[Math.min(this.rows.length - 1, Math.max(0, at[0]))], Math.min(last, Math.max(0, at[1])));
     else if (event.key === " " || event.key === "Enter") this.turn(event.shiftKey);
     else if (event.key.toLowerCase() === "x") this.turn(true);
@@ -164,13 +210,19 @@ export class TableBoard extends Board {
   }
 
   // without adds a cross.
-  without(notes, value) { return [...notes.filter(other => other !== value), value].sort((a, b) => a - b); }
+  without(notes, value) {
+    return [...notes.filter(other => other !== value), value].sort((a, b) => a - b);
+  }
 
   // allowed returns the values without a cross, because the notes of a table are crosses.
-  allowed() { return this.notes.map(crosses => (crosses.length ? this.columns.filter(value => !crosses.includes(value)) : null)); }
+  allowed() {
+    return this.notes.map(crosses => (crosses.length ? this.columns.filter(value => !crosses.includes(value)) : null));
+  }
 
   mark(kind = "", sites = [], clues = []) {
-    this.controls.querySelectorAll(".clue-list li").forEach((note, i) => note.classList.toggle("board-bad", kind === "bad" && clues.some(clue => clue.note === i)));
+    this.controls
+      .querySelectorAll(".clue-list li")
+      .forEach((note, i) => note.classList.toggle("board-bad", kind === "bad" && clues.some(clue => clue.note === i)));
     this.cells.forEach((row, site) => row[0].parentElement.classList.toggle("board-bad", kind === "bad" && sites.includes(site)));
     this.cells.forEach((row, site) => row[0].parentElement.classList.toggle("board-look", kind === "look" && sites.includes(site)));
   }

@@ -4,13 +4,19 @@ import { element, set, shape } from "../shared/dom.js";
 export class Tray {
   constructor(board) {
     this.board = board;
-    this.buttons = board.data.pieces.map((piece, i) => this.button(piece, i));
-    this.element = element("div.tray", {},
-      element("div.bar", {},
+    this.buttons = board.data.pieces.map((_, i) => this.button(i));
+    this.element = element(
+      "div.tray",
+      {},
+      element(
+        "div.bar",
+        {},
         element("button", { type: "button", title: "Rotate (R)", onclick: () => this.turn(false) }, "⟳ Rotate"),
         element("button", { type: "button", title: "Turn over (F)", onclick: () => this.turn(true) }, "⇄ Flip"),
-        element("span.quiet", {}, "Click a piece, and then the board. To remove a piece from the board, click it there.")),
-      element("div.tray-pieces", { role: "group", "aria-label": "Pieces" }, this.buttons));
+        element("span.quiet", {}, "Click a piece, and then the board. To remove a piece from the board, click it there."),
+      ),
+      element("div.tray-pieces", { role: "group", "aria-label": "Pieces" }, this.buttons),
+    );
   }
 
   turn(flip) {
@@ -20,7 +26,7 @@ export class Tray {
 
   // button makes the button of a piece. The player takes the piece by a click, or by dragging it to
   // the board.
-  button(piece, i) {
+  button(i) {
     const made = element("button.tray-piece", { type: "button", "data-piece": i });
     made.addEventListener("pointerdown", event => {
       if (event.button !== 0) return;
@@ -29,9 +35,13 @@ export class Tray {
       this.dragging = this.board.hand === i;
       if (this.dragging) made.setPointerCapture(event.pointerId);
     });
-    made.addEventListener("pointermove", event => { if (this.dragging) this.board.drag(event); });
+    made.addEventListener("pointermove", event => {
+      if (this.dragging) this.board.drag(event);
+    });
     made.addEventListener("pointerup", event => this.drop(event));
-    made.addEventListener("pointercancel", () => { this.dragging = false; });
+    made.addEventListener("pointercancel", () => {
+      this.dragging = false;
+    });
     made.addEventListener("click", event => this.click(event, i));
     return made;
   }
@@ -65,7 +75,9 @@ export class Tray {
       const left = board.left(i);
       const button = this.buttons[i];
       set(button, {
-        "aria-pressed": board.hand === i, disabled: left <= 0, "data-shape": JSON.stringify(piece.shapes[board.way[i]]),
+        "aria-pressed": board.hand === i,
+        disabled: left <= 0,
+        "data-shape": JSON.stringify(piece.shapes[board.way[i]]),
         "aria-label": `piece ${piece.name}, ${piece.hi > 1 ? `${left} left` : left ? "in the tray" : "on the board"}`,
       });
       button.replaceChildren(small(piece.shapes[board.way[i]], board.look(0, piece.values[0]).fill), piece.hi > 1 ? `${left}×` : "");
@@ -77,8 +89,12 @@ const unit = 10;
 
 // small draws a shape.
 function small(cells, fill) {
-  const h = Math.max(...cells.map(([r]) => r)) + 1, w = Math.max(...cells.map(([, c]) => c)) + 1;
+  const h = Math.max(...cells.map(([r]) => r)) + 1,
+    w = Math.max(...cells.map(([, c]) => c)) + 1;
   const squares = cells.map(([r, c]) => `M${c * unit} ${r * unit}h${unit}v${unit}h${-unit}z`).join("");
-  return shape("svg", { viewBox: `-1 -1 ${w * unit + 2} ${h * unit + 2}`, width: w * unit + 2, height: h * unit + 2, "aria-hidden": "true" },
-    shape("path", { d: squares, fill, stroke: "#00000088", "stroke-width": 1 }));
+  return shape(
+    "svg",
+    { viewBox: `-1 -1 ${w * unit + 2} ${h * unit + 2}`, width: w * unit + 2, height: h * unit + 2, "aria-hidden": "true" },
+    shape("path", { d: squares, fill, stroke: "#00000088", "stroke-width": 1 }),
+  );
 }

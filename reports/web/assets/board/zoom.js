@@ -1,21 +1,28 @@
 // Pictures whose cells are too small to hit on a narrow screen. Such a picture gets larger cells, a box
 // that scrolls, and buttons for the size of the cells.
 import { element, set } from "../shared/dom.js";
-import { keysOf } from "./keys.js";
 import { read, write } from "../shared/storage.js";
+import { keysOf } from "./keys.js";
 import { Strips } from "./strips.js";
 
-const least = 24, most = 72; // the side of a cell in CSS pixels: the first size of small cells, and the largest size
+const least = 24,
+  most = 72; // the side of a cell in CSS pixels: the first size of small cells, and the largest size
 const step = 1.25;
 const wide = matchMedia("(min-width: 56rem)"); // where the whole board is shown at first
 const sizesKey = "counterproof.zoom"; // the chosen side of a cell, by puzzle
 
 // A Zoom shows an element that contains a picture. measure says how large the cells of the picture are.
 export class Zoom {
+  share;
+  widest; // as measure gets them
+  onshow;
+  onchange; // called after the size has changed, and after the player has changed it
+  needsMinus; // says whether the key − has a meaning of its own
+
   // puzzle is the name under which the size is remembered. drags says that dragging on the picture has a
   // meaning of its own, so the box needs a button for moving the picture. label is the name
   // of a box that the keyboard must reach, because the picture itself cannot have the focus.
-  constructor(shown, { puzzle, drags = false, label }) {
+  constructor(shown, { puzzle, drags = false, label = "" }) {
     this.puzzle = puzzle;
     const button = (text, name, onclick) => element("button", { type: "button", "aria-label": name, title: name, onclick }, text);
     this.smaller = button("−", "Smaller cells (key −)", () => this.change(1 / step));
@@ -24,12 +31,20 @@ export class Zoom {
     this.move.hidden = !drags;
     this.move.setAttribute("aria-pressed", "false");
     this.text = element("span.quiet", { role: "status" });
-    this.bar = element("div.bar.zoom-bar", { role: "group", "aria-label": "Size of the picture", hidden: true }, this.smaller, this.larger, this.move, this.text);
+    this.bar = element(
+      "div.bar.zoom-bar",
+      { role: "group", "aria-label": "Size of the picture", hidden: true },
+      this.smaller,
+      this.larger,
+      this.move,
+      this.text,
+    );
     this.label = label;
     this.box = element("div.zoom-box", {}, shown);
     this.element = element("div.zoom", {}, this.bar, this.box);
     this.element.addEventListener("keydown", event => this.key(event));
-    for (const name of ["pointerdown", "pointermove", "pointerup", "pointercancel"]) this.box.addEventListener(name, event => this.drag(event), { capture: true });
+    for (const name of ["pointerdown", "pointermove", "pointerup", "pointercancel"])
+      this.box.addEventListener(name, event => this.drag(event), { capture: true });
     new ResizeObserver(() => this.fit()).observe(this.element);
   }
 
@@ -46,7 +61,7 @@ export class Zoom {
     if (!room || !this.share) return;
     this.whole = Math.min(room, this.widest) * this.share; // the side of a cell if the whole picture is visible
     this.bar.hidden = this.whole >= least;
-    this.show(this.bar.hidden ? this.whole : read(sizesKey, {})[this.puzzle] ?? (wide.matches ? 0 : least));
+    this.show(this.bar.hidden ? this.whole : (read(sizesKey, {})[this.puzzle] ?? (wide.matches ? 0 : least)));
   }
 
   // show makes the cells as large as possible up to the given side. The middle of the box stays where it
@@ -60,12 +75,12 @@ export class Zoom {
     if (this.label) set(box, zoomed ? { tabindex: "0", role: "group", "aria-label": this.label } : { tabindex: null, role: null, "aria-label": null });
     box.style.setProperty("--zoomed", `${this.side / this.share}px`);
     this.onshow?.();
-    if (zoomed && before) box.scrollTo(x * this.side / before - box.clientWidth / 2, y * this.side / before - box.clientHeight / 2);
+    if (zoomed && before) box.scrollTo((x * this.side) / before - box.clientWidth / 2, (y * this.side) / before - box.clientHeight / 2);
     if (!zoomed) this.hold(false);
     this.smaller.disabled = !zoomed;
     this.larger.disabled = this.side >= most;
     this.move.disabled = !zoomed;
-    this.text.textContent = `${Math.round(100 * this.side / this.whole)} %`;
+    this.text.textContent = `${Math.round((100 * this.side) / this.whole)} %`;
   }
 
   // change makes the cells larger or smaller, and remembers their size. 0 stands for the whole picture.
@@ -114,7 +129,8 @@ export class Zoom {
   reveal(x, y, room, width, { left = 0, top = 0, right = 0, bottom = 0 } = {}) {
     const { box } = this;
     if (!box.hasAttribute("data-zoomed")) return;
-    const scale = this.side / this.share / width, reach = room * scale;
+    const scale = this.side / this.share / width,
+      reach = room * scale;
     const into = (at, from, size, before) => Math.min(Math.max(from, at * scale + reach - size), at * scale - reach - before);
     box.scrollTo(into(x, box.scrollLeft, box.clientWidth - right, left), into(y, box.scrollTop, box.clientHeight - bottom, top));
   }
@@ -124,7 +140,8 @@ export class Zoom {
 // next to the rows and columns stay visible.
 export function zoomed(board) {
   if (!board.spots) return board.element; // its table needs no zoom
-  const { puzzle } = board.data, { left, top, width, natural } = board.size;
+  const { puzzle } = board.data,
+    { left, top, width, natural } = board.size;
   const zoom = new Zoom(board.element, { puzzle, drags: "paint" in board.element.dataset });
   const strips = new Strips(board);
   zoom.box.append(...strips.elements);

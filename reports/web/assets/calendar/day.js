@@ -2,12 +2,12 @@
 // them.
 import { ask, waitingText } from "../shared/ask.js";
 import { element, find, set } from "../shared/dom.js";
-import { at, format, grouped, instance, months, ordinal, titleOf, yearOf } from "./state.js";
 import { describe, drawSolution, plan, toPNG } from "./draw.js";
 import { duration, enginesView } from "./engines.js";
 import { filtered, filterView } from "./filter.js";
 import { hintView } from "./hint.js";
 import { ranked } from "./month.js";
+import { at, format, grouped, instance, months, ordinal, titleOf, yearOf } from "./state.js";
 
 const chunk = 60; // pictures that are added at once
 const mostAtOnce = 240; // pictures that scrolling adds; without a limit, nobody gets to the parts below them
@@ -16,18 +16,21 @@ const mostAtOnce = 240; // pictures that scrolling adds; without a limit, nobody
 // such as {number: 2}. The result is the function update(state), which shows another state of the
 // same day.
 export function dayView(counts, first, box, change, stop) {
-  let state = first, shown = null;
+  let state = first,
+    shown = null;
   const status = element("p#status", { role: "status" }, "Looking for all solutions …");
   box.replaceChildren(element("h2", {}, titleOf(state)), rank(counts, state), status);
   const about = { puzzle: "calendar", instance: instance(state) };
-  solve(about, counts[state.board].rows, status, stop).then(found => {
-    shown = parts(found, about, counts, () => state, change, stop);
-    status.textContent = "";
-    box.append(...shown.boxes);
-    shown.update(state, true);
-  }).catch(reason => {
-    if (reason.name !== "AbortError") status.replaceChildren(element("span.problem", {}, reason.message), " Check the date, or reload the page.");
-  });
+  solve(about, counts[state.board].rows, status, stop)
+    .then(found => {
+      shown = parts(found, about, counts, () => state, change, stop);
+      status.textContent = "";
+      box.append(...shown.boxes);
+      shown.update(state, true);
+    })
+    .catch(reason => {
+      if (reason.name !== "AbortError") status.replaceChildren(element("span.problem", {}, reason.message), " Check the date, or reload the page.");
+    });
   return next => {
     const other = format({ ...state, number: 1 }) !== format({ ...next, number: 1 });
     state = next;
@@ -37,11 +40,19 @@ export function dayView(counts, first, box, change, stop) {
 
 // rank says how the day compares with the others.
 function rank(counts, state) {
-  const all = yearOf(counts, state), own = all.find(x => x.month === state.month && x.day === state.day).count;
-  const fewer = all.filter(x => x.count < own).length, more = all.filter(x => x.count > own).length;
+  const all = yearOf(counts, state),
+    own = all.find(x => x.month === state.month && x.day === state.day).count;
+  const fewer = all.filter(x => x.count < own).length,
+    more = all.filter(x => x.count > own).length;
   const place = fewer <= more ? `${ordinal(fewer + 1)}fewest` : `${ordinal(more + 1)}most`;
-  return element("p#rank", {}, element("strong", {}, `${grouped(own)} solutions`), `, the ${place} of the ${all.length} days of the year. `, `${ranked(all, state.month)} `,
-    element("a", { href: format(at(state, state.month)) }, `All days of ${months[state.month - 1]}`));
+  return element(
+    "p#rank",
+    {},
+    element("strong", {}, `${grouped(own)} solutions`),
+    `, the ${place} of the ${all.length} days of the year. `,
+    `${ranked(all, state.month)} `,
+    element("a", { href: format(at(state, state.month)) }, `All days of ${months[state.month - 1]}`),
+  );
 }
 
 // solve returns the plan of the board and all solutions, in alphabetical order, so that a number in a
@@ -49,18 +60,31 @@ function rank(counts, state) {
 async function solve(about, labels, status, stop) {
   const board = await ask("board", about, { stop });
   const solutions = [];
-  const say = before => { status.textContent = before === undefined ? `${grouped(solutions.length)} solutions so far …` : `Looking for all solutions: ${waitingText(before)}`; };
+  const say = before => {
+    status.textContent = before === undefined ? `${grouped(solutions.length)} solutions so far …` : `Looking for all solutions: ${waitingText(before)}`;
+  };
   const onPart = part => {
-    solutions.push(...part.solutions ?? []);
+    solutions.push(...(part.solutions ?? []));
     say();
   };
-  await ask("solve", { ...about, number: 0 }, { onPart, onWait: say, onAgain: () => { solutions.length = 0; }, stop });
+  await ask(
+    "solve",
+    { ...about, number: 0 },
+    {
+      onPart,
+      onWait: say,
+      onAgain: () => {
+        solutions.length = 0;
+      },
+      stop,
+    },
+  );
   return { plan: plan(board, labels), solutions: solutions.sort() };
 }
 
 // parts makes the parts of the view that need the solutions.
-function parts({ plan: p, solutions }, about, counts, current, change, stop) {
-  const large = largeView(p, solutions, counts, current, change);
+function parts({ plan: p, solutions }, about, _counts, current, change, stop) {
+  const large = largeView(p, solutions, current, change);
   const filter = filterView(p, solutions, chosen => change({ filter: chosen }));
   const gallery = galleryView(p, solutions, number => {
     change({ number });
@@ -75,17 +99,26 @@ function parts({ plan: p, solutions }, about, counts, current, change, stop) {
     gallery.box.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
   };
   for (const part of [large.box, gallery.box]) part.addEventListener("keydown", keys);
-  const tooLarge = number => { // the link names a solution that the day lacks
+  const tooLarge = number => {
+    // the link names a solution that the day lacks
     const said = find("problem").textContent;
     change({ number: solutions.length });
-    find("problem").textContent = `${said} The link names solution ${grouped(number)}, but the day has ${grouped(solutions.length)}. This is the last one.`.trim();
+    find("problem").textContent =
+      `${said} The link names solution ${grouped(number)}, but the day has ${grouped(solutions.length)}. This is the last one.`.trim();
   };
   return {
-    boxes: [element("div.columns", {}, element("div", {}, large.box), element("div", {}, hints)), filter.box, gallery.box, effort(about, stop), enginesView(about, stop)],
+    boxes: [
+      element("div.columns", {}, element("div", {}, large.box), element("div", {}, hints)),
+      filter.box,
+      gallery.box,
+      effort(about, stop),
+      enginesView(about, stop),
+    ],
     update(state, filterChanged) {
       if (filterChanged) {
         const unknown = unknownIn(state.filter, p);
-        if (unknown.length > 0) find("problem").textContent = `The link names ${unknown.join(", ")}, but the board has no such piece or cell. Choose one below.`;
+        if (unknown.length > 0)
+          find("problem").textContent = `The link names ${unknown.join(", ")}, but the board has no such piece or cell. Choose one below.`;
         const kept = filtered(p, solutions, state.filter);
         filter.update(state.filter, kept);
         large.keep(kept);
@@ -104,9 +137,10 @@ function unknownIn(filter, { pieces, labels }) {
 }
 
 // largeView makes the large picture of one solution, with buttons.
-function largeView(p, solutions, counts, current, change) {
+function largeView(p, solutions, current, change) {
   let kept = [];
-  const figure = element("div.picture#large", { tabindex: "0" }), text = element("p#which", { "aria-live": "polite" });
+  const figure = element("div.picture#large", { tabindex: "0" }),
+    text = element("p#which", { "aria-live": "polite" });
   const step = by => {
     if (kept.length === 0) return;
     const place = kept.indexOf(current().number - 1);
@@ -114,8 +148,12 @@ function largeView(p, solutions, counts, current, change) {
   };
   const save = async () => {
     try {
-      const { number } = current(), title = `${titleOf(current())}: solution ${number} of ${solutions.length}`;
-      const link = element("a", { href: URL.createObjectURL(await toPNG(figure.firstChild, title)), download: `calendar-${instance(current()).replace(":", "-")}-${number}.png` });
+      const { number } = current(),
+        title = `${titleOf(current())}: solution ${number} of ${solutions.length}`;
+      const link = element("a", {
+        href: URL.createObjectURL(await toPNG(figure.firstChild, title)),
+        download: `calendar-${instance(current()).replace(":", "-")}-${number}.png`,
+      });
       link.click();
       setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
       find("said").textContent = "The picture was saved.";
@@ -124,11 +162,25 @@ function largeView(p, solutions, counts, current, change) {
     }
   };
   const button = (text, onclick, label) => element("button", { type: "button", onclick, "aria-label": label }, text);
-  const box = element("section#solution", { "aria-label": "One solution" }, text, figure,
-    element("div.bar", {}, button("← Previous", () => step(-1), "Previous solution"), button("Next →", () => step(1), "Next solution"), button("Save as PNG", save)));
+  const box = element(
+    "section#solution",
+    { "aria-label": "One solution" },
+    text,
+    figure,
+    element(
+      "div.bar",
+      {},
+      button("← Previous", () => step(-1), "Previous solution"),
+      button("Next →", () => step(1), "Next solution"),
+      button("Save as PNG", save),
+    ),
+  );
   return {
-    box, step,
-    keep(numbers) { kept = numbers; },
+    box,
+    step,
+    keep(numbers) {
+      kept = numbers;
+    },
     update({ number }) {
       const values = solutions[number - 1];
       if (!values) {
@@ -149,18 +201,40 @@ function largeView(p, solutions, counts, current, change) {
 // added when they come into view, or with a button if there are many. The gallery calls onPick with
 // the number of a picture that is clicked.
 function galleryView(p, solutions, onPick) {
-  let kept = [], state = null, drawn = 0;
-  const list = element("ol.gallery"), heading = element("h3");
-  const onMore = () => { // the button moves away or disappears, so the first new picture takes the focus
+  let kept = [],
+    state = null,
+    drawn = 0;
+  const list = element("ol.gallery"),
+    heading = element("h3");
+  const onMore = () => {
+    // the button moves away or disappears, so the first new picture takes the focus
     const first = drawn;
     add();
     list.children[first]?.querySelector("a").focus();
   };
   const more = element("button", { type: "button", onclick: onMore }, "Show more");
-  const picture = i => element("li", {}, element("a", {
-    href: format({ ...state, number: i + 1 }), "data-solution": solutions[i], "data-number": i + 1,
-  }, set(drawSolution(p, [...solutions[i]].map(Number)), { "aria-hidden": "true" }), element("span.unseen", {}, "Solution "), String(i + 1)));
-  const observer = new IntersectionObserver(seen => { if (seen.at(-1).isIntersecting && !more.hidden && drawn < mostAtOnce) add(); }, { rootMargin: "400px" });
+  const picture = i =>
+    element(
+      "li",
+      {},
+      element(
+        "a",
+        {
+          href: format({ ...state, number: i + 1 }),
+          "data-solution": solutions[i],
+          "data-number": i + 1,
+        },
+        set(drawSolution(p, [...solutions[i]].map(Number)), { "aria-hidden": "true" }),
+        element("span.unseen", {}, "Solution "),
+        String(i + 1),
+      ),
+    );
+  const observer = new IntersectionObserver(
+    seen => {
+      if (seen.at(-1).isIntersecting && !more.hidden && drawn < mostAtOnce) add();
+    },
+    { rootMargin: "400px" },
+  );
   const add = () => {
     observer.unobserve(more); // a button that is still in view is reported again
     observer.observe(more);
@@ -186,7 +260,8 @@ function galleryView(p, solutions, onPick) {
       kept = numbers;
       drawn = 0;
       list.replaceChildren();
-      heading.textContent = kept.length === solutions.length ? `All ${grouped(kept.length)} solutions` : `${grouped(kept.length)} of ${grouped(solutions.length)} solutions`;
+      heading.textContent =
+        kept.length === solutions.length ? `All ${grouped(kept.length)} solutions` : `${grouped(kept.length)} of ${grouped(solutions.length)} solutions`;
       add();
     },
     mark(next) {
@@ -199,8 +274,12 @@ function galleryView(p, solutions, onPick) {
 // effort says how much work the native engine needs.
 function effort(about, stop) {
   const text = element("p", {}, "…");
-  ask("count", { ...about, method: "native" }, { stop }).then(({ nodes, wall_seconds: seconds }) => {
-    text.textContent = `To find all solutions, the native engine tries ${grouped(nodes)} partial coverings (search nodes). Here it took ${duration(seconds)}.`;
-  }).catch(reason => { if (reason.name !== "AbortError") text.textContent = `${reason.message}.`; });
+  ask("count", { ...about, method: "native" }, { stop })
+    .then(({ nodes, wall_seconds: seconds }) => {
+      text.textContent = `To find all solutions, the native engine tries ${grouped(nodes)} partial coverings (search nodes). Here it took ${duration(seconds)}.`;
+    })
+    .catch(reason => {
+      if (reason.name !== "AbortError") text.textContent = `${reason.message}.`;
+    });
   return element("section#effort", {}, element("h3", {}, "How hard it is"), text);
 }

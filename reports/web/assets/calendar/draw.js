@@ -6,9 +6,17 @@ import { shape } from "../shared/dom.js";
 export function plan(board, labels) {
   const { h, w, cell } = board.layout;
   const site = new Array(h * w).fill(-1);
-  cell.forEach((at, i) => { site[at] = i; });
+  cell.forEach((at, i) => {
+    site[at] = i;
+  });
   return {
-    h, w, cell, site, labels: labels.flat(), pieces: board.value_names[0], looks: board.looks[0],
+    h,
+    w,
+    cell,
+    site,
+    labels: labels.flat(),
+    pieces: board.value_names[0],
+    looks: board.looks[0],
     // name of the cell of a site, as it is printed on the board
     name: i => labels.flat()[cell[i]],
   };
@@ -24,7 +32,8 @@ export function drawSolution(p, values, letters = false) {
     const i = r * p.w + c;
     return p.site[i] >= 0 ? values[p.site[i]] : p.labels[i] === "#" ? -3 : -2;
   };
-  const fills = p.pieces.map(() => ""), texts = [];
+  const fills = p.pieces.map(() => ""),
+    texts = [];
   let edges = "";
   for (let r = 0; r <= p.h; r++) {
     for (let c = 0; c <= p.w; c++) {
@@ -32,12 +41,18 @@ export function drawSolution(p, values, letters = false) {
       if (v !== at(r - 1, c)) edges += `M${c * size} ${r * size}h${size}`;
       if (v !== at(r, c - 1)) edges += `M${c * size} ${r * size}v${size}`;
       if (v >= 0) fills[v] += `M${c * size} ${r * size}h${size}v${size}h-${size}z`;
-      if (v === -2 || v === -1 || (v >= 0 && letters)) texts.push(text(r, c, v >= 0 ? p.pieces[v] : p.labels[r * p.w + c], v >= 0 ? p.looks[v].ink : "#000", v === -2));
+      if (v === -2 || v === -1 || (v >= 0 && letters))
+        texts.push(text(r, c, v >= 0 ? p.pieces[v] : p.labels[r * p.w + c], v >= 0 ? p.looks[v].ink : "#000", v === -2));
     }
   }
   const paths = fills.map((d, v) => d && shape("path", { d, fill: p.looks[v].fill })).filter(Boolean);
-  return shape("svg", { viewBox: `-1 -1 ${p.w * size + 2} ${p.h * size + 2}`, "font-family": "sans-serif", "text-anchor": "middle" },
-    ...paths, shape("path", { d: edges, stroke: "#222", "stroke-width": 0.8, "stroke-linecap": "square", fill: "none" }), ...texts);
+  return shape(
+    "svg",
+    { viewBox: `-1 -1 ${p.w * size + 2} ${p.h * size + 2}`, "font-family": "sans-serif", "text-anchor": "middle" },
+    ...paths,
+    shape("path", { d: edges, stroke: "#222", "stroke-width": 0.8, "stroke-linecap": "square", fill: "none" }),
+    ...texts,
+  );
 }
 
 function text(r, c, word, fill = "#000", bold) {
@@ -60,8 +75,11 @@ export function describe(p, values) {
 
 // toPNG makes a PNG image of a picture with a title above it. The result is a Blob.
 export async function toPNG(svg, title) {
-  const copy = svg.cloneNode(true), [, , w, h] = svg.getAttribute("viewBox").split(" ").map(Number);
-  const width = 800, height = Math.round(width * h / w), top = 80;
+  const copy = svg.cloneNode(true),
+    [, , w, h] = svg.getAttribute("viewBox").split(" ").map(Number);
+  const width = 800,
+    height = Math.round((width * h) / w),
+    top = 80;
   copy.setAttribute("width", width);
   copy.setAttribute("height", height);
   const picture = new Image();

@@ -14,8 +14,24 @@ export function enginesView(about, ended) {
   let stop = null;
   const rows = engines.map(({ name }) => element("tr", {}, element("th", { scope: "row" }, name), element("td"), element("td"), element("td"), element("td")));
   const verdict = element("p#verdict", { role: "status" });
-  const table = element("div.scroll", { hidden: true }, element("table", {},
-    element("thead", {}, element("tr", {}, ["Engine", "Solutions", "Time", "Work", "Digest"].map(x => element("th", { scope: "col" }, x)))), element("tbody", {}, rows)));
+  const table = element(
+    "div.scroll",
+    { hidden: true },
+    element(
+      "table",
+      {},
+      element(
+        "thead",
+        {},
+        element(
+          "tr",
+          {},
+          ["Engine", "Solutions", "Time", "Work", "Digest"].map(x => element("th", { scope: "col" }, x)),
+        ),
+      ),
+      element("tbody", {}, rows),
+    ),
+  );
   const start = element("button.main", { type: "button", onclick: () => run() }, "Time both engines");
   const halt = element("button", { type: "button", disabled: true, onclick: () => stop?.abort() }, "Stop");
   ended.addEventListener("abort", () => stop?.abort());
@@ -24,7 +40,10 @@ export function enginesView(about, ended) {
     start.disabled = true;
     halt.disabled = false;
     table.hidden = false;
-    for (const row of rows) [...row.cells].slice(1).forEach(cell => { cell.textContent = ""; });
+    for (const row of rows)
+      [...row.cells].slice(1).forEach(cell => {
+        cell.textContent = "";
+      });
     try {
       const records = [];
       for (let i = 0; i < engines.length; i++) records.push(await time(about, engines[i], rows[i].cells, verdict, stop.signal));
@@ -35,16 +54,28 @@ export function enginesView(about, ended) {
     start.disabled = false;
     halt.disabled = true;
   };
-  return element("section#engines", {}, element("h3", {}, "Two engines, one answer"),
-    element("p", {}, "The native engine searches for places of the pieces. The SAT solver gets the puzzle as a logic formula and knows nothing about pieces. A mistake in only one of them would make their solutions differ."),
-    element("div.bar", {}, start, halt), table, verdict);
+  return element(
+    "section#engines",
+    {},
+    element("h3", {}, "Two engines, one answer"),
+    element(
+      "p",
+      {},
+      "The native engine searches for places of the pieces. The SAT solver gets the puzzle as a logic formula and knows nothing about pieces. A mistake in only one of them would make their solutions differ.",
+    ),
+    element("div.bar", {}, start, halt),
+    table,
+    verdict,
+  );
 }
 
 // time runs one engine and fills in its row.
 async function time(about, engine, [, count, seconds, work, digest], verdict, stop) {
   verdict.textContent = `${engine.name}: working …`;
   count.textContent = "…";
-  const onPart = ({ solutions }) => { verdict.textContent = `${engine.name}: ${grouped(solutions)} solutions so far`; };
+  const onPart = ({ solutions }) => {
+    verdict.textContent = `${engine.name}: ${grouped(solutions)} solutions so far`;
+  };
   const onWait = before => {
     verdict.textContent = before === undefined ? `${engine.name}: working …` : `${engine.name}: ${waitingText(before)}`;
   };

@@ -6,9 +6,13 @@ import { describe, drawSolution } from "./draw.js";
 // hintView makes the section. It calls onHints with the number of hints that were given, because
 // the link states this number.
 export function hintView(plan, about, hints, onHints, stop) {
-  let entries = plan.cell.map(() => -1), given = 0, last = [], running = new AbortController();
+  let entries = plan.cell.map(() => -1),
+    given = 0,
+    last = [],
+    running = new AbortController();
   stop?.addEventListener("abort", () => running.abort());
-  const figure = element("div.picture.small"), text = element("p", { role: "status" });
+  const figure = element("div.picture.small"),
+    text = element("p", { role: "status" });
   const more = element("button.main", { type: "button", onclick: () => give(1) }, "Place one piece");
   const restart = element("button", { type: "button", onclick: () => begin() }, "Start over");
   const draw = () => {
@@ -31,7 +35,9 @@ export function hintView(plan, about, hints, onHints, stop) {
     more.disabled = true;
     try {
       for (; number > 0 && entries.includes(-1); number--) {
-        const onWait = before => { text.textContent = before === undefined ? "Looking for a hint." : `Looking for a hint: ${waitingText(before)}`; };
+        const onWait = before => {
+          text.textContent = before === undefined ? "Looking for a hint." : `Looking for a hint: ${waitingText(before)}`;
+        };
         const hint = await ask("hint", { ...about, entries }, { onWait, stop: own.signal });
         if (own.signal.aborted) return;
         if (hint.placed.length === 0) {
@@ -58,8 +64,13 @@ export function hintView(plan, about, hints, onHints, stop) {
 
 // explain says which piece was laid and why.
 function explain(plan, { text, placed, forced, limited }) {
-  const piece = plan.pieces[placed[0][1]], cells = placed.map(([site]) => plan.name(site)).join(", ");
-  const why = forced ? (limited ? "" : " All solutions that fit the board so far have it there.") : " This is one of several ways to go on; no piece is forced.";
+  const piece = plan.pieces[placed[0][1]],
+    cells = placed.map(([site]) => plan.name(site)).join(", ");
+  const why = forced
+    ? limited
+      ? ""
+      : " All solutions that fit the board so far have it there."
+    : " This is one of several ways to go on; no piece is forced.";
   return `Piece ${piece} covers ${cells}.${why || ` ${sentence(text)}`}`;
 }
 

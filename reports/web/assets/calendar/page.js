@@ -1,19 +1,25 @@
 // The page of the calendar: it shows the state that the hash of its address describes.
 import "../shared/frame.js";
 import { element, find } from "../shared/dom.js";
+import { dayView } from "./day.js";
+import { monthView } from "./month.js";
 import { at, daysOf, format, loadCounts, months, parse, titleOf, today } from "./state.js";
 import { describeYear, heatMap } from "./year.js";
-import { monthView } from "./month.js";
-import { dayView } from "./day.js";
 
-let counts, state, update = null, leave = new AbortController();
-let showChoice, map = null; // the bar with the date, and the map that is shown
+let counts,
+  state,
+  update = null,
+  leave = new AbortController();
+let showChoice,
+  map = null; // the bar with the date, and the map that is shown
 const lastYear = 9999; // the last year that a link can name
-const narrow = matchMedia("(max-width: 44rem)"), middle = matchMedia("(max-width: 70rem)");
+const narrow = matchMedia("(max-width: 44rem)"),
+  middle = matchMedia("(max-width: 70rem)");
 
 // show shows the state of the address. If only the solution or the filter has changed, the rest stays.
 function show() {
-  const next = parse(location.hash), right = location.hash.replace(/\/0+(?=\?|$)/, "");
+  const next = parse(location.hash),
+    right = location.hash.replace(/\/0+(?=\?|$)/, "");
   if (next && right !== location.hash) history.replaceState(null, "", right); // the numbers of solutions begin at 1
   find("problem").textContent = "";
   if (!next) {
@@ -32,8 +38,18 @@ function show() {
   document.title = `${titleOf(state)} · A-Puzzle-A-Day`;
   showChoice();
   year();
-  const box = find("view"), inside = box.contains(document.activeElement);
-  if (state.day) update = dayView(counts, state, box, part => { if (!signal.aborted) change(part); }, signal);
+  const box = find("view"),
+    inside = box.contains(document.activeElement);
+  if (state.day)
+    update = dayView(
+      counts,
+      state,
+      box,
+      part => {
+        if (!signal.aborted) change(part);
+      },
+      signal,
+    );
   else if (state.month) box.replaceChildren(monthView(counts, state));
   else box.replaceChildren(describeYear(counts, state));
   if (!inside) return;
@@ -50,7 +66,9 @@ function change(part) {
   update?.(state);
 }
 
-const go = next => { location.hash = format(next); };
+const go = next => {
+  location.hash = format(next);
+};
 
 // makeChoice makes the bar with which a date is chosen. Its result is a function that shows the state in the bar.
 // The controls stay the same, so that they keep the focus.
@@ -58,18 +76,35 @@ function makeChoice() {
   const select = (label, options, onchange) => element("select", { "aria-label": label, onchange: ({ target }) => onchange(target.value) }, options);
   const option = (text, key) => element("option", { value: key }, text);
   const button = (text, onclick, label) => element("button", { type: "button", onclick, "aria-label": label }, text);
-  const board = select("Board", [option("Month and day", "dragonfjord"), option("With day of the week", "weekday")],
-    value => go(dateOn(value, value === "weekday" ? new Date().getFullYear() : 0)));
+  const board = select("Board", [option("Month and day", "dragonfjord"), option("With day of the week", "weekday")], value =>
+    go(dateOn(value, value === "weekday" ? new Date().getFullYear() : 0)),
+  );
   const year = element("input", {
-    type: "number", min: 1, max: lastYear, "aria-label": "Year",
-    onchange: ({ target }) => { if (target.checkValidity() && target.value) go(dateOn(state.board, +target.value)); },
+    type: "number",
+    min: 1,
+    max: lastYear,
+    "aria-label": "Year",
+    onchange: ({ target }) => {
+      if (target.checkValidity() && target.value) go(dateOn(state.board, +target.value));
+    },
   });
   const month = select("Month", ["Whole year", ...months].map(option), value => go(at(state, +value)));
   const day = select("Day", [], value => go(at(state, state.month, +value)));
-  const before = button("←", () => go(neighbour(-1)), "Previous day"), after = button("→", () => go(neighbour(1)), "Next day");
-  find("choice").replaceChildren(board, year, month, day, before, after, button("Today", () => go(today(state.board))), button("Copy link", copy));
+  const before = button("←", () => go(neighbour(-1)), "Previous day"),
+    after = button("→", () => go(neighbour(1)), "Next day");
+  find("choice").replaceChildren(
+    board,
+    year,
+    month,
+    day,
+    before,
+    after,
+    button("Today", () => go(today(state.board))),
+    button("Copy link", copy),
+  );
   return () => {
-    const days = state.month ? daysOf(state, state.month) : 0, focused = document.activeElement;
+    const days = state.month ? daysOf(state, state.month) : 0,
+      focused = document.activeElement;
     if (day.options.length !== days + 1) day.replaceChildren(...["Whole month", ...Array.from({ length: days }, (_, i) => i + 1)].map(option));
     [board.value, year.value, month.value, day.value] = [state.board, state.year, state.month, state.day];
     year.hidden = state.board !== "weekday";
@@ -96,11 +131,17 @@ function neighbour(by) {
   day += by;
   if (day < 1) {
     month--;
-    if (month < 1) { month = 12; year -= year ? 1 : 0; }
+    if (month < 1) {
+      month = 12;
+      year -= year ? 1 : 0;
+    }
     day = daysOf({ year }, month);
   } else if (day > daysOf(state, month)) {
     [month, day] = [month + 1, 1];
-    if (month > 12) { month = 1; year += year ? 1 : 0; }
+    if (month > 12) {
+      month = 1;
+      year += year ? 1 : 0;
+    }
   }
   if (state.year && (year < 1 || year > lastYear)) return null;
   return at({ ...state, year }, month, day);
@@ -123,7 +164,8 @@ function year() {
   const transposed = (state.board === "weekday" ? middle : narrow).matches;
   const shown = [state.board, state.year, transposed].join(" ");
   if (map?.shown !== shown) {
-    const box = find("map"), had = box.contains(document.activeElement) ? document.activeElement.hash : null;
+    const box = find("map"),
+      had = box.contains(document.activeElement) ? document.activeElement.hash : null;
     map = { shown, ...heatMap(counts, state, transposed) };
     box.replaceChildren(map.box);
     if (had) [...box.querySelectorAll("a")].find(link => link.hash === had)?.focus();
@@ -131,14 +173,16 @@ function year() {
   map.mark(state);
 }
 
-loadCounts().then(loaded => {
-  counts = loaded;
-  showChoice = makeChoice();
-  show();
-  if (narrow.matches && state.month) find("year").open = false;
-  addEventListener("hashchange", show);
-  for (const width of [narrow, middle]) width.addEventListener("change", year);
-}).catch(reason => {
-  find("problem").textContent = `${reason.message}.`;
-  find("view").replaceChildren();
-});
+loadCounts()
+  .then(loaded => {
+    counts = loaded;
+    showChoice = makeChoice();
+    show();
+    if (narrow.matches && state.month) find("year").open = false;
+    addEventListener("hashchange", show);
+    for (const width of [narrow, middle]) width.addEventListener("change", year);
+  })
+  .catch(reason => {
+    find("problem").textContent = `${reason.message}.`;
+    find("view").replaceChildren();
+  });

@@ -1,4 +1,3 @@
-// @ts-check
 // What the calendar page shows, as the hash of its address, and the counts of all dates.
 
 export const months = ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"];
@@ -41,7 +40,8 @@ export function parse(hash) {
   let text;
   try {
     text = decodeURIComponent(hash.replace(/^#/, ""));
-  } catch { // such as #%zz
+  } catch {
+    // such as #%zz
     return null;
   }
   if (text === "") return today();
@@ -76,7 +76,9 @@ export function format(state) {
   if (parts.length === 0) return "#year";
   let text = (state.board === "weekday" ? "#weekday:" : "#") + parts.join("-");
   if (state.day && state.number > 1) text += `/${state.number}`;
-  const query = Object.entries(state.filter).filter(([, cells]) => cells.length > 0).map(([piece, cells]) => `${piece}=${cells.join(".")}`);
+  const query = Object.entries(state.filter)
+    .filter(([, cells]) => cells.length > 0)
+    .map(([piece, cells]) => `${piece}=${cells.join(".")}`);
   if (state.hints > 0) query.push(`hints=${state.hints}`);
   return query.length > 0 ? `${text}?${query.join("&")}` : text;
 }
@@ -127,7 +129,7 @@ export const mean = (/** @type {Day[]} */ days) => days.reduce((sum, { count }) 
 export function titleOf({ board, year, month, day }) {
   if (!month) return board === "weekday" ? `The year ${year}` : "The year";
   if (!day) return months[month - 1] + (year ? ` ${year}` : "");
-  return (year ? `${weekdays[weekdayOf(year, month, day)]}, ` : "") + `${day} ${months[month - 1]}` + (year ? ` ${year}` : "");
+  return `${year ? `${weekdays[weekdayOf(year, month, day)]}, ` : ""}${day} ${months[month - 1]}${year ? ` ${year}` : ""}`;
 }
 
 // grouped writes a number with commas, and decimal with one digit after the point.
@@ -141,6 +143,6 @@ export const decimal = (/** @type {number} */ number) => number.toLocaleString("
  */
 export function ordinal(number) {
   if (number <= 3) return ["", "second-", "third-"][number - 1];
-  const end = number % 100 > 10 && number % 100 < 14 ? "th" : { 1: "st", 2: "nd", 3: "rd" }[number % 10] ?? "th";
+  const end = number % 100 > 10 && number % 100 < 14 ? "th" : ({ 1: "st", 2: "nd", 3: "rd" }[number % 10] ?? "th");
   return `${number}${end}-`;
 }

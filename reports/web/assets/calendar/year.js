@@ -4,7 +4,13 @@ import { at, countOf, daysOf, decimal, format, grouped, mean, months, titleOf, y
 
 // The colours of a heat map from few to many, which are the same as in the heat maps that the
 // program draws.
-const ramp = [[255, 250, 205], [199, 226, 140], [98, 186, 150], [46, 117, 148], [58, 21, 88]];
+const ramp = [
+  [255, 250, 205],
+  [199, 226, 140],
+  [98, 186, 150],
+  [46, 117, 148],
+  [58, 21, 88],
+];
 
 // shade gives an element the colour of a share from 0 to 1, and black or white text.
 export function shade(target, share) {
@@ -26,18 +32,28 @@ export function coloursOf(share) {
 // narrow window. The function mark(state) of the result marks the month and the day of a state.
 export function heatMap(counts, state, transposed) {
   const all = yearOf(counts, state);
-  const most = Math.max(...all.map(x => x.count)), fewest = Math.min(...all.map(x => x.count));
+  const most = Math.max(...all.map(x => x.count)),
+    fewest = Math.min(...all.map(x => x.count));
   const cells = []; // [month][day]: elements, where 0 is a heading and 32 a mean
   for (let month = 0; month <= 12; month++) {
     cells.push([]);
     for (let day = 0; day <= 32; day++) cells[month].push(cell(counts, state, month, day, { all, fewest, most, transposed }));
   }
   const rows = transposed ? cells[0].map((_, day) => cells.map(row => row[day])) : cells;
-  const table = element("table.heat", { role: "grid", "aria-label": `${titleOf(at(state))}: the solutions of each day` },
-    element("thead", {}, element("tr", {}, rows[0])), element("tbody", {}, rows.slice(1).map(row => element("tr", {}, row))));
+  const table = element(
+    "table.heat",
+    { role: "grid", "aria-label": `${titleOf(at(state))}: the solutions of each day` },
+    element("thead", {}, element("tr", {}, rows[0])),
+    element(
+      "tbody",
+      {},
+      rows.slice(1).map(row => element("tr", {}, row)),
+    ),
+  );
   if (transposed) table.classList.add("tall");
   if (state.board === "weekday") table.classList.add("large");
-  const links = rows.map(row => row.map(x => x.querySelector("a"))), rove = roving(table, links);
+  const links = rows.map(row => row.map(x => x.querySelector("a"))),
+    rove = roving(table, links);
   const mark = ({ month, day }) => {
     const current = { [format(at(state, month, day))]: "date", [format(at(state, month))]: "true" };
     for (const link of links.flat().filter(Boolean)) set(link, { "aria-current": current[link.hash] });
@@ -52,7 +68,12 @@ function cell(counts, state, month, day, { all, fewest, most, transposed }) {
   if (!month) return element("th", { scope: transposed ? "row" : "col" }, day === 32 ? "mean" : String(day));
   const name = months[month - 1];
   if (!day) {
-    const link = element("a", { href: format(at(state, month)), title: `${name}, day by day` }, element("span", { "aria-hidden": "true" }, name.slice(0, transposed && state.board !== "weekday" ? 1 : 3)), element("span.unseen", {}, name));
+    const link = element(
+      "a",
+      { href: format(at(state, month)), title: `${name}, day by day` },
+      element("span", { "aria-hidden": "true" }, name.slice(0, transposed && state.board !== "weekday" ? 1 : 3)),
+      element("span.unseen", {}, name),
+    );
     return element("th", { scope: transposed ? "col" : "row" }, link);
   }
   if (day === 32) return element("td.mean", {}, grouped(Math.round(mean(all.filter(x => x.month === month)))));
@@ -79,10 +100,21 @@ function legend(fewest, most) {
 // call after another element has become the current one.
 export function roving(box, rows) {
   const all = rows.flat().filter(Boolean);
-  const choose = target => all.forEach(x => { x.tabIndex = x === target ? 0 : -1; });
-  const reset = () => choose(all.find(x => x === document.activeElement) ?? all.find(x => x.getAttribute("aria-current") === "date") ?? all.find(x => x.hasAttribute("aria-current")) ?? all[0]);
+  const choose = target =>
+    all.forEach(x => {
+      x.tabIndex = x === target ? 0 : -1;
+    });
+  const reset = () =>
+    choose(
+      all.find(x => x === document.activeElement) ??
+        all.find(x => x.getAttribute("aria-current") === "date") ??
+        all.find(x => x.hasAttribute("aria-current")) ??
+        all[0],
+    );
   reset();
-  box.addEventListener("focusin", ({ target }) => { if (all.includes(target)) choose(target); });
+  box.addEventListener("focusin", ({ target }) => {
+    if (all.includes(target)) choose(target);
+  });
   box.addEventListener("keydown", event => {
     const step = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] }[event.key];
     let r = rows.findIndex(row => row.includes(event.target));
@@ -90,7 +122,10 @@ export function roving(box, rows) {
     event.preventDefault();
     event.stopPropagation();
     let c = rows[r].indexOf(event.target);
-    do { r += step[0]; c += step[1]; } while (rows[r] && c >= 0 && c < rows[r].length && !rows[r][c]);
+    do {
+      r += step[0];
+      c += step[1];
+    } while (rows[r] && c >= 0 && c < rows[r].length && !rows[r][c]);
     rows[r]?.[c]?.focus();
   });
   return reset;
@@ -99,8 +134,17 @@ export function roving(box, rows) {
 // describeYear says in words how many solutions the days have.
 export function describeYear(counts, state) {
   const all = yearOf(counts, state);
-  const fewest = all.reduce((a, b) => (b.count < a.count ? b : a)), most = all.reduce((a, b) => (b.count > a.count ? b : a));
+  const fewest = all.reduce((a, b) => (b.count < a.count ? b : a)),
+    most = all.reduce((a, b) => (b.count > a.count ? b : a));
   const name = x => element("a", { href: format(at(state, x.month, x.day)) }, `${x.day} ${months[x.month - 1]}`);
-  return element("p", {}, `The ${all.length} days have ${grouped(all.reduce((sum, x) => sum + x.count, 0))} solutions in all, ${decimal(mean(all))} on average. `,
-    "The fewest are on ", name(fewest), ` (${grouped(fewest.count)}), the most on `, name(most), ` (${grouped(most.count)}).`);
+  return element(
+    "p",
+    {},
+    `The ${all.length} days have ${grouped(all.reduce((sum, x) => sum + x.count, 0))} solutions in all, ${decimal(mean(all))} on average. `,
+    "The fewest are on ",
+    name(fewest),
+    ` (${grouped(fewest.count)}), the most on `,
+    name(most),
+    ` (${grouped(most.count)}).`,
+  );
 }

@@ -1,9 +1,9 @@
 // The page about reversible control flow: a graph whose edges can be coloured, and the jump table that
 // the colours make.
 import "../shared/frame.js";
+import { graphCard, rowColour } from "../pairplace/graph.js";
 import { ask } from "../shared/ask.js";
 import { element, find } from "../shared/dom.js";
-import { graphCard, rowColour } from "../pairplace/graph.js";
 
 const mostBranches = 8;
 let control = null; // the answer to the question control
@@ -11,9 +11,11 @@ let colours = []; // of the jumps: indices of values
 let asked = 0; // numbers the questions
 
 const about = {
-  while: "A loop. At A, the program checks the condition. If it is true, the program jumps to B, the start of the block. If it is false, the program skips the block and jumps to D. At C, the end of the block, the program checks the condition again. If it is false, the program jumps back to B. If it is true, the program leaves the loop and jumps to D. So at the end of the block of a reversible loop, the condition is false only if the block runs again.",
+  while:
+    "A loop. At A, the program checks the condition. If it is true, the program jumps to B, the start of the block. If it is false, the program skips the block and jumps to D. At C, the end of the block, the program checks the condition again. If it is false, the program jumps back to B. If it is true, the program leaves the loop and jumps to D. So at the end of the block of a reversible loop, the condition is false only if the block runs again.",
   if: "An if statement. Its graph is the same as the graph of the loop. But an if statement must not repeat its block, so the jump from C to B is an error.",
-  chain: "The condition chooses one of the blocks. At the end of a block, the condition must still have the value that led into this block. Any other value is an error.",
+  chain:
+    "The condition chooses one of the blocks. At the end of a block, the condition must still have the value that led into this block. Any other value is an error.",
 };
 
 // fromLink reads the hash, such as #kind=chain&branches=5&colours=000111.
@@ -26,7 +28,8 @@ function fromLink() {
   find("branches").value = String(branches);
   open(kind, branches, link.get("colours"));
   if (link.has("kind") && link.get("kind") !== kind) warn(`There is no structure "${link.get("kind")}". Choose one from the list.`);
-  else if (kind === "chain" && link.has("branches") && number !== branches) warn(`A chain has 2 to ${mostBranches} branches, not ${link.get("branches")}. The page shows ${branches}.`);
+  else if (kind === "chain" && link.has("branches") && number !== branches)
+    warn(`A chain has 2 to ${mostBranches} branches, not ${link.get("branches")}. The page shows ${branches}.`);
 }
 
 // warn says what the page could not read in a link.
@@ -60,22 +63,29 @@ function problem(error) {
 }
 
 function readColours(text) {
-  const list = [...text ?? ""].map(Number);
+  const list = [...(text ?? "")].map(Number);
   return list.length === control.jumps.length && list.every(colour => control.values[colour] !== undefined) ? list : null;
 }
 
 function showProgram(kind) {
   find("about").textContent = about[kind];
-  find("code").replaceChildren(...control.code.flatMap(line => [
-    line.at < 0 ? line.text : element("b", {}, `${line.at % 2 && line.at < last() || isEnd(line.at) ? "  " : ""}// Position ${control.positions[line.at]}`), "\n",
-  ]));
+  find("code").replaceChildren(
+    ...control.code.flatMap(line => [
+      line.at < 0 ? line.text : element("b", {}, `${(line.at % 2 && line.at < last()) || isEnd(line.at) ? "  " : ""}// Position ${control.positions[line.at]}`),
+      "\n",
+    ]),
+  );
   find("list").textContent = control.edge_list;
   find("graph").removeAttribute("aria-busy");
 }
 
-function last() { return control.positions.length - 1; }
+function last() {
+  return control.positions.length - 1;
+}
 
-function isEnd(at) { return at > 0 && at % 2 === 0; }
+function isEnd(at) {
+  return at > 0 && at % 2 === 0;
+}
 
 // places returns the point of each position. The position before the structure is on the left, and
 // the one behind the structure is on the right. The blocks are between these two, one below the
@@ -88,7 +98,7 @@ function places() {
     if (at === 0) return [30, middle];
     if (at === last()) return [410, middle];
     const block = Math.floor((at - 1) / 2);
-    const y = blocks === 1 ? 30 : 30 + (height - 60) * block / (blocks - 1);
+    const y = blocks === 1 ? 30 : 30 + ((height - 60) * block) / (blocks - 1);
     return [isEnd(at) ? 300 : 140, y];
   });
   return { points, height };
@@ -96,10 +106,12 @@ function places() {
 
 // clashes lists the positions with two jumps for the same value: [position, value, jumps].
 function clashes() {
-  return control.positions.flatMap((_, at) => control.values.flatMap((_, value) => {
-    const both = control.jumps.filter((jump, i) => colours[i] === value && (jump.from === at || jump.to === at));
-    return both.length > 1 ? [[at, value, both]] : [];
-  }));
+  return control.positions.flatMap((_, at) =>
+    control.values.flatMap((_, value) => {
+      const both = control.jumps.filter((jump, i) => colours[i] === value && (jump.from === at || jump.to === at));
+      return both.length > 1 ? [[at, value, both]] : [];
+    }),
+  );
 }
 
 let card = null;
@@ -127,10 +139,22 @@ function edgeOf(jump, i) {
   // The texts of edges that cross are at different places, because in the middle they would cover
   // each other.
   const at = jump.from === 0 ? 0.62 : jump.to === last() ? 0.38 : 0.5;
-  return { a: jump.from, b: jump.to, row: colours[i], dash: jump.error ? "8 6" : "", text: jump.error ? `error: ${value}` : value, at, above: jump.error ? 15 : 0, name, press: () => press(i) };
+  return {
+    a: jump.from,
+    b: jump.to,
+    row: colours[i],
+    dash: jump.error ? "8 6" : "",
+    text: jump.error ? `error: ${value}` : value,
+    at,
+    above: jump.error ? 15 : 0,
+    name,
+    press: () => press(i),
+  };
 }
 
-function letter(at) { return control.positions[at]; }
+function letter(at) {
+  return control.positions[at];
+}
 
 function press(i) {
   colours[i] = (colours[i] + 1) % control.values.length;
@@ -140,7 +164,8 @@ function press(i) {
 // spoil gives one jump the colour of another jump at the same position.
 function spoil() {
   const i = control.jumps.findLastIndex(jump => jump.to === last());
-  colours[i] = control.jumps.map((jump, k) => (k !== i && jump.to === last() ? colours[k] : -1)).find(colour => colour >= 0 && colour !== colours[i]) ?? colours[i];
+  colours[i] =
+    control.jumps.map((jump, k) => (k !== i && jump.to === last() ? colours[k] : -1)).find(colour => colour >= 0 && colour !== colours[i]) ?? colours[i];
   show();
 }
 
@@ -178,13 +203,23 @@ function swatch(value) {
 }
 
 function heads(first) {
-  return element("thead", {}, element("tr", {}, element("th", { scope: "col" }, first),
-    control.values.map((name, value) => element("th", { scope: "col" }, swatch(value), ` ${name}`))));
+  return element(
+    "thead",
+    {},
+    element(
+      "tr",
+      {},
+      element("th", { scope: "col" }, first),
+      control.values.map((name, value) => element("th", { scope: "col" }, swatch(value), ` ${name}`)),
+    ),
+  );
 }
 
 // jumpsOf returns the jumps with the given value that have the given position as their end "from"
 // or "to".
-function jumpsOf(end, at, value) { return control.jumps.filter((jump, i) => jump[end] === at && colours[i] === value); }
+function jumpsOf(end, at, value) {
+  return control.jumps.filter((jump, i) => jump[end] === at && colours[i] === value);
+}
 
 function showJumps() {
   const origins = control.positions.map((_, at) => at).filter(at => control.jumps.some(jump => jump.from === at));
@@ -193,7 +228,14 @@ function showJumps() {
     const text = all.map(jump => (jump.error ? `error (to ${letter(jump.to)})` : letter(jump.to))).join(" and ");
     return element("td", { class: all.length > 1 ? "clash" : null }, text || "–");
   };
-  const rows = origins.map(at => element("tr", {}, element("th", { scope: "row" }, letter(at)), control.values.map((_, value) => cell(at, value))));
+  const rows = origins.map(at =>
+    element(
+      "tr",
+      {},
+      element("th", { scope: "row" }, letter(at)),
+      control.values.map((_, value) => cell(at, value)),
+    ),
+  );
   find("jumps").replaceChildren(heads("From"), element("tbody", {}, rows));
   find("dash").hidden = control.values.length < 3;
 }
@@ -202,24 +244,41 @@ function showJumps() {
 // origin, or names a value with two origins.
 function showOrigins() {
   const goals = control.positions.map((_, at) => at).filter(at => control.jumps.some(jump => jump.to === at));
-  find("origins").replaceChildren(...goals.map(at => {
-    const parts = control.values.flatMap((name, value) => {
-      const all = jumpsOf("to", at, value);
-      return all.length ? [`with ${name} from ${all.map(jump => letter(jump.from) + (jump.error ? " (the error)" : "")).join(" and ")}`] : [];
-    });
-    const twice = control.values.some((_, value) => jumpsOf("to", at, value).length > 1);
-    const end = twice ? "One value has two origins, so the way back is not known." : "Each value has one origin, so the way back is known.";
-    return element("li", {}, `${letter(at)} is reached ${parts.join(", ")}. `, element(twice ? "span.clash" : "span", {}, end));
-  }));
+  find("origins").replaceChildren(
+    ...goals.map(at => {
+      const parts = control.values.flatMap((name, value) => {
+        const all = jumpsOf("to", at, value);
+        return all.length ? [`with ${name} from ${all.map(jump => letter(jump.from) + (jump.error ? " (the error)" : "")).join(" and ")}`] : [];
+      });
+      const twice = control.values.some((_, value) => jumpsOf("to", at, value).length > 1);
+      const end = twice ? "One value has two origins, so the way back is not known." : "Each value has one origin, so the way back is known.";
+      return element("li", {}, `${letter(at)} is reached ${parts.join(", ")}. `, element(twice ? "span.clash" : "span", {}, end));
+    }),
+  );
 }
 
 function showPairs() {
-  const head = element("thead", {}, element("tr", {}, element("td"), control.positions.map(name => element("th", { scope: "col" }, name))));
-  const rows = control.values.map((name, value) => element("tr", {}, element("th", { scope: "row" }, swatch(value), ` ${name}`),
-    control.positions.map((_, at) => {
-      const mates = control.jumps.flatMap((jump, i) => (colours[i] !== value ? [] : jump.from === at ? [jump.to] : jump.to === at ? [jump.from] : []));
-      return element("td", { class: mates.length > 1 ? "clash" : null }, mates.map(letter).join(" ") || "·");
-    })));
+  const head = element(
+    "thead",
+    {},
+    element(
+      "tr",
+      {},
+      element("td"),
+      control.positions.map(name => element("th", { scope: "col" }, name)),
+    ),
+  );
+  const rows = control.values.map((name, value) =>
+    element(
+      "tr",
+      {},
+      element("th", { scope: "row" }, swatch(value), ` ${name}`),
+      control.positions.map((_, at) => {
+        const mates = control.jumps.flatMap((jump, i) => (colours[i] !== value ? [] : jump.from === at ? [jump.to] : jump.to === at ? [jump.from] : []));
+        return element("td", { class: mates.length > 1 ? "clash" : null }, mates.map(letter).join(" ") || "·");
+      }),
+    ),
+  );
   find("pairs").replaceChildren(head, element("tbody", {}, rows));
   find("refusal").textContent = tableText(rows.some(row => row.querySelector(".clash")));
 }
@@ -241,7 +300,9 @@ function keep() {
   find("found").setAttribute("aria-pressed", same("found"));
 }
 
-function same(colouring) { return control.jumps.every((jump, i) => jump[colouring] === colours[i]); }
+function same(colouring) {
+  return control.jumps.every((jump, i) => jump[colouring] === colours[i]);
+}
 
 function choose(colouring) {
   if (!control) return;
@@ -253,6 +314,8 @@ for (let n = 2; n <= mostBranches; n++) find("branches").append(element("option"
 for (const id of ["kind", "branches"]) find(id).addEventListener("change", () => open(find("kind").value, Number(find("branches").value)));
 find("plain").addEventListener("click", () => choose("plain"));
 find("found").addEventListener("click", () => choose("found"));
-find("spoil").addEventListener("click", () => { if (control) spoil(); });
+find("spoil").addEventListener("click", () => {
+  if (control) spoil();
+});
 addEventListener("hashchange", fromLink);
 fromLink();

@@ -7,16 +7,21 @@ const perDay = 6;
 // showMonth shows the month of a date. first is the first date of the archive, and chosen is the date
 // that the page shows. The links of the same month stay in their places, because one of them may have the focus.
 export function showMonth(date, first, chosen) {
-  const table = find("month"), shown = [date.slice(0, 7), first, today()].join(" ");
+  const table = find("month"),
+    shown = [date.slice(0, 7), first, today()].join(" ");
   if (table.dataset.shown !== shown) {
     const had = table.contains(document.activeElement) ? document.activeElement.hash : null;
     table.dataset.shown = shown;
     makeMonth(table, date, first);
-    if (had) linksOf(table).find(link => link.hash === had)?.focus();
+    if (had)
+      linksOf(table)
+        .find(link => link.hash === had)
+        ?.focus();
   }
   const solved = dones();
   for (const link of linksOf(table)) {
-    const day = link.hash.slice(1), count = solved.get(day) ?? 0;
+    const day = link.hash.slice(1),
+      count = solved.get(day) ?? 0;
     set(link, { "aria-label": `${longDate(day)}, ${count} of ${perDay} solved`, "aria-current": day === chosen ? "date" : null });
     link.lastChild.textContent = "•".repeat(Math.min(perDay, count));
   }
@@ -32,13 +37,31 @@ function makeMonth(table, date, first) {
   const cells = [...Array(lead).fill(null), ...Array.from({ length: days }, (_, i) => dateText(year, month, i + 1))];
   while (cells.length % 7) cells.push(null);
   const rows = [];
-  for (let i = 0; i < cells.length; i += 7) rows.push(element("tr", {}, cells.slice(i, i + 7).map(day => element("td", {}, day && dayLink(day, first)))));
+  for (let i = 0; i < cells.length; i += 7)
+    rows.push(
+      element(
+        "tr",
+        {},
+        cells.slice(i, i + 7).map(day => element("td", {}, day && dayLink(day, first))),
+      ),
+    );
   const names = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
   table.replaceChildren(
-    element("thead", {}, element("tr", {}, names.map(name => element("th", { scope: "col", abbr: name }, name.slice(0, 2))))),
-    element("tbody", {}, rows));
+    element(
+      "thead",
+      {},
+      element(
+        "tr",
+        {},
+        names.map(name => element("th", { scope: "col", abbr: name }, name.slice(0, 2))),
+      ),
+    ),
+    element("tbody", {}, rows),
+  );
   find("month-name").textContent = longDate(date, { month: "long", year: "numeric" });
-  const earlier = find("earlier"), later = find("later"), focused = document.activeElement;
+  const earlier = find("earlier"),
+    later = find("later"),
+    focused = document.activeElement;
   earlier.disabled = dateText(year, month, 0) < first;
   later.disabled = dateText(year, month + 1, 1) > today();
   if (focused === earlier && earlier.disabled) later.focus();

@@ -1,18 +1,18 @@
 // The page of daily puzzles. Its link is #DATE or #DATE/PUZZLE.
 import "../shared/frame.js";
-import { ask } from "../shared/ask.js";
 import { makeBoard } from "../board/make.js";
-import { element, find, set } from "../shared/dom.js";
-import { showMonth } from "./month.js";
-import { dateText, isRecord, keep, longDate, parts, record, recordText, resultText, today } from "./store.js";
+import { zoomed } from "../board/zoom.js";
 import { graphOf, onlyTable } from "../pairplace/table.js";
 import { timeText } from "../play/clock.js";
-import { Game, follow } from "../play/game.js";
+import { follow, Game } from "../play/game.js";
 import { help, message } from "../play/help.js";
 import { showKeys } from "../play/keys.js";
 import { list } from "../play/list.js";
 import { problem, stop, work } from "../play/work.js";
-import { zoomed } from "../board/zoom.js";
+import { ask } from "../shared/ask.js";
+import { element, find, set } from "../shared/dom.js";
+import { showMonth } from "./month.js";
+import { dateText, isRecord, keep, longDate, parts, record, recordText, resultText, today } from "./store.js";
 
 let menu = null; // the answer to the question day
 let month = today(); // a date in the month that the archive shows
@@ -86,7 +86,12 @@ function showLinks() {
   const [year, monthOf, day] = parts(date);
   neighbour("before", dateText(year, monthOf, day - 1));
   neighbour("after-day", dateText(year, monthOf, day + 1));
-  const note = date > today() ? "This day is in the future. Its boards will not change." : date < first ? `The archive begins on ${longDate(first)}. Earlier dates also have boards.` : "";
+  const note =
+    date > today()
+      ? "This day is in the future. Its boards will not change."
+      : date < first
+        ? `The archive begins on ${longDate(first)}. Earlier dates also have boards.`
+        : "";
   find("note").textContent = note;
   find("note").hidden = !note;
   showMonth(month, first, date);
@@ -107,12 +112,25 @@ function showCards(puzzle) {
   const cards = find("cards");
   if (cards.dataset.date !== menu.date) {
     cards.dataset.date = menu.date;
-    cards.replaceChildren(...menu.puzzles.map(entry => element("li", {}, element("a", { href: `#${menu.date}/${entry.puzzle}` },
-      element("strong", {}, entry.title), element("span", {}, [entry.size, entry.level].filter(Boolean).join(" ") || "the date as a puzzle"),
-      element("span")))));
+    cards.replaceChildren(
+      ...menu.puzzles.map(entry =>
+        element(
+          "li",
+          {},
+          element(
+            "a",
+            { href: `#${menu.date}/${entry.puzzle}` },
+            element("strong", {}, entry.title),
+            element("span", {}, [entry.size, entry.level].filter(Boolean).join(" ") || "the date as a puzzle"),
+            element("span"),
+          ),
+        ),
+      ),
+    );
   }
   menu.puzzles.forEach((entry, i) => {
-    const kept = record(menu.date, entry.puzzle), link = cards.children[i].firstChild;
+    const kept = record(menu.date, entry.puzzle),
+      link = cards.children[i].firstChild;
     set(link, { "aria-current": entry.puzzle === puzzle ? "page" : null });
     set(link.lastChild, { class: kept.done ? "fine" : "quiet" });
     link.lastChild.textContent = kept.done ? `✓ ${timeText(kept.seconds)}` : kept.started ? `begun, ${timeText(kept.seconds)}` : "not begun";
@@ -145,7 +163,15 @@ async function show(puzzle, own) {
   if (own !== turn || !data) return;
   const made = makeBoard(data.paired ? onlyTable(data) : data);
   if (!made) return problem(new Error("This board cannot be played here"));
-  open = { date, puzzle, title: entry.title, game: new Game(made.board), kept, text: recordText(date, puzzle), graph: data.paired ? graphOf(made.board) : null };
+  open = {
+    date,
+    puzzle,
+    title: entry.title,
+    game: new Game(made.board),
+    kept,
+    text: recordText(date, puzzle),
+    graph: data.paired ? graphOf(made.board) : null,
+  };
   showBoard(made);
   await showRules(puzzle);
 }
@@ -154,7 +180,11 @@ function showBoard({ board, controls }) {
   find("title").textContent = open.title;
   find("board").replaceChildren(zoomed(board));
   find("controls").replaceChildren(controls);
-  find("graph").replaceChildren(...(open.graph ? [open.graph.card, element("p.quiet", {}, "Each letter is a column, and each line is a pair. The number on a line is the row of the pair.")] : []));
+  find("graph").replaceChildren(
+    ...(open.graph
+      ? [open.graph.card, element("p.quiet", {}, "Each letter is a column, and each line is a pair. The number on a line is the row of the pair.")]
+      : []),
+  );
   find("game").hidden = false;
   showKeys(board);
   message("");
@@ -176,12 +206,16 @@ async function showRules(puzzle) {
 
 function listen(own) {
   const { board } = own.game;
-  own.game.addEventListener("change", () => { if (own === open) update(); });
+  own.game.addEventListener("change", () => {
+    if (own === open) update();
+  });
   board.addEventListener("change", () => {
     board.mark();
     if (!own.kept.started && !own.kept.done) save(kept => begin(kept, own.game));
   });
-  board.addEventListener("say", ({ detail }) => { find("message").textContent = detail.text; });
+  board.addEventListener("say", ({ detail }) => {
+    find("message").textContent = detail.text;
+  });
   board.addEventListener("problem", ({ detail }) => problem(detail.error));
   board.addEventListener("solved", () => {
     if (own !== open) return;
@@ -217,7 +251,7 @@ function update() {
   find("undo").disabled = !game.canUndo;
   find("redo").disabled = !game.canRedo;
   graph?.update();
-  document.documentElement.dataset.solved = kept.done;
+  document.documentElement.dataset.solved = String(kept.done);
   find("result").hidden = !kept.done;
   if (kept.done) find("result-text").textContent = resultText(title, date, kept, publicLink());
 }
@@ -248,7 +282,7 @@ function tick() {
 }
 
 // save makes a change of this tab to the newest record, and keeps the record.
-function save(change = () => {}) {
+function save(change = _kept => {}) {
   if (!open) return;
   take();
   change(open.kept);
@@ -302,7 +336,9 @@ function showDone() {
 function hinted() {
   if (!open || open.kept.done) return;
   const { entered, open: empty } = open.game.board;
-  save(kept => { if (!kept.done) kept.hints.push(entered + empty ? entered / (entered + empty) : 0); });
+  save(kept => {
+    if (!kept.done) kept.hints.push(entered + empty ? entered / (entered + empty) : 0);
+  });
 }
 
 async function copyResult() {
@@ -354,12 +390,22 @@ function wireDate() {
 
 function wire() {
   const buttons = {
-    undo: () => open?.game.undo(), redo: () => open?.game.redo(), stop, share: copyResult, events: download,
+    undo: () => open?.game.undo(),
+    redo: () => open?.game.redo(),
+    stop,
+    share: copyResult,
+    events: download,
     clear: () => open?.game.board.put(open.game.board.entries.map((_, site) => [site, -1])),
-    earlier: () => turnMonth(-1), later: () => turnMonth(1),
-    "hint-where": hinted, "hint-how": hinted, "hint-step": hinted,
+    earlier: () => turnMonth(-1),
+    later: () => turnMonth(1),
+    "hint-where": hinted,
+    "hint-how": hinted,
+    "hint-step": hinted,
   };
-  for (const [id, run] of Object.entries(buttons)) find(id).addEventListener("click", () => { if (menu || id === "events") run(); });
+  for (const [id, run] of Object.entries(buttons))
+    find(id).addEventListener("click", () => {
+      if (menu || id === "events") run();
+    });
   wireDate();
   addEventListener("click", ({ target }) => {
     const link = target.closest?.('a[href^="#"]');
@@ -379,9 +425,14 @@ function wire() {
     comeBack();
   });
   follow(() => open?.game);
-  addEventListener("storage", ({ key }) => { if (isRecord(key)) refresh(); });
+  addEventListener("storage", ({ key }) => {
+    if (isRecord(key)) refresh();
+  });
   addEventListener("pageshow", comeBack);
-  addEventListener("pagehide", () => { tick(); leave(); });
+  addEventListener("pagehide", () => {
+    tick();
+    leave();
+  });
 }
 
 wire();

@@ -1,4 +1,3 @@
-// @ts-check
 // The data about daily puzzles that the browser keeps on this device, and the text of a result.
 import { timeText } from "../play/clock.js";
 import { keys, read, readText, write } from "../shared/storage.js";
@@ -19,13 +18,19 @@ export function record(date, puzzle) {
 }
 
 /** recordKey returns the key of a record. @param {string} date @param {string} puzzle */
-export function recordKey(date, puzzle) { return `${prefix}${date}/${puzzle}`; }
+export function recordKey(date, puzzle) {
+  return `${prefix}${date}/${puzzle}`;
+}
 
 /** isRecord reports whether a key belongs to a record. @param {string | null} key */
-export function isRecord(key) { return key?.startsWith(prefix) ?? false; }
+export function isRecord(key) {
+  return key?.startsWith(prefix) ?? false;
+}
 
 /** recordText returns a record as it is kept in the browser, or null. @param {string} date @param {string} puzzle */
-export function recordText(date, puzzle) { return readText(recordKey(date, puzzle)); }
+export function recordText(date, puzzle) {
+  return readText(recordKey(date, puzzle));
+}
 
 /** keep writes a record and returns its text. @param {string} date @param {string} puzzle @param {Kept} kept */
 export function keep(date, puzzle, kept) {
@@ -47,10 +52,14 @@ export function dones() {
 
 // links maps each board that was made for a day, written PUZZLE.BOARD, to the rest of its link: DATE/PUZZLE.
 export function links() {
-  return new Map(keys().filter(isRecord).map(key => {
-    const place = key.slice(prefix.length);
-    return [`${place.split("/")[1]}.${read(key)?.instance}`, place];
-  }));
+  return new Map(
+    keys()
+      .filter(isRecord)
+      .map(key => {
+        const place = key.slice(prefix.length);
+        return [`${place.split("/")[1]}.${read(key)?.instance}`, place];
+      }),
+  );
 }
 
 // today returns the date of this device, such as 2026-11-22.
@@ -60,10 +69,14 @@ export function today() {
 }
 
 /** dateText writes a date. Months count from 0, and days may lie outside of the month. @param {number} year @param {number} month @param {number} day */
-export function dateText(year, month, day) { return new Date(Date.UTC(year, month, day)).toISOString().slice(0, 10); }
+export function dateText(year, month, day) {
+  return new Date(Date.UTC(year, month, day)).toISOString().slice(0, 10);
+}
 
 /** parts returns the year, the month and the day of a date, in the form that dateText takes. @param {string} date */
-export function parts(date) { return date.split("-").map((text, i) => Number(text) - (i === 1 ? 1 : 0)); }
+export function parts(date) {
+  return date.split("-").map((text, i) => Number(text) - (i === 1 ? 1 : 0));
+}
 
 /**
  * longDate writes a date in words, such as 22 November 2026.
@@ -86,5 +99,7 @@ export function resultText(title, date, { seconds, hints }, link) {
   const helped = Array(squares).fill(false);
   for (const part of hints) helped[Math.min(squares - 1, Math.floor(part * squares))] = true;
   const help = hints.length === 0 ? "no hints" : hints.length === 1 ? "1 hint" : `${hints.length} hints`;
-  return [`Counterproof: ${title}, ${longDate(date)}`, `Time ${timeText(seconds)}, ${help}`, helped.map(yes => (yes ? "□" : "■")).join(""), link].filter(Boolean).join("\n");
+  return [`Counterproof: ${title}, ${longDate(date)}`, `Time ${timeText(seconds)}, ${help}`, helped.map(yes => (yes ? "□" : "■")).join(""), link]
+    .filter(Boolean)
+    .join("\n");
 }

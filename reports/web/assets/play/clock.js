@@ -6,8 +6,10 @@ const hiddenKey = "counterproof.play.hideTime";
 
 // clock shows the time of the game that current() returns.
 export function clock(current) {
-  const shown = find("clock"), toggle = find("clock-toggle");
-  let hidden = read(hiddenKey, false), last = performance.now();
+  const shown = find("clock"),
+    toggle = find("clock-toggle");
+  let hidden = read(hiddenKey, false),
+    last = performance.now();
   const show = () => {
     const game = current();
     shown.textContent = game && !hidden ? timeText(game.seconds) : "";
@@ -20,7 +22,8 @@ export function clock(current) {
     show();
   });
   setInterval(() => {
-    const now = performance.now(), game = current();
+    const now = performance.now(),
+      game = current();
     if (game && !game.done && document.visibilityState === "visible") game.seconds += Math.min(5, (now - last) / 1000);
     last = now;
     show();
@@ -31,6 +34,7 @@ export function clock(current) {
 
 // timeText writes seconds as minutes and seconds.
 export function timeText(seconds) {
-  const s = Math.floor(seconds), two = n => String(n).padStart(2, "0");
+  const s = Math.floor(seconds),
+    two = n => String(n).padStart(2, "0");
   return s < 3600 ? `${Math.floor(s / 60)}:${two(s % 60)}` : `${Math.floor(s / 3600)}:${two(Math.floor(s / 60) % 60)}:${two(s % 60)}`;
 }

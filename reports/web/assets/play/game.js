@@ -8,15 +8,20 @@ const mostSteps = 3000;
 
 // isGame reports whether a key belongs to a game. games lists all games, the game of the last entry first. It has to
 // read all of them.
-export function isGame(key) { return key.startsWith(prefix); }
+export function isGame(key) {
+  return key.startsWith(prefix);
+}
 
 export function games() {
   const old = read(oldKey, []);
-  const all = keys().filter(isGame).map(key => {
-    const [, puzzle, instance] = /^([^.]*)\.(.*)$/s.exec(key.slice(prefix.length)) ?? [];
-    return { key, puzzle, instance, saved: read(key) };
-  });
-  return all.filter(({ puzzle, saved }) => puzzle && Array.isArray(saved?.entries))
+  const all = keys()
+    .filter(isGame)
+    .map(key => {
+      const [, puzzle, instance] = /^([^.]*)\.(.*)$/s.exec(key.slice(prefix.length)) ?? [];
+      return { key, puzzle, instance, saved: read(key) };
+    });
+  return all
+    .filter(({ puzzle, saved }) => puzzle && Array.isArray(saved?.entries))
     .sort((a, b) => (b.saved.played ?? 0) - (a.saved.played ?? 0) || old.indexOf(a.key) - old.indexOf(b.key));
 }
 
@@ -54,13 +59,21 @@ export class Game extends EventTarget {
     this.changed();
   }
 
-  get canUndo() { return this.at > 0; }
+  get canUndo() {
+    return this.at > 0;
+  }
 
-  get canRedo() { return this.at < this.steps.length; }
+  get canRedo() {
+    return this.at < this.steps.length;
+  }
 
-  undo() { if (this.canUndo) this.go(this.at - 1); }
+  undo() {
+    if (this.canUndo) this.go(this.at - 1);
+  }
 
-  redo() { if (this.canRedo) this.go(this.at + 1); }
+  redo() {
+    if (this.canRedo) this.go(this.at + 1);
+  }
 
   // go takes steps back, or makes steps again, until the given number of steps is in force.
   go(at) {
@@ -107,7 +120,13 @@ export class Game extends EventTarget {
     this.played = Date.now();
     this.dispatchEvent(new Event("change"));
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => whenIdle(() => { if (this.dirty) this.save(); }), 250);
+    this.timer = setTimeout(
+      () =>
+        whenIdle(() => {
+          if (this.dirty) this.save();
+        }),
+      250,
+    );
   }
 
   // save keeps the game in the browser. A tab without a change of its own must not replace what another
@@ -117,10 +136,23 @@ export class Game extends EventTarget {
     const stored = readText(this.key);
     if (!this.dirty && (stored === null || stored !== this.text)) return;
     this.done ||= stored !== this.text && read(this.key)?.done === true;
-    const { entries, notes, data: { fixed, layout } } = this.board;
+    const {
+      entries,
+      notes,
+      data: { fixed, layout },
+    } = this.board;
     const written = notes.flatMap((list, site) => (list.length ? [[site, list]] : []));
     const about = { size: layout ? `${layout.h}x${layout.w}` : undefined, given: fixed.filter(value => value >= 0).length, played: this.played }; // for the list of games
-    const text = JSON.stringify({ entries, notes: written, steps: this.steps, at: this.at, points: this.points, seconds: Math.round(this.seconds), done: this.done, ...about });
+    const text = JSON.stringify({
+      entries,
+      notes: written,
+      steps: this.steps,
+      at: this.at,
+      points: this.points,
+      seconds: Math.round(this.seconds),
+      done: this.done,
+      ...about,
+    });
     Object.assign(this, { text, dirty: !write(this.key, text) });
   }
 
@@ -133,7 +165,8 @@ export class Game extends EventTarget {
 
   // restore reads the saved game. It returns false if there is nothing new.
   restore() {
-    const text = readText(this.key), saved = read(this.key);
+    const text = readText(this.key),
+      saved = read(this.key);
     if (text === this.text || saved?.entries?.length !== this.board.entries.length) return false;
     const notes = [];
     for (const [site, list] of saved.notes) notes[site] = list;
@@ -153,9 +186,13 @@ function whenIdle(run) {
 // follow shows the changes that other tabs make to the game that current() returns. A tab that the
 // browser has frozen gets no events, so follow also looks when the page appears again.
 export function follow(current) {
-  addEventListener("storage", ({ key }) => { if (key === current()?.key) current().take(); });
+  addEventListener("storage", ({ key }) => {
+    if (key === current()?.key) current().take();
+  });
   addEventListener("pageshow", () => current()?.take());
-  addEventListener("visibilitychange", () => { if (document.visibilityState === "visible") current()?.take(); });
+  addEventListener("visibilitychange", () => {
+    if (document.visibilityState === "visible") current()?.take();
+  });
 }
 
 // filledText writes entries as a text for a link: a character for each site, and "." for a site
@@ -167,7 +204,9 @@ export function filledText(entries) {
 
 // readFilled reads a text of filledText. It returns null if the text does not fit the board.
 export function readFilled(text, data) {
-  const parts = text.includes(",") ? text.split(",").map(part => (part === "." ? -1 : Number(part))) : [...text].map(char => (char === "." ? -1 : digits.indexOf(char)));
+  const parts = text.includes(",")
+    ? text.split(",").map(part => (part === "." ? -1 : Number(part)))
+    : [...text].map(char => (char === "." ? -1 : digits.indexOf(char)));
   const fits = parts.length === data.sites.length && parts.every((value, site) => Number.isInteger(value) && value >= -1 && value < data.sites[site]);
   return fits && ![...text].some(char => char !== "." && char !== "," && !digits.includes(char)) ? parts : null;
 }

@@ -6,8 +6,12 @@ import { work } from "./work.js";
 // return the game.
 export function help(current) {
   const buttons = {
-    "conflicts": conflicts, "correct": correct, "wrong": wrong,
-    "hint-where": game => hint(game, 1), "hint-how": game => hint(game, 2), "hint-step": game => hint(game, 3),
+    conflicts: conflicts,
+    correct: correct,
+    wrong: wrong,
+    "hint-where": game => hint(game, 1),
+    "hint-how": game => hint(game, 2),
+    "hint-step": game => hint(game, 3),
   };
   for (const [id, run] of Object.entries(buttons)) {
     find(id).addEventListener("click", () => {
@@ -18,6 +22,10 @@ export function help(current) {
 }
 
 // message shows a text next to the board. It may also show a picture and buttons.
+/**
+ * @param {string} text
+ * @param {{svg?: string, buttons?: Node[], good?: boolean}} [options]
+ */
 export function message(text, { svg, buttons = [], good } = {}) {
   const shown = find("message");
   shown.textContent = text;
@@ -42,16 +50,21 @@ function playing({ board }) {
 }
 
 // noting returns the question about the entries and the notes of a game.
-function noting(game) { return { ...playing(game), left: game.board.allowed() }; }
+function noting(game) {
+  return { ...playing(game), left: game.board.allowed() };
+}
 
 // sayChanged says that an answer came too late for the board. If the player has solved the board since, nobody
 // needs the answer.
-function sayChanged(board) { if (!board.solved) message("The board has changed in the meantime. Ask again."); }
+function sayChanged(board) {
+  if (!board.solved) message("The board has changed in the meantime. Ask again.");
+}
 
 // stale returns a function that reports whether the entries have changed, or the notes if noted is true. If so,
 // the function also tells the player, because an answer about the old board would be misleading.
 function stale({ board }, noted = false) {
-  const now = () => JSON.stringify([board.entries, noted && board.notes]), before = now();
+  const now = () => JSON.stringify([board.entries, noted && board.notes]),
+    before = now();
   return () => {
     if (now() === before) return false;
     sayChanged(board);
@@ -61,7 +74,8 @@ function stale({ board }, noted = false) {
 
 // conflicts marks entries that break a rule together, or together with the clues.
 async function conflicts(game) {
-  const { board } = game, late = stale(game);
+  const { board } = game,
+    late = stale(game);
   board.mark();
   const checked = await work("Checking the rules.", "check", playing(game));
   if (!checked || late()) return;
@@ -80,12 +94,14 @@ const mostNames = 4; // clues that a message names
 
 // brokenText says which entries and clues cannot all hold. All of them are marked, as far as they have a
 // place on the board.
+/** @param {any} board @param {import("../../types/questions").Checked} checked */
 function brokenText(board, { rule, entries, clues }) {
   if (rule) return `A rule is broken: ${rule}.`;
   const names = clues.map(clue => clue.name);
   const these = names.length > mostNames ? `${names.length} clues` : names.join(" and ");
   if (!entries.length) return `The board has no solution, because not all of these clues can hold: ${these}.`;
-  const one = entries.length === 1, places = placesText(board, entries);
+  const one = entries.length === 1,
+    places = placesText(board, entries);
   if (!clues.length) return one ? `The entry at ${places} breaks a rule.` : `The entries at ${places} break a rule together.`;
   return one ? `The entry at ${places} contradicts ${these}.` : `The entries at ${places} contradict ${these}.`;
 }
@@ -102,7 +118,8 @@ async function correct(game) {
 
 // wrong marks entries that cannot all be right, and finds the first mistake.
 async function wrong(game) {
-  const { board } = game, late = stale(game, true);
+  const { board } = game,
+    late = stale(game, true);
   board.mark();
   const found = await work("Looking for the mistake.", "hint", noting(game));
   if (!found || late()) return;
@@ -113,13 +130,16 @@ async function wrong(game) {
   const text = `${capital(found.text)}.`;
   if (!first || first.site < 0) return message(first?.limited ? `${text} The search for the first mistake took too long.` : text, { good: false });
   board.select(first.site);
-  const order = game.order(), wrongs = [order.slice(0, order.indexOf(first.site) + 1).map(site => [site, board.entries[site]])];
+  const order = game.order(),
+    wrongs = [order.slice(0, order.indexOf(first.site) + 1).map(site => [site, board.entries[site]])];
   message(`${text} Your first mistake is at ${board.siteName(first.site)}.`, {
-    good: false, buttons: [element("button", { type: "button", onclick: () => rewind(game, wrongs) }, "Go back to before the mistake")],
+    good: false,
+    buttons: [element("button", { type: "button", onclick: () => rewind(game, wrongs) }, "Go back to before the mistake")],
   });
 }
 
 // nowhere says that no entry is wrong, and whether notes are.
+/** @param {any} board @param {import("../../types/questions").Hint} hint */
 function nowhere(board, { limited, notes }) {
   if (notes?.sites.length) {
     board.mark("bad", notes.sites);
@@ -135,7 +155,11 @@ function nowhere(board, { limited, notes }) {
 // mistake that the player has erased since, so rewind asks about each position. The parameter wrongs
 // lists sets of entries that no solution has. A position with all entries of such a set is skipped.
 async function rewind(game, wrongs) {
-  const { board, at: from, steps: { [game.at - 1]: last } } = game;
+  const {
+    board,
+    at: from,
+    steps: { [game.at - 1]: last },
+  } = game;
   board.mark();
   for (const { at, entries } of game.earlier()) {
     if (wrongs.some(wrong => wrong.every(([site, value]) => entries[site] === value))) continue;
@@ -152,20 +176,24 @@ async function rewind(game, wrongs) {
   return message("No earlier position is without a mistake.", { good: false });
 }
 
-function capital(text) { return text.charAt(0).toUpperCase() + text.slice(1); }
+function capital(text) {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
 
 const doing = ["", "Looking for a hint.", "Looking for a technique.", "Looking for the next step."];
 
 // hint gives a hint of a strength from 1 to 3: where to look, which technique, and the whole step.
 async function hint(game, strength) {
-  const { board } = game, late = stale(game, true);
+  const { board } = game,
+    late = stale(game, true);
   board.mark();
   if (board.solved) return message("The board is solved, so no step is left.", { good: true });
   const found = await work(doing[strength], "hint", noting(game));
   if (!found || late()) return;
   if (found.wrong) {
     return message("Something is wrong already: no solution has all your entries.", {
-      good: false, buttons: [element("button", { type: "button", onclick: () => wrong(game) }, "Where did I go wrong?")],
+      good: false,
+      buttons: [element("button", { type: "button", onclick: () => wrong(game) }, "Where did I go wrong?")],
     });
   }
   const aside = leftOut(board, found.notes, strength);
@@ -176,7 +204,21 @@ async function hint(game, strength) {
     const next = element("button", { type: "button", onclick: () => hint(game, strength + 1) }, strength === 1 ? "Which technique?" : "Show the step");
     return message((strength === 1 ? `Look at ${placesText(board, sites)}.` : howText(found)) + aside, { buttons: [next] });
   }
-  const buttons = found.placed.length || found.removed.length ? [element("button.main", { type: "button", onclick: () => { if (!late()) carry(game, found); } }, "Do this step")] : [];
+  const buttons =
+    found.placed.length || found.removed.length
+      ? [
+          element(
+            "button.main",
+            {
+              type: "button",
+              onclick: () => {
+                if (!late()) carry(game, found);
+              },
+            },
+            "Do this step",
+          ),
+        ]
+      : [];
   message(`${capital(found.text)}.${aside}`, { svg: found.svg, buttons });
 }
 

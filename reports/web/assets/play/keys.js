@@ -2,15 +2,37 @@
 import { element, find } from "../shared/dom.js";
 
 export function showKeys(board) {
-  const common = [["Arrow keys", "go to another cell"], ["Page Up, Page Down", "the cell before, the cell after"], ["Backspace", "clear the cell"], ["Ctrl+Z, Ctrl+Y", "undo, redo"], ["+ and −", "larger and smaller cells, if the board has more cells than fit"]];
+  const common = [
+    ["Arrow keys", "go to another cell"],
+    ["Page Up, Page Down", "the cell before, the cell after"],
+    ["Backspace", "clear the cell"],
+    ["Ctrl+Z, Ctrl+Y", "undo, redo"],
+    ["+ and −", "larger and smaller cells, if the board has more cells than fit"],
+  ];
   const own = board.data.pieces ? pieces : board.data.table ? table : board.binary ? binary : values;
   find("keys").replaceChildren(...[...own, ...common].map(([key, what]) => element("li", {}, element("kbd", {}, key), ` ${what}`)));
 }
 
 const pieces = [
-  [", and .", "take the previous or the next piece"], ["R", "rotate it"], ["F", "turn it over"],
-  ["Enter", "put it down, or take up the piece under the cursor"], ["Escape", "put it back"],
+  [", and .", "take the previous or the next piece"],
+  ["R", "rotate it"],
+  ["F", "turn it over"],
+  ["Enter", "put it down, or take up the piece under the cursor"],
+  ["Escape", "put it back"],
 ];
-const table = [["Space", "tick, cross, nothing"], ["X", "cross"]];
-const binary = [["Space", "the next value"], ["Shift+Space", "the previous value"], ["Drag", "paint several cells"]];
-const values = [["Letters and digits", "enter a value"], ["Shift+digit", "write a note"], [".", "switch notes on or off"], ["Space", "the next value"], ["Enter", "go to the buttons of the values"]];
+const table = [
+  ["Space", "tick, cross, nothing"],
+  ["X", "cross"],
+];
+const binary = [
+  ["Space", "the next value"],
+  ["Shift+Space", "the previous value"],
+  ["Drag", "paint several cells"],
+];
+const values = [
+  ["Letters and digits", "enter a value"],
+  ["Shift+digit", "write a note"],
+  [".", "switch notes on or off"],
+  ["Space", "the next value"],
+  ["Enter", "go to the buttons of the values"],
+];

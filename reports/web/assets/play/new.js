@@ -1,8 +1,8 @@
 // New boards of the play page: made, the board of the day, pasted, or the example.
 import { today } from "../daily/store.js";
 import { element, find } from "../shared/dom.js";
-import { problem, work } from "./work.js";
 import { read, write } from "../shared/storage.js";
+import { problem, work } from "./work.js";
 
 const key = "counterproof.play.new"; // for each puzzle, the size and the level of the last board that was made
 
@@ -18,7 +18,8 @@ export function fresh(current, open) {
     }
     const seed = find("seed").value.trim() || String(crypto.getRandomValues(new Uint32Array(1))[0]);
     if (!/^\d{1,15}$/.test(seed)) return badNumber(seed);
-    const size = find("size").value.trim(), difficulty = find("level").value;
+    const size = find("size").value.trim(),
+      difficulty = find("level").value;
     const made = await work("Making a board.", "generate", { puzzle: puzzle.name, size, seed: Number(seed), difficulty });
     if (made) {
       write(key, JSON.stringify({ ...read(key, {}), [puzzle.name]: { size, level: difficulty } }));

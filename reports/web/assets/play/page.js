@@ -1,18 +1,18 @@
 // The page on which people play.
 import "../shared/frame.js";
-import { ask } from "../shared/ask.js";
 import { makeBoard } from "../board/make.js";
+import { zoomed } from "../board/zoom.js";
+import { ask } from "../shared/ask.js";
 import { element, find } from "../shared/dom.js";
 import { savePDF, sheetOf } from "../shared/download.js";
+import { read, write } from "../shared/storage.js";
 import { clock, timeText } from "./clock.js";
-import { Game, filledText, follow, readFilled } from "./game.js";
+import { filledText, follow, Game, readFilled } from "./game.js";
 import { help, message } from "./help.js";
 import { showKeys } from "./keys.js";
 import { list } from "./list.js";
 import { fresh, showPuzzle } from "./new.js";
 import { problem, stop, work } from "./work.js";
-import { read, write } from "../shared/storage.js";
-import { zoomed } from "../board/zoom.js";
 
 const lastKey = "counterproof.play.last"; // the last board of each puzzle, and the last puzzle
 
@@ -42,7 +42,9 @@ async function start() {
   await fromLink();
 }
 
-function puzzleOf(name) { return puzzles.find(puzzle => puzzle.name === name); }
+function puzzleOf(name) {
+  return puzzles.find(puzzle => puzzle.name === name);
+}
 
 // fromLink opens the board of the link. If the link names no board, it opens the last board.
 async function fromLink() {
@@ -71,7 +73,7 @@ function warn(text) {
 // open shows a board. If this fails, the page keeps the present board. The option filled has the entries
 // of a link, and linked says that the address of the page already stands for the board. Otherwise the
 // board gets an address of its own, so that the button Back leads to the board before.
-async function open(name, instance, { filled, linked = false } = {}) {
+async function open(name, instance, { filled = null, linked = false } = {}) {
   const turn = ++opened;
   const data = await work("Opening the board.", "board", { puzzle: name, instance });
   if (turn !== opened) return;
@@ -93,6 +95,7 @@ async function open(name, instance, { filled, linked = false } = {}) {
 }
 
 // unplayable returns the error for a board that can only be looked at.
+/** @param {import("../../types/questions").Board} data */
 function unplayable({ sites, table }) {
   const why = sites.length > 0 ? "on its picture" : `because it has ${table ? "no options" : "nothing to enter"}`;
   return Object.assign(new Error(`This board cannot be played ${why}. Open another one`), { misuse: true });
@@ -106,7 +109,9 @@ function enterFilled(filled, data) {
   game.board.put(entries.map((value, site) => [site, value]));
 }
 
-function address({ puzzle, instance }) { return new URLSearchParams({ puzzle, board: instance }).toString(); }
+function address({ puzzle, instance }) {
+  return new URLSearchParams({ puzzle, board: instance }).toString();
+}
 
 function show({ board, controls }, data) {
   const puzzle = puzzleOf(data.puzzle);
@@ -129,9 +134,13 @@ function show({ board, controls }, data) {
 
 function listen(board) {
   const own = game;
-  own.addEventListener("change", () => { if (own === game) update(); });
+  own.addEventListener("change", () => {
+    if (own === game) update();
+  });
   board.addEventListener("change", () => board.mark());
-  board.addEventListener("say", ({ detail }) => { find("message").textContent = detail.text; });
+  board.addEventListener("say", ({ detail }) => {
+    find("message").textContent = detail.text;
+  });
   board.addEventListener("problem", ({ detail }) => problem(detail.error));
   board.addEventListener("solved", () => {
     if (own !== game) return;
@@ -146,14 +155,19 @@ function update() {
   find("redo").disabled = !game.canRedo;
   find("back").disabled = game.points.length === 0;
   find("back").textContent = game.points.length > 1 ? `Back to save point ${game.points.length}` : "Back to save point";
-  document.documentElement.dataset.solved = game.done;
+  document.documentElement.dataset.solved = String(game.done);
 }
 
 function wire() {
   const buttons = {
-    undo: () => game.undo(), redo: () => game.redo(), keep: () => game.keep(), back: () => game.back(),
+    undo: () => game.undo(),
+    redo: () => game.redo(),
+    keep: () => game.keep(),
+    back: () => game.back(),
     clear: () => game.board.put(game.board.entries.map((_, site) => [site, -1])),
-    stop, print: () => print(), sheet,
+    stop,
+    print: () => print(),
+    sheet,
     link: () => copy(address(game.board.data)),
     "link-filled": () => copy(`${address(game.board.data)}&${new URLSearchParams({ filled: filledText(game.board.entries) })}`),
   };
@@ -175,12 +189,15 @@ function wire() {
   });
   follow(() => game);
   addEventListener("pagehide", () => game?.save());
-  addEventListener("visibilitychange", () => { if (document.visibilityState === "hidden") game?.save(); });
+  addEventListener("visibilitychange", () => {
+    if (document.visibilityState === "hidden") game?.save();
+  });
 }
 
 // sheet saves the sheet that the command sheet writes about the board.
 async function sheet() {
-  const { data } = game.board, name = sheetOf(data);
+  const { data } = game.board,
+    name = sheetOf(data);
   const answer = await work("Making the sheet.", "pdf", { puzzle: data.puzzle, instance: data.instance, sheet: true });
   if (!answer) return;
   savePDF(name, answer);

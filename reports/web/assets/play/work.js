@@ -21,18 +21,33 @@ function advice(error) {
 
 // work asks a question. It stops an earlier question that is still being answered. It returns null
 // if the question was stopped or failed. Progress appears if the answer takes more than a moment.
+/**
+ * @import {Answers, Questions} from "../../types/questions"
+ * @template {keyof Questions} N
+ * @param {string} doing
+ * @param {N} name
+ * @param {Questions[N]} question
+ * @returns {Promise<Answers[N]>}
+ */
 export async function work(doing, name, question) {
   stop();
-  const own = running = new AbortController();
-  const bar = find("working"), progress = find("progress");
-  const timer = setTimeout(() => { bar.hidden = false; }, 300);
+  const own = (running = new AbortController());
+  const bar = find("working"),
+    progress = find("progress");
+  const timer = setTimeout(() => {
+    bar.hidden = false;
+  }, 300);
   progress.textContent = doing;
   problem(null);
   try {
     return await ask(name, question, {
       stop: own.signal,
-      onPart: part => { progress.textContent = doing + amount(part); },
-      onWait: before => { progress.textContent = before === undefined ? doing : `${doing.replace(/\.$/, "")}: ${waitingText(before)}`; },
+      onPart: part => {
+        progress.textContent = doing + amount(part);
+      },
+      onWait: before => {
+        progress.textContent = before === undefined ? doing : `${doing.replace(/\.$/, "")}: ${waitingText(before)}`;
+      },
     });
   } catch (error) {
     if (!own.signal.aborted) problem(error);
@@ -47,10 +62,13 @@ export async function work(doing, name, question) {
 }
 
 // amount says how much work an object of progress reports.
+/** @param {any} part */
 function amount({ boards, nodes }) {
   if (boards) return ` ${boards} board${boards === 1 ? "" : "s"} tried.`;
   return nodes ? ` ${nodes} steps.` : "";
 }
 
 // stop ends the question that is being answered.
-export function stop() { running?.abort(); }
+export function stop() {
+  running?.abort();
+}

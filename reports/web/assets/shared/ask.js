@@ -20,9 +20,17 @@ export class Problem extends Error {
 // place, and with undefined when the question has got its place. An unknown number is null. A question that takes
 // long may have to wait again. Then, onAgain is called before its answer starts again from the first
 // object.
+/**
+ * @import {Answers, Parts, Questions} from "../../types/questions"
+ * @template {keyof Questions} N
+ * @param {N} name
+ * @param {Questions[N]} question
+ * @param {{onPart?: (part: N extends keyof Parts ? Parts[N] : never) => void, onWait?: (before?: number) => void, onAgain?: () => void, stop?: AbortSignal}} options
+ * @returns {Promise<Answers[N]>}
+ */
 export async function ask(name, question, { onPart = () => {}, onWait = () => {}, onAgain = () => {}, stop } = {}) {
   stop?.throwIfAborted();
-  let last;
+  let last = /** @type {any} */ (undefined);
   const take = object => {
     if (object.again) {
       last = undefined;
@@ -55,7 +63,9 @@ async function connection(take, stop) {
   if (!navigator.locks) return () => {};
   const waiting = new AbortController();
   let told = false;
-  const timer = setTimeout(() => { take({ waiting: told = true, before: null }); }, 300);
+  const timer = setTimeout(() => {
+    take({ waiting: (told = true), before: null });
+  }, 300);
   const aborted = () => waiting.abort(stop.reason);
   stop?.addEventListener("abort", aborted);
   try {
@@ -65,7 +75,9 @@ async function connection(take, stop) {
         if (taken) return undefined; // two locks became free at the same time
         taken = true;
         waiting.abort(); // leave the queues of the other locks
-        return new Promise(free => { resolve(free); });
+        return new Promise(free => {
+          resolve(free);
+        });
       };
       const failed = reason => {
         if (waiting.signal.aborted) reject(reason);
@@ -98,7 +110,10 @@ async function post(name, question, take, signal) {
   let response;
   try {
     response = await fetch(`ask/${name}`, {
-      method: "POST", signal, headers: { "Content-Type": "application/json" }, body: JSON.stringify(question),
+      method: "POST",
+      signal,
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify(question),
     });
   } catch (reason) {
     if (reason.name === "AbortError") throw reason;
@@ -191,13 +206,14 @@ function late(name, { puzzle, instance, given, method }, seconds) {
 
 // sorted returns given values as the engine writes them in a record: each once, in the order of their sites.
 function sorted(given) {
-  return given && [...new Set(given.split(","))].sort((a, b) => parseInt(a) - parseInt(b)).join();
+  return given && [...new Set(given.split(","))].sort((a, b) => parseInt(a, 10) - parseInt(b, 10)).join();
 }
 
 function newWorker(prints) {
   try {
     return new Worker(new URL(prints ? "worker.js?printer" : "worker.js", import.meta.url), { type: "module" });
-  } catch (reason) { // for example a browser that forbids workers
+  } catch (reason) {
+    // for example a browser that forbids workers
     throw new Problem({ error: unloaded(reason.message) });
   }
 }

@@ -2,6 +2,7 @@
 
 // element("p.note#x", {title: "t", onclick: f}, "text", child, ...) makes an element. A property that
 // begins with "on" is a listener, and a value of false, null or undefined leaves the attribute out.
+/** @returns {any} */
 export function element(what, properties = {}, ...children) {
   const [, tag, rest] = /^([a-z0-9]+)(.*)$/.exec(what);
   const made = document.createElement(tag);
@@ -53,6 +54,7 @@ export function painted() {
 }
 
 // find returns the element with an id, which must exist.
+/** @returns {any} */
 export function find(id) {
   const found = document.getElementById(id);
   if (!found) throw new Error(`the page has no element ${id}`);

@@ -9,13 +9,21 @@ export function download(name, type, content) {
 }
 
 // bytesOf returns the bytes of a text in base64.
-export function bytesOf(text) { return Uint8Array.from(atob(text), letter => letter.charCodeAt(0)); }
+export function bytesOf(text) {
+  return Uint8Array.from(atob(text), letter => letter.charCodeAt(0));
+}
 
 // nameOf returns the name of files about a board, without an ending.
-export function nameOf({ puzzle, label, instance }) { return `${puzzle}-${label || instance}`.replace(/[^\w.-]+/g, "-").slice(0, 60); }
+export function nameOf({ puzzle, label, instance }) {
+  return `${puzzle}-${label || instance}`.replace(/[^\w.-]+/g, "-").slice(0, 60);
+}
 
 // sheetOf returns the name of the sheet about a board, without an ending. The picture has another name.
-export function sheetOf(data) { return `${nameOf(data)}-sheet`; }
+export function sheetOf(data) {
+  return `${nameOf(data)}-sheet`;
+}
 
 // savePDF saves the answer to the question pdf.
-export function savePDF(name, { pdf }) { download(`${name}.pdf`, "application/pdf", bytesOf(pdf)); }
+export function savePDF(name, { pdf }) {
+  download(`${name}.pdf`, "application/pdf", bytesOf(pdf));
+}

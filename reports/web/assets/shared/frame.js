@@ -5,8 +5,10 @@ const { form } = document.documentElement.dataset;
 if (form === "site" && "serviceWorker" in navigator) {
   // The copy of the site is made after the page is complete, because making the copy keeps the
   // network busy for a while.
-  const register = () => navigator.serviceWorker.register("offline.js")
-    .catch(() => { /* for example a browser that keeps nothing: then the site needs a network */ });
+  const register = () =>
+    navigator.serviceWorker.register("offline.js").catch(() => {
+      /* for example a browser that keeps nothing: then the site needs a network */
+    });
   if (document.readyState === "complete") register();
   else addEventListener("load", register, { once: true });
 }
@@ -35,7 +37,8 @@ if (location.hash.endsWith("&from=report")) {
   write(reportKey, place(), inTab);
   history.replaceState(null, "", location.hash.replace(/&from=report$/, "")); // a shared link has no report to go back to
 }
-const back = readText(labKey, inTab), report = readText(reportKey, inTab);
+const back = readText(labKey, inTab),
+  report = readText(reportKey, inTab);
 if (page === "laboratory") {
   remove(labKey, inTab);
   remove(reportKey, inTab);
@@ -44,7 +47,8 @@ if (page === "laboratory") {
   link.href = back ? `laboratory.html${back}` : "laboratory.html";
   link.textContent = back ? "← Back to the record in the laboratory" : "← Back to the report";
   if (!back) {
-    link.addEventListener("click", event => { // the report knows where the reader was
+    link.addEventListener("click", event => {
+      // the report knows where the reader was
       event.preventDefault();
       history.go(Number(report) - place() - 1);
     });

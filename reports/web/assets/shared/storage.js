@@ -1,4 +1,3 @@
-// @ts-check
 // What the browser keeps for the pages. If a browser blocks this, the names localStorage and sessionStorage
 // already throw an error. The functions of this file never do: then they find nothing and keep nothing.
 //
@@ -31,7 +30,9 @@ function attempt(run, other) {
 }
 
 /** @param {string} key @param {Place} place */
-function get(key, place) { return attempt(() => place().getItem(key), null); }
+function get(key, place) {
+  return attempt(() => place().getItem(key), null);
+}
 
 /** @param {string} key @param {string} text @param {Place} place */
 function put(key, text, place) {
@@ -51,7 +52,9 @@ export function readText(key, place = onDevice) {
  * @param {string} key
  * @param {any} [other]
  */
-export function read(key, other = null) { return attempt(() => JSON.parse(readText(key) ?? "null"), null) ?? other; }
+export function read(key, other = null) {
+  return attempt(() => JSON.parse(readText(key) ?? "null"), null) ?? other;
+}
 
 /**
  * write keeps a text in the browser. It returns false if the text is kept nowhere. The event "kept" of the window
@@ -88,7 +91,11 @@ export function again() {
 const spares = () => attempt(() => Object.keys(sessionStorage), []).flatMap(key => (key.startsWith(spare) ? [key.slice(spare.length)] : []));
 
 // keys lists the keys of everything that this tab can read.
-export function keys() { return [...new Set([...attempt(() => Object.keys(localStorage), []), ...spares()])]; }
+export function keys() {
+  return [...new Set([...attempt(() => Object.keys(localStorage), []), ...spares()])];
+}
 
 // unkept returns the keys of all texts that are not on the device, and whether the tab lacks one, too.
-export function unkept() { return { keys: [...spares(), ...lost], lost: lost.size > 0 }; }
+export function unkept() {
+  return { keys: [...spares(), ...lost], lost: lost.size > 0 };
+}

@@ -18,11 +18,14 @@ globalThis.fs.writeSync = (_, bytes) => {
 giveFiles(globalThis.fs);
 
 const engine = start();
-engine.catch(() => { /* the next question reports it */ });
+engine.catch(() => {
+  /* the next question reports it */
+});
 
 async function start() {
-  const packed = await fetch(new URL(`../../engine/${program}`, import.meta.url))
-    .catch(reason => { throw Object.assign(reason, { network: true }); });
+  const packed = await fetch(new URL(`../../engine/${program}`, import.meta.url)).catch(reason => {
+    throw Object.assign(reason, { network: true });
+  });
   if (!packed.ok) throw new Error(`${program}: the server answers ${packed.status}`);
   // If the server declares the compression, the browser has already uncompressed the file.
   const bytes = new Uint8Array(await packed.arrayBuffer());
@@ -32,14 +35,14 @@ async function start() {
   const go = new Go();
   const { instance } = await WebAssembly.instantiateStreaming(response, go.importObject);
   go.run(instance).then(ended, ended);
-  return instance.exports.mem;
+  return /** @type {WebAssembly.Memory} */ (instance.exports.mem);
 }
 
 function ended(reason) {
   postMessage({ fatal: printed.split("\n", 1)[0] || String(reason ?? "it ended") });
 }
 
-onmessage = async ({ data: { name, question } }) => {
+addEventListener("message", async ({ data: { name, question } }) => {
   let memory;
   try {
     memory = await engine;
@@ -54,4 +57,4 @@ onmessage = async ({ data: { name, question } }) => {
   } catch (reason) {
     ended(reason);
   }
-};
+});

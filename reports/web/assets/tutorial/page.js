@@ -1,9 +1,9 @@
 // The tutorial of Pair Place. Its link is #NUMBER, the number of a step from 1.
 import "../shared/frame.js";
-import { ask } from "../shared/ask.js";
 import { makeBoard } from "../board/make.js";
-import { element, find } from "../shared/dom.js";
 import { graphOf, onlyTable } from "../pairplace/table.js";
+import { ask } from "../shared/ask.js";
+import { element, find } from "../shared/dom.js";
 import { read, write } from "../shared/storage.js";
 import { steps } from "./steps.js";
 
@@ -23,7 +23,8 @@ async function fromLink() {
 
 // open shows a step from its beginning.
 async function open() {
-  const own = ++turn, step = steps[at];
+  const own = ++turn,
+    step = steps[at];
   board = null;
   find("title").textContent = `${at + 1}. ${step.title}`;
   find("text").textContent = step.text;
@@ -49,13 +50,17 @@ async function open() {
   find("controls").replaceChildren(made.controls);
   find("graph").replaceChildren(graph.card);
   board.addEventListener("change", changed);
-  board.addEventListener("solved", () => { if (own === turn && !step.goal) done(); });
+  board.addEventListener("solved", () => {
+    if (own === turn && !step.goal) done();
+  });
   board.addEventListener("problem", ({ detail }) => problem(detail.error));
 }
 
 // changed shows whether the goal is reached, or whether entries break a rule.
 async function changed() {
-  const { goal } = steps[at], own = ++checks, shown = board;
+  const { goal } = steps[at],
+    own = ++checks,
+    shown = board;
   const { puzzle, instance } = shown.data;
   shown.mark();
   say("");
@@ -64,7 +69,10 @@ async function changed() {
     if (own !== checks || shown !== board) return;
     if (sites.length) {
       shown.mark("bad", sites);
-      say("The marked letters break a rule together. In a row, each letter stands only once and pairs both ways. In the whole table, two people meet at most once.", "clash");
+      say(
+        "The marked letters break a rule together. In a row, each letter stands only once and pairs both ways. In the whole table, two people meet at most once.",
+        "clash",
+      );
     } else if (goal?.every(([site, value]) => shown.entries[site] === value)) {
       done();
     } else if (goal && solved) {
@@ -86,7 +94,7 @@ function done() {
 function say(text, kind = "") {
   find("said").textContent = text;
   find("said").className = `said ${kind}`;
-  document.documentElement.dataset.done = kind === "fine";
+  document.documentElement.dataset.done = String(kind === "fine");
 }
 
 function problem(error) {
@@ -96,9 +104,25 @@ function problem(error) {
 
 function showSteps() {
   const all = new Set(read(doneKey, []));
-  find("steps").replaceChildren(...steps.map(({ title }, i) => element("li", {}, element("a", {
-    href: `#${i + 1}`, title, "aria-label": `Step ${i + 1}: ${title}${all.has(i) ? ", done" : ""}`, "aria-current": i === at ? "step" : null, "data-done": all.has(i),
-  }, all.has(i) && i !== at ? "✓" : i + 1))));
+  find("steps").replaceChildren(
+    ...steps.map(({ title }, i) =>
+      element(
+        "li",
+        {},
+        element(
+          "a",
+          {
+            href: `#${i + 1}`,
+            title,
+            "aria-label": `Step ${i + 1}: ${title}${all.has(i) ? ", done" : ""}`,
+            "aria-current": i === at ? "step" : null,
+            "data-done": all.has(i),
+          },
+          all.has(i) && i !== at ? "✓" : i + 1,
+        ),
+      ),
+    ),
+  );
 }
 
 // showNext makes the next right entry, or corrects a wrong one.
@@ -109,12 +133,15 @@ function showNext() {
   const next = wanted.find(([site, value]) => board.entries[site] !== value && !board.fixed(site));
   if (!next) return;
   const [site, value] = next;
-  const { w } = board.data.layout, column = site % w;
+  const { w } = board.data.layout,
+    column = site % w;
   board.select(site);
   board.put([[site, value], ...(value === column ? [] : [[site - column + value, column]])]);
 }
 
-function go(step) { location.hash = String(step + 1); }
+function go(step) {
+  location.hash = String(step + 1);
+}
 
 find("back").addEventListener("click", () => go(at - 1));
 find("next").addEventListener("click", () => {
