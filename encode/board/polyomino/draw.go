@@ -28,40 +28,35 @@ func (t *Tiling) letter(v byte) byte {
 }
 
 // Draw implements encode.Instance. In each open cell, it draws the letter of the covering piece, or
-// '.' if s is nil. Closed cells are blank.
-func (t *Tiling) Draw(s *encode.Solution) string { return t.DrawLabels(s, nil) }
-
-// TextColours returns, for each cell, the number of the covering piece plus one.
-func (t *Tiling) TextColours(s *encode.Solution) []int { return t.TintLabels(s, nil) }
-
-// DrawLabels works like Draw but also draws the label that the function at returns for a closed
-// cell, for example a date. An empty label leaves the cell blank. All cells are as wide as the
-// widest label.
-func (t *Tiling) DrawLabels(s *encode.Solution, at func(r, c int) string) string {
-	text, _ := t.draw(s, at)
+// '.' if s is nil. A closed cell has its label. All cells are as wide as the widest label.
+func (t *Tiling) Draw(s *encode.Solution) string {
+	text, _ := t.draw(s)
 	return text
 }
 
-// TintLabels returns the colours of the text that DrawLabels returns, in the form of TextColours.
-func (t *Tiling) TintLabels(s *encode.Solution, at func(r, c int) string) []int {
-	_, tints := t.draw(s, at)
+// TextColours returns, for each cell, the number of the covering piece plus one.
+func (t *Tiling) TextColours(s *encode.Solution) []int {
+	_, tints := t.draw(s)
 	return tints
 }
 
-func (t *Tiling) cellWidth(at func(r, c int) string) int {
+func (t *Tiling) label(r, c int) string {
+	if t.Label == nil {
+		return ""
+	}
+	return t.Label(r, c)
+}
+
+func (t *Tiling) cellWidth() int {
 	w := 1
-	for r := range t.H {
-		for c := range t.W {
-			if at != nil {
-				w = max(w, len(at(r, c)))
-			}
-		}
+	for at := range t.H * t.W {
+		w = max(w, len(t.label(at/t.W, at%t.W)))
 	}
 	return w
 }
 
-func (t *Tiling) draw(s *encode.Solution, at func(r, c int) string) (string, []int) {
-	w := t.cellWidth(at)
+func (t *Tiling) draw(s *encode.Solution) (string, []int) {
+	w := t.cellWidth()
 	var b strings.Builder
 	var tints []int
 	for r := range t.H {
@@ -75,8 +70,8 @@ func (t *Tiling) draw(s *encode.Solution, at func(r, c int) string) (string, []i
 				text, tint = strings.Repeat(string(t.letter((*s)[i])), w), int((*s)[i])+1
 			case i >= 0:
 				text = "."
-			case at != nil:
-				text = at(r, c)
+			default:
+				text = t.label(r, c)
 			}
 			if c > 0 && w > 1 {
 				row, rowTints = append(row, ' '), append(rowTints, 0)
@@ -101,22 +96,24 @@ var palette = []draw.Colour{
 	draw.Blue, 0xb3de69ff, 0xbc80bdff, 0x8dd3c7ff, 0xfdb462ff, 0x999999ff,
 }
 
-func (t *Tiling) Picture(s *encode.Solution) *draw.Picture { return t.PictureLabels(s, nil) }
-
 const (
 	unit   = 40 // the side of a cell in a picture
 	margin = 4
 )
 
-// PictureLabels draws the board in cells of 40 units. Each piece has a colour and a letter, and
-// heavy lines separate the pieces and surround the board. The closed cells have the labels that the
-// function at returns. If s is nil, the open cells also have labels, and closed cells with a label
-// are pale yellow.
-func (t *Tiling) PictureLabels(s *encode.Solution, at func(r, c int) string) *draw.Picture {
-	return t.paint(s, at, nil)
+// Picture draws the board in cells of 40 units. Each piece has a colour and a letter, and heavy lines
+// separate the pieces and surround the board. The closed cells have their labels. Without a
+// solution, Picture also draws the labels of open cells, and the pieces next to the board.
+func (t *Tiling) Picture(s *encode.Solution) *draw.Picture {
+	if s == nil {
+		return t.withPieces(nil)
+	}
+	return t.paint(s, nil)
 }
 
-func (t *Tiling) paint(s *encode.Solution, at func(r, c int) string, entered map[int]string) *draw.Picture {
+// paint draws the board without the pieces next to it. If s is nil, closed cells with a label are
+// pale yellow, and the sites that are keys of the map entered have the letters of this map.
+func (t *Tiling) paint(s *encode.Solution, entered map[int]string) *draw.Picture {
 	p := &draw.Picture{W: float64(t.W*unit + 2*margin), H: float64(t.H*unit + 2*margin)}
 	under := func(r, c int) int {
 		i := t.At(r, c)
@@ -142,8 +139,8 @@ func (t *Tiling) paint(s *encode.Solution, at func(r, c int) string, entered map
 				lines = append(lines, []draw.Point{{x, y}, {x, y + unit}})
 			}
 			label := ""
-			if at != nil && r < t.H && c < t.W {
-				label = at(r, c)
+			if r < t.H && c < t.W {
+				label = t.label(r, c)
 			}
 			switch {
 			case v >= 0 && s != nil:

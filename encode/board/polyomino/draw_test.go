@@ -33,13 +33,14 @@ func mark(r, c int) string {
 }
 
 func TestDraw(t *testing.T) {
-	tiling := corner(t)
+	tiling, labelled := corner(t), corner(t)
+	labelled.Label = mark
 	s := encode.Solution("\x00\x00\x00\x01\x02")
 	for _, c := range []struct{ name, got, want string }{
 		{"clues", tiling.Draw(nil), "...\n. .\n"},
 		{"solution", tiling.Draw(&s), "III\nB C\n"},
-		{"labels", tiling.DrawLabels(nil, mark), "  .   .   .\n  . Oct   .\n"},
-		{"solution with labels", tiling.DrawLabels(&s, mark), "III III III\nBBB Oct CCC\n"},
+		{"labels", labelled.Draw(nil), "  .   .   .\n  . Oct   .\n"},
+		{"solution with labels", labelled.Draw(&s), "III III III\nBBB Oct CCC\n"},
 	} {
 		if c.got != c.want {
 			t.Errorf("%s:\n%swant\n%s", c.name, c.got, c.want)
@@ -63,7 +64,8 @@ func TestDraw(t *testing.T) {
 func TestPicture(t *testing.T) {
 	tiling := corner(t)
 	s := encode.Solution("\x00\x00\x00\x01\x02")
-	p := tiling.PictureLabels(&s, mark)
+	tiling.Label = mark
+	p := tiling.Picture(&s)
 	var texts []string
 	for _, text := range puzzletest.Shapes[draw.Text](p) {
 		texts = append(texts, text.Text)

@@ -128,16 +128,11 @@ func (t *Tiling) ReadCell(_ int, cell encode.Span) (byte, error) {
 }
 
 func (t *Tiling) ReadDrawing(lines []encode.Span) (encode.Solution, error) {
-	return t.ReadLabels(lines, nil)
-}
-
-// ReadLabels reads a drawing that DrawLabels made with the same function at.
-func (t *Tiling) ReadLabels(lines []encode.Span, at func(r, c int) string) (encode.Solution, error) {
 	lines, err := grid.Lines(lines, 0, t.Cells[len(t.Cells)-1].R+1)
 	if err != nil {
 		return "", err
 	}
-	w := t.cellWidth(at)
+	w := t.cellWidth()
 	step := w
 	if w > 1 {
 		step++ // a blank between the cells

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"counterproof/encode"
 	"counterproof/encode/draw"
 )
 
@@ -134,22 +135,24 @@ func (s shownPiece) text() []string {
 	return lines
 }
 
-// PicturePieces draws the board without a solution, and the pieces next to it, or below a wide board.
-// The pieces have the colours and letters that they have in solutions. The cells have the labels that
-// the function at returns, as in PictureLabels.
-func (t *Tiling) PicturePieces(at func(r, c int) string) *draw.Picture {
-	return t.MarkedPieces(at, nil)
+// Marked implements encode.HasMarks. The puzzles have no clues.
+func (t *Tiling) Marked(_ []int, entries []encode.Given) *draw.Picture {
+	letters := map[int]string{}
+	for _, e := range entries {
+		letters[e.Site] = t.ValueName(e.Site, e.Value)
+	}
+	return t.withPieces(letters)
 }
 
-// MarkedPieces draws the same picture as PicturePieces, and marks the sites that are keys of the
-// map entered. The map gives the letter of a piece for each of these sites.
-func (t *Tiling) MarkedPieces(at func(r, c int) string, entered map[int]string) *draw.Picture {
+// withPieces draws the board with entered letters, and the pieces next to it, or below a wide board.
+// The pieces have the colours and letters that they have in solutions.
+func (t *Tiling) withPieces(entered map[int]string) *draw.Picture {
 	const (
 		gap     = 18
 		caption = 22
 		letter  = 8 // the width of a letter of a caption
 	)
-	p := t.paint(nil, at, entered)
+	p := t.paint(nil, entered)
 	pieces := t.shownPieces()
 	longest := 1
 	for _, s := range pieces {

@@ -22,6 +22,8 @@ import (
 type Tiling struct {
 	*Board
 	Pieces []Piece
+	// Label returns the text that is printed on a cell, such as a date, or "". Label may be nil.
+	Label  func(r, c int) string
 	values int
 
 	rules      func() []rule // for Check, made once

@@ -15,7 +15,6 @@ import (
 	"counterproof/encode"
 	"counterproof/encode/board/polyomino"
 	"counterproof/encode/constraint"
-	"counterproof/encode/draw"
 )
 
 // Puzzle is the entry of this puzzle in the catalogue.
@@ -80,6 +79,7 @@ func newDay(b *board, d date, weekday time.Weekday) *Day {
 	if err != nil {
 		panic("calendar: " + err.Error())
 	}
+	t.Label = func(r, c int) string { return day.CellLabel(r, c) }
 	day.Tiling = t
 	return day
 }
@@ -103,15 +103,6 @@ func (d *Day) TableCell() encode.TableCell {
 	return c
 }
 
-func (d *Day) label(r, c int) string {
-	for _, o := range d.open {
-		if d.board.rows[r][c] == o {
-			return o
-		}
-	}
-	return ""
-}
-
 // CellLabel returns a month, a day or a weekday, or "" where the board has no cell.
 func (d *Day) CellLabel(r, c int) string {
 	if label := d.board.rows[r][c]; label != "#" {
@@ -124,14 +115,14 @@ func (d *Day) CellLabel(r, c int) string {
 // cells, and the date is in brackets. With a solution, the drawing has only the labels of the date.
 func (d *Day) Draw(s *encode.Solution) string {
 	if s != nil {
-		return d.DrawLabels(s, d.label)
+		return d.Tiling.Draw(s)
 	}
 	var text strings.Builder
 	for r, row := range d.board.rows {
 		line := ""
 		for c := range row {
 			left, right := " ", " "
-			if d.label(r, c) != "" {
+			if slices.Contains(d.open, d.CellLabel(r, c)) {
 				left, right = "[", "]"
 			}
 			line += fmt.Sprintf("%*s%s", 4, left+d.CellLabel(r, c), right)
@@ -141,28 +132,11 @@ func (d *Day) Draw(s *encode.Solution) string {
 	return text.String()
 }
 
-func (d *Day) ReadDrawing(lines []encode.Span) (encode.Solution, error) {
-	return d.ReadLabels(lines, d.label)
-}
-
 func (d *Day) TextColours(s *encode.Solution) []int {
 	if s == nil {
 		return make([]int, len(d.Draw(nil))) // all characters are ASCII
 	}
-	return d.TintLabels(s, d.label)
-}
-
-// Picture implements encode.HasPicture. Without a solution, it shows the labels of all cells and the
-// pieces next to the board, so that the puzzle can be played on paper. The date is yellow.
-func (d *Day) Picture(s *encode.Solution) *draw.Picture {
-	if s == nil {
-		return d.PicturePieces(d.CellLabel)
-	}
-	return d.PictureLabels(s, d.label)
-}
-
-func (d *Day) Marked(_ []int, entries []encode.Given) *draw.Picture {
-	return d.MarkedPieces(d.CellLabel, encode.Entered(d, entries))
+	return d.Tiling.TextColours(s)
 }
 
 func year(string) ([]encode.Instance, error) {

@@ -14,7 +14,6 @@ import (
 	"counterproof/encode/board/grid"
 	"counterproof/encode/board/polyomino"
 	"counterproof/encode/constraint"
-	"counterproof/encode/draw"
 	"counterproof/encode/files"
 )
 
@@ -82,18 +81,6 @@ func (p *Packing) TextColours(s *encode.Solution) []int {
 		return make([]int, len(p.DrawPieces())) // all characters are ASCII
 	}
 	return p.Tiling.TextColours(s)
-}
-
-// Picture implements encode.HasPicture. Without a solution, it draws the pieces next to the board.
-func (p *Packing) Picture(s *encode.Solution) *draw.Picture {
-	if s == nil {
-		return p.PicturePieces(nil)
-	}
-	return p.Tiling.Picture(s)
-}
-
-func (p *Packing) Marked(_ []int, entries []encode.Given) *draw.Picture {
-	return p.MarkedPieces(nil, encode.Entered(p, entries))
 }
 
 // motions holds the prefix of a piece in the notation for each motion, except for flips.

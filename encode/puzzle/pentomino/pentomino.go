@@ -16,7 +16,6 @@ import (
 	"counterproof/encode/board/grid"
 	"counterproof/encode/board/polyomino"
 	"counterproof/encode/constraint"
-	"counterproof/encode/draw"
 	"counterproof/encode/files"
 )
 
@@ -95,18 +94,6 @@ func (b *Board) foot(s *encode.Solution) string {
 		return ""
 	}
 	return ":" + b.named + "\n"
-}
-
-// Picture without a solution also draws the pentominoes that may be used, next to the board.
-func (b *Board) Picture(s *encode.Solution) *draw.Picture {
-	if s == nil {
-		return b.PicturePieces(nil)
-	}
-	return b.Tiling.Picture(s)
-}
-
-func (b *Board) Marked(_ []int, entries []encode.Given) *draw.Picture {
-	return b.MarkedPieces(nil, encode.Entered(b, entries))
 }
 
 func newBoard(cells *polyomino.Board, named string) *Board {
