@@ -57,20 +57,11 @@ func (b *Board) Full() bool { return len(b.Cells) == b.H*b.W }
 
 // String returns the board in rows of '.' (open) and '#' (closed), joined by '/'.
 func (b *Board) String() string {
-	var s strings.Builder
-	for r := range b.H {
-		if r > 0 {
-			s.WriteByte('/')
-		}
-		for c := range b.W {
-			if b.At(r, c) < 0 {
-				s.WriteByte('#')
-			} else {
-				s.WriteByte('.')
-			}
-		}
+	text := []byte(strings.Repeat("/"+strings.Repeat("#", b.W), b.H))
+	for _, x := range b.Cells {
+		text[x.R*(b.W+1)+1+x.C] = '.'
 	}
-	return s.String()
+	return string(text[1:])
 }
 
 // ParseBoard reads a board drawn in rows of '.' and '#' of the same length. It returns an error for

@@ -144,11 +144,7 @@ func (t *Tiling) Check(s encode.Solution) error {
 			case len(own) > 0 && !r.lies(own):
 				report(r.astray(own), "%s does not lie as one piece", r.name)
 			case len(own) > 0 && j > 0 && last(sites[r.copies[j-1]]) < 0, len(own) > 0 && j > 0 && sites[r.copies[j-1]][0] > own[0]:
-				before := make([]int, own[0]+1)
-				for i := range before {
-					before[i] = i
-				}
-				report(before, "piece %d comes before its equal, piece %d", v, r.copies[j-1])
+				report(encode.Left(own[0]+1, nil), "piece %d comes before its equal, piece %d", v, r.copies[j-1])
 			}
 		}
 	}

@@ -2,6 +2,7 @@ package polyomino
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -13,18 +14,12 @@ import (
 // numbers of the pieces.
 const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 
-func (t *Tiling) letter(v byte) byte {
-	number := 0
-	for i := range t.Pieces {
-		number += t.Pieces[i].Hi
-		if int(v) < number {
-			if l := t.Pieces[i].Letter; l != 0 {
-				return l
-			}
-			break
-		}
+func (t *Tiling) letter(v int) byte {
+	own := byte(0)
+	if v < t.values { // a packing may lack pieces
+		own = t.Pieces[t.pieceOf(v)].Letter
 	}
-	return letters[int(v)%len(letters)]
+	return cmp.Or(own, letters[v%len(letters)])
 }
 
 // Draw implements encode.Instance. In each open cell, it draws the letter of the covering piece, or
@@ -67,7 +62,7 @@ func (t *Tiling) draw(s *encode.Solution) (string, []int) {
 			i := t.At(r, c)
 			switch {
 			case i >= 0 && s != nil:
-				text, tint = strings.Repeat(string(t.letter((*s)[i])), w), int((*s)[i])+1
+				text, tint = strings.Repeat(string(t.letter(int((*s)[i]))), w), int((*s)[i])+1
 			case i >= 0:
 				text = "."
 			default:
@@ -160,7 +155,7 @@ func (t *Tiling) paint(s *encode.Solution, entered map[int]string) *draw.Picture
 			fill := palette[v%len(palette)]
 			p.Polygons(draw.Style{Fill: fill}, cells...)
 			first := cells[0][0]
-			p.Text(first[0]+unit/2, first[1]+unit/2+6, string(t.letter(byte(v))), draw.Font{Size: 18, Fill: fill.Ink()})
+			p.Text(first[0]+unit/2, first[1]+unit/2+6, string(t.letter(v)), draw.Font{Size: 18, Fill: fill.Ink()})
 		}
 	}
 	p.Lines(draw.Style{Stroke: draw.Black, Width: 2.5, Round: true}, lines...)

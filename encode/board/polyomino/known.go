@@ -18,7 +18,7 @@ func (t *Tiling) Layout() (h, w int, cell []int) {
 	return t.H, t.W, cell
 }
 
-func (t *Tiling) ValueName(_, value int) string { return string(t.letter(byte(value))) }
+func (t *Tiling) ValueName(_, value int) string { return string(t.letter(value)) }
 
 type pieceFact struct {
 	Piece  string `json:"piece"`  // the letter in drawings
@@ -85,15 +85,7 @@ func times(c class) string {
 	return fmt.Sprintf("%d times", c.hi)
 }
 
-func (t *Tiling) shape(value int) string {
-	number := 0
-	for i := range t.Pieces {
-		if number += t.Pieces[i].Hi; value < number {
-			return t.Pieces[i].String()
-		}
-	}
-	return ""
-}
+func (t *Tiling) shape(value int) string { return t.Pieces[t.pieceOf(value)].String() }
 
 func (t *Tiling) symmetries() int {
 	all := []motion{t.identity()}
@@ -114,7 +106,7 @@ func (t *Tiling) ReadCell(_ int, cell encode.Span) (byte, error) {
 	found := -1
 	for v := range t.values {
 		switch {
-		case t.letter(byte(v)) != cell.Text[0]:
+		case t.letter(v) != cell.Text[0]:
 		case found >= 0:
 			return 0, cell.Errorf("the letter %s stands for the pieces %d and %d: want the values of the sites", cell.Text[:1], found, v)
 		default:

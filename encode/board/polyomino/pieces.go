@@ -31,13 +31,13 @@ func (t *Tiling) shownPieces() []shownPiece {
 			continue
 		}
 		box := extent(p.Drawn)
-		s := shownPiece{first: number, name: string(t.letter(byte(number))), h: box.R + 1, w: box.C + 1, filled: p.Drawn}
+		s := shownPiece{first: number, name: string(t.letter(number)), h: box.R + 1, w: box.C + 1, filled: p.Drawn}
 		switch {
 		case p.Hi == 1 || p.Letter != 0:
 		case number+p.Hi > len(letters):
 			s.name = "" // the letters repeat
 		default:
-			s.name += "-" + string(t.letter(byte(number+p.Hi-1)))
+			s.name += "-" + string(t.letter(number+p.Hi-1))
 		}
 		var use []string
 		switch {

@@ -58,7 +58,9 @@ func (t *Tiling) Rest(covered []int, used []int) encode.Instance {
 			continue
 		}
 		if hi := c.hi - used[k]; hi > 0 {
-			pieces = append(pieces, t.like(c, max(0, c.lo-used[k]), hi))
+			p := t.Pieces[t.pieceOf(c.values[0])]
+			p.Lo, p.Hi = max(0, c.lo-used[k]), hi
+			pieces = append(pieces, p)
 		} else if hi < 0 {
 			panic("polyomino: more copies are used than there are")
 		}
@@ -69,18 +71,6 @@ func (t *Tiling) Rest(covered []int, used []int) encode.Instance {
 		panic("polyomino: " + err.Error()) // the board of t has more placements
 	}
 	return restOf{rest}
-}
-
-func (t *Tiling) like(c class, lo, hi int) Piece {
-	number := 0
-	for i := range t.Pieces {
-		if number += t.Pieces[i].Hi; number > c.values[0] {
-			p := t.Pieces[i]
-			p.Lo, p.Hi = lo, hi
-			return p
-		}
-	}
-	panic("polyomino: a class without a piece")
 }
 
 // A restOf is the rest of a tiling. It has no notation that can be read.

@@ -14,18 +14,12 @@ import (
 // without cells. If no method finds a solution quickly, only optional pieces can be removed.
 func (t *Tiling) Smaller(made func(*Board, []Piece) encode.Instance) encode.Parts {
 	s, _ := encode.Quick(t.Reduce())
-	var piece []int // by number of a copy: the index in the field Pieces
-	for i := range t.Pieces {
-		for range t.Pieces[i].Hi {
-			piece = append(piece, i)
-		}
-	}
-	return encode.Parts{Kind: "pieces", N: len(piece), Without: func(gone ...int) encode.Instance {
-		lost := make([]bool, len(piece))
+	return encode.Parts{Kind: "pieces", N: t.values, Without: func(gone ...int) encode.Instance {
+		lost := make([]bool, t.values)
 		pieces := slices.Clone(t.Pieces)
 		for _, number := range gone {
 			lost[number] = true
-			p := &pieces[piece[number]]
+			p := &pieces[t.pieceOf(number)]
 			if s == "" && p.Lo == p.Hi {
 				return nil
 			}

@@ -45,14 +45,7 @@ func (t *Tiling) classOf() []int {
 }
 
 func (t *Tiling) identity() motion {
-	same := motion{site: make([]int, len(t.Cells)), class: make([]int, len(t.classes()))}
-	for i := range same.site {
-		same.site[i] = i
-	}
-	for k := range same.class {
-		same.class[k] = k
-	}
-	return same
+	return motion{site: encode.Left(len(t.Cells), nil), class: encode.Left(len(t.classes()), nil)}
 }
 
 // motions lists the symmetries of the tiling except the identity. Two motions in the list may have

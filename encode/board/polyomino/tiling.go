@@ -70,6 +70,14 @@ func NewTiling(b *Board, pieces []Piece) (*Tiling, error) {
 	return t, nil
 }
 
+// pieceOf returns the index in the field Pieces of the piece that has the given value.
+func (t *Tiling) pieceOf(value int) int {
+	return slices.IndexFunc(t.Pieces, func(p Piece) bool {
+		value -= p.Hi
+		return value < 0
+	})
+}
+
 func (t *Tiling) Sites() []int {
 	return slices.Repeat([]int{t.values}, len(t.Cells))
 }
@@ -196,21 +204,18 @@ func (t *Tiling) best() string {
 // shorter side of the board. This order is good for engines that take the items in order, because
 // their subproblems then depend on fewer cells.
 func (t *Tiling) cellItems() []int {
-	item := make([]int, len(t.Cells))
-	n := 0
-	if t.H < t.W {
-		for c := range t.W {
-			for r := range t.H {
-				if i := t.At(r, c); i >= 0 {
-					item[i] = n
-					n++
-				}
-			}
-		}
+	item := encode.Left(len(t.Cells), nil)
+	if t.H >= t.W {
 		return item
 	}
-	for i := range item {
-		item[i] = i
+	n := 0
+	for c := range t.W {
+		for r := range t.H {
+			if i := t.At(r, c); i >= 0 {
+				item[i] = n
+				n++
+			}
+		}
 	}
 	return item
 }
