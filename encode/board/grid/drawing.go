@@ -1,9 +1,11 @@
 package grid
 
 import (
+	"strings"
 	"unicode/utf8"
 
 	"counterproof/encode"
+	"counterproof/encode/wording"
 )
 
 // Lines skips the given number of lines of a drawing and returns the next n lines. If the drawing
@@ -54,4 +56,27 @@ func ReadRows(in encode.HasCells, lines []encode.Span, skip, h, w int) (encode.S
 		return "", err
 	}
 	return encode.ReadCells(in, cells)
+}
+
+// ReadCharacters skips the given number of lines of a drawing and reads the next lines, in which each
+// cell of the layout of the instance is one character.
+func ReadCharacters(in interface {
+	encode.HasCells
+	encode.HasLayout
+}, lines []encode.Span, skip int) (encode.Solution, error) {
+	h, w, cells := in.Layout()
+	lines, err := Lines(lines, skip, h)
+	if err != nil {
+		return "", err
+	}
+	return encode.ReadCells(in, wording.Each(cells, func(at int) encode.Span { return Character(lines[at/w], at%w) }))
+}
+
+// Sign reads a cell that shows one of the given ASCII characters, and returns the index of this
+// character. The parameter want begins the error message, such as "want 'x' or '.'".
+func Sign(cell encode.Span, signs, want string) (byte, error) {
+	if v := strings.Index(signs, cell.Text); len(cell.Text) == 1 && v >= 0 {
+		return byte(v), nil
+	}
+	return 0, cell.Errorf("%s, got %q", want, cell.Text)
 }

@@ -4,10 +4,12 @@ import (
 	"context"
 	"fmt"
 	"math/big"
+	"slices"
 	"strings"
 
 	"counterproof/encode"
 	"counterproof/encode/board/grid"
+	"counterproof/encode/wording"
 	"counterproof/native"
 	"counterproof/native/gf2"
 )
@@ -59,10 +61,6 @@ type explanation struct {
 	pictures []*grid.Board
 }
 
-func (x *explanation) presses(v gf2.Vector) encode.Solution {
-	return presses(v, len(x.board.Lit))
-}
-
 func (x *explanation) fewest(ctx context.Context) error {
 	b := x.board
 	if !x.echelon.Solvable() {
@@ -74,12 +72,12 @@ func (x *explanation) fewest(ctx context.Context) error {
 		return err
 	}
 	if !ok {
-		s := x.presses(x.echelon.Solution())
+		s := b.presses(x.echelon.Solution())
 		x.Add("min_presses", nil, fmt.Sprintf("not computed: there are 2^%d solutions, too many to search", x.echelon.Nullity()))
 		x.pictures = append(x.pictures, b.picture("a solution", &s))
 		return nil
 	}
-	s := x.presses(v)
+	s := b.presses(v)
 	x.Add("min_presses", v.Weight(), "")
 	x.Add("fewest", s.Format(b.Sites()), strings.TrimSuffix(b.Draw(&s), "\n"))
 	x.pictures = append(x.pictures, b.picture(fmt.Sprintf("fewest %s: %d", x.words.Presses, v.Weight()), &s))
@@ -92,21 +90,16 @@ func (x *explanation) kernel(ctx context.Context) error {
 		x.Add("kernel", nil, fmt.Sprintf("%d vectors of %d bits: too much to print", n, len(b.Lit)))
 		return nil
 	}
-	dark := &Board{b.H, b.W, make([]bool, len(b.Lit))}
+	dark := &Board{H: b.H, W: b.W, Lit: make([]bool, len(b.Lit))}
 	vectors := make([][][]int, n)
 	drawings := make([]string, n)
 	for i := range n {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		s := x.presses(x.echelon.Kernel(i))
-		for r := range b.H {
-			row := make([]int, b.W)
-			for c := range row {
-				row[c] = int(s[r*b.W+c])
-			}
-			vectors[i] = append(vectors[i], row)
-		}
+		s := b.presses(x.echelon.Kernel(i))
+		bits := wording.Each([]byte(s), func(v byte) int { return int(v) })
+		vectors[i] = slices.Collect(slices.Chunk(bits, b.W))
 		drawings[i] = dark.Draw(&s)
 		if i < maxDrawn {
 			x.pictures = append(x.pictures, dark.picture(fmt.Sprintf("kernel %d", i+1), &s))
@@ -143,8 +136,8 @@ func (x *explanation) inverse(ctx context.Context) error {
 	return nil
 }
 
-func presses(x gf2.Vector, n int) encode.Solution {
-	s := make([]byte, n)
+func (b *Board) presses(x gf2.Vector) encode.Solution {
+	s := make([]byte, len(b.Lit))
 	for i := range s {
 		if x.At(i) {
 			s[i] = 1
@@ -160,7 +153,7 @@ func (b *Board) Reduce(system func() gf2.System) []encode.Reduction {
 		Method:  "gf2",
 		Version: gf2.Version,
 		Search: func(ctx context.Context, st *native.Stats, yield func(encode.Solution) bool) error {
-			return system().Search(ctx, st, func(x gf2.Vector) bool { return yield(presses(x, len(b.Lit))) })
+			return system().Search(ctx, st, func(x gf2.Vector) bool { return yield(b.presses(x)) })
 		},
 		Count: func(ctx context.Context, st *native.Stats) (*big.Int, error) {
 			return system().Count(ctx, st)

@@ -123,27 +123,12 @@ func ParseRows(rows []encode.Span, most int) (Board, error) {
 
 // ReadCell reads a character of a drawing, as explained by the constant Legend.
 func (b *Board) ReadCell(i int, cell encode.Span) (byte, error) {
-	looks := ".o"
 	if b.Lit[i] {
-		looks = "#@"
+		return grid.Sign(cell, "#@", "this cell is lit: want '#', or '@' if it is pressed")
 	}
-	if len(cell.Text) == 1 {
-		if v := strings.Index(looks, cell.Text); v >= 0 {
-			return byte(v), nil
-		}
-	}
-	lit := map[bool]string{true: "lit", false: "not lit"}[b.Lit[i]]
-	return 0, cell.Errorf("this cell is %s: want '%c', or '%c' if it is pressed, got %q", lit, looks[0], looks[1], cell.Text)
+	return grid.Sign(cell, ".o", "this cell is not lit: want '.', or 'o' if it is pressed")
 }
 
 func (b *Board) ReadDrawing(lines []encode.Span) (encode.Solution, error) {
-	lines, err := grid.Lines(lines, 0, b.H)
-	if err != nil {
-		return "", err
-	}
-	var cells []encode.Span
-	for i := range b.Lit {
-		cells = append(cells, grid.Character(lines[i/b.W], i%b.W))
-	}
-	return encode.ReadCells(b, cells)
+	return grid.ReadCharacters(b, lines, 0)
 }

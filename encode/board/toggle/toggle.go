@@ -15,8 +15,9 @@ import (
 // A Board is a grid of H x W lights. Lit holds the lights row by row, with true for a light that is
 // on.
 type Board struct {
-	H, W int
-	Lit  []bool
+	H, W  int
+	Lit   []bool
+	Title string // above pictures of the board; may be empty
 }
 
 // Sites returns one site for each button. The value 1 means pressed.
@@ -64,12 +65,7 @@ func (b *Board) TextColours(s *encode.Solution) []int {
 }
 
 // Picture draws lit cells yellow, and a disc in each cell whose button is pressed.
-func (b *Board) Picture(s *encode.Solution) *draw.Picture { return b.PictureTitled("", s) }
-
-// PictureTitled draws the same picture below a title.
-func (b *Board) PictureTitled(title string, s *encode.Solution) *draw.Picture {
-	return grid.Draw(b.picture(title, s))
-}
+func (b *Board) Picture(s *encode.Solution) *draw.Picture { return grid.Draw(b.picture(b.Title, s)) }
 
 func (b *Board) picture(title string, s *encode.Solution) *grid.Board {
 	return &grid.Board{Title: title, H: b.H, W: b.W, Cell: func(r, c int) grid.Cell {
@@ -85,15 +81,11 @@ func (b *Board) picture(title string, s *encode.Solution) *grid.Board {
 	}}
 }
 
+// Marked implements encode.HasMarks. An entry has a frame with a disc for a pressed button, or with
+// an x for a button that is not pressed. An entry does not have a yellow background, because lit
+// cells are yellow.
 func (b *Board) Marked(_ []int, entries []encode.Given) *draw.Picture {
-	return b.MarkedTitled("", entries)
-}
-
-// MarkedTitled draws the board below a title. An entry has a frame with a disc for a pressed
-// button, or with an x for a button that is not pressed. An entry does not have a yellow
-// background, because lit cells are yellow.
-func (b *Board) MarkedTitled(title string, entries []encode.Given) *draw.Picture {
-	p := b.picture(title, nil)
+	p := b.picture(b.Title, nil)
 	plain := p.Cell
 	p.Cell = func(r, c int) grid.Cell {
 		cell := plain(r, c)
@@ -113,10 +105,7 @@ func (b *Board) MarkedTitled(title string, entries []encode.Given) *draw.Picture
 
 func (b *Board) Size() encode.Size { return encode.Size{H: b.H, W: b.W} }
 
-func (b *Board) Spots() []encode.Spot { return b.SpotsTitled("") }
-
-// SpotsTitled returns the areas of the cells in the picture that PictureTitled draws.
-func (b *Board) SpotsTitled(title string) []encode.Spot { return b.picture(title, nil).AllSpots() }
+func (b *Board) Spots() []encode.Spot { return b.picture(b.Title, nil).AllSpots() }
 
 // Look implements encode.HasSpots. A pressed button has a disc.
 func (b *Board) Look(_, value int) encode.Look {

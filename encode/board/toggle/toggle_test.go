@@ -34,16 +34,16 @@ func TestExplain(t *testing.T) {
 		want   string // name: text; or name = value if there is no text
 		drawn  []string
 	}{
-		{Board{1, 3, []bool{true, true, true}}, all,
+		{Board{H: 1, W: 3, Lit: []bool{true, true, true}}, all,
 			"rank = 1; nullity = 2; solvable = true; solutions = 4; min_presses = 1; fewest: @##; kernel: oo.  o.o",
 			[]string{"1: @##", "1: oo.", "2: o.o"}},
-		{Board{2, 1, []bool{false, true}}, gf2.System{A: gf2.NewMatrix(2, 2), B: gf2.Vector{2}},
+		{Board{H: 2, W: 1, Lit: []bool{false, true}}, gf2.System{A: gf2.NewMatrix(2, 2), B: gf2.Vector{2}},
 			"rank = 0; nullity = 2; solvable = false; solutions = 0; kernel: o  .\n.  o",
 			[]string{": .#", "1: o.", "2: .o"}},
-		{Board{1, 5, make([]bool, 5)}, gf2.System{A: gf2.NewMatrix(5, 5), B: gf2.NewVector(5)},
+		{Board{H: 1, W: 5, Lit: make([]bool, 5)}, gf2.System{A: gf2.NewMatrix(5, 5), B: gf2.NewVector(5)},
 			"rank = 0; nullity = 5; solvable = true; solutions = 32; min_presses = 0; fewest: .....; kernel: o....  .o...  ..o..  ...o.  ....o",
 			[]string{"0: .....", "1: o....", "2: .o...", "3: ..o.."}},
-		{Board{1, 1, []bool{true}}, one,
+		{Board{H: 1, W: 1, Lit: []bool{true}}, one,
 			"rank = 1; nullity = 0; solvable = true; solutions = 1; min_presses = 1; fewest: @; kernel: every set of one or more pushes moves some block; inverse: 1",
 			[]string{"1: @"}},
 	} {
@@ -101,7 +101,7 @@ func drawn(t *testing.T, p *draw.Picture) (all []string) {
 
 // TestPicture checks how a picture shows a cell in all four states, and a board without a solution.
 func TestPicture(t *testing.T) {
-	b := Board{2, 2, []bool{false, true, false, true}}
+	b := Board{H: 2, W: 2, Lit: []bool{false, true, false, true}}
 	s := encode.Solution("\x00\x00\x01\x01")
 	for _, c := range []struct {
 		s    *encode.Solution
@@ -121,7 +121,7 @@ func TestNotTheFewest(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 3))
 	system := gf2.System{A: gf2.NewMatrix(n, n), B: gf2.NewVector(n)}
 	toggles := make([][]bool, n)
-	board := Board{10, 12, make([]bool, n)}
+	board := Board{H: 10, W: 12, Lit: make([]bool, n)}
 	for i := range toggles {
 		toggles[i] = make([]bool, n)
 		for j := range n {
@@ -185,7 +185,7 @@ func TestTooMuchToPrint(t *testing.T) {
 		{10, 10, each(100), map[string]bool{"kernel": true, "inverse": true}},
 		{1, 101, each(101), map[string]bool{"kernel": true, "inverse": false}},
 	} {
-		b := Board{c.h, c.w, make([]bool, c.h*c.w)}
+		b := Board{H: c.h, W: c.w, Lit: make([]bool, c.h*c.w)}
 		e, err := b.Explain(context.Background(), c.system, Words{})
 		if err != nil {
 			t.Fatal(err)

@@ -32,8 +32,7 @@ func generate(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(e
 		if size == (encode.Size{}) {
 			return small(rng), nil
 		}
-		b := &Board{}
-		b.dark(size.H, size.W)
+		b := darkBoard(size.H, size.W, false, nil)
 		b.scramble(rng)
 		if !slices.Contains(b.Lit, true) {
 			return nil, nil
@@ -46,8 +45,7 @@ func random(rng *rand.Rand, size encode.Size, density float64) (encode.Instance,
 	if err := sizeError(size); err != nil {
 		return nil, err
 	}
-	b := &Board{}
-	b.dark(size.H, size.W)
+	b := darkBoard(size.H, size.W, false, nil)
 	for i := range b.Lit {
 		b.Lit[i] = rng.Float64() < density
 	}
@@ -61,7 +59,9 @@ func sizeError(size encode.Size) error {
 	return nil
 }
 
-func (b *Board) dark(h, w int) { b.Board = toggle.Board{H: h, W: w, Lit: make([]bool, h*w)} }
+func darkBoard(h, w int, torus bool, flips []bool) *Board {
+	return newBoard(toggle.Board{H: h, W: w, Lit: make([]bool, h*w)}, torus, flips)
+}
 
 func (b *Board) scramble(rng *rand.Rand) {
 	for i := range b.Lit {
@@ -73,15 +73,13 @@ func (b *Board) scramble(rng *rand.Rand) {
 
 func small(rng *rand.Rand) *Board {
 	for {
-		b := &Board{}
 		h, w := encode.SmallSides(rng, 6, smallCells)
-		b.dark(h, w)
-		switch rng.IntN(3) {
-		case 0:
-			b.torus = true
-		case 1:
-			b.flips = randomFlips(rng, h*w)
+		kind := rng.IntN(3)
+		var flips []bool
+		if kind == 1 {
+			flips = randomFlips(rng, h*w)
 		}
+		b := darkBoard(h, w, kind == 0, flips)
 		e, err := gf2.Eliminate(context.Background(), new(native.Stats), b.system().A, nil)
 		if err != nil || e.Nullity() > smallNullity {
 			continue
@@ -133,19 +131,10 @@ func (b *Board) Parts() []encode.Parts {
 }
 
 func (b *Board) window(rows, cols []int) *Board {
-	h, w := len(rows), len(cols)
-	old := func(i int) int { return rows[i/w]*b.W + cols[i%w] }
-	part := &Board{torus: b.torus}
-	part.dark(h, w)
-	for i := range part.Lit {
-		part.Lit[i] = b.Lit[old(i)]
-	}
+	cells := encode.KeepCells(encode.Left(len(b.Lit), nil), b.W, rows, cols)
+	var flips []bool
 	if b.flips != nil {
-		part.flips = make([]bool, h*w*h*w)
-		for k := range part.flips {
-			i, j := k/(h*w), k%(h*w)
-			part.flips[k] = b.flips[old(i)*len(b.Lit)+old(j)]
-		}
+		flips = encode.KeepCells(b.flips, len(b.Lit), cells, cells)
 	}
-	return part
+	return newBoard(toggle.Board{H: len(rows), W: len(cols), Lit: encode.Keep(b.Lit, cells)}, b.torus, flips)
 }

@@ -16,7 +16,6 @@ import (
 	"counterproof/encode/board/grid"
 	"counterproof/encode/board/toggle"
 	"counterproof/encode/constraint"
-	"counterproof/encode/draw"
 )
 
 // Puzzle is the entry of this puzzle in the catalogue.
@@ -57,6 +56,17 @@ type Board struct {
 	flips []bool
 }
 
+// newBoard gives the board a title with its kind, unless the board is plain.
+func newBoard(lights toggle.Board, torus bool, flips []bool) *Board {
+	switch {
+	case flips != nil:
+		lights.Title = "own matrix"
+	case torus:
+		lights.Title = "torus"
+	}
+	return &Board{lights, torus, flips}
+}
+
 func (b *Board) String() string {
 	if b.flips != nil {
 		return fmt.Sprintf("%dx%d:%s,%s", b.W, b.H, grid.Hex(grid.Pack(b.flips), len(b.flips)), grid.Hex(grid.Pack(b.Lit), len(b.Lit)))
@@ -82,29 +92,8 @@ func (b *Board) TextColours(s *encode.Solution) []int {
 }
 
 func (b *Board) head(s *encode.Solution) string {
-	if title := b.title(); title != "" && s == nil {
-		return title + ":\n"
-	}
-	return ""
-}
-
-// Picture has a title with the kind of the board, unless the board is plain.
-func (b *Board) Picture(s *encode.Solution) *draw.Picture {
-	return b.PictureTitled(b.title(), s)
-}
-
-func (b *Board) Marked(_ []int, entries []encode.Given) *draw.Picture {
-	return b.MarkedTitled(b.title(), entries)
-}
-
-func (b *Board) Spots() []encode.Spot { return b.SpotsTitled(b.title()) }
-
-func (b *Board) title() string {
-	switch {
-	case b.flips != nil:
-		return "own matrix"
-	case b.torus:
-		return "torus"
+	if b.Title != "" && s == nil {
+		return b.Title + ":\n"
 	}
 	return ""
 }
@@ -143,7 +132,7 @@ func parse(text string) (*Board, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Board{Board: lights, torus: torus}, nil
+	return newBoard(lights, torus, nil), nil
 }
 
 // parseID reads a game ID of Simon Tatham's Flip, WxH[c|r]:MATRIX,GRID.
@@ -175,5 +164,5 @@ func parseID(text string) (*Board, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Board{Board: toggle.Board{H: h, W: w, Lit: grid.Unpack(lit, n)}, flips: grid.Unpack(flips, n*n)}, nil
+	return newBoard(toggle.Board{H: h, W: w, Lit: grid.Unpack(lit, n)}, false, grid.Unpack(flips, n*n)), nil
 }

@@ -117,13 +117,7 @@ func (b *Board) WithValues(s encode.Solution, sites []int) encode.Instance {
 }
 
 func (b *Board) ReadCell(_ int, cell encode.Span) (byte, error) {
-	switch cell.Text {
-	case "-":
-		return 0, nil
-	case "*":
-		return 1, nil
-	}
-	return 0, cell.Errorf("want '*' for a mine or '-' for a covered cell without a mine, got %q", cell.Text)
+	return grid.Sign(cell, "-*", "want '*' for a mine or '-' for a covered cell without a mine")
 }
 
 func (b *Board) ReadDrawing(lines []encode.Span) (encode.Solution, error) {
@@ -134,17 +128,7 @@ func (b *Board) ReadDrawing(lines []encode.Span) (encode.Solution, error) {
 			return "", lines[0].Errorf("want the line mines=%d before the %d rows of the board", b.mines, b.h)
 		}
 	}
-	lines, err := grid.Lines(lines, skip, b.h)
-	if err != nil {
-		return "", err
-	}
-	var cells []encode.Span
-	for i, n := range b.cells {
-		if n == covered {
-			cells = append(cells, grid.Character(lines[i/b.w], i%b.w))
-		}
-	}
-	return encode.ReadCells(b, cells)
+	return grid.ReadCharacters(b, lines, skip)
 }
 
 func (b *Board) Spots() []encode.Spot {

@@ -52,13 +52,7 @@ func (b *Board) places() []grid.Clue {
 }
 
 func (b *Board) ReadCell(_ int, cell encode.Span) (byte, error) {
-	switch cell.Text {
-	case ".":
-		return 0, nil
-	case "1":
-		return 1, nil
-	}
-	return 0, cell.Errorf("want '.' for water or 1 for a submarine, got %q", cell.Text)
+	return grid.Sign(cell, ".1", "want '.' for water or 1 for a submarine")
 }
 
 func (b *Board) ReadDrawing(lines []encode.Span) (encode.Solution, error) {

@@ -115,13 +115,8 @@ func (b *Board) WithValues(s encode.Solution, sites []int) encode.Instance {
 
 // ReadCell reads the number in the cell: 1 to 9, then A to G.
 func (b *Board) ReadCell(_ int, cell encode.Span) (byte, error) {
-	n := b.side()
-	if len(cell.Text) == 1 {
-		if v := strings.IndexByte(symbols[1:n+1], cell.Text[0]); v >= 0 {
-			return byte(v), nil
-		}
-	}
-	return 0, cell.Errorf("want a number in the cell, one of %s, got %q", symbols[1:n+1], cell.Text)
+	numbers := symbols[1 : b.side()+1]
+	return grid.Sign(cell, numbers, "want a number in the cell, one of "+numbers)
 }
 
 func (b *Board) ReadDrawing(lines []encode.Span) (encode.Solution, error) {
