@@ -4,9 +4,11 @@ import (
 	"context"
 	"math/bits"
 	"math/rand/v2"
+	"slices"
 
 	"counterproof/encode"
 	"counterproof/native"
+	"counterproof/native/deduce"
 )
 
 const (
@@ -53,9 +55,9 @@ func generate(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(e
 // still take the fewest values, and tries these values in random order. So not all boards are
 // equally likely.
 func filled(rng *rand.Rand, box int) *Board {
-	empty := &Board{box: box, clues: string(make([]byte, box*box*box*box))}
 	for {
-		if f := newFiller(empty, fillNodes, rng); f.count(1) == 1 {
+		f := &filler{box: box, cells: make([]byte, box*box*box*box), rng: rng, nodes: fillNodes}
+		if f.fill() {
 			return &Board{box: box, clues: string(f.cells)}
 		}
 	}
@@ -68,7 +70,10 @@ func small(ctx context.Context, rng *rand.Rand) *Board {
 	b := filled(rng, 2)
 	kind := rng.IntN(4)
 	if kind == 0 {
-		return encode.Dig(ctx, rng, b, single).(*Board)
+		return encode.Dig(ctx, rng, b, func(in encode.Instance) bool {
+			one, err := encode.Unique(ctx, in)
+			return one && err == nil
+		}).(*Board)
 	}
 	b = b.Without(rng.Perm(16)[:rng.IntN(17)]...).(*Board)
 	if kind == 1 { // mix in clues of another board
@@ -82,62 +87,30 @@ func small(ctx context.Context, rng *rand.Rand) *Board {
 	return b
 }
 
-func single(in encode.Instance) bool {
-	return newFiller(in.(*Board), 1_000_000, nil).count(2) == 1
-}
-
-// A filler fills the blank cells of a board. It always continues with the cell that can still take
-// the fewest values. It is only used to make boards; cross-checks do not compare it with other
-// methods.
 type filler struct {
 	box   int
-	cells []byte // the last solution found if count stopped at its limit
-	used  [3][16]uint32
-	bad   bool       // whether the clues contradict each other
-	rng   *rand.Rand // for a random order of the values; nil means ascending
-	nodes int        // remaining nodes
-}
-
-func newFiller(b *Board, nodes int, rng *rand.Rand) *filler {
-	f := &filler{box: b.box, cells: []byte(b.clues), rng: rng, nodes: nodes}
-	for at, v := range f.cells {
-		if v == 0 {
-			continue
-		}
-		f.bad = f.bad || f.left(at)>>v&1 == 0
-		f.flip(at, v)
-	}
-	return f
-}
-
-func (f *filler) units(at int) (r, c, k int) {
-	n := f.box * f.box
-	r, c = at/n, at%n
-	return r, c, r - r%f.box + c/f.box
+	cells []byte
+	used  [3][16]uint32 // the values in each row, column and box
+	rng   *rand.Rand
+	nodes int // remaining nodes
 }
 
 // left returns the values, as bits, that do not occur in the row, column or box of a cell.
 func (f *filler) left(at int) uint32 {
-	r, c, k := f.units(at)
-	n := f.box * f.box
-	return (2<<n - 2) &^ (f.used[0][r] | f.used[1][c] | f.used[2][k])
+	u := units(at, f.box)
+	return (2<<(f.box*f.box) - 2) &^ (f.used[0][u[0]] | f.used[1][u[1]] | f.used[2][u[2]])
 }
 
-func (f *filler) flip(at int, v byte) {
-	r, c, k := f.units(at)
-	f.used[0][r] ^= 1 << v
-	f.used[1][c] ^= 1 << v
-	f.used[2][k] ^= 1 << v
-}
-
-// count returns the number of solutions, or limit if there are at least so many, or -1 if it runs out
-// of nodes. If it stops at the limit, f.cells holds the last solution found.
-func (f *filler) count(limit int) int {
-	if f.bad {
-		return 0
+func (f *filler) flip(at, v int) {
+	for kind, unit := range units(at, f.box) {
+		f.used[kind][unit] ^= 1 << v
 	}
+}
+
+// fill fills the blank cells. It returns false if this is impossible or takes too many nodes.
+func (f *filler) fill() bool {
 	if f.nodes--; f.nodes < 0 {
-		return -1
+		return false
 	}
 	best, fewest := -1, 99
 	for at, v := range f.cells {
@@ -148,32 +121,20 @@ func (f *filler) count(limit int) int {
 		}
 	}
 	if best < 0 {
-		return 1
+		return true
 	}
-	var order [16]byte
-	n := 0
-	for left := f.left(best); left != 0; left &= left - 1 {
-		order[n] = byte(bits.TrailingZeros32(left))
-		n++
-	}
-	if f.rng != nil {
-		f.rng.Shuffle(n, func(i, j int) { order[i], order[j] = order[j], order[i] })
-	}
-	found := 0
-	for _, v := range order[:n] {
-		f.cells[best] = v
+	order := slices.Collect(deduce.Each(uint64(f.left(best))))
+	f.rng.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
+	for _, v := range order {
+		f.cells[best] = byte(v)
 		f.flip(best, v)
-		more := f.count(limit - found)
-		if more < 0 {
-			return -1
-		}
-		if found += more; found == limit {
-			return found
+		if f.fill() {
+			return true
 		}
 		f.flip(best, v)
-		f.cells[best] = 0
 	}
-	return found
+	f.cells[best] = 0
+	return false
 }
 
 func (b *Board) Size() encode.Size { return encode.Size{H: b.side(), W: b.side()} }

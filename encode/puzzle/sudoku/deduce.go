@@ -37,13 +37,7 @@ func (b *Board) Deduce(ctx context.Context, st *native.Stats, o encode.Deducing)
 
 func (b *Board) reasoning() *technique.Set {
 	l := layouts[b.box]()
-	set := &technique.Set{Levels: levelNames, Start: make(deduce.State, len(b.clues))}
-	for at, v := range []byte(b.clues) {
-		set.Start[at] = l.all
-		if v > 0 {
-			set.Start[at] = 1 << (v - 1)
-		}
-	}
+	set := &technique.Set{Levels: levelNames, Start: b.domains()}
 	chains, chain, refuted := l.chains()
 	told := set.Add(slices.Concat(l.rules, chains))
 	set.Text = func(st *deduce.Step) string {

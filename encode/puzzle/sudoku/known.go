@@ -7,6 +7,7 @@ import (
 	"counterproof/encode"
 	"counterproof/encode/board/grid"
 	"counterproof/encode/draw"
+	"counterproof/encode/wording"
 )
 
 func (b *Board) Layout() (h, w int, cell []int) {
@@ -15,31 +16,17 @@ func (b *Board) Layout() (h, w int, cell []int) {
 
 func (b *Board) ValueName(_, value int) string { return symbols[value+1 : value+2] }
 
-func (b *Board) units() (all [][]int, names []string) {
-	n := b.side()
-	for k, kind := range []string{"row", "column", "box"} {
-		for i := range n {
-			unit := make([]int, n)
-			for j := range unit {
-				unit[j] = [...]int{i*n + j, j*n + i, (i/b.box*b.box+j/b.box)*n + i%b.box*b.box + j%b.box}[k]
-			}
-			all, names = append(all, unit), append(names, fmt.Sprintf("%s %d", kind, i+1))
-		}
-	}
-	return all, names
-}
-
 // Obstacle looks for a clue that repeats in a row, column or box, then for a cell without a value
 // and for a value without a cell. Boxes count from the left, row by row.
 func (b *Board) Obstacle() string {
-	units, names := b.units()
+	l := layouts[b.box]()
 	taken := make([]uint32, len(b.clues)) // by cell: the values of clues in its units
-	for k, unit := range units {
+	for u, unit := range l.units {
 		var seen uint32
 		for _, at := range unit {
 			if v := b.clues[at]; v > 0 {
 				if seen>>v&1 == 1 {
-					return fmt.Sprintf("the clue %c occurs twice in %s", symbols[v], names[k])
+					return fmt.Sprintf("the clue %c occurs twice in %s", symbols[v], l.unit(u))
 				}
 				seen |= 1 << v
 			}
@@ -54,7 +41,7 @@ func (b *Board) Obstacle() string {
 			return "every value already occurs in the row, column or box of " + encode.SiteName(b, at)
 		}
 	}
-	for k, unit := range units {
+	for u, unit := range l.units {
 	value:
 		for v := byte(1); int(v) <= b.side(); v++ {
 			for _, at := range unit {
@@ -62,19 +49,16 @@ func (b *Board) Obstacle() string {
 					continue value
 				}
 			}
-			return fmt.Sprintf("%s has no cell for %c", names[k], symbols[v])
+			return fmt.Sprintf("%s has no cell for %c", l.unit(u), symbols[v])
 		}
 	}
 	return ""
 }
 
-func (b *Board) Demands() (names []string) {
-	for at, clue := range []byte(b.clues) {
-		if clue > 0 {
-			names = append(names, fmt.Sprintf("the %c in %s", symbols[clue], encode.SiteName(b, at)))
-		}
-	}
-	return names
+func (b *Board) Demands() []string {
+	return wording.Each(b.clued(), func(at int) string {
+		return fmt.Sprintf("the %c in %s", symbols[b.clues[at]], encode.SiteName(b, at))
+	})
 }
 
 func (b *Board) Relaxed(gone []int) encode.Instance { return b.Without(gone...) }
@@ -87,9 +71,7 @@ func (b *Board) Marked(clues []int, entries []encode.Given) *draw.Picture {
 
 func (b *Board) ClueSpots() [][]encode.Spot { return b.picture(nil).ClueSpots(b.places()) }
 
-func (b *Board) places() []grid.Clue {
-	return grid.CellClues(encode.Where([]byte(b.clues), func(clue byte) bool { return clue > 0 }))
-}
+func (b *Board) places() []grid.Clue { return grid.CellClues(b.clued()) }
 
 func (b *Board) ReduceGiven(values []int) []encode.Reduction {
 	clues := []byte(b.clues)

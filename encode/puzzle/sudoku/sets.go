@@ -152,28 +152,20 @@ func (l *layout) fishFacts(st *deduce.Step) (facts []deduce.Bit) {
 }
 
 func (l *layout) tellFish(st *deduce.Step) string {
-	var lines []string
-	var union uint64
-	for i := range l.n {
-		if st.Clue>>i&1 == 1 {
-			lines = append(lines, fmt.Sprint(i+1))
-		}
-	}
+	kind := st.Clue & columns
 	base, cover := "row", "columns"
-	if st.Clue&columns != 0 {
+	if kind == columns {
 		base, cover = "column", "rows"
 	}
+	var union uint64
 	for _, at := range st.Sites {
-		if st.Clue&columns != 0 {
+		if kind == columns {
 			union |= 1 << (at / l.n)
 		} else {
 			union |= 1 << (at % l.n)
 		}
 	}
-	var across []string
-	for i := range deduce.Each(union) {
-		across = append(across, fmt.Sprint(i+1))
-	}
+	lines, across := ordinals(uint64(st.Clue&^columns)), ordinals(union)
 	switch {
 	case union == 0:
 		return fmt.Sprintf("%s has no place in %s%s %s", l.values(st.Values), base, "s"[:min(len(lines)-1, 1)], technique.And(lines))
@@ -181,4 +173,11 @@ func (l *layout) tellFish(st *deduce.Step) string {
 		return fmt.Sprintf("%s %s has one place for %s", base, lines[0], l.values(st.Values))
 	}
 	return fmt.Sprintf("%s in %ss %s can only be in %s %s", l.values(st.Values), base, technique.And(lines), cover, technique.And(across))
+}
+
+func ordinals(set uint64) (numbers []string) {
+	for i := range deduce.Each(set) {
+		numbers = append(numbers, fmt.Sprint(i+1))
+	}
+	return numbers
 }

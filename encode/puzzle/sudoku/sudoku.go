@@ -74,22 +74,15 @@ func (b *Board) Sites() []int { return slices.Repeat([]int{b.side()}, len(b.clue
 func (b *Board) Clues() int { return len(b.clues) - strings.Count(b.clues, "\x00") }
 
 func (b *Board) Without(groups ...int) encode.HasClues {
-	gone := make([]bool, b.Clues())
+	left, clued := []byte(b.clues), b.clued()
 	for _, i := range groups {
-		gone[i] = true
-	}
-	left := []byte(b.clues)
-	clue := 0
-	for at, v := range left {
-		if v == 0 {
-			continue
-		}
-		if gone[clue] {
-			left[at] = 0
-		}
-		clue++
+		left[clued[i]] = 0
 	}
 	return &Board{box: b.box, clues: string(left)}
+}
+
+func (b *Board) clued() []int {
+	return encode.Where([]byte(b.clues), func(clue byte) bool { return clue > 0 })
 }
 
 func (b *Board) symbol(at int, s *encode.Solution) byte {
