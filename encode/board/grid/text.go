@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"counterproof/encode/wording"
 )
 
 // Decimals returns the numbers as decimal texts.
@@ -14,6 +16,11 @@ func Decimals(x []int) []string {
 		all[i] = strconv.Itoa(v)
 	}
 	return all
+}
+
+// Pairs returns the names of cells such as "(1,2)" for row 0, column 1.
+func Pairs[C ~[2]int](cells []C) []string {
+	return wording.Each(cells, func(at C) string { return fmt.Sprintf("(%d,%d)", at[0]+1, at[1]+1) })
 }
 
 // Needed returns the numbers as decimal texts, but '?' for each number x[i] for which needed(i) is false.

@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
-	"slices"
 
 	"counterproof/encode"
 	"counterproof/native"
@@ -181,18 +180,17 @@ func (b *Board) Parts() []encode.Parts {
 			mine[i] = mine[i] || at >= 0 && s[at] == 1
 		}
 	}
-	less := func() *Board { return &Board{h: b.h, w: b.w, mines: b.mines, cells: slices.Clone(b.cells)} }
 	kinds := encode.Lines(b.h, b.w, func(rows, cols []int) encode.Instance { return b.window(rows, cols, mine) })
 	if b.mines >= 0 {
 		kinds = append(kinds, encode.Parts{Kind: "total", N: 1, Without: func(...int) encode.Instance {
-			o := less()
+			o := b.drawn()
 			o.mines = -1
 			return o
 		}})
 	}
 	open := b.shownNumbers()
 	return append(kinds, encode.Parts{Kind: "numbers", N: len(open), Without: func(gone ...int) encode.Instance {
-		o := less()
+		o := b.drawn()
 		for _, k := range gone {
 			o.cells[open[k]] = covered
 		}
@@ -205,8 +203,8 @@ func (b *Board) window(rows, cols []int, mine []bool) *Board {
 	old := encode.KeepCells(encode.Left(len(b.cells), nil), b.w, rows, cols)
 	o := &Board{h: h, w: w, mines: b.mines, cells: encode.Keep(b.cells, old)}
 	if b.mines >= 0 {
-		gone := mines(mine) - mines(encode.Keep(mine, old))
-		o.mines = max(0, b.mines-gone)
+		count := func(mine []bool) int { return len(encode.Where(mine, func(is bool) bool { return is })) }
+		o.mines = max(0, b.mines-count(mine)+count(encode.Keep(mine, old)))
 	}
 	for i, shows := range o.cells {
 		if shows < 0 {
@@ -225,15 +223,6 @@ func (b *Board) window(rows, cols []int, mine []bool) *Board {
 		o.cells[i] = min(max(0, shows), 8)
 	}
 	return o
-}
-
-func mines(mine []bool) (n int) {
-	for _, is := range mine {
-		if is {
-			n++
-		}
-	}
-	return n
 }
 
 // Size implements encode.HasSize. N is the number of mines, or 0 if the total is unknown.

@@ -29,19 +29,14 @@ func (b *Board) numberName(i int) string {
 	return fmt.Sprintf("the %d at %s", b.cells[i], encode.CellName(i, b.w))
 }
 
-func (b *Board) totalName() string {
-	if b.mines == 1 {
-		return "the total of 1 mine"
-	}
-	return "the total of " + b.title()
-}
+func (b *Board) totalName() string { return "the total of " + b.title() }
 
 // Relaxed implements encode.HasDemands. A cell that loses its number stays open.
 func (b *Board) Relaxed(gone []int) encode.Instance {
 	if len(gone) == 0 {
 		return b
 	}
-	less := &Board{h: b.h, w: b.w, cells: slices.Clone(b.cells), mines: b.mines}
+	less := b.drawn()
 	numbers := b.shownNumbers()
 	for _, k := range gone {
 		if k == len(numbers) {
@@ -50,27 +45,22 @@ func (b *Board) Relaxed(gone []int) encode.Instance {
 			less.cells[numbers[k]] = silent
 		}
 	}
-	return &relaxed{Instance: b, less: less}
+	return &relaxed{less, b.String()}
 }
 
 // A relaxed is a board that lacks numbers or the total. The text is still the text of the whole
 // board. The drawing has '_' for a missing number.
 type relaxed struct {
-	encode.Instance
-	less *Board
+	checked
+	text string
 }
 
-func (r *relaxed) Draw(s *encode.Solution) string { return r.less.Draw(s) }
+type checked interface {
+	encode.TakesGiven
+	encode.HasObstacle
+}
 
-func (r *relaxed) Check(s encode.Solution) error { return r.less.Check(s) }
-
-func (r *relaxed) Encode(e *encode.Encoder) { r.less.Encode(e) }
-
-func (r *relaxed) Reduce() []encode.Reduction { return r.less.Reduce() }
-
-func (r *relaxed) ReduceGiven(values []int) []encode.Reduction { return r.less.ReduceGiven(values) }
-
-func (r *relaxed) Obstacle() string { return r.less.Obstacle() }
+func (r *relaxed) String() string { return r.text }
 
 // Conflict returns the conflict that native/sums finds. No other conflict is smaller, unless
 // native/sums reaches its limits.

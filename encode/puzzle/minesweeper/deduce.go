@@ -138,15 +138,8 @@ func (b *Board) Hidden() *encode.Solution {
 		return nil
 	}
 	var values []byte
-	for i, shows := range b.cells {
-		if shows != covered {
-			continue
-		}
-		v := byte(safe)
-		if b.game.mine[i] {
-			v = mine
-		}
-		values = append(values, v)
+	for _, r := range b.Reveals() {
+		values = append(values, byte(r.Value))
 	}
 	s := encode.Solution(values)
 	return &s

@@ -1,6 +1,7 @@
 package minesweeper
 
 import (
+	"counterproof/encode"
 	"counterproof/native/deduce"
 	"counterproof/native/sums"
 )
@@ -127,11 +128,7 @@ func (r *reasoner) exact(s deduce.State, f *frontier, whole bool, emit deduce.Em
 		return
 	}
 	if whole {
-		every := make([]int, f.N)
-		for v := range every {
-			every[v] = v
-		}
-		r.settle(s, f, a, every, f.numbers, true, emit)
+		r.settle(s, f, a, encode.Left(f.N, nil), f.numbers, true, emit)
 		return
 	}
 	for _, c := range a.Components {

@@ -130,11 +130,7 @@ func (b *Board) probabilities(chance []*big.Rat) encode.Fact {
 	if len(fractions) <= few {
 		slices.SortFunc(fractions, func(p, q *big.Rat) int { return p.Cmp(q) })
 		for _, p := range fractions {
-			in := "in 1 cell"
-			if n := cells[p.RatString()]; n > 1 {
-				in = fmt.Sprintf("in %d cells", n)
-			}
-			write(fmt.Sprintf("%s %s\n", p.RatString(), in), -1)
+			write(p.RatString()+" in "+wording.Plural(cells[p.RatString()], "cell")+"\n", -1)
 		}
 	}
 	f.Text = text.String()
@@ -161,17 +157,11 @@ func places(cells [][2]int) string {
 	if len(cells) == 0 {
 		return "none"
 	}
-	var text strings.Builder
-	for k, at := range cells {
-		switch {
-		case k > 0 && k%12 == 0:
-			text.WriteByte('\n')
-		case k > 0:
-			text.WriteByte(' ')
-		}
-		fmt.Fprintf(&text, "(%d,%d)", at[0]+1, at[1]+1)
+	var lines []string
+	for some := range slices.Chunk(grid.Pairs(cells), 12) {
+		lines = append(lines, strings.Join(some, " "))
 	}
-	return text.String()
+	return strings.Join(lines, "\n")
 }
 
 func (b *Board) contradicts(ctx context.Context, x *encode.Explanation, p theory, numbers []int) (*encode.Explanation, error) {
@@ -209,18 +199,9 @@ func (b *Board) sentence(cells []int, total bool) string {
 	if len(parts) > 1 {
 		return encode.Contradiction(parts)
 	}
-	where, near := "on the board", b.everywhere
+	where, n := "on the board", b.tally()
 	if !total {
-		where = "around it"
-		near = func(f func(j int)) { around(b.h, b.w, cells[0], f) }
+		where, n = "around it", b.nearby(cells[0])
 	}
-	shown := map[int8]int{}
-	near(func(j int) { shown[b.cells[j]]++ })
-	return fmt.Sprintf("%s cannot hold: covered cells %s: %d, known mines: %d", parts[0], where, shown[covered], shown[flagged])
-}
-
-func (b *Board) everywhere(f func(j int)) {
-	for j := range b.cells {
-		f(j)
-	}
+	return fmt.Sprintf("%s cannot hold: covered cells %s: %d, known mines: %d", parts[0], where, n.covered, n.mines)
 }

@@ -2,11 +2,11 @@ package minesweeper
 
 import (
 	"fmt"
-	"slices"
 
 	"counterproof/encode"
 	"counterproof/encode/board/grid"
 	"counterproof/encode/draw"
+	"counterproof/encode/wording"
 	"counterproof/native/sums"
 )
 
@@ -19,55 +19,55 @@ func (b *Board) ValueName(_, value int) string { return [...]string{"safe", "min
 // Obstacle looks for a number, or a total, that is smaller than the number of known mines or too
 // large for the covered cells.
 func (b *Board) Obstacle() string {
-	var all [2]int // covered cells and known mines
-	for i, n := range b.cells {
-		switch n {
-		case covered:
-			all[0]++
-		case flagged:
-			all[1]++
-		}
-		if n < 0 {
-			continue
-		}
-		var near [2]int
-		around(b.h, b.w, i, func(j int) {
-			switch b.cells[j] {
-			case covered:
-				near[0]++
-			case flagged:
-				near[1]++
-			}
-		})
-		if why := beyond(int(n), near); why != "" {
-			return fmt.Sprintf("the %d at %s has %s around it", n, encode.CellName(i, b.w), why)
+	for _, i := range b.shownNumbers() {
+		if why := b.nearby(i).excludes(int(b.cells[i])); why != "" {
+			return b.numberName(i) + " has " + why + " around it"
 		}
 	}
 	if b.mines < 0 {
 		return ""
 	}
-	if why := beyond(b.mines, all); why != "" {
+	if why := b.tally().excludes(b.mines); why != "" {
 		return fmt.Sprintf("the board has %s, which cannot make a total of %s", why, b.title())
 	}
 	return ""
 }
 
-// beyond says which cells rule out a number of mines. If the number is possible, it returns an
-// empty text.
-func beyond(mines int, cells [2]int) string {
-	count := func(n int, what string) string {
-		if n == 1 {
-			return fmt.Sprintf("1 %s", what)
-		}
-		return fmt.Sprintf("%d %ss", n, what)
+// A tally counts the covered cells and the known mines among some cells.
+type tally struct{ covered, mines int }
+
+func (t *tally) add(shows int8) {
+	switch shows {
+	case covered:
+		t.covered++
+	case flagged:
+		t.mines++
 	}
+}
+
+func (b *Board) tally() (t tally) {
+	for _, shows := range b.cells {
+		t.add(shows)
+	}
+	return t
+}
+
+func (b *Board) nearby(i int) (t tally) {
+	around(b.h, b.w, i, func(j int) { t.add(b.cells[j]) })
+	return t
+}
+
+// excludes says which cells rule out a number of mines. If the number is possible, it returns an
+// empty text.
+func (t tally) excludes(mines int) string {
+	known := wording.Plural(t.mines, "known mine")
 	switch {
-	case mines < cells[1]:
-		return count(cells[1], "known mine")
-	case mines > cells[0]+cells[1] && cells[1] == 0:
-		return "only " + count(cells[0], "covered cell")
-	case mines > cells[0]+cells[1]:
-		return "only " + count(cells[0], "covered cell") + " and " + count(cells[1], "known mine")
+	case mines < t.mines:
+		return known
+	case mines > t.covered+t.mines && t.mines == 0:
+		return "only " + wording.Plural(t.covered, "covered cell")
+	case mines > t.covered+t.mines:
+		return "only " + wording.Plural(t.covered, "covered cell") + " and " + known
 	}
 	return ""
 }
@@ -86,31 +86,22 @@ func (b *Board) ReduceGiven(values []int) []encode.Reduction {
 // WithValues implements encode.HasValueClues. A mine becomes a known mine. Any other cell is opened
 // and shows the number of mines around it. The number is more information than the value.
 func (b *Board) WithValues(s encode.Solution, sites []int) encode.Instance {
-	more := &Board{h: b.h, w: b.w, cells: slices.Clone(b.cells), mines: b.mines}
-	site := b.siteOf()
-	chosen := make([]bool, len(s))
+	more, chosen := b.drawn(), make([]bool, len(s))
 	for _, i := range sites {
 		chosen[i] = true
 	}
-	mine := func(r, c int) bool {
-		i := r*b.w + c
-		return b.cells[i] == flagged || b.cells[i] == covered && s[site[i]] == 1
+	g := &game{h: b.h, w: b.w, mine: make([]bool, len(b.cells))}
+	site := b.siteOf()
+	for i, shows := range b.cells {
+		g.mine[i] = shows == flagged || shows == covered && s[site[i]] == mine
 	}
-	for i := range b.cells {
-		if b.cells[i] != covered || !chosen[site[i]] {
-			continue
-		}
-		if more.cells[i] = flagged; s[site[i]] == 1 {
-			continue
-		}
-		more.cells[i] = 0
-		r, c := i/b.w, i%b.w
-		for y := max(r-1, 0); y <= min(r+1, b.h-1); y++ {
-			for x := max(c-1, 0); x <= min(c+1, b.w-1); x++ {
-				if mine(y, x) {
-					more.cells[i]++
-				}
-			}
+	for i, at := range site {
+		switch {
+		case at < 0 || !chosen[at]:
+		case g.mine[i]:
+			more.cells[i] = flagged
+		default:
+			more.cells[i] = g.number(i)
 		}
 	}
 	return more
@@ -150,7 +141,7 @@ func (b *Board) Look(_, value int) encode.Look {
 
 func (b *Board) Opened(sites []int) (in encode.Instance, left []int) {
 	_, _, cells := b.Layout()
-	after := &Board{h: b.h, w: b.w, cells: slices.Clone(b.cells), mines: b.mines}
+	after := b.drawn()
 	for _, site := range sites {
 		after.cells[cells[site]] = b.game.number(cells[site])
 	}

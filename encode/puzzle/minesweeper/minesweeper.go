@@ -13,6 +13,7 @@ package minesweeper
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -71,6 +72,11 @@ type Board struct {
 	cells []int8 // by cell, in reading order
 	mines int    // total, including known mines; -1 if it is not given
 	game  *game  // nil if the board does not belong to a game
+}
+
+// drawn returns a copy of the board that does not belong to a game.
+func (b *Board) drawn() *Board {
+	return &Board{h: b.h, w: b.w, cells: slices.Clone(b.cells), mines: b.mines}
 }
 
 func (b *Board) String() string {
@@ -178,14 +184,10 @@ func opened(n int8) grid.Cell {
 }
 
 func (b *Board) siteOf() []int {
-	site := make([]int, len(b.cells))
-	n := 0
-	for i, shows := range b.cells {
-		site[i] = -1
-		if shows == covered {
-			site[i] = n
-			n++
-		}
+	site := slices.Repeat([]int{-1}, len(b.cells))
+	_, _, cells := b.Layout()
+	for n, i := range cells {
+		site[i] = n
 	}
 	return site
 }

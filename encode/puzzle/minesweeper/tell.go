@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 
+	"counterproof/encode"
 	"counterproof/encode/board/grid"
 	"counterproof/encode/draw"
 	"counterproof/encode/technique"
@@ -12,7 +13,7 @@ import (
 	"counterproof/native/deduce"
 )
 
-func (r *reasoner) place(i int) string { return fmt.Sprintf("row %d, column %d", i/r.w+1, i%r.w+1) }
+func (r *reasoner) place(i int) string { return encode.CellName(i, r.w) }
 
 func (r *reasoner) value(i int) int {
 	n := r.need[i]
@@ -41,11 +42,7 @@ func (r *reasoner) moveText(m *technique.Move) string {
 		return name + r.text(st)
 	}
 	cells := func(sites []int) string {
-		covered := make([]int, len(sites))
-		for k, j := range sites {
-			covered[k] = r.cell[j]
-		}
-		return technique.CellList(covered, r.w)
+		return technique.CellList(encode.Keep(r.cell, sites), r.w)
 	}
 	so := ", so " + technique.Settled(m.Steps, cells, [2]string{"is a mine", "is safe"}, [2]string{"are mines", "are safe"})
 	both := slices.ContainsFunc(m.Steps, func(x deduce.Step) bool { return x.Value != st.Value })
@@ -195,10 +192,4 @@ func (r *reasoner) drawState(s deduce.State, m *technique.Move) *draw.Picture {
 
 var concluded = [4]grid.Cell{0: {Text: "?"}, 1 << safe: {Text: "safe", Size: 13}, 1 << mine: {Disc: true}}
 
-func (r *reasoner) opened(i int) grid.Cell {
-	n := r.value(i)
-	if n == 0 {
-		return grid.Cell{Fill: openFill}
-	}
-	return grid.Cell{Fill: openFill, Text: strconv.Itoa(n), Ink: digitInk[n]}
-}
+func (r *reasoner) opened(i int) grid.Cell { return opened(int8(r.value(i))) }

@@ -63,7 +63,7 @@ func (b *Board) Explain(ctx context.Context) (*encode.Explanation, error) {
 		return nil, fmt.Errorf("the chain %v: %w", chain, err)
 	}
 	second := encode.Solution(other.Cells)
-	x.Add("chain", chain, cellsText(chain))
+	x.Add("chain", chain, strings.Join(grid.Pairs(chain), " "))
 	x.Add("second_solution", second.Format(b.Sites()), b.Draw(&second))
 	if err := b.count(ctx, x); err != nil {
 		return nil, err
@@ -135,14 +135,6 @@ func inOrder(nested []int) string {
 		rows[i] = r + 1
 	}
 	return "in the order " + strings.Join(grid.Decimals(rows), ", ") + ", each row has a submarine wherever the row before it has one"
-}
-
-func cellsText(chain []margins.Cell) string {
-	cells := make([]string, len(chain))
-	for i, at := range chain {
-		cells[i] = fmt.Sprintf("(%d,%d)", at[0]+1, at[1]+1)
-	}
-	return strings.Join(cells, " ")
 }
 
 func (b *Board) count(ctx context.Context, x *encode.Explanation) error {
