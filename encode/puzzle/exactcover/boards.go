@@ -70,20 +70,16 @@ func (p Problem) Parts() []encode.Parts {
 	}
 	return []encode.Parts{
 		{Kind: "chosen", N: len(chosen), Without: func(gone ...int) encode.Instance {
-			items := map[int]bool{}
+			var items []int
 			for _, k := range gone {
 				for _, use := range p.Options[chosen[k]] {
-					items[use.Item] = true
+					items = append(items, use.Item)
 				}
 			}
 			return p.without(items, true)
 		}},
 		{Kind: "items", N: len(p.Items), Without: func(gone ...int) encode.Instance {
-			items := map[int]bool{}
-			for _, i := range gone {
-				items[i] = true
-			}
-			return p.without(items, false)
+			return p.without(gone, false)
 		}},
 		{Kind: "options", N: len(p.Options), Without: func(gone ...int) encode.Instance {
 			smaller := *p.Problem
@@ -107,11 +103,12 @@ func (p Problem) plain(o int) bool {
 // it drops every option that has one of these items. If options is false, it only removes the items
 // from the options, and drops options without a primary item. It returns nil if no primary item
 // remains.
-func (p Problem) without(gone map[int]bool, options bool) encode.Instance {
+func (p Problem) without(gone []int, options bool) encode.Instance {
+	keeps := encode.Except(gone)
 	left := &cover.Problem{Colours: p.Colours}
 	number := make([]int, len(p.Items))
 	for i, item := range p.Items {
-		if !gone[i] {
+		if keeps(i) {
 			number[i] = len(left.Items)
 			left.Items = append(left.Items, item)
 		}
@@ -123,7 +120,7 @@ func (p Problem) without(gone map[int]bool, options bool) encode.Instance {
 	for _, option := range p.Options {
 		var own []cover.Use
 		for _, use := range option {
-			if !gone[use.Item] {
+			if keeps(use.Item) {
 				use.Item = number[use.Item]
 				own = append(own, use)
 			}

@@ -2,9 +2,9 @@ package exactcover
 
 import (
 	"fmt"
+	"slices"
 
 	"counterproof/encode"
-	"counterproof/encode/board/covering"
 	"counterproof/encode/wording"
 	"counterproof/native/cover"
 	"counterproof/sat/cnf"
@@ -145,11 +145,5 @@ func (p Problem) encodeSecondary(e *encode.Encoder, item int, holding []encode.L
 }
 
 func (p Problem) Reduce() []encode.Reduction {
-	return covering.Reduce(p.Problem, func(options []int) encode.Solution {
-		s := make([]byte, len(p.Options))
-		for _, o := range options {
-			s[o] = 1
-		}
-		return encode.Solution(s)
-	})
+	return p.ReduceGiven(slices.Repeat([]int{encode.NotGiven}, len(p.Options)))
 }

@@ -132,9 +132,7 @@ func power(b, e int) int {
 func (b *Board) Parts() []encode.Parts {
 	var x []int
 	if s, ok := encode.Quick(b.Reduce()); ok {
-		for _, v := range []byte(s) {
-			x = append(x, b.lo+int(v))
-		}
+		x = b.numbers(&s)
 	}
 	lines := encode.Lines(b.h, b.w, func(rows, cols []int) encode.Instance { return b.window(rows, cols, x) })
 	n := b.hi - b.lo + 1

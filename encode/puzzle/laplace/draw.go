@@ -2,12 +2,14 @@ package laplace
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
 	"counterproof/encode"
 	"counterproof/encode/board/grid"
 	"counterproof/encode/draw"
+	"counterproof/encode/wording"
 )
 
 // Draw implements encode.Instance. The first line has the kernel and the range. Below are the
@@ -15,56 +17,40 @@ import (
 func (b *Board) Draw(s *encode.Solution) string { return b.paint(s, func(int) bool { return true }) }
 
 func (b *Board) paint(s *encode.Solution, needed func(cell int) bool) string {
-	boards := [][]string{aligned(b.w, grid.Needed(b.clues, needed))}
+	rows := strings.Split(aligned(b.w, grid.Needed(b.clues, needed)), "\n")
 	if s != nil {
-		boards = append(boards, aligned(b.w, grid.Decimals(b.numbers(*s))))
-	}
-	var text strings.Builder
-	fmt.Fprintf(&text, "%s %d..%d\n", b.kernel, b.lo, b.hi)
-	for r := range b.h {
-		for i, rows := range boards {
-			if i > 0 {
-				text.WriteString(" | ")
-			}
-			text.WriteString(rows[r])
+		for r, row := range strings.Split(aligned(b.w, grid.Decimals(b.numbers(s))), "\n") {
+			rows[r] += " | " + row
 		}
-		text.WriteByte('\n')
 	}
-	return text.String()
+	return fmt.Sprintf("%s %d..%d\n%s\n", b.kernel, b.lo, b.hi, strings.Join(rows, "\n"))
 }
 
-func (b *Board) numbers(s encode.Solution) []int {
-	x := make([]int, len(s))
-	for i := range x {
-		x[i] = b.lo + int(s[i])
+// numbers returns the numbers of a solution, or nil without one.
+func (b *Board) numbers(s *encode.Solution) []int {
+	if s == nil {
+		return nil
 	}
-	return x
+	return wording.Each([]byte(*s), func(v byte) int { return b.lo + int(v) })
 }
 
-func aligned(w int, cells []string) []string {
+// aligned returns rows of w cells each, with all cells as wide as the widest.
+func aligned(w int, cells []string) string {
 	wide := 0
 	for _, t := range cells {
 		wide = max(wide, len(t))
 	}
-	rows := make([]string, len(cells)/w)
-	for r := range rows {
-		row := make([]string, w)
-		for c := range row {
-			row[c] = fmt.Sprintf("%*s", wide, cells[r*w+c])
-		}
-		rows[r] = strings.Join(row, " ")
+	cells = wording.Each(cells, func(t string) string { return fmt.Sprintf("%*s", wide, t) })
+	var rows []string
+	for row := range slices.Chunk(cells, w) {
+		rows = append(rows, strings.Join(row, " "))
 	}
-	return rows
+	return strings.Join(rows, "\n")
 }
 
 // Picture writes each clue in small print and, unless s is nil, the number into the middle of its
 // cell.
-func (b *Board) Picture(s *encode.Solution) *draw.Picture {
-	if s != nil {
-		return grid.Draw(b.numbered(b.numbers(*s)))
-	}
-	return grid.Draw(b.numbered(nil))
-}
+func (b *Board) Picture(s *encode.Solution) *draw.Picture { return grid.Draw(b.numbered(b.numbers(s))) }
 
 func (b *Board) numbered(x []int) *grid.Board {
 	return &grid.Board{

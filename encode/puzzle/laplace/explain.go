@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math/big"
 	"slices"
-	"strings"
 
 	"counterproof/encode"
 	"counterproof/encode/board/grid"
@@ -46,15 +45,9 @@ func explainInverse(ctx context.Context, a linear.Matrix, x *encode.Explanation)
 	if err != nil {
 		return err
 	}
-	rows := make([][]*big.Int, len(inverse))
-	var cells []string
-	for i, row := range inverse {
-		for _, v := range row {
-			rows[i] = append(rows[i], v.Num())
-			cells = append(cells, v.RatString())
-		}
-	}
-	x.Add("inverse", rows, strings.Join(aligned(len(a), cells), "\n"))
+	all := slices.Concat(inverse...)
+	rows := slices.Chunk(wording.Each(all, (*big.Rat).Num), len(a))
+	x.Add("inverse", slices.Collect(rows), aligned(len(a), wording.Each(all, (*big.Rat).RatString)))
 	return nil
 }
 
@@ -62,11 +55,7 @@ func (b *Board) explain(ctx context.Context, limit int64) (*encode.Explanation, 
 	a := b.matrix()
 	x := &encode.Explanation{}
 	if len(a) <= maxMatrix {
-		var cells []int
-		for _, row := range a {
-			cells = append(cells, row...)
-		}
-		x.Add("matrix", [][]int(a), strings.Join(aligned(len(a), grid.Decimals(cells)), "\n"))
+		x.Add("matrix", [][]int(a), aligned(len(a), grid.Decimals(slices.Concat(a...))))
 	}
 	det, err := linear.Det(ctx, a)
 	if err != nil {
@@ -139,9 +128,8 @@ func (b *Board) explainKernel(ctx context.Context, e *linear.Echelon, x *encode.
 	grids := [][][]*big.Int{}
 	var drawings []string
 	for _, v := range vectors {
-		cells := wording.Each(v, (*big.Int).String)
 		grids = append(grids, slices.Collect(slices.Chunk(v, b.w)))
-		drawings = append(drawings, strings.Join(aligned(b.w, cells), "\n"))
+		drawings = append(drawings, aligned(b.w, wording.Each(v, (*big.Int).String)))
 	}
 	text := "only the board of zeros makes all sums 0"
 	if len(drawings) > 0 {
@@ -166,18 +154,15 @@ func (b *Board) explainSolution(ctx context.Context, a linear.Matrix, e *linear.
 		return nil
 	}
 	within := true
-	rows := make([][]any, b.h) // integers as numbers, fractions as strings
-	var cells []string
-	for i, v := range numbers {
-		value := any(v.RatString())
-		if v.IsInt() {
-			value = v.Num()
+	var values []any // integers as numbers, fractions as strings
+	for _, v := range numbers {
+		if values = append(values, v.RatString()); v.IsInt() {
+			values[len(values)-1] = v.Num()
 		}
-		rows[i/b.w] = append(rows[i/b.w], value)
-		cells = append(cells, v.RatString())
-		within = within && v.IsInt() && v.Cmp(new(big.Rat).SetInt64(int64(b.lo))) >= 0 && v.Cmp(new(big.Rat).SetInt64(int64(b.hi))) <= 0
+		within = within && v.IsInt() && v.Cmp(big.NewRat(int64(b.lo), 1)) >= 0 && v.Cmp(big.NewRat(int64(b.hi), 1)) <= 0
 	}
-	x.Add("solution", rows, strings.Join(aligned(b.w, cells), "\n"))
+	rows := slices.Chunk(values, b.w)
+	x.Add("solution", slices.Collect(rows), aligned(b.w, wording.Each(numbers, (*big.Rat).RatString)))
 	text := fmt.Sprintf("no: some number is not in %d..%d", b.lo, b.hi)
 	if within {
 		text = "yes"

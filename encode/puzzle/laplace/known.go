@@ -23,12 +23,8 @@ func (b *Board) ValueName(_, value int) string { return strconv.Itoa(b.lo + valu
 // or more than the greatest possible sum.
 func (b *Board) Obstacle() string {
 	for i, clue := range b.clues {
-		least, most := 0, 0
 		cells := b.sees(nil, i)
-		for _, cell := range cells {
-			least += min(cell.weight*b.lo, cell.weight*b.hi)
-			most += max(cell.weight*b.lo, cell.weight*b.hi)
-		}
+		least, most := b.bounds(cells)
 		if clue < least || clue > most {
 			return fmt.Sprintf("the clue %d at %s is not between %d and %d, the least and the greatest sum of its %d cells", clue, encode.SiteName(b, i), least, most, len(cells))
 		}

@@ -133,11 +133,12 @@ func TestWorkedExamples(t *testing.T) {
 				x = append(x, byte(v))
 			}
 		}
-		if err := b.Check(encode.Solution(x)); err != nil {
+		worked := encode.Solution(x)
+		if err := b.Check(worked); err != nil {
 			t.Errorf("%s: the worked solution: %v", c.kernel, err)
 		}
 		again := newBoard(b.kernel, 0, 9, 3, 4)
-		again.state(b.numbers(encode.Solution(x)))
+		again.state(b.numbers(&worked))
 		if !slices.Equal(again.clues, b.clues) {
 			t.Errorf("%s: the clues of the worked solution are %v", c.kernel, again)
 		}

@@ -1,6 +1,7 @@
 package laplace
 
 import (
+	"slices"
 	"strconv"
 
 	"counterproof/encode"
@@ -25,11 +26,7 @@ func (b *Board) check(s encode.Solution, needed func(cell int) bool) error {
 			continue
 		}
 		cells := b.sees(view[:0], i)
-		least, most := 0, 0 // the range of the sum of the cells not yet read
-		for _, cell := range cells {
-			least += min(cell.weight*b.lo, cell.weight*b.hi)
-			most += max(cell.weight*b.lo, cell.weight*b.hi)
-		}
+		least, most := b.bounds(cells) // of the cells not yet read
 		total := 0
 		for k := 0; ; k++ {
 			at := -1 // the last site that is read
@@ -67,6 +64,15 @@ func (b *Board) check(s encode.Solution, needed func(cell int) bool) error {
 
 // A seen is a cell whose number a clue uses, with the factor 1 or -1.
 type seen struct{ site, weight int }
+
+// bounds returns the range of the sum of the numbers in some cells.
+func (b *Board) bounds(cells []seen) (least, most int) {
+	for _, cell := range cells {
+		least += min(cell.weight*b.lo, cell.weight*b.hi)
+		most += max(cell.weight*b.lo, cell.weight*b.hi)
+	}
+	return least, most
+}
 
 // sees appends the cells whose numbers the clue of cell i uses, in site order.
 func (b *Board) sees(cells []seen, i int) []seen {
@@ -164,9 +170,6 @@ func (b *Board) linear() *linear.System {
 }
 
 func (b *Board) newSystem() *linear.System {
-	s := &linear.System{A: b.matrix(), B: b.clues}
-	for range b.clues {
-		s.Lo, s.Hi = append(s.Lo, b.lo), append(s.Hi, b.hi)
-	}
-	return s
+	n := len(b.clues)
+	return &linear.System{A: b.matrix(), B: b.clues, Lo: slices.Repeat([]int{b.lo}, n), Hi: slices.Repeat([]int{b.hi}, n)}
 }

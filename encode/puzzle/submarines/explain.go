@@ -54,7 +54,7 @@ func (b *Board) Explain(ctx context.Context) (*encode.Explanation, error) {
 	if chain == nil {
 		x.Add("chain", nil, "none: "+inOrder(nested))
 		x.Add("solutions", "1", "")
-		x.Add("forced", b.forced(m, nil), b.forcedRows(m, nil))
+		forced(x, m, nil)
 		x.Picture = grid.Later(b.picture(&first, "the solution", nil))
 		return x, nil
 	}
@@ -69,7 +69,7 @@ func (b *Board) Explain(ctx context.Context) (*encode.Explanation, error) {
 		return nil, err
 	}
 	free := m.Free()
-	x.Add("forced", b.forced(m, free), b.forcedRows(m, free))
+	forced(x, m, free)
 	left := b.picture(&first, "a solution; forced cells are white", free)
 	line := [][2]int{}
 	for _, at := range chain {
@@ -151,14 +151,9 @@ func (b *Board) count(ctx context.Context, x *encode.Explanation) error {
 	return nil
 }
 
-// forced returns the text of the fact forced: the values that all solutions share, as rows of '0'
-// and '1' joined by '/'. Where the parameter free is true, because solutions differ in that cell,
-// the cell has a '?'.
-func (b *Board) forced(m *margins.Matrix, free []bool) string {
-	return strings.Join(strings.Fields(b.forcedRows(m, free)), "/")
-}
-
-func (b *Board) forcedRows(m *margins.Matrix, free []bool) string {
+// forced adds the fact forced: the values that all solutions share, as rows of '0' and '1'. Where the
+// parameter free is true, because solutions differ in that cell, the cell has a '?'.
+func forced(x *encode.Explanation, m *margins.Matrix, free []bool) {
 	var text strings.Builder
 	for r := range m.H {
 		for c := range m.W {
@@ -170,5 +165,5 @@ func (b *Board) forcedRows(m *margins.Matrix, free []bool) string {
 		}
 		text.WriteByte('\n')
 	}
-	return text.String()
+	x.Add("forced", strings.Join(strings.Fields(text.String()), "/"), text.String())
 }

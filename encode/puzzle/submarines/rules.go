@@ -50,11 +50,8 @@ func (b *Board) check(s encode.Solution, needed func(line int) bool) error {
 }
 
 func broken(s encode.Solution, value byte, line string, i, sum, first, last, step int) error {
-	rule := fmt.Sprintf("%s %d needs %s and has fewer", line, i+1, wording.Plural(sum, "submarine"))
-	if value == 1 {
-		rule = fmt.Sprintf("%s %d needs %s and has more", line, i+1, wording.Plural(sum, "submarine"))
-	}
-	v := &encode.Violation{Rule: rule}
+	has := [2]string{"fewer", "more"}[value]
+	v := &encode.Violation{Rule: fmt.Sprintf("%s %d needs %s and has %s", line, i+1, wording.Plural(sum, "submarine"), has)}
 	for site := first; site <= last; site += step {
 		if s[site] == value {
 			v.Sites = append(v.Sites, site)
