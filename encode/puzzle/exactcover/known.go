@@ -76,12 +76,8 @@ func (p Problem) ReduceGiven(values []int) []encode.Reduction {
 		less.Options = append(less.Options, option)
 		kept = append(kept, o)
 	}
-	return covering.Reduce(less, func(options []int) encode.Solution {
-		s := make([]byte, len(p.Options))
-		for _, o := range options {
-			s[kept[o]] = 1
-		}
-		return encode.Solution(s)
+	return covering.Later(cover.Methods(less)[0].Name, func() (*cover.Problem, func(options []int) encode.Solution) {
+		return less, func(options []int) encode.Solution { return p.solution(encode.Keep(kept, options)) }
 	})
 }
 

@@ -83,13 +83,7 @@ func (p Problem) Encode(e *encode.Encoder) {
 		}
 	}
 	e.Project(groups, free, func(m cnf.Model) encode.Solution {
-		s := make([]byte, len(p.Options))
-		for o := range s {
-			if m[o] {
-				s[o] = 1
-			}
-		}
-		return encode.Solution(s)
+		return p.solution(encode.Where(m[:len(p.Options)], func(chosen bool) bool { return chosen }))
 	})
 	for o := range p.Options {
 		e.Gives(encode.Lit(o+1), o, 1)
@@ -104,6 +98,14 @@ func (p Problem) Encode(e *encode.Encoder) {
 			e.Between(item.Lo, item.Hi, holding[i]...)
 		}
 	}
+}
+
+func (p Problem) solution(chosen []int) encode.Solution {
+	s := make([]byte, len(p.Options))
+	for _, o := range chosen {
+		s[o] = 1
+	}
+	return encode.Solution(s)
 }
 
 func once(item cover.Item) bool { return !item.Secondary && item.Lo == 1 && item.Hi == 1 }
