@@ -56,8 +56,9 @@ type HasEqualValues interface {
 
 // HasTextColours is an instance whose text drawing has colours on a terminal.
 type HasTextColours interface {
-	// TextColours has one entry for each rune of Draw(s). The entry 0 means no colour. Runes with
-	// the same entry above 0 belong to the same piece or mark and get the same colour.
+	// TextColours has one entry for each rune of Draw(s). The parameter s is not nil. The entry 0
+	// means no colour. Runes with the same entry above 0 belong to the same piece or mark and get
+	// the same colour.
 	TextColours(s *Solution) []int
 }
 

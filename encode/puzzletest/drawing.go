@@ -32,12 +32,12 @@ func (t *trial) drawing(b *board) {
 		}
 		text := ""
 		t.guard("drawing", b.Text, name, func() { text = t.draw(b, name, s) })
-		t.guard("drawing", b.Text, "TextColours", func() { t.tints(b, s, text) })
 		picture := ""
 		t.guard("drawing", b.Text, "Picture", func() { picture = t.picture(b, s) })
 		if s == nil {
 			continue
 		}
+		t.guard("drawing", b.Text, "TextColours", func() { t.tints(b, s, text) })
 		if other, ok := pictures[picture]; ok && picture != "" {
 			t.fail("drawing", b.Text, "Picture", "%s and %s have the same picture", b.show(other), b.show(*s))
 		}

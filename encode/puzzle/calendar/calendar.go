@@ -132,13 +132,6 @@ func (d *Day) Draw(s *encode.Solution) string {
 	return text.String()
 }
 
-func (d *Day) TextColours(s *encode.Solution) []int {
-	if s == nil {
-		return make([]int, len(d.Draw(nil))) // all characters are ASCII
-	}
-	return d.Tiling.TextColours(s)
-}
-
 func year(string) ([]encode.Instance, error) {
 	var ins []encode.Instance
 	for m, n := range days {

@@ -85,17 +85,11 @@ const (
 )
 
 // Draw without a solution names the kind of a board above the lights, unless the board is plain.
-func (b *Board) Draw(s *encode.Solution) string { return b.head(s) + b.Board.Draw(s) }
-
-func (b *Board) TextColours(s *encode.Solution) []int {
-	return append(make([]int, len(b.head(s))), b.Board.TextColours(s)...)
-}
-
-func (b *Board) head(s *encode.Solution) string {
+func (b *Board) Draw(s *encode.Solution) string {
 	if b.Title != "" && s == nil {
-		return b.Title + ":\n"
+		return b.Title + ":\n" + b.Board.Draw(nil)
 	}
-	return ""
+	return b.Board.Draw(s)
 }
 
 func (b *Board) Explain(ctx context.Context) (*encode.Explanation, error) {

@@ -90,22 +90,16 @@ func (b *Board) bare(title string, marked []int) *grid.Board {
 }
 
 func (b *Board) Marked(clues []int, entries []encode.Given) *draw.Picture {
-	numbers := b.shownNumbers()
 	_, _, site := b.Layout()
-	var marked []int
-	total := false
-	for _, k := range clues {
-		if k < len(numbers) {
-			marked = append(marked, numbers[k])
-		} else {
-			total = true
-		}
-	}
-	p := b.bare("", marked)
-	p.MarkTitle = total
+	places := b.places()
 	texts := map[int]string{} // by cell
 	for at, name := range encode.Entered(b, entries) {
 		texts[site[at]] = name
 	}
-	return grid.Draw(p.Mark(nil, texts))
+	for _, k := range clues {
+		if at := places[k]; at.In == grid.InCell && b.cells[at.At] == 0 {
+			texts[at.At] = "0"
+		}
+	}
+	return grid.Draw(b.picture(nil).MarkClues(places, clues, texts))
 }

@@ -127,12 +127,14 @@ func (b *Board) Spots() []encode.Spot {
 	return b.picture(nil).Spots(cells)
 }
 
-func (b *Board) ClueSpots() [][]encode.Spot {
+func (b *Board) ClueSpots() [][]encode.Spot { return b.picture(nil).ClueSpots(b.places()) }
+
+func (b *Board) places() []grid.Clue {
 	clues := grid.CellClues(b.shownNumbers())
 	if b.mines >= 0 {
 		clues = append(clues, grid.Clue{In: grid.InTitle})
 	}
-	return b.picture(nil).ClueSpots(clues)
+	return clues
 }
 
 func (b *Board) Look(_, value int) encode.Look {

@@ -2,6 +2,7 @@ package minesweeper
 
 import (
 	"math/bits"
+	"slices"
 
 	"counterproof/native/deduce"
 )
@@ -135,12 +136,7 @@ func (r *reasoner) neighbours(s deduce.State, i int) []int {
 			continue
 		}
 		around(r.h, r.w, r.cell[j], func(k int) {
-			if k != i && r.shows(s, k) {
-				for _, other := range list {
-					if other == k {
-						return
-					}
-				}
+			if k != i && r.shows(s, k) && !slices.Contains(list, k) {
 				list = append(list, k)
 			}
 		})

@@ -76,13 +76,6 @@ func (p *Packing) Draw(s *encode.Solution) string {
 	return p.Tiling.Draw(s)
 }
 
-func (p *Packing) TextColours(s *encode.Solution) []int {
-	if s == nil {
-		return make([]int, len(p.DrawPieces())) // all characters are ASCII
-	}
-	return p.Tiling.TextColours(s)
-}
-
 // motions holds the prefix of a piece in the notation for each motion, except for flips.
 var motions = map[polyomino.Motion]string{polyomino.Turn: "turn:", polyomino.Fixed: "fixed:"}
 

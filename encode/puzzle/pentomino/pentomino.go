@@ -83,17 +83,12 @@ func (b *Board) String() string {
 }
 
 // Draw without a solution also names the pentominoes to use, if they are given, below the board.
-func (b *Board) Draw(s *encode.Solution) string { return b.Tiling.Draw(s) + b.foot(s) }
-
-func (b *Board) TextColours(s *encode.Solution) []int {
-	return append(b.Tiling.TextColours(s), make([]int, len(b.foot(s)))...)
-}
-
-func (b *Board) foot(s *encode.Solution) string {
-	if s != nil || b.named == "" {
-		return ""
+func (b *Board) Draw(s *encode.Solution) string {
+	text := b.Tiling.Draw(s)
+	if s == nil && b.named != "" {
+		text += ":" + b.named + "\n"
 	}
-	return ":" + b.named + "\n"
+	return text
 }
 
 func newBoard(cells *polyomino.Board, named string) *Board {
