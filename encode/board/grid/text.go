@@ -2,6 +2,7 @@ package grid
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -21,6 +22,14 @@ func Decimals(x []int) []string {
 // Pairs returns the names of cells such as "(1,2)" for row 0, column 1.
 func Pairs[C ~[2]int](cells []C) []string {
 	return wording.Each(cells, func(at C) string { return fmt.Sprintf("(%d,%d)", at[0]+1, at[1]+1) })
+}
+
+// Joined joins each n consecutive texts with the separator.
+func Joined(texts []string, n int, separator string) (joined []string) {
+	for some := range slices.Chunk(texts, n) {
+		joined = append(joined, strings.Join(some, separator))
+	}
+	return joined
 }
 
 // Needed returns the numbers as decimal texts, but '?' for each number x[i] for which needed(i) is false.

@@ -2,7 +2,6 @@ package laplace
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -41,11 +40,7 @@ func aligned(w int, cells []string) string {
 		wide = max(wide, len(t))
 	}
 	cells = wording.Each(cells, func(t string) string { return fmt.Sprintf("%*s", wide, t) })
-	var rows []string
-	for row := range slices.Chunk(cells, w) {
-		rows = append(rows, strings.Join(row, " "))
-	}
-	return strings.Join(rows, "\n")
+	return strings.Join(grid.Joined(cells, w, " "), "\n")
 }
 
 // Picture writes each clue in small print and, unless s is nil, the number into the middle of its

@@ -157,11 +157,7 @@ func places(cells [][2]int) string {
 	if len(cells) == 0 {
 		return "none"
 	}
-	var lines []string
-	for some := range slices.Chunk(grid.Pairs(cells), 12) {
-		lines = append(lines, strings.Join(some, " "))
-	}
-	return strings.Join(lines, "\n")
+	return strings.Join(grid.Joined(grid.Pairs(cells), 12, " "), "\n")
 }
 
 func (b *Board) contradicts(ctx context.Context, x *encode.Explanation, p theory, numbers []int) (*encode.Explanation, error) {

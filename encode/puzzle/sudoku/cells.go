@@ -44,13 +44,8 @@ var signs = func() (t [256]byte) {
 // plain returns the board of a text that has no characters but its cells. It returns nil for any
 // other text. Most boards are written so, and plain is fast.
 func plain(text string) *Board {
-	n := 0
-	for _, side := range sides {
-		if side*side == len(text) {
-			n = side
-		}
-	}
-	if n == 0 {
+	i := slices.IndexFunc(sides, func(side int) bool { return side*side == len(text) })
+	if i < 0 {
 		return nil
 	}
 	var cells [256]byte
@@ -60,10 +55,7 @@ func plain(text string) *Board {
 			return nil
 		}
 	}
-	b, _, err := boardOf(n, cells[:n*n])
-	if err != nil {
-		return nil
-	}
+	b, _, _ := boardOf(sides[i], cells[:len(text)]) // nil with an error
 	return b
 }
 

@@ -95,24 +95,12 @@ func (b *Board) symbol(at int, s *encode.Solution) byte {
 func (b *Board) Draw(s *encode.Solution) string {
 	dashes := strings.Repeat("-", 2*b.box)
 	rule := dashes + strings.Repeat("+-"+dashes, b.box-2) + "+" + dashes + "\n"
-	n := b.side()
-	var out strings.Builder
-	for at := range b.clues {
-		r, c := at/n, at%n
-		switch {
-		case c > 0 && c%b.box == 0:
-			out.WriteString(" | ")
-		case c > 0:
-			out.WriteByte(' ')
-		case r > 0 && r%b.box == 0:
-			out.WriteString(rule)
-		}
-		out.WriteByte(b.symbol(at, s))
-		if c == n-1 {
-			out.WriteByte('\n')
-		}
+	cells := make([]string, len(b.clues))
+	for at := range cells {
+		cells[at] = string(b.symbol(at, s))
 	}
-	return out.String()
+	rows := grid.Joined(grid.Joined(cells, b.box, " "), b.box, " | ")
+	return strings.Join(grid.Joined(rows, b.box, "\n"), "\n"+rule) + "\n"
 }
 
 const given draw.Colour = 0xddddddff
