@@ -170,16 +170,11 @@ func (b *Board) perturb(rng *rand.Rand) {
 // mines in the removed cells from the remaining numbers and the total. If Parts does not find a
 // solution quickly, it subtracts only the known mines.
 func (b *Board) Parts() []encode.Parts {
-	mine := make([]bool, len(b.cells))
-	for i, shows := range b.cells {
-		mine[i] = shows == flagged
+	s, ok := encode.Quick(b.Reduce())
+	if !ok {
+		s = encode.Solution(make([]byte, len(b.Sites())))
 	}
-	site := b.siteOf()
-	if s, ok := encode.Quick(b.Reduce()); ok {
-		for i, at := range site {
-			mine[i] = mine[i] || at >= 0 && s[at] == 1
-		}
-	}
+	mine := b.mined(s)
 	kinds := encode.Lines(b.h, b.w, func(rows, cols []int) encode.Instance { return b.window(rows, cols, mine) })
 	if b.mines >= 0 {
 		kinds = append(kinds, encode.Parts{Kind: "total", N: 1, Without: func(...int) encode.Instance {

@@ -191,10 +191,7 @@ func (r *reasoner) facts(st *deduce.Step) []deduce.Bit {
 	for _, i := range f.numbers {
 		own[r.site[i]] = true
 	}
-	s := technique.Start(r.Sites())
-	for _, x := range f.gone {
-		s[x.Site] &^= 1 << x.Value
-	}
+	s := r.before(f)
 	var facts []deduce.Bit
 	for _, x := range f.gone {
 		if !own[x.Site] || x.Value != mine {
@@ -207,6 +204,15 @@ func (r *reasoner) facts(st *deduce.Step) []deduce.Bit {
 		facts = append(facts, x)
 	}
 	return facts
+}
+
+// before returns the state in which only the values that the finding uses are removed.
+func (r *reasoner) before(f *finding) deduce.State {
+	s := technique.Start(r.Sites())
+	for _, x := range f.gone {
+		s[x.Site] &^= 1 << x.Value
+	}
+	return s
 }
 
 // local reports whether the step's rule uses only few numbers, and not the total.

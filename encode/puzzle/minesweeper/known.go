@@ -90,12 +90,8 @@ func (b *Board) WithValues(s encode.Solution, sites []int) encode.Instance {
 	for _, i := range sites {
 		chosen[i] = true
 	}
-	g := &game{h: b.h, w: b.w, mine: make([]bool, len(b.cells))}
-	site := b.siteOf()
-	for i, shows := range b.cells {
-		g.mine[i] = shows == flagged || shows == covered && s[site[i]] == mine
-	}
-	for i, at := range site {
+	g := &game{h: b.h, w: b.w, mine: b.mined(s)}
+	for i, at := range b.siteOf() {
 		switch {
 		case at < 0 || !chosen[at]:
 		case g.mine[i]:

@@ -183,6 +183,15 @@ func opened(n int8) grid.Cell {
 	return cell
 }
 
+// mined returns, for each cell, whether it holds a known mine or a mine of the solution.
+func (b *Board) mined(s encode.Solution) []bool {
+	all := make([]bool, len(b.cells))
+	for i, site := range b.siteOf() {
+		all[i] = b.cells[i] == flagged || site >= 0 && s[site] == mine
+	}
+	return all
+}
+
 func (b *Board) siteOf() []int {
 	site := slices.Repeat([]int{-1}, len(b.cells))
 	_, _, cells := b.Layout()

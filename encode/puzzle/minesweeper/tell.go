@@ -47,9 +47,7 @@ func (r *reasoner) moveText(m *technique.Move) string {
 	so := ", so " + technique.Settled(m.Steps, cells, [2]string{"is a mine", "is safe"}, [2]string{"are mines", "are safe"})
 	both := slices.ContainsFunc(m.Steps, func(x deduce.Step) bool { return x.Value != st.Value })
 	switch {
-	case len(f.numbers) == 1 && local(st):
-		return name + r.because(st, f) + so
-	case !both && len(f.numbers) == 2 && local(st), st.Rule.Name == "mine count":
+	case local(st) && (len(f.numbers) == 1 || len(f.numbers) == 2 && !both), st.Rule.Name == "mine count":
 		return name + r.because(st, f) + so
 	case st.Rule.Name == "all ways":
 		return fmt.Sprintf("%sall ways to place the %s of the board agree on some cells%s", name, r.title(), so)
@@ -124,10 +122,7 @@ func (r *reasoner) single(st *deduce.Step, i int) string {
 }
 
 func (r *reasoner) two(st *deduce.Step, f *finding) string {
-	s := technique.Start(r.Sites())
-	for _, x := range f.gone {
-		s[x.Site] &^= 1 << x.Value
-	}
+	s := r.before(f)
 	for _, i := range f.numbers {
 		if r.follows(s, []int{i}, st.Bit) {
 			return r.single(st, i)

@@ -92,20 +92,15 @@ func (b *Board) Draw(s *encode.Solution) string {
 }
 
 func newBoard(cells *polyomino.Board, named string) *Board {
-	lo, use := 1, named
-	if named == "" {
-		lo, use = 0, names
+	lo := 0
+	if named != "" || len(cells.Cells) == 5*len(names) { // a board of 60 cells needs all twelve
+		lo = 1
 	}
 	var pieces []polyomino.Piece
-	for i := range len(use) {
-		p := polyomino.MustPiece(shapes[use[i]], use[i])
+	for _, letter := range []byte(cmp.Or(named, names)) {
+		p := polyomino.MustPiece(shapes[letter], letter)
 		p.Lo = lo
 		pieces = append(pieces, p)
-	}
-	if named == "" && len(cells.Cells) == 5*len(names) {
-		for i := range pieces { // a board of 60 cells needs all twelve
-			pieces[i].Lo = 1
-		}
 	}
 	t, err := polyomino.NewTiling(cells, pieces)
 	if err != nil {
@@ -142,30 +137,26 @@ func open(drawn encode.Span) (*polyomino.Board, error) {
 	if rows*columns > polyomino.MaxCells {
 		return nil, drawn.Errorf("a board has at most %d cells, got %d", polyomino.MaxCells, rows*columns)
 	}
-	return polyomino.NewBoard(rows, columns, func(r, c int) bool { return true }), nil
+	return rectangle(rows, columns), nil
+}
+
+func rectangle(h, w int) *polyomino.Board {
+	return polyomino.NewBoard(h, w, func(r, c int) bool { return true })
 }
 
 func using(cells *polyomino.Board, list encode.Span) (*Board, error) {
 	if list.Text == "" {
 		return nil, list.Errorf("want pentominoes after ':', such as FILPV")
 	}
-	var named [len(names)]bool
 	for i, x := range list.Text {
-		k := strings.IndexRune(names, x)
-		if k < 0 {
+		switch {
+		case !strings.ContainsRune(names, x):
 			return nil, list.From(i).Errorf("want a pentomino of %s, got %q", names, x)
-		}
-		if named[k] {
+		case strings.ContainsRune(list.Text[:i], x):
 			return nil, list.From(i).Errorf("want each pentomino once, got %c twice", x)
 		}
-		named[k] = true
 	}
-	var use []byte
-	for k, ok := range named {
-		if ok {
-			use = append(use, names[k])
-		}
-	}
+	use := slices.Sorted(slices.Values([]byte(list.Text)))
 	return newBoard(cells, string(use)), nil
 }
 
@@ -221,12 +212,8 @@ func side(text encode.Span) (int, error) {
 
 func rectangles(string) ([]encode.Instance, error) {
 	var ins []encode.Instance
-	for _, text := range []string{"3x20", "4x15", "5x12", "6x10"} {
-		b, err := parse(text)
-		if err != nil {
-			return nil, err
-		}
-		ins = append(ins, b)
+	for h := 3; h <= 6; h++ {
+		ins = append(ins, newBoard(rectangle(h, 60/h), ""))
 	}
 	return ins, nil
 }

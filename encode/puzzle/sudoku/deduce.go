@@ -77,8 +77,8 @@ func newLayout(box int) *layout {
 	n := box * box
 	l := &layout{box: box, n: n, all: 1<<n - 1, units: make([][]int, 3*n)}
 	for at := range n * n {
-		r, c := at/n, at%n
-		of := [3]int{r, n + c, 2*n + r/box*box + c/box}
+		unit := units(at, box)
+		of := [3]int{unit[0], n + unit[1], 2*n + unit[2]}
 		for _, u := range of {
 			l.units[u] = append(l.units[u], at)
 		}
@@ -86,12 +86,10 @@ func newLayout(box int) *layout {
 		l.self = append(l.self, []int{at})
 	}
 	for at := range n * n {
-		seen := make([]bool, n*n)
 		var peers []int
 		for _, u := range l.of[at] {
 			for _, other := range l.units[u] {
-				if other != at && !seen[other] {
-					seen[other] = true
+				if other != at && !slices.Contains(peers, other) {
 					peers = append(peers, other)
 				}
 			}
