@@ -30,15 +30,15 @@ type Words struct {
 // Explain returns what linear algebra says about the board: rank, nullity, solvability, the number
 // of solutions, the smallest number of presses (min_presses), a solution with so few presses
 // (fewest), and a basis of the kernel. If the matrix has an inverse that is small enough to print,
-// Explain adds the inverse. In the system, each equation stands for a light and each unknown for a
-// button. The right-hand side says whether the light is lit. The picture shows a solution with the
-// fewest presses and some kernel vectors. The texts use the given words. The error is ctx.Err().
-func (b *Board) Explain(ctx context.Context, system gf2.System, words Words) (*encode.Explanation, error) {
+// Explain adds the inverse. The picture shows a solution with the fewest presses and some kernel
+// vectors. The error is ctx.Err().
+func (b *Board) Explain(ctx context.Context) (*encode.Explanation, error) {
+	system := b.System()
 	e, err := gf2.Eliminate(ctx, new(native.Stats), system.A, system.B)
 	if err != nil {
 		return nil, err
 	}
-	x := &explanation{board: b, system: system, words: words, echelon: e}
+	x := &explanation{board: b, system: system, echelon: e}
 	x.Add("rank", e.Rank(), "")
 	x.Add("nullity", e.Nullity(), "")
 	x.Add("solvable", e.Solvable(), "")
@@ -56,7 +56,6 @@ type explanation struct {
 	encode.Explanation
 	board    *Board
 	system   gf2.System
-	words    Words
 	echelon  *gf2.Echelon
 	pictures []*grid.Board
 }
@@ -80,7 +79,7 @@ func (x *explanation) fewest(ctx context.Context) error {
 	s := b.presses(v)
 	x.Add("min_presses", v.Weight(), "")
 	x.Add("fewest", s.Format(b.Sites()), strings.TrimSuffix(b.Draw(&s), "\n"))
-	x.pictures = append(x.pictures, b.picture(fmt.Sprintf("fewest %s: %d", x.words.Presses, v.Weight()), &s))
+	x.pictures = append(x.pictures, b.picture(fmt.Sprintf("fewest %s: %d", b.Words.Presses, v.Weight()), &s))
 	return nil
 }
 
@@ -105,7 +104,7 @@ func (x *explanation) kernel(ctx context.Context) error {
 			x.pictures = append(x.pictures, dark.picture(fmt.Sprintf("kernel %d", i+1), &s))
 		}
 	}
-	text := fmt.Sprintf("every set of one or more %s %s", x.words.Presses, x.words.Effect)
+	text := fmt.Sprintf("every set of one or more %s %s", b.Words.Presses, b.Words.Effect)
 	if n > 0 {
 		text = grid.Beside(drawings, page, 2)
 	}
@@ -146,17 +145,17 @@ func (b *Board) presses(x gf2.Vector) encode.Solution {
 	return encode.Solution(s)
 }
 
-// Reduce returns the only native method, "gf2". It calls the function system, which makes the
-// linear system, whenever the method is used.
-func (b *Board) Reduce(system func() gf2.System) []encode.Reduction {
+// Reduce returns the only native method, "gf2". It makes the linear system whenever the method is
+// used.
+func (b *Board) Reduce() []encode.Reduction {
 	return []encode.Reduction{{
 		Method:  "gf2",
 		Version: gf2.Version,
 		Search: func(ctx context.Context, st *native.Stats, yield func(encode.Solution) bool) error {
-			return system().Search(ctx, st, func(x gf2.Vector) bool { return yield(b.presses(x)) })
+			return b.System().Search(ctx, st, func(x gf2.Vector) bool { return yield(b.presses(x)) })
 		},
 		Count: func(ctx context.Context, st *native.Stats) (*big.Int, error) {
-			return system().Count(ctx, st)
+			return b.System().Count(ctx, st)
 		},
 	}}
 }

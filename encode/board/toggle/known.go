@@ -15,14 +15,14 @@ func (b *Board) Layout() (h, w int, cell []int) { return b.H, b.W, encode.Left(l
 
 func (b *Board) ValueName(_, value int) string { return [...]string{"not pressed", "pressed"}[value] }
 
-// maxWitness is the largest number of lights of a board for which Obstacle looks for a reason.
+// maxWitness is the largest number of lights of a board for which Witness looks for a reason.
 const maxWitness = 1024
 
-// Obstacle returns a sentence about lights that prove the board unsolvable: every button changes an
+// Witness returns a sentence about lights that prove the board unsolvable: every button changes an
 // even number of these lights, but an odd number of these lights is lit. By linear algebra, such
-// lights exist on every board without a solution. Obstacle returns an empty text for a solvable
+// lights exist on every board without a solution. Witness returns an empty text for a solvable
 // board, and also for a large board.
-func (b *Board) Obstacle(system gf2.System) string {
+func (b *Board) Witness() string {
 	n := len(b.Lit)
 	if n > maxWitness {
 		return ""
@@ -30,7 +30,7 @@ func (b *Board) Obstacle(system gf2.System) string {
 	// There is an unknown for each light, which says whether the light is chosen. There is an
 	// equation for each button: it changes an even number of chosen lights. In the last equation,
 	// the number of chosen lights that are lit is odd.
-	a := gf2.NewMatrix(n+1, n)
+	system, a := b.System(), gf2.NewMatrix(n+1, n)
 	for light := range n {
 		for button := range n {
 			if system.A.At(light, button) {
@@ -55,10 +55,10 @@ func (b *Board) Obstacle(system gf2.System) string {
 	if !ok {
 		chosen = e.Solution()
 	}
-	return b.witness(chosen)
+	return b.contradiction(chosen)
 }
 
-func (b *Board) witness(chosen gf2.Vector) string {
+func (b *Board) contradiction(chosen gf2.Vector) string {
 	var rows []string
 	all, lit := 0, 0
 	for r := range b.H {
@@ -90,10 +90,11 @@ func (b *Board) witness(chosen gf2.Vector) string {
 	return fmt.Sprintf("every button changes an even number of these %d lights, but %d of them %s lit, an odd number: %s", all, lit, are, strings.Join(rows, "; "))
 }
 
-// ReduceGiven returns the native method for a system with given values. The parameter values has
-// the same form as in encode.TakesGiven. Each given value becomes an equation.
-func (b *Board) ReduceGiven(system func() gf2.System, values []int) []encode.Reduction {
-	return b.Reduce(func() gf2.System { return system().With(values) })
+// ReduceGiven implements encode.TakesGiven. Each given value becomes an equation.
+func (b *Board) ReduceGiven(values []int) []encode.Reduction {
+	given := *b
+	given.System = func() gf2.System { return b.System().With(values) }
+	return given.Reduce()
 }
 
 // ParseRows reads a board from its rows of '#' and '.'. It returns an error if there are no cells, or

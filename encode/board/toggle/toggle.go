@@ -10,6 +10,7 @@ import (
 	"counterproof/encode"
 	"counterproof/encode/board/grid"
 	"counterproof/encode/draw"
+	"counterproof/native/gf2"
 )
 
 // A Board is a grid of H x W lights. Lit holds the lights row by row, with true for a light that is
@@ -18,6 +19,10 @@ type Board struct {
 	H, W  int
 	Lit   []bool
 	Title string // above pictures of the board; may be empty
+	Words Words
+	// System makes the linear system, in which each equation stands for a light and each unknown for a
+	// button. The right-hand side says whether the light is lit.
+	System func() gf2.System
 }
 
 // Sites returns one site for each button. The value 1 means pressed.

@@ -47,7 +47,9 @@ func TestExplain(t *testing.T) {
 			"rank = 1; nullity = 0; solvable = true; solutions = 1; min_presses = 1; fewest: @; kernel: every set of one or more pushes moves some block; inverse: 1",
 			[]string{"1: @"}},
 	} {
-		e, err := x.board.Explain(context.Background(), x.system, Words{"pushes", "moves some block"})
+		x.board.Words = Words{"pushes", "moves some block"}
+		x.board.System = func() gf2.System { return x.system }
+		e, err := x.board.Explain(context.Background())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -133,7 +135,8 @@ func TestNotTheFewest(t *testing.T) {
 			system.B.Set(i)
 		}
 	}
-	e, err := board.Explain(context.Background(), system, Words{})
+	board.System = func() gf2.System { return system }
+	e, err := board.Explain(context.Background())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -185,8 +188,8 @@ func TestTooMuchToPrint(t *testing.T) {
 		{10, 10, each(100), map[string]bool{"kernel": true, "inverse": true}},
 		{1, 101, each(101), map[string]bool{"kernel": true, "inverse": false}},
 	} {
-		b := Board{H: c.h, W: c.w, Lit: make([]bool, c.h*c.w)}
-		e, err := b.Explain(context.Background(), c.system, Words{})
+		b := Board{H: c.h, W: c.w, Lit: make([]bool, c.h*c.w), System: func() gf2.System { return c.system }}
+		e, err := b.Explain(context.Background())
 		if err != nil {
 			t.Fatal(err)
 		}

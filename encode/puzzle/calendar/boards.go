@@ -13,17 +13,20 @@ type board struct {
 	pieces   []polyomino.Piece
 }
 
+// to28 has the rows that both boards share.
+const to28 = `
+	Jan Feb Mar Apr May Jun #
+	Jul Aug Sep Oct Nov Dec #
+	1   2   3   4   5   6   7
+	8   9   10  11  12  13  14
+	15  16  17  18  19  20  21
+	22  23  24  25  26  27  28`
+
 // dragonfjord is the A-Puzzle-A-Day of DragonFjord. It has 43 cells, the pentominoes L N P U V Y Z
 // and the 2x3 hexomino (O).
 var dragonfjord = board{
 	name: "dragonfjord",
-	rows: labels(`
-		Jan Feb Mar Apr May Jun #
-		Jul Aug Sep Oct Nov Dec #
-		1   2   3   4   5   6   7
-		8   9   10  11  12  13  14
-		15  16  17  18  19  20  21
-		22  23  24  25  26  27  28
+	rows: labels(to28 + `
 		29  30  31  #   #   #   #`),
 	pieces: []polyomino.Piece{
 		polyomino.MustPiece("xxx/xxx", 'O'),
@@ -42,13 +45,7 @@ var dragonfjord = board{
 var weekday = board{
 	name:     "weekday",
 	weekdays: true,
-	rows: labels(`
-		Jan Feb Mar Apr May Jun #
-		Jul Aug Sep Oct Nov Dec #
-		1   2   3   4   5   6   7
-		8   9   10  11  12  13  14
-		15  16  17  18  19  20  21
-		22  23  24  25  26  27  28
+	rows: labels(to28 + `
 		29  30  31  Sun Mon Tue Wed
 		#   #   #   #   Thu Fri Sat`),
 	pieces: []polyomino.Piece{

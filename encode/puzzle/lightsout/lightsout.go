@@ -7,7 +7,6 @@
 package lightsout
 
 import (
-	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -16,6 +15,7 @@ import (
 	"counterproof/encode/board/grid"
 	"counterproof/encode/board/toggle"
 	"counterproof/encode/constraint"
+	"counterproof/native/gf2"
 )
 
 // Puzzle is the entry of this puzzle in the catalogue.
@@ -56,7 +56,7 @@ type Board struct {
 	flips []bool
 }
 
-// newBoard gives the board a title with its kind, unless the board is plain.
+// newBoard returns a board. Its title is its kind, unless it is plain.
 func newBoard(lights toggle.Board, torus bool, flips []bool) *Board {
 	switch {
 	case flips != nil:
@@ -64,7 +64,10 @@ func newBoard(lights toggle.Board, torus bool, flips []bool) *Board {
 	case torus:
 		lights.Title = "torus"
 	}
-	return &Board{lights, torus, flips}
+	lights.Words = toggle.Words{Presses: "presses", Effect: "changes some light"}
+	b := &Board{lights, torus, flips}
+	b.System = func() gf2.System { return b.system() }
+	return b
 }
 
 func (b *Board) String() string {
@@ -90,10 +93,6 @@ func (b *Board) Draw(s *encode.Solution) string {
 		return b.Title + ":\n" + b.Board.Draw(nil)
 	}
 	return b.Board.Draw(s)
-}
-
-func (b *Board) Explain(ctx context.Context) (*encode.Explanation, error) {
-	return b.Board.Explain(ctx, b.system(), toggle.Words{Presses: "presses", Effect: "changes some light"})
 }
 
 func (b *Board) Toggles() (flips [][]int, lit []bool, on encode.Look) {

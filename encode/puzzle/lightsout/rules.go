@@ -114,13 +114,6 @@ func (b *Board) near(x, n int) []int {
 	return all
 }
 
-// Reduce implements encode.Instance. The native problem is a system of linear equations modulo 2.
-func (b *Board) Reduce() []encode.Reduction { return b.Board.Reduce(b.system) }
-
-func (b *Board) ReduceGiven(values []int) []encode.Reduction {
-	return b.Board.ReduceGiven(b.system, values)
-}
-
 // system returns the linear system, with an equation for each light and an unknown for each button.
 // On a plain board or a torus, the matrix is symmetric: it has ones on its diagonal, and two ones
 // for each pair of neighbouring cells.
@@ -162,4 +155,4 @@ func (b *Board) system() gf2.System {
 	return s
 }
 
-func (b *Board) Obstacle() string { return b.Board.Obstacle(b.system()) }
+func (b *Board) Obstacle() string { return b.Witness() }

@@ -55,7 +55,9 @@ func suits(in encode.Instance, day time.Weekday) bool {
 type Board struct{ toggle.Board }
 
 func newBoard(up func(i int) bool) *Board {
-	b := &Board{toggle.Board{H: 3, W: 3, Lit: make([]bool, 9)}}
+	words := toggle.Words{Presses: "pushes", Effect: "moves some block"}
+	b := &Board{toggle.Board{H: 3, W: 3, Lit: make([]bool, 9), Words: words}}
+	b.System = func() gf2.System { return b.system() }
 	for i := range b.Lit {
 		b.Lit[i] = up(i)
 	}
@@ -101,7 +103,7 @@ func parseRows(text string) (encode.Instance, error) {
 	case lights.H != 3:
 		return nil, rows[min(lights.H, 4)-1].Errorf("want three rows, got %d", lights.H)
 	}
-	return &Board{lights}, nil
+	return newBoard(func(i int) bool { return lights.Lit[i] }), nil
 }
 
 // generate makes one of the 511 boards with a block that is up, all equally likely. For the zero
@@ -168,12 +170,6 @@ func (b *Board) Encode(e *encode.Encoder) {
 
 func (b *Board) ValueName(_, value int) string { return [...]string{"not pushed", "pushed"}[value] }
 
-func (b *Board) Reduce() []encode.Reduction { return b.Board.Reduce(b.system) }
-
-func (b *Board) ReduceGiven(values []int) []encode.Reduction {
-	return b.Board.ReduceGiven(b.system, values)
-}
-
 // system returns the linear system. It uses bit operations to find the blocks that a push moves:
 // the block itself, its neighbours in its row, and the blocks directly above and below.
 func (b *Board) system() gf2.System {
@@ -196,10 +192,6 @@ func (b *Board) system() gf2.System {
 		}
 	}
 	return s
-}
-
-func (b *Board) Explain(ctx context.Context) (*encode.Explanation, error) {
-	return b.Board.Explain(ctx, b.system(), toggle.Words{Presses: "pushes", Effect: "moves some block"})
 }
 
 // Toggles implements encode.HasToggles. A push of block a moves block b exactly if a push of b
