@@ -37,19 +37,12 @@ func (p *plan) areas(bounds func(k int) (lo, hi int)) areas {
 }
 
 // implied looks at each class of several equal pieces. It reports whether the bounds on the number
-// of used pieces follow from the area of the board. If they follow, the formula does not need to
-// count these pieces.
+// of used pieces follow from the area A of the board, so that the formula need not count them.
 //
-// Every cell is covered once. If n_k pieces of class k are used and each has a_k cells, their areas
-// add up to the area A of the board:
-//
-//	sum of n_k a_k = A.
-//
-// Take one class d. If the numbers of all other classes are within their bounds, the total area B
-// of their pieces has finitely many possible values, and n_d = (A - B)/a_d. If n_d is within the
-// bounds of d for every possible B, the formula need not state these bounds. Only values of B for
-// which n_d is whole and not negative matter. For 32 dominoes on 64 cells there is no other class,
-// so B = 0 and n_d = 32.
+// Take one class d, whose pieces have a cells each. If the numbers of all other classes are within
+// their bounds, the total area B of their pieces has finitely many possible values, and (A - B)/a
+// pieces of class d are used. The bounds of d follow if this number is within them for every B for
+// which it is whole and not negative. For 32 dominoes on 64 cells, B = 0.
 //
 // If the bounds of a class are left out, the check of each later class allows any number of pieces
 // of that class. Consider the class that was left out last: its bounds follow from the bounds that

@@ -178,14 +178,14 @@ func (b *Board) Parts() []encode.Parts {
 	kinds := encode.Lines(b.h, b.w, func(rows, cols []int) encode.Instance { return b.window(rows, cols, mine) })
 	if b.mines >= 0 {
 		kinds = append(kinds, encode.Parts{Kind: "total", N: 1, Without: func(...int) encode.Instance {
-			o := b.drawn()
+			o := b.clone()
 			o.mines = -1
 			return o
 		}})
 	}
 	open := b.shownNumbers()
 	return append(kinds, encode.Parts{Kind: "numbers", N: len(open), Without: func(gone ...int) encode.Instance {
-		o := b.drawn()
+		o := b.clone()
 		for _, k := range gone {
 			o.cells[open[k]] = covered
 		}

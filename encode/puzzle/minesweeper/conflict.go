@@ -36,7 +36,7 @@ func (b *Board) Relaxed(gone []int) encode.Instance {
 	if len(gone) == 0 {
 		return b
 	}
-	less := b.drawn()
+	less := b.clone()
 	numbers := b.shownNumbers()
 	for _, k := range gone {
 		if k == len(numbers) {

@@ -38,8 +38,6 @@ func (r *reasoner) count(s deduce.State, _ []int32, emit deduce.Emit) {
 	}
 }
 
-// A frontier is a problem for native/sums: the numbers that have open sites around them,
-// and these sites.
 type frontier struct {
 	sums.Problem
 	sites   []int // by variable: its site
@@ -47,8 +45,8 @@ type frontier struct {
 	broken  bool  // whether some number or site is already impossible
 }
 
-// frontier returns the frontier in the state s. If whole is true, the frontier also includes the
-// total and the open sites that are next to no number.
+// frontier returns a problem for native/sums: the numbers that have open sites around them, and these
+// sites. If whole is true, it also includes the total and the open sites that are next to no number.
 func (r *reasoner) frontier(s deduce.State, whole bool) *frontier {
 	f := &frontier{broken: r.wrong >= 0}
 	variable := make([]int, len(s)) // by site: 1 + its variable, 0 if the site has none

@@ -39,8 +39,7 @@ func (b *Board) heatMap(chance []*big.Rat, configurations *big.Int) *grid.Board 
 	return board
 }
 
-// counted prints how many configurations there are. If n has more than 15 digits, counted prints
-// three significant digits.
+// counted prints a number of more than 15 digits with three significant digits.
 func counted(n *big.Int) string {
 	text := n.String()
 	switch {

@@ -86,7 +86,7 @@ func (b *Board) ReduceGiven(values []int) []encode.Reduction {
 // WithValues implements encode.HasValueClues. A mine becomes a known mine. Any other cell is opened
 // and shows the number of mines around it. The number is more information than the value.
 func (b *Board) WithValues(s encode.Solution, sites []int) encode.Instance {
-	more, chosen := b.drawn(), make([]bool, len(s))
+	more, chosen := b.clone(), make([]bool, len(s))
 	for _, i := range sites {
 		chosen[i] = true
 	}
@@ -139,7 +139,7 @@ func (b *Board) Look(_, value int) encode.Look {
 
 func (b *Board) Opened(sites []int) (in encode.Instance, left []int) {
 	_, _, cells := b.Layout()
-	after := b.drawn()
+	after := b.clone()
 	for _, site := range sites {
 		after.cells[cells[site]] = b.game.number(cells[site])
 	}

@@ -74,8 +74,8 @@ type Board struct {
 	game  *game  // nil if the board does not belong to a game
 }
 
-// drawn returns a copy of the board that does not belong to a game.
-func (b *Board) drawn() *Board {
+// clone returns a copy of the board that does not belong to a game.
+func (b *Board) clone() *Board {
 	return &Board{h: b.h, w: b.w, cells: slices.Clone(b.cells), mines: b.mines}
 }
 
@@ -90,8 +90,6 @@ func (b *Board) String() string {
 	return text
 }
 
-// rows returns the rows of the board as text. With a solution, '*' is a mine and '-' is a
-// covered cell without a mine.
 func (b *Board) rows(s *encode.Solution) []string {
 	rows := make([]string, b.h)
 	site := 0

@@ -29,7 +29,7 @@ func (b *Board) PaperBoard(ctx context.Context) (encode.Instance, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &paper{Board: b.drawn(), game: b.game, most: exact}
+	p := &paper{Board: b.clone(), game: b.game, most: exact}
 	if d.Solution != nil {
 		p.most = max(easy, slices.Index(levels, d.Level))
 	}

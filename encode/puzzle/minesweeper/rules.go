@@ -68,10 +68,8 @@ func (b *Board) Check(s encode.Solution) error {
 	return first
 }
 
-// breach checks that exactly as many sites hold mines as the parameter want says. If so, it returns
-// nil. If there are too many mines, it returns the sites of the mines up to the first surplus mine.
-// If there are too few mines, it returns the sites without a mine up to the first surplus site. The
-// field Rule of the violation is only "more" or "fewer".
+// breach returns nil if exactly as many sites hold mines as the parameter want says, and otherwise a
+// violation with the sites that Check describes. Its field Rule is only "more" or "fewer".
 func breach(s encode.Solution, sites []int, want int) *encode.Violation {
 	rules := [2]string{"fewer", "more"} // by the value that occurs too often
 	most := [2]int{len(sites) - want, want}

@@ -102,9 +102,7 @@ func scatter(rng *rand.Rand, h, w, n, first int) (g *game, cells []int) {
 	return g, cells
 }
 
-// random returns a game with a random first square and random mines. The game might need guessing.
-// The number of mines is the number of cells times the density, rounded, but not more than there is
-// room for.
+// random returns a game with a random first square and random mines, which might need guessing.
 func random(rng *rand.Rand, z encode.Size, density float64) (encode.Instance, error) {
 	if err := sizeError(z); err != nil {
 		return nil, err

@@ -69,8 +69,7 @@ var fishes = [...]string{2: "X-wing", 3: "swordfish", 4: "jellyfish"}
 
 func fishLines(st *deduce.Step) int { return bits.OnesCount64(uint64(st.Clue &^ columns)) }
 
-// A matrix has up to 16 rows of bits. What the rows and bits stand for depends on the
-// rule that uses it.
+// A matrix holds, for each line, the crossing lines where a value is left.
 type matrix [16]uint64
 
 // columns is a bit in the field Clue of a step of a rule about fish. The other bits are the
@@ -95,8 +94,7 @@ func (l *layout) findFish(s deduce.State, k int, emit deduce.Emit) {
 
 // cast looks at sets of up to k lines, which are rows or columns depending on kind. Suppose that
 // the lines of a set have the value v left in only as many crossing lines as there are lines in the
-// set. Then cast removes v from the other cells of these crossing lines. Row i of the matrix m
-// holds line i: its bits are the crossing lines where v is left.
+// set. Then cast removes v from the other cells of these crossing lines.
 func (l *layout) cast(m *matrix, v, kind, k int, emit deduce.Emit) {
 	deduce.Subsets(m[:l.n], k, func(set, union uint64) {
 		p := deduce.Pattern{Values: 1 << v, Clue: int(set) | kind}
@@ -115,8 +113,7 @@ func (l *layout) cast(m *matrix, v, kind, k int, emit deduce.Emit) {
 	})
 }
 
-// at returns the cell where two lines cross. The parameter line is a column if kind is columns, and
-// otherwise a row. The parameter across is the other line.
+// at returns the cell where two lines cross. The parameter line is a column if kind is columns.
 func (l *layout) at(line, across, kind int) int {
 	if kind == columns {
 		return across*l.n + line
@@ -124,8 +121,7 @@ func (l *layout) at(line, across, kind int) int {
 	return line*l.n + across
 }
 
-// cross returns the cells where the lines of one set cross the lines of another. The parameters set
-// and union hold the two sets as bits.
+// cross returns the cells where the lines of one set cross the lines of another.
 func (l *layout) cross(set, union uint64, kind int) (cells []int) {
 	for ; set != 0; set &= set - 1 {
 		for u := union; u != 0; u &= u - 1 {
