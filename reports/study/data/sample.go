@@ -239,7 +239,7 @@ func (s *Sample) complete(m Measure) bool {
 	case m.Property && s.Value == 0.5:
 		s.Value = 0
 	case m.Unit == "s":
-		s.Value = stat.Tidy(s.Value)
+		s.Value = format.Tidy(s.Value)
 	}
 	switch {
 	case !math.IsInf(s.Value, 1):

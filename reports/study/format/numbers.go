@@ -169,7 +169,7 @@ func Exponent(s string) string {
 
 // CountLabel returns a number for an axis: 1, 10, 10,000, 1e6.
 func CountLabel(x float64) string {
-	x = digits12(x)
+	x = Tidy(x)
 	if x == 0 {
 		return "0" // also for -0
 	}
@@ -181,12 +181,12 @@ func CountLabel(x float64) string {
 
 // ExponentLabel returns a number for an axis: 1e0, 1e4, 1.5e6.
 func ExponentLabel(x float64) string {
-	return Exponent(strconv.FormatFloat(digits12(x), 'e', -1, 64))
+	return Exponent(strconv.FormatFloat(Tidy(x), 'e', -1, 64))
 }
 
-// digits12 rounds to 12 digits, because a multiple of a step has errors in its last digits (6 * 0.2
-// is 1.2000000000000002).
-func digits12(x float64) float64 {
+// Tidy rounds x to 12 significant digits. This removes rounding errors: 6 * 0.2 becomes 1.2, and numbers
+// that were computed in different ways become equal if they are equal by arithmetic.
+func Tidy(x float64) float64 {
 	x, _ = strconv.ParseFloat(strconv.FormatFloat(x, 'g', 12, 64), 64)
 	return x
 }

@@ -143,7 +143,7 @@ func (q *query) comparisons(samples []*data.Sample, base string, plotOrder bool)
 		if n == 0 || m == 0 {
 			return cmp.Compare(m, n)
 		}
-		return cmp.Compare(stat.Tidy(x), stat.Tidy(y))
+		return cmp.Compare(format.Tidy(x), stat.Tidy(y))
 	})
 	return all
 }
@@ -331,7 +331,7 @@ func rangeText(bars []ratioBar, label func(ratioBar) string, numbers bool) strin
 	order := func(a, b ratioBar) int {
 		x, _, _ := a.Estimate()
 		y, _, _ := b.Estimate()
-		return cmp.Compare(stat.Tidy(x), stat.Tidy(y))
+		return cmp.Compare(format.Tidy(x), stat.Tidy(y))
 	}
 	text := func(b ratioBar) string {
 		text := label(b)

@@ -81,7 +81,7 @@ func cellOf(m *data.Measure, g *data.Group) tableCell {
 		p := portionOf(g)
 		cell.Value, cell.N = p.share(), p.Of
 	case m.Share:
-		cell.Value = stat.Tidy(stat.Mean(data.Ascending(g.Samples)))
+		cell.Value = format.Tidy(stat.Mean(data.Ascending(g.Samples)))
 	default:
 		cell.Value = stat.Median(data.Ascending(g.Samples))
 	}
@@ -330,7 +330,7 @@ func (q *query) picture(t table, byRow, byColumn data.Dimension, ramp ramp) *plo
 	})
 	p.X.Label.Text, p.Y.Label.Text = cmp.Or(t.Across, byColumn.Axis()), cmp.Or(t.Down, byRow.Axis())
 	if t.Initials {
-		p.X.Tick.Marker = theme.FirstLetters{Ticker: p.X.Tick.Marker, N: 1}
+		p.X.Tick.Marker = theme.NameTicks(firstLetters(t.Columns, 1), func(i int) float64 { return float64(i + 1) })
 	}
 	return p
 }

@@ -270,10 +270,10 @@ func rowBars(rows []*rowTotal, highest *big.Rat, one string, p *Plot) *plot.Plot
 	if p.Width == column {
 		letters = 1
 	}
-	names := theme.NameTicks(wording.Each(rows, func(r *rowTotal) string { return r.Name }), func(i int) float64 { return float64(i) })
+	names := firstLetters(wording.Each(rows, func(r *rowTotal) string { return r.Name }), letters)
 	pl.X.Min, pl.X.Max, pl.Y.Min, pl.Y.Max = -0.6, float64(len(rows))-0.4, 0, scale*1.1
 	pl.X.Padding, pl.Y.Padding, pl.X.Tick.Length = 0, 0, 0
-	pl.X.Tick.Marker, pl.Y.Tick.Marker = theme.FirstLetters{Ticker: names, N: letters}, theme.EvenTicks{}
+	pl.X.Tick.Marker, pl.Y.Tick.Marker = theme.NameTicks(names, func(i int) float64 { return float64(i) }), theme.EvenTicks{}
 	pl.Add(theme.Drawing(func(c draw.Canvas, x, y func(float64) vg.Length) {
 		for i, r := range rows {
 			if r.Counted > 0 {
@@ -283,6 +283,13 @@ func rowBars(rows []*rowTotal, highest *big.Rat, one string, p *Plot) *plot.Plot
 		}
 	}))
 	return pl
+}
+
+func firstLetters(names []string, n int) []string {
+	return wording.Each(names, func(name string) string {
+		letters := []rune(name)
+		return string(letters[:min(n, len(letters))])
+	})
 }
 
 // bar writes the mean above the bar, rotated if it is wider, and the total into it if there is room.

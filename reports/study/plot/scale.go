@@ -1,7 +1,6 @@
 package plot
 
 import (
-	"fmt"
 	"math"
 	"slices"
 
@@ -13,24 +12,13 @@ import (
 	"counterproof/reports/study/theme"
 )
 
-// tickOf formats a value of the measure for an axis. It is nil if plain numbers are enough.
-func tickOf(m *data.Measure) func(float64) string {
-	switch {
-	case m.Property || m.Share:
-		return func(x float64) string { return fmt.Sprintf("%.0f%%", 100*x) }
-	case m.Unit == "s":
-		return format.Seconds
-	case m.Unit == "bytes":
-		return format.Bytes
+// tickOf returns a function that formats a value of the measure for an axis. For a measure without a
+// unit, it returns the parameter plain.
+func tickOf(m *data.Measure, plain func(float64) string) func(float64) string {
+	if m.Property || m.Share || m.Timed() {
+		return func(x float64) string { return m.Say(x) }
 	}
-	return nil
-}
-
-func logTickOf(m *data.Measure) func(float64) string {
-	if label := tickOf(m); label != nil {
-		return label
-	}
-	return format.DecimalLabel
+	return plain
 }
 
 func scaleAxis(a *plot.Axis, m *data.Measure, xs []float64, log bool) {
@@ -42,14 +30,14 @@ func scaleAxis(a *plot.Axis, m *data.Measure, xs []float64, log bool) {
 	}
 	lo, hi := slices.Min(xs), slices.Max(xs)
 	if log {
-		theme.Logarithmic(a, lo, hi, logTickOf(m))
+		theme.Logarithmic(a, lo, hi, tickOf(m, format.DecimalLabel))
 		return
 	}
 	if m.Property || m.Share {
 		a.Min, a.Max, a.Scale, a.Tick.Marker = 0, 1, plot.LinearScale{}, theme.ShareTicks(10)
 		return
 	}
-	theme.Linear(a, lo, hi, tickOf(m))
+	theme.Linear(a, lo, hi, tickOf(m, nil))
 }
 
 // sizeAxis makes an axis of a dimension of numbers, with a tick for each number if there is room.
@@ -60,9 +48,10 @@ func sizeAxis(a *plot.Axis, xs []float64, log bool, d data.Dimension) {
 	if hi <= lo {
 		room = max(math.Abs(hi)*0.2, 0.1)
 	}
-	a.Min, a.Max, a.Tick.Marker = lo-room, hi+room, theme.LabelledTicks{Label: tickOf(axisOf(d))}
+	m := axisOf(d)
+	a.Min, a.Max, a.Tick.Marker = lo-room, hi+room, theme.EvenTicks{Label: tickOf(m, nil)}
 	if log {
-		theme.Logarithmic(a, lo, hi, logTickOf(axisOf(d)))
+		theme.Logarithmic(a, lo, hi, tickOf(m, format.DecimalLabel))
 	}
 	place := func(x float64) float64 { return (x - a.Min) / (a.Max - a.Min) }
 	if log {
@@ -71,7 +60,7 @@ func sizeAxis(a *plot.Axis, xs []float64, log bool, d data.Dimension) {
 	var ticks []plot.Tick
 	last := math.Inf(-1)
 	for _, x := range sizes {
-		label := axisOf(d).Say(x)
+		label := m.Say(x)
 		need := float64(theme.Style(theme.TickSize, theme.Black).Width(label)+8) / float64(theme.FigureWidth-80)
 		if place(x)-need < last {
 			return
@@ -88,20 +77,6 @@ func axisOf(d data.Dimension) *data.Measure {
 		return &m
 	}
 	return &data.Measure{Key: d.Key, Name: d.Name}
-}
-
-type wholeNumbers struct{ measure data.Measure }
-
-func (w wholeNumbers) Ticks(lo, hi float64) []plot.Tick {
-	var ticks []plot.Tick
-	for x := math.Ceil(lo); x <= hi && len(ticks) < 40; x++ {
-		label := format.CountLabel(x)
-		if tick := tickOf(&w.measure); tick != nil {
-			label = tick(x)
-		}
-		ticks = append(ticks, plot.Tick{Value: x, Label: label})
-	}
-	return ticks
 }
 
 // categories makes the horizontal axis an axis of names, the first at 0, with an optional text below

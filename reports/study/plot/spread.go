@@ -52,7 +52,7 @@ func (q *query) ecdf() (*Figure, error) {
 	pl := theme.NewPlot("", q.Measure.Axis(), "share of the instances")
 	scaleAxis(&pl.X, &q.Measure, all, log)
 	pl.X.Padding, pl.Y.Padding = 0, 0
-	pl.Y.Min, pl.Y.Max, pl.Y.Tick.Marker = 0, 1, theme.LabelledTicks{Label: func(x float64) string { return fmt.Sprintf("%.0f%%", 100*x) }}
+	pl.Y.Min, pl.Y.Max, pl.Y.Tick.Marker = 0, 1, theme.ShareTicks(5)
 	theme.Grid(pl, true, true)
 	var keys theme.Legend
 	unsolved := 0
@@ -138,7 +138,7 @@ func edges(xs []float64, log bool) []float64 {
 		width, first, middle = 1, lo, 0.5
 	}
 	for k := first - middle; ; k++ {
-		es = append(es, stat.Tidy(k*width)) // 3 * 0.2 is above 0.6
+		es = append(es, format.Tidy(k*width)) // 3 * 0.2 is above 0.6
 		if n := len(es); es[n-1] > hi && n > 1 || n > 60 {
 			break
 		}
@@ -219,16 +219,16 @@ type binning struct {
 func (b *binning) panel(g *data.Group, fill color.NRGBA) (pl *plot.Plot, highest float64) {
 	pl = theme.NewPlot("", "", "instances")
 	pl.X.Min, pl.X.Max = b.edges[0], b.edges[len(b.edges)-1]
-	pl.X.Tick.Marker = theme.LabelledTicks{Label: tickOf(&b.measure)}
+	pl.X.Tick.Marker = theme.EvenTicks{Label: tickOf(&b.measure, nil)}
 	xs := data.SolvedValues(g.Samples)
 	if b.log {
 		xs, _ = theme.Positive(xs)
-		pl.X.Scale, pl.X.Tick.Marker = plot.LogScale{}, theme.LogTicks{Label: logTickOf(&b.measure)}
+		pl.X.Scale, pl.X.Tick.Marker = plot.LogScale{}, theme.LogTicks{Label: tickOf(&b.measure, format.DecimalLabel)}
 		room := math.Exp(0.02 * (math.Log(pl.X.Max) - math.Log(pl.X.Min))) // room for a median at the first edge
 		pl.X.Min = max(pl.X.Min/room, math.SmallestNonzeroFloat64)
 	}
 	if b.whole {
-		pl.X.Tick.Marker = wholeNumbers{b.measure}
+		pl.X.Tick.Marker = theme.EvenTicks{Least: 1, Parts: 40, Label: tickOf(&b.measure, format.CountLabel)}
 	}
 	pl.Y.Min, pl.Y.Padding, pl.Y.Tick.Marker = 0, 0, theme.EvenTicks{Least: 1}
 	theme.Grid(pl, true, true)

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"math"
 	"slices"
-	"strconv"
 
 	"gonum.org/v1/gonum/stat"
 )
@@ -66,13 +65,6 @@ func Kendall(xs, ys []float64) (float64, bool) {
 	}
 	divisor := math.Sqrt(pairs-tiesX) * math.Sqrt(pairs-tiesY)
 	return concordant / divisor, divisor > 0
-}
-
-// Tidy rounds x to 12 significant digits. This removes rounding errors: numbers that were computed
-// in different ways become equal if they are equal by arithmetic.
-func Tidy(x float64) float64 {
-	x, _ = strconv.ParseFloat(strconv.FormatFloat(x, 'g', 12, 64), 64)
-	return x
 }
 
 // RunningMedian replaces each value by the median of a window of values around it. The window has

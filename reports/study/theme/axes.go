@@ -238,7 +238,7 @@ func Linear(a *plot.Axis, lo, hi float64, label func(float64) string) {
 		a.Min, a.Max = lo-room, hi+room
 	}
 	a.Scale = plot.LinearScale{}
-	a.Tick.Marker = LabelledTicks{label}
+	a.Tick.Marker = EvenTicks{Label: label}
 }
 
 // Rows makes the vertical axis a list of names from top to bottom. The first name is at the height

@@ -1,6 +1,7 @@
 package theme
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -29,7 +30,7 @@ func (t LogTicks) Ticks(lo, hi float64) []plot.Tick {
 	labelled := "1"
 	switch length := hi / lo; {
 	case length < 3:
-		return t.even(lo, hi)
+		return oneNotation(EvenTicks{Label: t.Label}.Ticks(lo, hi))
 	case length < 10:
 		labelled = "12357"
 	case length < 100:
@@ -75,27 +76,30 @@ func oneNotation(ticks []plot.Tick) []plot.Tick {
 	return ticks
 }
 
-func (t LogTicks) even(lo, hi float64) []plot.Tick {
-	ticks := EvenTicks{}.Ticks(lo, hi)
-	for i := range ticks {
-		ticks[i].Label = t.Label(ticks[i].Value)
-	}
-	return oneNotation(ticks)
-}
-
 // EvenTicks marks a linear axis in steps of 1, 2 or 5 times a power of ten. The marks are multiples
-// of the step, at most 20.
+// of the step.
 type EvenTicks struct {
-	Least float64 // the smallest step: 1 for whole numbers
+	Least float64              // the smallest step: 1 for whole numbers
+	Parts float64              // the axis has at most about this number of steps; 0: 5
+	Label func(float64) string // nil: all labels are numbers in one notation
 }
 
 func (e EvenTicks) Ticks(lo, hi float64) []plot.Tick {
-	step := max(Nice((hi-lo)/5), e.Least)
-	var ticks []plot.Tick
-	for i := math.Ceil(lo / step); i*step <= hi && len(ticks) < 20; i++ {
-		ticks = append(ticks, plot.Tick{Value: i * step, Label: format.CountLabel(i * step)})
+	parts := cmp.Or(e.Parts, 5)
+	step := max(Nice((hi-lo)/parts), e.Least)
+	label := e.Label
+	if label == nil {
+		label = format.CountLabel
 	}
-	return oneNotation(ticks)
+	var ticks []plot.Tick
+	for i := math.Ceil(lo / step); i*step <= hi && len(ticks) < int(4*parts); i++ {
+		x := i*step + 0 // 0, not -0
+		ticks = append(ticks, plot.Tick{Value: x, Label: label(x)})
+	}
+	if e.Label == nil {
+		return oneNotation(ticks)
+	}
+	return ticks
 }
 
 // Nice returns the smallest number that is at least x and is 1, 2 or 5 times a power of ten.
@@ -110,36 +114,6 @@ func Nice(x float64) float64 {
 		}
 	}
 	return 10 * power
-}
-
-// LabelledTicks marks the same numbers as EvenTicks, but labels them with the texts of a function.
-type LabelledTicks struct{ Label func(float64) string }
-
-func (t LabelledTicks) Ticks(lo, hi float64) []plot.Tick {
-	ticks := EvenTicks{}.Ticks(lo, hi)
-	for i := range ticks {
-		if math.Abs(ticks[i].Value) < (hi-lo)*1e-9 {
-			ticks[i].Value = 0
-		}
-		if t.Label != nil {
-			ticks[i].Label = t.Label(ticks[i].Value)
-		}
-	}
-	return ticks
-}
-
-// WholeTicks marks whole numbers; it marks each one if there are few.
-type WholeTicks struct{}
-
-func (WholeTicks) Ticks(lo, hi float64) []plot.Tick {
-	step := max(Nice((hi-lo)/20), 1)
-	var ticks []plot.Tick
-	for x := step * float64(int(lo/step)); x <= hi && len(ticks) < 50; x += step {
-		if x >= lo {
-			ticks = append(ticks, plot.Tick{Value: x, Label: fmt.Sprintf("%.0f", x)})
-		}
-	}
-	return ticks
 }
 
 // ShareTicks marks shares from 0 to 1 as percentages, in steps of 1/n.
@@ -158,21 +132,6 @@ func NameTicks(names []string, at func(i int) float64) plot.ConstantTicks {
 	var ticks []plot.Tick
 	for i, name := range names {
 		ticks = append(ticks, plot.Tick{Value: at(i), Label: name})
-	}
-	return ticks
-}
-
-// FirstLetters cuts the labels of an axis to N letters.
-type FirstLetters struct {
-	plot.Ticker
-	N int
-}
-
-func (f FirstLetters) Ticks(lo, hi float64) []plot.Tick {
-	ticks := slices.Clone(f.Ticker.Ticks(lo, hi))
-	for i, t := range ticks {
-		letters := []rune(t.Label)
-		ticks[i].Label = string(letters[:min(f.N, len(letters))])
 	}
 	return ticks
 }
