@@ -42,9 +42,7 @@ func documentOf(file string) string {
 	return manualName + "-" + strings.ReplaceAll(strings.TrimSuffix(file, ".md"), "/", "-")
 }
 
-// WriteDocument writes a page of the documentation as HTML. If there is no page with the name, the error
-// is fs.ErrNotExist. Other errors come from w.
-func WriteDocument(w io.Writer, name string, form Form) error {
+func writeDocument(w io.Writer, name string, form Form) error {
 	file := documents()[name]
 	if file == "" {
 		return fs.ErrNotExist

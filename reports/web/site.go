@@ -46,16 +46,13 @@ func writeSite(dir string, engine, assets, atlas fs.FS) error {
 // engine is missing, the error is ErrNoEngine. The parameter atlas is a folder of reports, or nil.
 func SiteFiles(engine, assets, atlas fs.FS) ([]atomicfile.Named, error) {
 	var all []atomicfile.Named
+	var names []string
 	for _, p := range Pages {
-		var b bytes.Buffer
-		if err := Write(&b, p, Site); err != nil {
-			return nil, fmt.Errorf("%s: %w", p.Name, err)
-		}
-		all = append(all, atomicfile.Named{Name: p.Name + ".html", Data: b.Bytes()})
+		names = append(names, p.Name)
 	}
-	for _, name := range Documents() {
+	for _, name := range append(names, Documents()...) {
 		var b bytes.Buffer
-		if err := WriteDocument(&b, name, Site); err != nil {
+		if err := Write(&b, name, Site); err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}
 		all = append(all, atomicfile.Named{Name: name + ".html", Data: b.Bytes()})

@@ -52,20 +52,16 @@ type view struct {
 // Scripted reports whether the page has a script of its own. The other pages have only the one that all share.
 func (v view) Scripted() bool { return v.Name != "index" && v.Name != manualName }
 
-// FindPage returns the page with the given name. If there is no such page, ok is false.
-func FindPage(name string) (page Page, ok bool) {
-	i := slices.IndexFunc(Pages, func(p Page) bool { return p.Name == name })
-	if i < 0 {
-		return Page{}, false
-	}
-	return Pages[i], true
-}
-
 var templates = template.Must(template.ParseFS(files, "pages/*.html"))
 
-// Write writes a page as HTML. The error comes from w.
-func Write(w io.Writer, page Page, form Form) error {
-	return templates.ExecuteTemplate(w, page.Name+".html", view{page, form, Pages})
+// Write writes the page with the given name as HTML: one of Pages, or a page of the documentation. If
+// there is no such page, the error is fs.ErrNotExist. Other errors come from w.
+func Write(w io.Writer, name string, form Form) error {
+	i := slices.IndexFunc(Pages, func(p Page) bool { return p.Name == name })
+	if i < 0 {
+		return writeDocument(w, name, form)
+	}
+	return templates.ExecuteTemplate(w, name+".html", view{Pages[i], form, Pages})
 }
 
 // missingName is the name of the page that a static site shows for an address without a page. Many

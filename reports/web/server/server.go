@@ -115,18 +115,11 @@ const (
 func page(name string) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		var b bytes.Buffer
-		p, ok := web.FindPage(name)
-		var err error
-		if ok {
-			err = web.Write(&b, p, web.Live)
-		} else {
-			err = web.WriteDocument(&b, name, web.Live)
-		}
-		if errors.Is(err, fs.ErrNotExist) {
+		switch err := web.Write(&b, name, web.Live); {
+		case errors.Is(err, fs.ErrNotExist):
 			http.NotFound(w, r)
 			return
-		}
-		if err != nil {
+		case err != nil:
 			http.Error(w, err.Error(), http.StatusInternalServerError)
 			return
 		}
