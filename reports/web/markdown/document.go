@@ -27,25 +27,11 @@ var strict = goldmark.New(goldmark.WithRendererOptions(renderer.WithNodeRenderer
 func (p Page) Document(to func(link string) string) (title string, body template.HTML, err error) {
 	doc := p.parse()
 	for _, n := range descendants(doc) {
-		switch n := n.(type) {
-		case *ast.Image:
-			n.Parent().RemoveChild(n.Parent(), n)
-		case *ast.Heading:
-			if title == "" && n.Level == 1 {
-				title = p.text(n)
-			}
-		case *ast.Link:
-			address := to(string(n.Destination))
-			if n.Destination = []byte(address); address != "" {
-				continue
-			}
-			for _, part := range children(n) {
-				n.Parent().InsertBefore(n.Parent(), n, part)
-			}
-			n.Parent().RemoveChild(n.Parent(), n)
+		if heading, ok := n.(*ast.Heading); ok && title == "" && heading.Level == 1 {
+			title = p.text(heading)
 		}
 	}
-	p.removeEmpty(doc)
+	p.convert(doc, to)
 	for _, block := range children(doc) { // remove tables that contained only pictures
 		full := func(row ast.Node) bool {
 			return row.Kind() == tables.KindTableRow && strings.TrimSpace(p.text(row)) != ""

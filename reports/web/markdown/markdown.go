@@ -89,16 +89,11 @@ func (p Page) parse() ast.Node { return converter.Parser().Parse(text.NewReader(
 // render returns HTML without pictures, with links that are relative to the page that will show it.
 func (p Page) render(doc ast.Node) (template.HTML, error) {
 	for _, n := range descendants(doc) {
-		switch n := n.(type) {
-		case *ast.Image:
-			n.Parent().RemoveChild(n.Parent(), n)
-		case *ast.Heading:
-			n.RemoveAttributes() // the page that will show the HTML might already have this identifier
-		case *ast.Link:
-			n.Destination = []byte(p.Resolve(string(n.Destination)))
+		if heading, ok := n.(*ast.Heading); ok {
+			heading.RemoveAttributes() // the page that will show the HTML might already have this identifier
 		}
 	}
-	p.removeEmpty(doc)
+	p.convert(doc, p.Resolve)
 	var html bytes.Buffer
 	if err := converter.Renderer().Render(&html, p.Text, doc); err != nil {
 		return "", err
@@ -106,8 +101,24 @@ func (p Page) render(doc ast.Node) (template.HTML, error) {
 	return template.HTML(html.String()), nil // goldmark has escaped the text
 }
 
-// removeEmpty removes paragraphs without text, which contained only pictures.
-func (p Page) removeEmpty(doc ast.Node) {
+// convert removes the pictures, and the paragraphs that contained only pictures. It replaces the
+// address of each link by the result of the function to or, if the result is empty, the link by its text.
+func (p Page) convert(doc ast.Node, to func(link string) string) {
+	for _, n := range descendants(doc) {
+		switch n := n.(type) {
+		case *ast.Image:
+			n.Parent().RemoveChild(n.Parent(), n)
+		case *ast.Link:
+			address := to(string(n.Destination))
+			if n.Destination = []byte(address); address != "" {
+				continue
+			}
+			for _, part := range children(n) {
+				n.Parent().InsertBefore(n.Parent(), n, part)
+			}
+			n.Parent().RemoveChild(n.Parent(), n)
+		}
+	}
 	for _, block := range children(doc) {
 		if block.Kind() == ast.KindParagraph && strings.TrimSpace(p.text(block)) == "" {
 			doc.RemoveChild(doc, block)
