@@ -2,6 +2,7 @@ package sheet
 
 import (
 	"math"
+	"sort"
 	"strings"
 
 	"counterproof/encode/draw"
@@ -229,17 +230,9 @@ func shorten(text string, size, width float64) string {
 	}
 	const dots = "..."
 	runes := []rune(text)
-	low, high := 0, len(runes) // the longest beginning that fits has at least low and at most high runes
-	for low < high {
-		middle := (low + high + 1) / 2
-		if canvas.TextWidth(string(runes[:middle])+dots, size) <= width {
-			low = middle
-		} else {
-			high = middle - 1
-		}
-	}
-	if low == 0 {
+	n := sort.Search(len(runes), func(n int) bool { return canvas.TextWidth(string(runes[:n+1])+dots, size) > width })
+	if n == 0 {
 		return ""
 	}
-	return strings.TrimSpace(string(runes[:low])) + dots
+	return strings.TrimSpace(string(runes[:n])) + dots
 }
