@@ -8,32 +8,24 @@ import (
 	"counterproof/reports/study/stat"
 )
 
-// Estimate returns the ratio that pictures show, its confidence interval, and the number of
-// instances from which the ratio is computed. If there is a bound on the ratio, Estimate returns
-// the bound. Without a bound, Estimate returns the mean over the instances that both methods
-// solved. If there is neither a bound nor a mean, the number of instances is 0. The confidence
-// interval of a bound is open on one side; as the end on that side, Estimate returns the bound
-// itself.
-func (c *Comparison) Estimate() (ratio float64, i stat.Interval, n int) {
-	switch {
-	case c.Bounded == 0:
-		return c.Ratio, c.Interval, c.Ratios
-	case !c.Bounds.OK():
-		return c.Bound, stat.NoInterval, c.Bounded
-	case c.AtLeast:
-		return c.Bound, stat.Interval{Low: c.Bounds.Low, High: c.Bound}, c.Bounded
-	}
-	return c.Bound, stat.Interval{Low: c.Bound, High: c.Bounds.High}, c.Bounded
+// An Estimate is the ratio that pictures show: a bound on the ratio if there is one, and otherwise the
+// mean over the instances that both methods solved.
+type Estimate struct {
+	Ratio    float64
+	Interval stat.Interval // the interval of a bound is open on one side: there, its end is the bound itself
+	N        int           // the number of instances from which the ratio is computed; 0: there is no ratio
+	sign     string        // of a bound: "≥ " or "≤ "
 }
 
-func (c *Comparison) boundSign() string {
-	switch {
-	case c.Bounded == 0:
-		return ""
-	case c.AtLeast:
-		return "≥ "
+// Estimate returns the ratio that pictures show.
+func (c *Comparison) Estimate() Estimate {
+	if c.Bounded == 0 {
+		return Estimate{c.Ratio, c.Interval, c.Ratios, ""}
 	}
-	return "≤ "
+	if c.AtLeast {
+		return Estimate{c.Bound, stat.Interval{Low: c.Bounds.Low, High: c.Bound}, c.Bounded, "≥ "}
+	}
+	return Estimate{c.Bound, stat.Interval{Low: c.Bound, High: c.Bounds.High}, c.Bounded, "≤ "}
 }
 
 // CutText says how many instances each method failed to solve, and why: "1 of 15 timed out, 2
@@ -61,11 +53,11 @@ func (c *Comparison) CutText() string {
 // BarLabel returns the label of a bar. If slim is true, for a narrow picture, the label leaves out
 // the instances that were cut.
 func (c *Comparison) BarLabel(slim bool) string {
-	ratio, _, n := c.Estimate()
+	e := c.Estimate()
 	text := "no instance that both solved"
 	switch {
-	case n > 0:
-		text = c.boundSign() + format.Ratio(ratio) + " ×"
+	case e.N > 0:
+		text = e.sign + format.Ratio(e.Ratio) + " ×"
 	case c.Zeros > 0:
 		text = "no ratio: one of the numbers is 0"
 	}
@@ -77,15 +69,15 @@ func (c *Comparison) BarLabel(slim bool) string {
 
 // RatioText returns the ratio in prose: "at least 2.5 ×".
 func (c *Comparison) RatioText() string {
-	ratio, _, _ := c.Estimate()
-	return strings.NewReplacer("≥", "at least", "≤", "at most").Replace(c.boundSign()) + format.Ratio(ratio) + " ×"
+	e := c.Estimate()
+	return strings.NewReplacer("≥", "at least", "≤", "at most").Replace(e.sign) + format.Ratio(e.Ratio) + " ×"
 }
 
 // EstimateText returns the ratio with its interval and the number of instances in it, followed by
 // the numbers of instances that were cut or wrong.
 func (c *Comparison) EstimateText() string {
-	_, i, n := c.Estimate()
-	within := ""
+	e := c.Estimate()
+	i, within := e.Interval, ""
 	switch {
 	case !i.OK():
 	case c.Bounded == 0:
@@ -95,7 +87,7 @@ func (c *Comparison) EstimateText() string {
 	default:
 		within = fmt.Sprintf("interval up to %s, ", format.Ratio(i.High))
 	}
-	text := fmt.Sprintf("%s (%sn = %s)", c.RatioText(), within, format.Whole(n))
+	text := fmt.Sprintf("%s (%sn = %s)", c.RatioText(), within, format.Whole(e.N))
 	if cuts := c.CutText(); cuts != "" {
 		text += ", " + cuts
 		if c.Bounded == 0 {
@@ -108,9 +100,8 @@ func (c *Comparison) EstimateText() string {
 // OwnWarnings returns the warnings that are about this comparison only and not about the whole
 // picture.
 func (c *Comparison) OwnWarnings() []Warning {
-	_, _, n := c.Estimate()
 	var own Warnings
-	own.fewRatios(n, c.N)
+	own.fewRatios(c.Estimate().N, c.N)
 	switch {
 	case c.Bounded > 0:
 		side, who := "a lower", ""

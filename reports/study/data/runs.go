@@ -46,8 +46,7 @@ const significance = 0.05
 // the ratio, if there is one, does not contain 1. Otherwise, the result is "". Without the second
 // condition, a few outliers could give a ratio that contradicts the test, which compares ranks.
 func (g *RunGroup) Found() string {
-	_, i, _ := g.Estimate()
-	n := float64(g.Wilcoxon.N)
+	i, n := g.Estimate().Interval, float64(g.Wilcoxon.N)
 	switch more := g.Wilcoxon.Plus > n*(n+1)/4; {
 	case g.P >= significance || i.OK() && (more && i.Low <= 1 || !more && i.High >= 1):
 		return ""
@@ -97,8 +96,8 @@ func NewRuns(nameA, nameB string, a, b []result.Record) *Runs {
 		rs.Groups[i].P = p
 	}
 	size := func(g *RunGroup) float64 {
-		if ratio, _, n := g.Estimate(); n > 0 {
-			return math.Abs(math.Log(ratio))
+		if e := g.Estimate(); e.N > 0 {
+			return math.Abs(math.Log(e.Ratio))
 		}
 		return 0
 	}

@@ -35,10 +35,10 @@ func (p *Page) Summary() Summary {
 		s.Findings = p.runFindings()
 		return s
 	}
-	var plots []answeredPlot
+	var plots []drawnPlot
 	for _, spec := range p.Plots {
 		if f, err := plot.Draw(p.Records, spec); err == nil { // otherwise the page says why the picture is missing
-			plots = append(plots, answeredPlot{spec, f.Title, f.Answer})
+			plots = append(plots, drawnPlot{spec, f})
 			s.Pictures = append(s.Pictures, Drawn{spec.File(), f.Title})
 		}
 	}

@@ -47,10 +47,10 @@ func (f Finding) line() string {
 	return fmt.Sprintf("%-11s %s: %s\n", f.Label, f.Subject, f.Value)
 }
 
-// An answeredPlot is a plot with the title of its picture and the answer that the picture gives, or "".
-type answeredPlot struct {
+// A drawnPlot is a plot with its picture, or nil.
+type drawnPlot struct {
 	plot.Plot
-	Title, Answer string
+	figure *plot.Figure
 }
 
 // ofCounts lists the kinds of plots about numbers of solutions. A report with such a plot also
@@ -65,7 +65,7 @@ var ofCounts = map[string]struct{ instead bool }{
 // smallest count, the largest count and the total come before the first plot about counts. After
 // the plots come deduction, methods under test, jobs without an answer, and the agreement of the
 // methods. The parameter recs must not contain records of the methods under test.
-func findings(recs []result.Record, plots []answeredPlot, suspicions []*judge.Suspicion) []Finding {
+func findings(recs []result.Record, plots []drawnPlot, suspicions []*judge.Suspicion) []Finding {
 	var fs []Finding
 	var agreement []Finding // until it is among the findings
 	if survey := judge.NewSurvey(recs); len(survey.Cases) > 0 {
@@ -86,8 +86,8 @@ func findings(recs []result.Record, plots []answeredPlot, suspicions []*judge.Su
 				reportAgreement()
 			}
 		}
-		if p.Answer != "" && !kind.instead {
-			fs = append(fs, Finding{"answer", p.Title, p.Answer})
+		if p.figure != nil && p.figure.Answer != "" && !kind.instead {
+			fs = append(fs, Finding{"answer", p.figure.Title, p.figure.Answer})
 		}
 	}
 	if len(fs) == 0 { // no plots, or none with an answer

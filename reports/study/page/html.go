@@ -20,6 +20,7 @@ import (
 	"counterproof/reports/study/format"
 	"counterproof/reports/study/plot"
 	"counterproof/reports/study/stat"
+	"counterproof/reports/study/theme"
 )
 
 //go:embed head.html page.html atlas.html
@@ -35,23 +36,21 @@ type head struct {
 
 // A picture is a plot on the page, or the reason why it is missing.
 type picture struct {
-	Name, Title, Caption, Answer, Missing string
-	Heading                               string // the text above the picture
-	Warnings                              []data.Warning
+	*plot.Figure
+	Name, Lacking string // Lacking says why Figure is nil
 
-	figure *plot.Figure
 	svg    []byte
-	narrow []byte  // the same picture for a phone, or nil if svg is narrow itself
-	share  float64 // the width relative to a full-width picture
+	narrow []byte // the same picture for a phone, or nil if svg is narrow itself
 }
 
 // namespaces matches the XML namespaces in an SVG. HTML does not need these namespaces, and
 // without them the page contains no web address.
 var namespaces = regexp.MustCompile(`\s+xmlns(:xlink)?="[^"]*"`)
 
-func (p picture) Large() bool { return p.figure.H > 6*vg.Inch }
+func (p picture) Large() bool { return p.H > 6*vg.Inch }
 
-func (p picture) Percent() int { return int(math.Round(100 * p.share)) }
+// Percent returns the width relative to a full-width picture.
+func (p picture) Percent() int { return int(math.Round(100 * float64(p.W/theme.FigureWidth))) }
 
 // Inline returns the SVG for the page, without the XML declaration and the document type. The texts
 // in the SVG were escaped when the SVG was written.
@@ -123,9 +122,9 @@ func writeHTML(w io.Writer, p Page, pictures []picture) error {
 	v.Comparisons, v.Methods = comparisons, methodsTable(t, &warnings)
 	v.Warnings = warnings
 	v.Intervals = fmt.Sprintf("95%% confidence intervals (bootstrap, percentiles of %s resamples)", format.Whole(stat.Resamples))
-	var plots []answeredPlot
+	var plots []drawnPlot
 	for i, pic := range pictures {
-		plots = append(plots, answeredPlot{p.Plots[i], pic.Title, pic.Answer})
+		plots = append(plots, drawnPlot{p.Plots[i], pic.Figure})
 	}
 	all := findings(recs, plots, p.Suspects.Suspicions(p.Records))
 	answers := slices.ContainsFunc(all, func(f Finding) bool { return f.Label == "answer" })

@@ -59,7 +59,7 @@ func (p *Page) runFindings() (fs []Finding) {
 
 func groupText(g *data.RunGroup) string {
 	text := "no ratio"
-	if _, _, n := g.Estimate(); n > 0 {
+	if g.Estimate().N > 0 {
 		text = fmt.Sprintf("%s / %s: %s", g.B, g.A, g.EstimateText())
 	}
 	return fmt.Sprintf("%s; slower on %s, faster on %s, equal on %s; p %s", text, format.Whole(g.WinsA), format.Whole(g.WinsB), format.Whole(g.Ties), format.PValue(g.P))

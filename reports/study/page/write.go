@@ -13,7 +13,6 @@ import (
 	"counterproof/bench/system/atomicfile"
 	"counterproof/encode/wording"
 	"counterproof/reports/study/plot"
-	"counterproof/reports/study/theme"
 )
 
 // Write writes the report into dir: index.html (one self-contained page), records.csv, and each
@@ -65,17 +64,17 @@ func (p Page) files(ctx context.Context) ([]atomicfile.Named, error) {
 	}
 	var files []atomicfile.Named
 	for _, pic := range pictures {
-		if pic.figure == nil {
+		if pic.Figure == nil {
 			continue
 		}
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		png, err := pic.figure.PNG()
+		png, err := pic.PNG()
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", pic.Name, err)
 		}
-		if lacks := pic.figure.Missing(); lacks != "" && p.Lacks != nil {
+		if lacks := pic.Missing(); lacks != "" && p.Lacks != nil {
 			p.Lacks(pic.Name+".png", lacks)
 		}
 		svg, err := markSVG(pic.svg)
@@ -112,7 +111,7 @@ func (p Page) pictures(ctx context.Context) ([]picture, error) {
 		}
 		fig, err := plot.Draw(p.Records, spec)
 		if err != nil {
-			all = append(all, picture{Name: spec.File(), Missing: err.Error()})
+			all = append(all, picture{Name: spec.File(), Lacking: err.Error()})
 			if p.NotDrawn != nil {
 				p.NotDrawn(spec.File(), err)
 			}
@@ -126,8 +125,7 @@ func (p Page) pictures(ctx context.Context) ([]picture, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", spec.File(), err)
 		}
-		all = append(all, picture{Name: spec.File(), narrow: narrow, Title: fig.Title, Heading: fig.Heading(), Caption: fig.Caption, Answer: fig.Answer,
-			Warnings: fig.Warnings, figure: fig, svg: svg, share: float64(fig.W / theme.FigureWidth)})
+		all = append(all, picture{Figure: fig, Name: spec.File(), svg: svg, narrow: narrow})
 	}
 	return all, nil
 }

@@ -26,6 +26,9 @@ func (q *query) ablation() (*Figure, error) {
 		return nil, fmt.Errorf("want two or more methods that have the measure %s, got only %s", q.Measure.Name, methods[0])
 	}
 	bars, base, err := q.ratioBars()
+	if err != nil {
+		return nil, err
+	}
 	const mostBars = 60
 	if len(bars) > mostBars {
 		drawn := q.best(data.LinesBy(q.Samples, "method"), mostLines, "methods")
@@ -36,12 +39,9 @@ func (q *query) ablation() (*Figure, error) {
 			bars[i].first = i == 0 || bars[i].group != bars[i-1].group
 		}
 	}
-	if err != nil {
-		return nil, err
-	}
 	var texts []string
 	for _, b := range bars {
-		if _, _, n := b.Estimate(); n > 0 {
+		if b.Estimate().N > 0 {
 			texts = append(texts, b.name()+" "+b.EstimateText())
 		}
 	}
@@ -138,14 +138,16 @@ func (q *query) comparisons(samples []*data.Sample, base string, plotOrder bool)
 		if plotOrder {
 			return cmp.Compare(q.methodIndex(a.B), q.methodIndex(b.B))
 		}
-		x, _, n := a.Estimate()
-		y, _, m := b.Estimate()
-		if n == 0 || m == 0 {
+		if n, m := a.Estimate().N, b.Estimate().N; n == 0 || m == 0 {
 			return cmp.Compare(m, n)
 		}
-		return cmp.Compare(format.Tidy(x), stat.Tidy(y))
+		return compareRatios(a, b)
 	})
 	return all
+}
+
+func compareRatios(a, b *data.Comparison) int {
+	return cmp.Compare(format.Tidy(a.Estimate().Ratio), format.Tidy(b.Estimate().Ratio))
 }
 
 // ablationWarnings adds each warning once, with the names of its bars.
@@ -208,8 +210,7 @@ func (q *query) ablationPlot(bars []ratioBar, base string) *plot.Plot {
 	pl := theme.NewPlot("", q.Measure.Name+" relative to "+base, "")
 	var names []string
 	for _, b := range bars {
-		_, _, n := b.Estimate()
-		names = append(names, fmt.Sprintf("%s, n = %s", b.name(), format.Whole(n)))
+		names = append(names, fmt.Sprintf("%s, n = %s", b.name(), format.Whole(b.Estimate().N)))
 	}
 	theme.Rows(pl, names)
 	lo, hi := q.axisRange(bars, names)
@@ -250,28 +251,24 @@ func (q *query) ablationCaption(bars []ratioBar, base string) string {
 
 func (q *query) axisRange(bars []ratioBar, names []string) (lo, hi float64) {
 	sty := theme.Style(barLabelSize, theme.Black)
-	left := vg.Length(0)
-	for _, name := range names {
-		left = max(left, theme.Style(theme.TickSize, theme.Black).Width(name))
-	}
 	// Names that are longer than two fifths of the picture continue on a second line.
-	width := max(q.width()-min(left, q.width()*0.4)-40, q.width()/4)
+	width := max(q.width()-min(widest(names), q.width()*0.4)-40, q.width()/4)
 	low, high := 0.0, 0.0 // logarithms
 	for range 8 {         // on a longer axis, each label covers a larger range, so repeat
 		from, to := low, high
 		for _, b := range bars {
 			label := float64((sty.Width(b.BarLabel(q.Width == column))+14)/width) * (to - from)
-			ratio, i, n := b.Estimate()
-			if n == 0 {
+			e := b.Estimate()
+			if e.N == 0 {
 				high = max(high, label)
 				continue
 			}
-			least, most := min(0, math.Log(ratio)), max(0, math.Log(ratio))
-			if i.OK() {
-				least, most = min(least, math.Log(i.Low)), max(most, math.Log(i.High))
+			least, most := min(0, math.Log(e.Ratio)), max(0, math.Log(e.Ratio))
+			if e.Interval.OK() {
+				least, most = min(least, math.Log(e.Interval.Low)), max(most, math.Log(e.Interval.High))
 			}
 			low, high = min(low, least), max(high, most)
-			if ratio < 1 && q.Width != column { // room for labels on both sides of a column would leave none for the bars
+			if e.Ratio < 1 && q.Width != column { // room for labels on both sides of a column would leave none for the bars
 				low = min(low, least-label)
 			} else {
 				high = max(high, most+label)
@@ -292,7 +289,7 @@ func (q *query) ranges(bars []ratioBar) string {
 			name = q.Methods[i]
 		}
 		order = format.AppendDistinct(order, name)
-		if _, _, n := b.Estimate(); n > 0 {
+		if b.Estimate().N > 0 {
 			of[name] = append(of[name], b)
 		}
 	}
@@ -318,7 +315,7 @@ func (q *query) ranges(bars []ratioBar) string {
 // result ok is false if the numbers differ, or if a bar has instances that were cut or wrong.
 func commonNumber(bars []ratioBar) (n int, ok bool) {
 	for i, b := range bars {
-		_, _, own := b.Estimate()
+		own := b.Estimate().N
 		if i > 0 && own != n || b.CutText() != "" {
 			return 0, false
 		}
@@ -328,15 +325,11 @@ func commonNumber(bars []ratioBar) (n int, ok bool) {
 }
 
 func rangeText(bars []ratioBar, label func(ratioBar) string, numbers bool) string {
-	order := func(a, b ratioBar) int {
-		x, _, _ := a.Estimate()
-		y, _, _ := b.Estimate()
-		return cmp.Compare(format.Tidy(x), stat.Tidy(y))
-	}
+	order := func(a, b ratioBar) int { return compareRatios(a.Comparison, b.Comparison) }
 	text := func(b ratioBar) string {
 		text := label(b)
-		if _, _, n := b.Estimate(); numbers {
-			text += ", n = " + format.Whole(n)
+		if numbers {
+			text += ", n = " + format.Whole(b.Estimate().N)
 		}
 		if cuts := b.CutText(); cuts != "" {
 			text += ", " + cuts
@@ -355,8 +348,9 @@ const barLabelSize = 7.5 * vg.Length(1)
 // draw draws the bar from 1 to the ratio. A bound has an arrow that points to the possible values.
 func (b ratioBar) draw(dc draw.Canvas, x func(float64) vg.Length, at, half vg.Length, label string) {
 	sty := theme.Style(barLabelSize, theme.Black)
-	ratio, i, n := b.Estimate()
-	if n == 0 {
+	e := b.Estimate()
+	ratio, i := e.Ratio, e.Interval
+	if e.N == 0 {
 		theme.Write(dc, sty, vg.Point{X: x(1) + 4, Y: at}, label)
 		return
 	}
