@@ -3,7 +3,6 @@ package server
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"maps"
 	"slices"
 
 	"counterproof/bench/record/ledger"
@@ -11,23 +10,14 @@ import (
 )
 
 func sumUp(x *ledger.Experiment, places []result.Place, records []result.Record) ExperimentView {
-	jobs, seen := map[string]bool{}, map[string]bool{}
-	puzzles, methods, suites := map[string]bool{}, map[string]bool{}, map[string]bool{}
-	for _, p := range places {
-		jobs[p.Key] = true
-		if p.Label.Suite != "" {
-			suites[p.Label.Suite] = true
-		}
+	v := ExperimentView{Key: keyOf(x), Name: x.Name, Title: titleOf(x.Text)}
+	v.Jobs = len(distinct(places, func(p result.Place) string { return p.Key }))
+	v.Suites = slices.DeleteFunc(distinct(places, func(p result.Place) string { return p.Label.Suite }), func(suite string) bool { return suite == "" })
+	v.Puzzles = distinct(records, func(r result.Record) string { return r.Puzzle })
+	v.Methods = distinct(records, func(r result.Record) string { return r.Method })
+	for _, job := range result.GroupBy(records, func(r result.Record) string { return r.Key }) {
+		v.add(job[0])
 	}
-	v := ExperimentView{Key: keyOf(x), Name: x.Name, Title: titleOf(x.Text), Jobs: len(jobs)}
-	for _, r := range records {
-		if seen[r.Key] {
-			continue
-		}
-		seen[r.Key], puzzles[r.Puzzle], methods[r.Method] = true, true, true
-		v.add(r)
-	}
-	v.Puzzles, v.Methods, v.Suites = sorted(puzzles), sorted(methods), sorted(suites)
 	return v
 }
 
@@ -63,6 +53,12 @@ func (v *ExperimentView) add(r result.Record) {
 	v.Last = max(v.Last, r.Started)
 }
 
-func sorted(set map[string]bool) []string {
-	return slices.AppendSeq([]string{}, slices.Values(slices.Sorted(maps.Keys(set))))
+// distinct returns the distinct names of the values in ascending order. The result is never nil.
+func distinct[T any](values []T, of func(T) string) []string {
+	names := []string{}
+	for _, v := range values {
+		names = append(names, of(v))
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
 }
