@@ -44,7 +44,7 @@ type Comparison struct {
 	Sign     float64 // two-sided p of the exact sign test, without ties
 	Wilcoxon stat.SignedRank
 
-	Warnings []Warning
+	Warnings Warnings
 }
 
 // A Pair holds the samples of two methods for the same instance and question.
@@ -59,48 +59,39 @@ func Pairs(samples []*Sample, a, b string) []Pair {
 		task      string
 		solutions int64
 	}
-	var order []key
-	own, others := map[key][]*Sample{}, map[key][]*Sample{}
+	keyOf := func(s *Sample) key { return key{s.Task(), s.solutions()} }
+	var own []*Sample
+	others := map[key][]*Sample{}
 	for _, s := range samples {
-		k := key{s.Task(), s.solutions()}
 		if s.Method == a {
-			if own[k] == nil {
-				order = append(order, k)
-			}
-			own[k] = append(own[k], s)
+			own = append(own, s)
 		}
 		if s.Method == b {
-			others[k] = append(others[k], s)
+			others[keyOf(s)] = append(others[keyOf(s)], s)
 		}
 	}
+	position := func(s *Sample) string { return PositionOf(s.Record) }
 	var ps []Pair
-	for _, k := range order {
-		places, runs := map[string]bool{}, map[[2]string]bool{}
-		for _, x := range own[k] {
-			place := PositionOf(x.Record)
-			if places[place] {
-				continue
-			}
-			p, ok := closestPair(samplesAt(own[k], place), samplesAt(others[k], place))
+	for _, as := range result.GroupBy(own, keyOf) {
+		bs, placed, runs := others[keyOf(as[0])], false, map[[2]string]bool{}
+		for _, here := range result.GroupBy(as, position) {
+			there := slices.DeleteFunc(slices.Clone(bs), func(s *Sample) bool { return position(s) != position(here[0]) })
+			p, ok := closestPair(here, there)
 			if !ok {
 				continue
 			}
-			places[place] = true
+			placed = true
 			run := [2]string{p.A.runKey(), p.B.runKey()}
 			if !runs[run] || run[0] == "" || run[1] == "" {
 				ps = append(ps, p)
 			}
 			runs[run] = true
 		}
-		if p, ok := closestPair(own[k], others[k]); ok && len(places) == 0 {
+		if p, ok := closestPair(as, bs); ok && !placed {
 			ps = append(ps, p)
 		}
 	}
 	return ps
-}
-
-func samplesAt(samples []*Sample, place string) []*Sample {
-	return slices.DeleteFunc(slices.Clone(samples), func(s *Sample) bool { return PositionOf(s.Record) != place })
 }
 
 // closestPair prefers two samples that agree on whether the job had to list the solutions. It returns
@@ -202,7 +193,7 @@ func (c *comparing) add(x, y *Sample) {
 
 // warn gets all samples of the two methods, including samples that the other method lacks.
 func (c *comparing) warn(m Measure, samples []*Sample) {
-	var w Warnings
+	w := &c.Warnings
 	w.NotTheSame(&Group{Samples: samples})
 	w.fewRatios(c.Ratios, c.N)
 	w.Measured(slices.Concat(c.a, c.b), m)
@@ -217,7 +208,6 @@ func (c *comparing) warn(m Measure, samples []*Sample) {
 		w.Add(Ignored, n, "the mean ratio leaves out %s of %s instances that the two methods did not both solve (%s)", format.Whole(n), format.Whole(c.N), strings.Join(reasons, "; "))
 	}
 	w.Add(Ignored, c.Zeros, "the mean ratio leaves out %s where a number is 0", format.Whole(c.Zeros))
-	c.Warnings = w
 }
 
 func (w *Warnings) fewRatios(n, of int) {

@@ -99,8 +99,7 @@ func (c *Comparison) EstimateText() string {
 
 // OwnWarnings returns the warnings that are about this comparison only and not about the whole
 // picture.
-func (c *Comparison) OwnWarnings() []Warning {
-	var own Warnings
+func (c *Comparison) OwnWarnings() (own Warnings) {
 	own.fewRatios(c.Estimate().N, c.N)
 	switch {
 	case c.Bounded > 0:

@@ -3,7 +3,6 @@ package data
 import (
 	"cmp"
 	"fmt"
-	"math"
 	"slices"
 
 	"counterproof/bench/record/judge"
@@ -67,7 +66,6 @@ func Deductions(recs []result.Record) []*Deduction {
 		jobs[i].Suite, jobs[i].Density = "", nil // a job in several suites counts once
 	}
 	var all []*Deduction
-	of := map[[2]string]*Deduction{}
 	for _, group := range result.GroupBy(foldDeductions(jobs), func(r result.Record) [2]string { return [2]string{r.Puzzle, r.Method} }) {
 		d := &Deduction{Puzzle: group[0].Puzzle, Method: group[0].Method, Boards: len(group), Medians: map[string]float64{}}
 		for _, r := range group {
@@ -81,18 +79,14 @@ func Deductions(recs []result.Record) []*Deduction {
 			}
 		}
 		d.Broken = d.Boards - d.Solved - d.Stuck
-		all, of[[2]string{d.Puzzle, d.Method}] = append(all, d), d
+		all = append(all, d)
 	}
 	for _, key := range []string{"wall_seconds", "steps", "moves", "longest_wait", "nodes", "conflicts", "decisions", "clues"} {
-		for _, d := range all {
-			d.Medians[key] = math.NaN()
-		}
 		samples, _, _ := SamplesOf(jobs, MustMeasure(key))
-		for _, own := range result.GroupBy(samples, func(s *Sample) [2]string { return [2]string{s.Puzzle, s.Method} }) {
-			if d := of[[2]string{own[0].Puzzle, own[0].Method}]; d != nil {
-				d.Medians[key] = stat.Median(Ascending(own))
-				d.Unanswered = max(d.Unanswered, CountIf(own, func(s *Sample) bool { return !s.Solved() }))
-			}
+		for _, d := range all {
+			own := slices.DeleteFunc(slices.Clone(samples), func(s *Sample) bool { return s.Puzzle != d.Puzzle || s.Method != d.Method })
+			d.Medians[key] = stat.Median(Ascending(own))
+			d.Unanswered = max(d.Unanswered, CountIf(own, func(s *Sample) bool { return !s.Solved() }))
 		}
 	}
 	slices.SortFunc(all, func(a, b *Deduction) int {

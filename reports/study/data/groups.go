@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"counterproof/bench/record/result"
 	"counterproof/encode/wording"
 	"counterproof/reports/study/format"
 )
@@ -139,13 +140,16 @@ func SubjectPuzzle(samples []*Sample) string {
 
 // MethodsOf returns the methods of the samples in natural order.
 func MethodsOf(samples []*Sample) []string {
-	return sortedNames(samples, func(s *Sample) string { return s.Method })
+	return wording.Each(byMethod(samples), func(own []*Sample) string { return own[0].Method })
 }
 
-func sortedNames[T any](values []T, name func(T) string) []string {
-	names := map[string]bool{}
-	for _, v := range values {
-		names[name(v)] = true
-	}
-	return format.SortedKeys(names)
+func byMethod(samples []*Sample) [][]*Sample {
+	return ByName(samples, func(s *Sample) string { return s.Method })
+}
+
+// ByName divides values into groups with the same name, in natural order of the names.
+func ByName[T any](values []T, name func(T) string) [][]T {
+	groups := result.GroupBy(values, name)
+	slices.SortFunc(groups, func(a, b []T) int { return format.Natural(name(a[0]), name(b[0])) })
+	return groups
 }

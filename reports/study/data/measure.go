@@ -35,8 +35,10 @@ type Measure struct {
 	// kind reports whether methods with such a name can have the measure. It is nil if all methods
 	// can.
 	kind func(method.Name) bool
-	// limit returns how much the job was allowed to spend, or 0 without a limit.
+	// limit returns how much the job was allowed to spend, or 0 without a limit. The field ends is the
+	// reason of jobs that this limit ended, or "" if the limit is on another measure.
 	limit func(*result.Record) float64
+	ends  string
 }
 
 // Measures lists the measures in the order in which error messages name them. FindMeasure accepts
@@ -44,14 +46,14 @@ type Measure struct {
 // properties. A measure that is compared with a number is also a property, such as
 // "facts.nullity>0".
 var Measures = []Measure{
-	{Key: "wall_seconds", Name: "wall time", Unit: "s", Work: true, finest: 1e-6, limit: wallLimit,
+	{Key: "wall_seconds", Name: "wall time", Unit: "s", Work: true, finest: 1e-6, limit: wallLimit, ends: result.Timeout,
 		Value: result.Number("wall_seconds")},
-	{Key: "cpu_seconds", Name: "CPU time", Unit: "s", Work: true, finest: 1e-5, limit: cpuLimit,
+	{Key: "cpu_seconds", Name: "CPU time", Unit: "s", Work: true, finest: 1e-5, limit: cpuLimit, ends: result.CPU,
 		Value: result.Number("cpu_seconds")},
 	{Key: "sat_seconds", Name: "time inside the SAT solver", Unit: "s", Work: true, finest: 1e-6, limit: wallLimit,
 		kind: usesSAT, Value: result.Number("sat_seconds")},
 	{Key: "peak_bytes", Name: "peak memory", Unit: "bytes", Work: true,
-		limit: func(r *result.Record) float64 { return float64(r.MemoryLimit) },
+		limit: func(r *result.Record) float64 { return float64(r.MemoryLimit) }, ends: result.Memory,
 		Value: result.Number("peak_bytes")},
 	{Key: "nodes", Name: "search nodes", Work: true, kind: searches, Value: result.Number("nodes")},
 	{Key: "updates", Name: "updates", Work: true, kind: searches, Value: result.Number("updates")},

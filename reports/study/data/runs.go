@@ -26,7 +26,7 @@ type Runs struct {
 
 	Groups    []*RunGroup // first the groups with a found difference; the largest ratios come first
 	Different []string    // a line for each board with different answers of one method
-	Warnings  []Warning
+	Warnings  Warnings
 }
 
 // A RunGroup compares the two runs of one method in one suite. Its Comparison is about wall times.
@@ -80,14 +80,13 @@ func NewRuns(nameA, nameB string, a, b []result.Record) *Runs {
 	add(nameB, b)
 	m := MustMeasure("wall_seconds")
 	samples, _, _ := SamplesOf(rs.Records, m)
-	var w Warnings
-	w.Measured(samples, m)
+	rs.Warnings.Measured(samples, m)
 	var ps []float64
 	for _, recs := range result.GroupBy(rs.Records, func(r result.Record) string { return r.Suite }) {
 		g := rs.group(recs, m)
 		v, u := versions[[2]string{g.Name, nameA}], versions[[2]string{g.Name, nameB}]
 		if v != nil && u != nil && !slices.Equal(v, u) {
-			w.Add(Mixed, 2, "%s has version %s in %s and %s in %s", g.Name, format.List(v), nameA, format.List(u), nameB)
+			rs.Warnings.Add(Mixed, 2, "%s has version %s in %s and %s in %s", g.Name, format.List(v), nameA, format.List(u), nameB)
 		}
 		rs.Groups = append(rs.Groups, g)
 		ps = append(ps, max(g.Wilcoxon.P, g.rounds(m)))
@@ -104,7 +103,6 @@ func NewRuns(nameA, nameB string, a, b []result.Record) *Runs {
 	slices.SortStableFunc(rs.Groups, func(a, b *RunGroup) int {
 		return cmp.Or(one(a.Found() == "")-one(b.Found() == ""), cmp.Compare(size(b), size(a)))
 	})
-	rs.Warnings = w
 	return rs
 }
 

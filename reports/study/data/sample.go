@@ -262,12 +262,8 @@ func (s *Sample) complete(m Measure) bool {
 func (m *Measure) spent(r *result.Record) (least float64, clock bool) {
 	x, ok := m.Value(r)
 	switch {
-	case m.Key == "wall_seconds" && r.Reason == result.Timeout && r.WallLimit > 0:
-		return r.WallLimit, false
-	case m.Key == "cpu_seconds" && r.Reason == result.CPU && r.CPULimit > 0:
-		return r.CPULimit, false
-	case m.Key == "peak_bytes" && r.Reason == result.Memory && r.MemoryLimit > 0:
-		return float64(r.MemoryLimit), false
+	case m.ends != "" && r.Reason == m.ends && m.limit(r) > 0:
+		return m.limit(r), false
 	case ok:
 		return x, false
 	case m.Key == "cpu_seconds" && r.Reason == result.Timeout && r.WallLimit > 0:
@@ -285,15 +281,10 @@ func UsesClock(samples []*Sample) bool {
 // memory if the measure is a time. In that case the limit on the measure says nothing about the
 // job.
 func (m *Measure) endedByOther(r *result.Record) bool {
-	switch r.Reason {
-	case result.Timeout:
+	if r.Reason == result.Timeout {
 		return m.Key == "peak_bytes" || m.Key == "cpu_seconds" && r.CPULimit > 0
-	case result.CPU:
-		return m.Key != "cpu_seconds"
-	case result.Memory:
-		return m.Key != "peak_bytes"
 	}
-	return false
+	return r.Reason != m.ends && (r.Reason == result.CPU || r.Reason == result.Memory)
 }
 
 // Solved reports whether the sample has a finite value.

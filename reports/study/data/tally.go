@@ -11,6 +11,7 @@ import (
 	"counterproof/bench/record/judge"
 	"counterproof/bench/record/method"
 	"counterproof/bench/record/result"
+	"counterproof/encode/wording"
 	"counterproof/reports/study/format"
 )
 
@@ -33,11 +34,8 @@ func NewTally(recs []result.Record) *Tally {
 	t.Boards = judge.Cases(chosen)
 	SortBoards(t.Boards)
 	t.jobs, t.Others = mainJobs(chosen)
-	boards := map[string]int{}
-	for key := range t.Samples("exact") {
-		boards[key.Method]++
-	}
-	t.Native, t.SAT = Widest(boards, "native"), Widest(boards, "sat")
+	counts, _, _ := SamplesOf(t.jobs, MustMeasure("exact"))
+	t.Native, t.SAT = Widest(counts, "native"), Widest(counts, "sat")
 	return t
 }
 
@@ -132,7 +130,8 @@ func SortBoards(boards []*judge.Case) {
 
 // Puzzles returns the puzzles of the boards in natural order.
 func (t *Tally) Puzzles() []string {
-	return sortedNames(t.Boards, func(b *judge.Case) string { return b.Puzzle })
+	boards := ByName(t.Boards, func(b *judge.Case) string { return b.Puzzle })
+	return wording.Each(boards, func(own []*judge.Case) string { return own[0].Puzzle })
 }
 
 // Counted returns the boards whose number of solutions is known.
@@ -143,16 +142,14 @@ func CountedOf(boards []*judge.Case) []*judge.Case {
 	return slices.DeleteFunc(slices.Clone(boards), func(b *judge.Case) bool { return b.Count == nil })
 }
 
-// Widest returns a method of the given family: the method that has the most instances. The family
-// is the first part of a method's name, such as native.
-func Widest(methods map[string]int, family string) string {
-	best := ""
-	for m, n := range methods {
-		if name, err := method.Parse(m); err != nil || name.Family != family {
-			continue
-		}
-		if best == "" || n > methods[best] || n == methods[best] && format.Natural(m, best) < 0 {
-			best = m
+// Widest returns the method of the given family that has the most samples, or "". The family is the
+// first part of a method's name, such as native.
+func Widest(samples []*Sample, family string) string {
+	best, most := "", 0
+	for _, own := range byMethod(samples) {
+		name, err := method.Parse(own[0].Method)
+		if err == nil && name.Family == family && len(own) > most {
+			best, most = own[0].Method, len(own)
 		}
 	}
 	return best

@@ -197,24 +197,16 @@ func (w *Warnings) parallel(samples []*Sample) {
 // limits warns if the jobs have different limits and at least one job is unsolved. It also warns if
 // two jobs on the same instance stop after different numbers of solutions.
 func (w *Warnings) limits(samples []*Sample) {
-	limits := map[float64]bool{}
-	asked := map[string][]int64{} // numbers of solutions, by task
-	for _, s := range samples {
-		if s.Limit > 0 {
-			limits[s.Limit] = true
-		}
-		if task, n := s.Task(), s.solutions(); !slices.Contains(asked[task], n) {
-			asked[task] = append(asked[task], n)
-		}
+	limited := slices.DeleteFunc(slices.Clone(samples), func(s *Sample) bool { return s.Limit <= 0 })
+	limits := len(result.GroupBy(limited, func(s *Sample) float64 { return s.Limit }))
+	if limits > 1 && slices.ContainsFunc(samples, func(s *Sample) bool { return !s.Solved() }) {
+		w.Add(MixedLimits, limits, "the jobs had %d different limits", limits)
 	}
-	if len(limits) > 1 && slices.ContainsFunc(samples, func(s *Sample) bool { return !s.Solved() }) {
-		w.Add(MixedLimits, len(limits), "the jobs had %d different limits", len(limits))
+	tasks, various := result.GroupBy(samples, (*Sample).Task), 0
+	for _, own := range tasks {
+		various += one(len(result.GroupBy(own, (*Sample).solutions)) > 1)
 	}
-	various := 0
-	for _, solutions := range asked {
-		various += one(len(solutions) > 1)
-	}
-	w.Add(MixedLimits, various, "%s of %s instances have jobs that stop at different numbers of solutions", format.Whole(various), format.Whole(len(asked)))
+	w.Add(MixedLimits, various, "%s of %s instances have jobs that stop at different numbers of solutions", format.Whole(various), format.Whole(len(tasks)))
 }
 
 // CountIf counts the samples that satisfy a condition.
@@ -243,20 +235,16 @@ func (w *Warnings) separateMachines(hosts map[string][]string) {
 }
 
 func (w *Warnings) wrongAnswers(samples []*Sample) {
-	of, tried := map[string][]string{}, map[string]int{}
 	n := 0
-	for _, s := range samples {
-		tried[s.Method]++
-		if s.Wrong > 0 {
-			of[s.Method] = append(of[s.Method], format.ShortLabel(s.Record))
-			n++
-		}
-	}
 	var texts []string
-	for _, method := range format.SortedKeys(of) {
-		boards := of[method]
-		text := fmt.Sprintf("%s on %s of %s", method, format.Whole(len(boards)), format.Whole(tried[method]))
-		texts = append(texts, fmt.Sprintf("%s (%s)", text, format.List(format.AtMost(boards, mostBoardsNamed, "%s more"))))
+	for _, own := range byMethod(samples) {
+		wrong := slices.DeleteFunc(slices.Clone(own), func(s *Sample) bool { return s.Wrong == 0 })
+		if len(wrong) == 0 {
+			continue
+		}
+		n += len(wrong)
+		boards := wording.Each(wrong, func(s *Sample) string { return format.ShortLabel(s.Record) })
+		texts = append(texts, fmt.Sprintf("%s on %s of %s (%s)", own[0].Method, format.Whole(len(wrong)), format.Whole(len(own)), format.List(format.AtMost(boards, mostBoardsNamed, "%s more"))))
 	}
 	w.Add(LeftOut, n, "wrong answers, which count as unsolved: %s", strings.Join(texts, "; "))
 }
@@ -264,22 +252,14 @@ func (w *Warnings) wrongAnswers(samples []*Sample) {
 // NoPAR2 warns about a line without a PAR-2, because the limit of another measure ended some of its
 // jobs.
 func (w *Warnings) NoPAR2(name string, samples []*Sample, m Measure) {
-	reasons := map[string]int{}
-	n := 0
-	for _, s := range samples {
-		if s.Other != "" {
-			reasons[s.Other]++
-			n++
-		}
-	}
-	text := func(r string) string {
-		return fmt.Sprintf("%s ended by the limit of %s", format.Whole(reasons[r]), ReasonName(r))
-	}
-	texts := wording.Each(format.SortedKeys(reasons), text)
+	ended := slices.DeleteFunc(slices.Clone(samples), func(s *Sample) bool { return s.Other == "" })
+	texts := wording.Each(ByName(ended, func(s *Sample) string { return s.Other }), func(own []*Sample) string {
+		return fmt.Sprintf("%s ended by the limit of %s", format.Whole(len(own)), ReasonName(own[0].Other))
+	})
 	if name != "" {
 		name = " of " + name
 	}
-	w.Add(NoPAR2, n, "no PAR-2%s: %s, not by the limit of %s", name, format.List(texts), m.Name)
+	w.Add(NoPAR2, len(ended), "no PAR-2%s: %s, not by the limit of %s", name, format.List(texts), m.Name)
 }
 
 // LeftOutOf warns about samples without an answer, because a mean or median leaves them out.
@@ -290,14 +270,11 @@ func (w *Warnings) LeftOutOf(what string, samples []*Sample) {
 
 // reasonsOf returns why samples have no answer, with numbers: "wall time 2, wrong 1".
 func reasonsOf(samples []*Sample) string {
-	reasons := map[string]int{}
-	for _, s := range samples {
-		if !s.Solved() {
-			reasons[s.Cut]++
-		}
-	}
-	text := func(r string) string { return ReasonName(r) + " " + format.Whole(reasons[r]) }
-	return strings.Join(wording.Each(format.SortedKeys(reasons), text), ", ")
+	unsolved := slices.DeleteFunc(slices.Clone(samples), func(s *Sample) bool { return s.Solved() })
+	texts := wording.Each(ByName(unsolved, func(s *Sample) string { return s.Cut }), func(own []*Sample) string {
+		return ReasonName(own[0].Cut) + " " + format.Whole(len(own))
+	})
+	return strings.Join(texts, ", ")
 }
 
 // CutVerb returns a verb, such as "timed out", for what happened to the samples that have no answer

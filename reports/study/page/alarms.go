@@ -105,7 +105,7 @@ func claimText(r result.Record) string {
 // wrongLines returns a line for each method that has wrong answers, with one example.
 func wrongLines(recs []result.Record, name func(*result.Record) string) []string {
 	wrong := slices.DeleteFunc(slices.Clone(recs), func(r result.Record) bool { return r.Verdict != result.Wrong })
-	return wording.Each(sortedGroups(wrong, func(r result.Record) string { return r.Method }), func(own []result.Record) string {
+	return wording.Each(data.ByName(wrong, func(r result.Record) string { return r.Method }), func(own []result.Record) string {
 		r := own[0]
 		text := fmt.Sprintf("WRONG: %s on %s %s (%s)", r.Method, r.Puzzle, format.Label(&r), whyEnded(r))
 		if claim := claimText(r); claim != "" && r.Task != result.Deduce {
@@ -116,13 +116,6 @@ func wrongLines(recs []result.Record, name func(*result.Record) string) []string
 		}
 		return text
 	})
-}
-
-// sortedGroups groups records by a name, in natural order.
-func sortedGroups(recs []result.Record, name func(result.Record) string) [][]result.Record {
-	groups := result.GroupBy(recs, name)
-	slices.SortFunc(groups, func(a, b []result.Record) int { return format.Natural(name(a[0]), name(b[0])) })
-	return groups
 }
 
 // failures returns a line for each job that has no answer although it reached no limit. The repetitions

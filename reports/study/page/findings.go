@@ -134,8 +134,8 @@ func withoutAnswer(recs []result.Record) string {
 	if len(cut) == 0 {
 		return ""
 	}
-	parts := wording.Each(sortedGroups(cut, func(r result.Record) string { return r.Reason }), func(own []result.Record) string {
-		by := wording.Each(sortedGroups(own, func(r result.Record) string { return r.Method }), func(same []result.Record) string {
+	parts := wording.Each(data.ByName(cut, func(r result.Record) string { return r.Reason }), func(own []result.Record) string {
+		by := wording.Each(data.ByName(own, func(r result.Record) string { return r.Method }), func(same []result.Record) string {
 			return fmt.Sprintf("%s by %s", format.Whole(len(same)), same[0].Method)
 		})
 		name := data.ReasonName(own[0].Reason)

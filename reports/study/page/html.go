@@ -77,8 +77,8 @@ type pageView struct {
 	NativeName, SATName string
 	Rules, Methods      *listing // nil: no table
 	Comparisons, Rows   *listing
-	Warnings            []data.Warning    // about the times in the tables Methods and Comparisons
-	RuleWarnings        []data.Warning    // about the table Rules
+	Warnings            data.Warnings     // about the times in the tables Methods and Comparisons
+	RuleWarnings        data.Warnings     // about the table Rules
 	Boards              map[string]string // see boardLinks
 	Uncounted           string            // a sentence about the boards without a row, or ""
 	Intervals           string            // a description of the intervals
@@ -104,24 +104,27 @@ func (f fact) Rest() string {
 	return f.Value[len(f.Lead()):]
 }
 
+func newView(p Page, pictures []picture) pageView {
+	return pageView{
+		Page: p, Head: head{Title: p.Title, Generator: "counterproof"}, Alarms: p.alarms(), Pictures: pictures, Boards: boardLinks(p.Records),
+		Intervals: fmt.Sprintf("95%% confidence intervals (bootstrap, percentiles of %s resamples)", format.Whole(stat.Resamples)),
+	}
+}
+
 func writeHTML(w io.Writer, p Page, pictures []picture) error {
 	if p.Runs != nil {
 		return writeRuns(w, p, pictures)
 	}
 	recs, jobs := p.Suspects.Trusted(p.Records), judge.Once(p.Records)
 	t := data.NewTally(recs)
-	v := pageView{
-		Page: p, Head: head{Title: p.Title, Generator: "counterproof"}, Instance: t.Noun(1), Instances: t.Noun(2), Alarms: p.alarms(), Pictures: pictures,
-		Boards: boardLinks(p.Records), NativeName: t.Native, SATName: t.SAT, Provenance: append(provenance(jobs), fileFacts("Files of instances", p.Files)...),
-		Rules: rulesTable(data.Deductions(jobs)), Rows: boardsTable(t),
-	}
-	v.Uncounted = uncounted(v.Boards, t)
+	v := newView(p, pictures)
+	v.Instance, v.Instances, v.NativeName, v.SATName = t.Noun(1), t.Noun(2), t.Native, t.SAT
+	v.Provenance = append(provenance(jobs), fileFacts("Files of instances", p.Files)...)
+	v.Rules, v.Rows, v.Uncounted = rulesTable(data.Deductions(jobs)), boardsTable(t), uncounted(v.Boards, t)
 	deduced, _, _ := data.SamplesOf(slices.DeleteFunc(slices.Clone(jobs), func(r result.Record) bool { return r.Task != result.Deduce }), wallTime())
-	(*data.Warnings)(&v.RuleWarnings).NotTheSame(data.LinesBy(deduced, "puzzle")...)
-	comparisons, warnings := comparisonsTable(jobs)
-	v.Comparisons, v.Methods = comparisons, methodsTable(t, &warnings)
-	v.Warnings = warnings
-	v.Intervals = fmt.Sprintf("95%% confidence intervals (bootstrap, percentiles of %s resamples)", format.Whole(stat.Resamples))
+	v.RuleWarnings.NotTheSame(data.LinesBy(deduced, "puzzle")...)
+	v.Comparisons, v.Warnings = comparisonsTable(jobs)
+	v.Methods = methodsTable(t, &v.Warnings)
 	var plots []drawnPlot
 	for i, pic := range pictures {
 		plots = append(plots, drawnPlot{p.Plots[i], pic.Figure})

@@ -10,7 +10,6 @@ import (
 	"counterproof/reports/study/data"
 	"counterproof/reports/study/format"
 	"counterproof/reports/study/plot"
-	"counterproof/reports/study/stat"
 )
 
 // RunPlots returns the pictures of a page about two runs: the ratios of the wall times of each method,
@@ -66,11 +65,8 @@ func groupText(g *data.RunGroup) string {
 }
 
 func writeRuns(w io.Writer, p Page, pictures []picture) error {
-	v := pageView{
-		Page: p, Head: head{Title: p.Title, Generator: "counterproof"}, Alarms: p.alarms(), Pictures: pictures, Boards: boardLinks(p.Records),
-		Groups: groupsTable(p.Runs), Pairs: pairsTable(p.Runs), Warnings: p.Runs.Warnings,
-		Intervals: fmt.Sprintf("95%% confidence intervals (bootstrap, percentiles of %s resamples)", format.Whole(stat.Resamples)),
-	}
+	v := newView(p, pictures)
+	v.Groups, v.Pairs, v.Warnings = groupsTable(p.Runs), pairsTable(p.Runs), p.Runs.Warnings
 	for _, f := range p.runFindings() {
 		if f.Label != "caveat" { // caveats are below the table
 			v.Facts = append(v.Facts, fact{Name: cmp.Or(f.Subject, format.Capital(f.Label)), Value: f.Label + ": " + f.Value, detail: ": "})

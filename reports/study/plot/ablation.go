@@ -14,6 +14,7 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 
 	"counterproof/bench/record/method"
+	"counterproof/bench/record/result"
 	"counterproof/encode/wording"
 	"counterproof/reports/study/data"
 	"counterproof/reports/study/format"
@@ -35,9 +36,6 @@ func (q *query) ablation() (*Figure, error) {
 		bars = slices.DeleteFunc(bars, func(b ratioBar) bool {
 			return !slices.ContainsFunc(drawn, func(g *data.Group) bool { return g.Name == b.B })
 		})
-		for i := range bars {
-			bars[i].first = i == 0 || bars[i].group != bars[i-1].group
-		}
 	}
 	var texts []string
 	for _, b := range bars {
@@ -68,7 +66,6 @@ func (q *query) ablation() (*Figure, error) {
 type ratioBar struct {
 	*data.Comparison
 	group string // "" if there is only one group
-	first bool   // the first bar of its group
 }
 
 func (b ratioBar) name() string { return strings.TrimPrefix(b.group+": "+b.B, ": ") }
@@ -117,8 +114,8 @@ func (q *query) ratioBars() (bars []ratioBar, base string, err error) {
 		if own != first {
 			base = name
 		}
-		for i, c := range q.comparisons(g.Samples, own, len(groups) > 1) {
-			bars = append(bars, ratioBar{c, g.Phrase(), i == 0})
+		for _, c := range q.comparisons(g.Samples, own, len(groups) > 1) {
+			bars = append(bars, ratioBar{c, g.Phrase()})
 		}
 	}
 	return bars, base, nil
@@ -152,20 +149,22 @@ func compareRatios(a, b *data.Comparison) int {
 
 // ablationWarnings adds each warning once, with the names of its bars.
 func (q *query) ablationWarnings(bars []ratioBar) {
-	var all []data.Warning
-	about := map[data.Warning][]bool{} // for each warning: whether it concerns the bar with this index
+	type own struct {
+		data.Warning
+		bar int
+	}
+	var all []own
 	for i, b := range bars {
 		for _, w := range b.OwnWarnings() {
-			key := data.Warning{Kind: w.Kind, Text: w.Text}
-			if about[key] == nil {
-				all = append(all, w)
-				about[key] = make([]bool, len(bars))
-			}
-			about[key][i] = true
+			all = append(all, own{w, i})
 		}
 	}
-	for _, w := range all {
-		q.warn.Add(w.Kind, w.N, "%s%s", barNames(bars, about[data.Warning{Kind: w.Kind, Text: w.Text}]), w.Text)
+	for _, same := range result.GroupBy(all, func(w own) [2]string { return [2]string{w.Kind, w.Text} }) {
+		meant := make([]bool, len(bars))
+		for _, w := range same {
+			meant[w.bar] = true
+		}
+		q.warn.Add(same[0].Kind, same[0].N, "%s%s", barNames(bars, meant), same[0].Text)
 	}
 }
 
@@ -177,7 +176,7 @@ func barNames(bars []ratioBar, meant []bool) string {
 	entire, n := true, 0
 	for from := 0; from < len(bars); {
 		to := from + 1
-		for to < len(bars) && !bars[to].first {
+		for to < len(bars) && bars[to].group == bars[from].group {
 			to++
 		}
 		var names []string
@@ -219,7 +218,7 @@ func (q *query) ablationPlot(bars []ratioBar, base string) *plot.Plot {
 	pl.Add(theme.Drawing(func(c draw.Canvas, x, y func(float64) vg.Length) {
 		for i, b := range bars {
 			row := float64(len(bars) - i)
-			if b.first && i > 0 {
+			if i > 0 && b.group != bars[i-1].group {
 				c.StrokeLine2(draw.LineStyle{Color: theme.Pale, Width: 0.8}, c.Min.X, y(row+0.5), c.Max.X, y(row+0.5))
 			}
 			b.draw(c, x, y(row), (y(1)-y(0))*0.34, b.BarLabel(q.Width == column))

@@ -11,6 +11,7 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
+	"counterproof/encode/wording"
 	"counterproof/reports/study/data"
 	"counterproof/reports/study/format"
 	"counterproof/reports/study/stat"
@@ -77,9 +78,9 @@ func (q *query) box() (*Figure, error) {
 	limit, all := q.limited(all)
 	log := q.logarithmic(all)
 	boxes, groups := boxesOf(places, parts)
-	names, prefix := places, ""
+	names, prefix := wording.Each(places, func(g *data.Group) string { return g.Name }), ""
 	if d.Key == "method" {
-		names, prefix = shortened(places)
+		names, prefix = shortened(names)
 	}
 	pl := theme.NewPlot("", d.Axis()+prefix, q.Measure.Axis())
 	scaleAxis(&pl.Y, &q.Measure, all, log)
@@ -217,28 +218,20 @@ func rangeOf(lo, hi int) string {
 	return format.Whole(lo) + " to " + format.Whole(hi)
 }
 
-// shortened removes the common prefix of the group names, up to a slash or an equals sign. It
-// also returns this prefix, for the label of the axis.
-func shortened(groups []*data.Group) (short []*data.Group, prefix string) {
-	prefix = groups[0].Name
-	for _, g := range groups {
-		for !strings.HasPrefix(g.Name, prefix) || g.Name == prefix {
+// shortened removes the common prefix of the names, up to a slash or an equals sign. It also returns
+// this prefix, for the label of the axis.
+func shortened(names []string) (short []string, prefix string) {
+	prefix = names[0]
+	for _, name := range names {
+		for !strings.HasPrefix(name, prefix) || name == prefix {
 			prefix = strings.TrimRight(prefix, "/=")
 			prefix = prefix[:strings.LastIndexAny(prefix, "/=")+1]
 			if prefix == "" {
-				return groups, ""
+				return names, ""
 			}
 		}
 	}
-	if !strings.HasSuffix(prefix, "/") && !strings.HasSuffix(prefix, "=") {
-		return groups, ""
-	}
-	for _, g := range groups {
-		cut := *g
-		cut.Name = strings.TrimPrefix(g.Name, prefix)
-		short = append(short, &cut)
-	}
-	return short, " " + prefix + "…"
+	return wording.Each(names, func(name string) string { return strings.TrimPrefix(name, prefix) }), " " + prefix + "…"
 }
 
 // draw draws a single open triangle with a number for all instances without an answer.

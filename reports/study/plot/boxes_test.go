@@ -8,7 +8,6 @@ import (
 
 	"counterproof/bench/record/result"
 	"counterproof/encode/test/facttest"
-	"counterproof/reports/study/data"
 	"counterproof/reports/test/recordtest"
 )
 
@@ -107,17 +106,9 @@ func TestShortened(t *testing.T) {
 		{"a", "a", ""},
 		{"satan sat", "satan sat", ""},
 	} {
-		var groups []*data.Group
-		for name := range strings.FieldsSeq(c.names) {
-			groups = append(groups, &data.Group{Name: name})
-		}
-		short, prefix := shortened(groups)
-		var got []string
-		for _, g := range short {
-			got = append(got, g.Name)
-		}
-		if strings.Join(got, " ") != c.want || prefix != c.prefix {
-			t.Errorf("%s: got %q, %q", c.names, got, prefix)
+		short, prefix := shortened(strings.Fields(c.names))
+		if strings.Join(short, " ") != c.want || prefix != c.prefix {
+			t.Errorf("%s: got %q, %q", c.names, short, prefix)
 		}
 	}
 }

@@ -14,6 +14,7 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 
 	"counterproof/bench/record/result"
+	"counterproof/encode/wording"
 	"counterproof/reports/study/data"
 	"counterproof/reports/study/format"
 	"counterproof/reports/study/stat"
@@ -53,41 +54,26 @@ type matrix struct {
 // correlate computes the matrix of a puzzle. First it drops measures that no board has. Then it
 // drops boards that lack a remaining measure.
 func correlate(boards *data.Group) matrix {
-	m := matrix{Puzzle: boards.Name}
+	has := func(b *data.Sample, s scale) bool { _, ok := s.value(b); return ok }
 	used := slices.DeleteFunc(slices.Clone(scales), func(s scale) bool {
-		return !slices.ContainsFunc(boards.Samples, func(b *data.Sample) bool { _, ok := s.value(b); return ok })
+		return !slices.ContainsFunc(boards.Samples, func(b *data.Sample) bool { return has(b, s) })
 	})
-	columns := make([][]float64, len(used))
-	for _, b := range boards.Samples {
-		var row []float64
-		for _, s := range used {
-			if v, ok := s.value(b); ok {
-				row = append(row, v)
-			}
-		}
-		if len(row) < len(used) {
-			continue
-		}
-		m.N++
-		for k, v := range row {
-			columns[k] = append(columns[k], v)
-		}
+	complete := slices.DeleteFunc(slices.Clone(boards.Samples), func(b *data.Sample) bool {
+		return slices.ContainsFunc(used, func(s scale) bool { return !has(b, s) })
+	})
+	m := matrix{Puzzle: boards.Name, N: len(complete)}
+	var ranked [][]float64
+	for _, s := range used {
+		values := wording.Each(complete, func(b *data.Sample) float64 { x, _ := s.value(b); return x })
+		m.Names, ranked = append(m.Names, s.name), append(ranked, stat.Ranks(values, cmp.Compare))
 	}
-	ranked := make([][]float64, len(used))
-	for k := range columns {
-		m.Names = append(m.Names, used[k].name)
-		ranked[k] = stat.Ranks(columns[k], cmp.Compare)
-	}
-	for a := range used {
-		row := make([]float64, len(used))
-		for b := range used {
-			rho, ok := stat.Spearman(ranked[a], ranked[b])
-			if !ok {
-				rho = math.NaN()
+	for _, a := range ranked {
+		m.Rho = append(m.Rho, wording.Each(ranked, func(b []float64) float64 {
+			if rho, ok := stat.Spearman(a, b); ok {
+				return rho
 			}
-			row[b] = rho
-		}
-		m.Rho = append(m.Rho, row)
+			return math.NaN()
+		}))
 	}
 	return m
 }

@@ -21,42 +21,44 @@ import (
 
 func drawExtremes(recs []result.Record, _ Plot) (*Figure, error) {
 	t := data.NewTally(recs)
-	fewest, most := data.Extremes(t, 2*ends)
+	fewest, most := data.Extremes(t, 2*listed)
 	n := len(fewest)
 	if n == 0 {
 		return nil, errors.New("no record has an exact count")
 	}
-	height := func(n int) vg.Length { return (1.15 + 0.166*vg.Length(max(n, 3))) * vg.Inch }
+	var f *Figure
+	var lists []*plot.Plot
 	if all := len(t.Counted()); all <= n {
-		p := ranking(t, fewest, fewest[n-1].Count, "", theme.Blue)
-		return &Figure{
+		f = &Figure{
 			Title:   format.Capital(t.Solutions()) + " of " + oneOrAll(n, t.Noun(n)),
 			Caption: fmt.Sprintf("The %s of %s, in ascending order.", t.Solutions(), oneOrAll(n, t.Noun(n))),
-			W:       theme.FigureWidth, H: height(n),
-			draw: func(c draw.Canvas) { theme.Show(p, c) },
-		}, nil
+		}
+		lists = []*plot.Plot{ranking(t, fewest, fewest[n-1].Count, "", theme.Blue)}
+	} else {
+		n = listed
+		f = &Figure{
+			Title:  "The fewest and the most " + t.Solutions(),
+			Result: extremesResult(fewest[0], most[0]),
+			Caption: fmt.Sprintf("The %d %s with the fewest and the most %s, of %s. Both axes have the same scale.",
+				n, t.Noun(n), t.Solutions(), format.Whole(all)),
+		}
+		lists = []*plot.Plot{
+			ranking(t, fewest[:n], most[0].Count, fmt.Sprintf("the %d %s with the fewest", n, t.Noun(n)), theme.Blue),
+			ranking(t, most[:n], most[0].Count, fmt.Sprintf("the %d %s with the most", n, t.Noun(n)), theme.Vermillion),
+		}
 	}
-	n = ends
-	longest := most[0].Count
-	left := ranking(t, fewest[:n], longest, fmt.Sprintf("the %d %s with the fewest", n, t.Noun(n)), theme.Blue)
-	right := ranking(t, most[:n], longest, fmt.Sprintf("the %d %s with the most", n, t.Noun(n)), theme.Vermillion)
-	return &Figure{
-		Title:  "The fewest and the most " + t.Solutions(),
-		Result: extremesResult(fewest[0], most[0]),
-		Caption: fmt.Sprintf("The %d %s with the fewest and the most %s, of %s. Both axes have the same scale.",
-			n, t.Noun(n), t.Solutions(), format.Whole(len(t.Counted()))),
-		W: theme.FigureWidth, H: height(n), across: 2,
-		draw: func(c draw.Canvas) {
-			halves := theme.SplitCanvas(c, 2, 18)
-			theme.Show(left, halves[0])
-			theme.Show(right, halves[1])
-		},
-	}, nil
+	f.W, f.H, f.across = theme.FigureWidth, (1.15+0.166*vg.Length(max(n, 3)))*vg.Inch, len(lists)
+	f.draw = func(c draw.Canvas) {
+		for i, part := range theme.SplitCanvas(c, len(lists), 18) {
+			theme.Show(lists[i], part)
+		}
+	}
+	return f, nil
 }
 
-// ends is the number of instances in each list: those with the fewest and with the most solutions. If
+// listed is the number of instances in each list: those with the fewest and with the most solutions. If
 // one list has room for all instances, the picture has only this list.
-const ends = 20
+const listed = 20
 
 func oneOrAll(n int, noun string) string {
 	if n == 1 {
@@ -95,7 +97,8 @@ func ranking(t *data.Tally, ins []*judge.Case, longest *big.Int, title string, f
 	p.Add(theme.Drawing(func(c draw.Canvas, x, y func(float64) vg.Length) {
 		label := theme.Style(7.5, theme.Black)
 		for i, in := range ins {
-			end, count := x(scale*stat.Fraction(in.Count, new(big.Int), longest)), format.Grouped(format.Compact(in.Count, 6))
+			part, _ := new(big.Rat).SetFrac(in.Count, longest).Float64()
+			end, count := x(scale*part), format.Grouped(format.Compact(in.Count, 6))
 			theme.Fill(c, fill, vg.Rectangle{Min: vg.Point{X: x(0), Y: y(float64(-i) - 0.37)}, Max: vg.Point{X: end, Y: y(float64(-i) + 0.37)}})
 			theme.Write(c, label, vg.Point{X: end + 3, Y: y(float64(-i))}, count)
 			theme.Tip(c, vg.Rectangle{Min: vg.Point{X: x(0), Y: y(float64(-i) - 0.5)}, Max: vg.Point{X: c.Max.X, Y: y(float64(-i) + 0.5)}}, theme.Label{Text: format.Shorten(format.Label(&in.Records[0]), 60) + ": " + count, Boards: []string{data.BoardID(&in.Records[0])}})

@@ -23,7 +23,7 @@ type Figure struct {
 	Answer  string // the main result in one sentence; may be empty
 	Left    string // if the picture leaves out lines, boxes or tables: "12 of 40 lines"
 
-	Warnings []data.Warning
+	Warnings data.Warnings
 	W, H     vg.Length
 	draw     func(draw.Canvas)
 
@@ -91,12 +91,11 @@ func (f *Figure) inColumn() {
 func panels(title string, figures []*Figure) *Figure {
 	all := &Figure{Title: title, W: theme.FigureWidth, H: 3.5 * vg.Inch, across: len(figures)}
 	var captions, answers []string
-	var w data.Warnings
 	for _, f := range figures {
 		captions, answers = append(captions, f.Caption), append(answers, f.Answer)
-		w.Join(f.Warnings)
+		all.Warnings.Join(f.Warnings)
 	}
-	all.Caption, all.Answer, all.Warnings = strings.Join(captions, " "), strings.Join(answers, "; "), w
+	all.Caption, all.Answer = strings.Join(captions, " "), strings.Join(answers, "; ")
 	all.draw = func(c draw.Canvas) {
 		sty := theme.Centred(theme.LabelSize, theme.Black)
 		for i, part := range theme.SplitCanvas(c, len(figures), 18) {

@@ -11,6 +11,7 @@ import (
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
 
 	"counterproof/encode/wording"
 	"counterproof/reports/study/data"
@@ -39,15 +40,21 @@ func residual(g stat.Regression, ys []float64) float64 {
 	return (1 - g.R2) * total
 }
 
+// A fitted holds the sums of squared residuals of all lines, in logarithms: of the powers, of the
+// exponentials, and of the means alone.
+type fitted struct{ powers, exponents, total float64 }
+
+// power reports whether powers fit all lines together at least as well as exponentials do. With two
+// sizes, both fits are exact, so power ignores rounding errors.
+func (f fitted) power() bool { return f.powers <= f.exponents*(1+1e-9)+1e-12 }
+
 // growthLines fits a power and an exponential to each line, using only numbers above 0. The result
-// power is true if powers fit all lines together at least as well as exponentials do. The result
 // left is the number of samples without a size or value above 0, which the fits leave out.
-func growthLines(groups []*data.Group, d data.Dimension) (all []*growthLine, power bool, left int) {
+func growthLines(groups []*data.Group, d data.Dimension) (all []*growthLine, fits fitted, left int) {
 	lines, left := seriesOf(groups, func(s *data.Sample) (float64, bool) {
 		x, ok := d.At(s)
 		return x, ok && x > 0 && s.Value > 0
 	})
-	byPower, byExponent := 0.0, 0.0
 	for i, s := range lines {
 		if len(s.xs)+len(s.cut) == 0 {
 			continue
@@ -64,13 +71,13 @@ func growthLines(groups []*data.Group, d data.Dimension) (all []*growthLine, pow
 		logs := wording.Each(l.ys, math.Log)
 		if l.Power, l.fits = stat.Regress(wording.Each(l.xs, math.Log), logs); l.fits {
 			l.Exponent, _ = stat.Regress(l.xs, logs)
-			byPower += residual(l.Power, l.ys)
-			byExponent += residual(l.Exponent, l.ys)
+			fits.powers += residual(l.Power, l.ys)
+			fits.exponents += residual(l.Exponent, l.ys)
+			fits.total += residual(stat.Regression{}, l.ys)
 		}
 		all = append(all, l)
 	}
-	// With two sizes, both fits are exact, so ignore rounding errors.
-	return all, byPower <= byExponent*(1+1e-9)+1e-12, left
+	return all, fits, left
 }
 
 // law returns how fast the line grows, such as "cells^2.10" or "× 1.50 for each cell".
@@ -121,7 +128,8 @@ func (q *query) growth() (*Figure, error) {
 		return nil, err
 	}
 	groups := q.best(data.LinesBy(q.Samples, data.Except([]string{"method", "puzzle", "suite"}, q.By)...), mostLines, "lines")
-	all, power, left := growthLines(groups, d)
+	all, fits, left := growthLines(groups, d)
+	power := fits.power()
 	allX, allY, cut := together(wording.Each(all, func(l *growthLine) *series { return l.series }))
 	switch {
 	case len(allX) == len(cut) && len(cut) > 0:
@@ -133,8 +141,8 @@ func (q *query) growth() (*Figure, error) {
 	q.warn.LeftOutOf("the fit", q.Samples)
 	q.warn.NotTheSame(data.LinesBy(q.Samples, "puzzle", "suite")...)
 	for _, l := range all { // make room for the ends of the fits
-		if lo, hi := l.ends(); l.fits {
-			allY = append(allY, l.at(lo, power), l.at(hi, power))
+		if l.fits {
+			allY = append(allY, l.at(slices.Min(l.xs), power), l.at(slices.Max(l.xs), power))
 		}
 	}
 	pl := theme.NewPlot("", d.Axis(), q.Measure.Axis())
@@ -155,7 +163,7 @@ func (q *query) growth() (*Figure, error) {
 	}
 	pl.Add(open)
 	caption := fmt.Sprintf("%s against %s: small points are instances, large points are the medians of the sizes (a median of 0 or without an answer has no point), and lines are least-squares fits. Brackets contain the 95%% confidence interval of the slope (Student's t). %s",
-		format.Capital(q.Measure.Name), d.Name, q.fitText(all, power))
+		format.Capital(q.Measure.Name), d.Name, q.fitText(all, fits))
 	answer := "Each line has only one size, which says nothing about growth"
 	if len(texts) > 0 {
 		caption += " " + strings.Join(texts, "; ") + "."
@@ -174,20 +182,13 @@ func countText(n int, left []*data.Sample) string {
 
 // fitText says which fit is drawn, and which share of the sum of squares the powers and the
 // exponentials explain, over all lines together.
-func (q *query) fitText(all []*growthLine, power bool) string {
-	rest, others, total := 0.0, 0.0, 0.0
-	for _, l := range all {
-		if l.fits {
-			rest, others = rest+residual(l.Power, l.ys), others+residual(l.Exponent, l.ys)
-			total += residual(stat.Regression{}, l.ys)
-		}
-	}
+func (q *query) fitText(all []*growthLine, fits fitted) string {
 	ours, theirs := 1.0, 1.0
-	if total > 0 {
-		ours, theirs = 1-rest/total, 1-others/total
+	if fits.total > 0 {
+		ours, theirs = 1-fits.powers/fits.total, 1-fits.exponents/fits.total
 	}
 	name, other, scales := "A power", "an exponential", " (both scales logarithmic)"
-	if !power {
+	if !fits.power() {
 		name, other, scales = "An exponential", "a power", " (one scale logarithmic)"
 		ours, theirs = theirs, ours
 	}
@@ -216,22 +217,14 @@ func (l *growthLine) at(x float64, power bool) float64 {
 	return math.Exp(l.Exponent.Intercept + l.Exponent.Slope*x)
 }
 
-// ends returns the smallest and the largest size of the solved instances, or 0 if none was solved.
-func (l *growthLine) ends() (lo, hi float64) {
-	if len(l.xs) == 0 {
-		return 0, 0
-	}
-	return slices.Min(l.xs), slices.Max(l.xs)
-}
-
 func (l *growthLine) draw(pl *plot.Plot, look theme.Look, power bool) {
-	var large, line plotter.XYs
+	var large plotter.XYs
 	bySize := map[float64][]float64{}
 	for i, x := range l.xs {
 		bySize[x] = append(bySize[x], l.ys[i])
 	}
 	for _, p := range l.cut { // larger than all numbers
-		bySize[p.x] = append(bySize[p.x], math.Inf(1))
+		bySize[p.X] = append(bySize[p.X], math.Inf(1))
 	}
 	for _, x := range l.zeros {
 		bySize[x] = append(bySize[x], 0)
@@ -242,14 +235,14 @@ func (l *growthLine) draw(pl *plot.Plot, look theme.Look, power bool) {
 		}
 	}
 	if l.fits {
-		lo, hi := l.ends()
-		const steps = 200
-		for k := range steps + 1 {
-			x := lo + (hi-lo)*float64(k)/steps
-			line = append(line, plotter.XY{X: x, Y: l.at(x, power)})
-		}
-		pl.Add(theme.Inside{Plotter: &plotter.Line{XYs: line, LineStyle: look.LineStyle(1.2)}})
+		fit := plotter.NewFunction(func(x float64) float64 { return l.at(x, power) })
+		fit.XMin, fit.XMax, fit.Samples, fit.LineStyle = slices.Min(l.xs), slices.Max(l.xs), 201, look.LineStyle(1.2)
+		pl.Add(fit)
 	}
-	xys, tips := l.points(false, false)
-	pl.Add(tipsAt(xys, tips), theme.Inside{Plotter: theme.Dots(xys, look.Glyph, theme.Faint(look.Colour, 0x50), 1.2)}, theme.Inside{Plotter: theme.Dots(large, look.Glyph, look.Colour, 2.8)})
+	points := l.points(false, false)
+	pl.Add(theme.Drawing(func(c draw.Canvas, x, y func(float64) vg.Length) {
+		for i, p := range points.XYs {
+			theme.PointTip(c, vg.Point{X: x(p.X), Y: y(p.Y)}, 0, points.tips[i])
+		}
+	}), theme.Inside{Plotter: theme.Dots(points.XYs, look.Glyph, theme.Faint(look.Colour, 0x50), 1.2)}, theme.Inside{Plotter: theme.Dots(large, look.Glyph, look.Colour, 2.8)})
 }

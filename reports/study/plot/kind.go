@@ -89,7 +89,7 @@ func Draw(recs []result.Record, p Plot) (*Figure, error) {
 			return nil, fmt.Errorf("%s: %w", k.Name, err)
 		}
 		if len(missing) > 0 {
-			f.Warnings = append([]data.Warning{{Kind: data.NotMeasured, N: len(missing), Text: "no record of " + format.List(missing)}}, f.Warnings...)
+			f.Warnings = append(data.Warnings{{Kind: data.NotMeasured, N: len(missing), Text: "no record of " + format.List(missing)}}, f.Warnings...)
 		}
 		if p.Title != "" {
 			f.Title, f.Result = p.Title, ""

@@ -171,17 +171,17 @@ func TestGrowth(t *testing.T) {
 		samples, _, _ := data.SamplesOf(recs, m)
 		return data.LinesBy(samples)
 	}
-	all, power, left := growthLines(of3(1, 2, 4, 8), d)
-	if len(all) != 1 || !power || left != 0 || len(all[0].cut) != 0 || !recordtest.Near(all[0].Power.Slope, 3, 1e-9) || !recordtest.Near(math.Exp(all[0].Power.Intercept), 5, 1e-9) {
-		t.Errorf("got %+v, %v, %d", all, power, left)
+	all, fits, left := growthLines(of3(1, 2, 4, 8), d)
+	if len(all) != 1 || !fits.power() || left != 0 || len(all[0].cut) != 0 || !recordtest.Near(all[0].Power.Slope, 3, 1e-9) || !recordtest.Near(math.Exp(all[0].Power.Intercept), 5, 1e-9) {
+		t.Errorf("got %+v, %v, %d", all, fits, left)
 	}
 	if got, want := all[0].law(true, d), "number^3.00 (3.00 to 3.00)"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
-	if all, power, _ = growthLines(of3(2, 4), d); !power || all[0].law(power, d) != "number^3.00 (3.00 to 3.00)" {
-		t.Errorf("two sizes: %v, %s", power, all[0].law(power, d))
+	if all, fits, _ = growthLines(of3(2, 4), d); !fits.power() || all[0].law(true, d) != "number^3.00 (3.00 to 3.00)" {
+		t.Errorf("two sizes: %v, %s", fits, all[0].law(true, d))
 	}
-	if got := new(query).fitText(all, power); !facttest.States(got, "power, exponential") || strings.Contains(got, "%") {
+	if got := new(query).fitText(all, fits); !facttest.States(got, "power, exponential") || strings.Contains(got, "%") {
 		t.Errorf("two sizes: %s", got)
 	}
 	if all, _, _ = growthLines(of3(2), d); strings.Contains(all[0].law(true, d), "number") {

@@ -8,11 +8,13 @@ import (
 	"slices"
 	"strings"
 
+	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
 	"counterproof/bench/record/result"
+	"counterproof/encode/wording"
 	"counterproof/reports/study/data"
 	"counterproof/reports/study/format"
 	"counterproof/reports/study/theme"
@@ -87,21 +89,31 @@ func (q *query) parts(d data.Dimension) (*Figure, error) {
 		return nil, fmt.Errorf("no record says its %s", d.Name)
 	}
 	q.warn.Add(data.NotMeasured, left, "%d of %d lack the %s and are left out", left, len(q.Samples), d.Name)
-	p := theme.NewPlot("", "share of the puzzles", "")
-	theme.Shares(p)
 	var names, texts []string
 	for _, x := range all {
 		names, texts = append(names, x.Name+", n = "+format.Whole(x.Of)), append(texts, x.text())
 	}
-	theme.Rows(p, names)
-	p.Add(theme.Drawing(func(c draw.Canvas, x, y func(float64) vg.Length) {
-		for i, part := range all {
-			part.bar(c, x, y(float64(len(all)-i)-0.38), y(float64(len(all)-i)+0.38))
-		}
-	}))
+	p := shareRows("share of the puzzles", names, func(i int, c draw.Canvas, x, y func(float64) vg.Length, at float64) {
+		all[i].bar(c, x, y(at-0.38), y(at+0.38))
+	})
 	caption := "The share of the puzzles by the hardest level of rules that it takes to solve them. On stuck puzzles, no rule applies any more before the solution is complete. "
 	answer := strings.Join(texts, "; ")
 	return ofRows("The hardest level used"+data.Subject(q.Samples), caption+answer+".", answer, p, (0.9+0.6*vg.Length(len(all)))*vg.Inch), nil
+}
+
+// shareRows returns a plot with an axis of shares and a row for each name. The function bar draws the
+// row with index i, which is at the height at.
+func shareRows(label string, names []string, bar func(i int, c draw.Canvas, x, y func(float64) vg.Length, at float64)) *plot.Plot {
+	p := theme.NewPlot("", label, "")
+	p.X.Min, p.X.Max, p.X.Padding, p.X.Tick.Marker = 0, 1, 0, theme.ShareTicks(5)
+	theme.Grid(p, true, false)
+	theme.Rows(p, names)
+	p.Add(theme.Drawing(func(c draw.Canvas, x, y func(float64) vg.Length) {
+		for i := range names {
+			bar(i, c, x, y, float64(len(names)-i))
+		}
+	}))
+	return p
 }
 
 func (p *partition) bar(c draw.Canvas, x func(float64) vg.Length, bottom, top vg.Length) {
@@ -154,21 +166,23 @@ const fewPlaces = 3
 
 func solvedRange(all []*partition, by string, solved func(*partition) int) string {
 	share := func(p *partition) *big.Rat { return big.NewRat(int64(solved(p)), int64(p.Of)) }
-	compare := func(a, b *partition) int { return share(a).Cmp(share(b)) }
-	say := func(end *partition) string {
-		var names []string
-		for _, p := range all {
-			if compare(p, end) == 0 {
-				names = append(names, p.Name)
-			}
-		}
-		return format.Percent(solved(end), end.Of) + " (" + format.List(names) + ")"
+	lo, hi, least, most := ends(all, func(a, b *partition) int { return share(a).Cmp(share(b)) }, func(p *partition) string { return p.Name })
+	say := func(end *partition, names string) string {
+		return format.Percent(solved(end), end.Of) + " (" + names + ")"
 	}
-	lo, hi := slices.MinFunc(all, compare), slices.MaxFunc(all, compare)
-	if compare(lo, hi) == 0 {
-		return by + " " + say(lo)
+	if least == most {
+		return by + " " + say(lo, least)
 	}
-	return by + " from " + say(lo) + " to " + say(hi)
+	return by + " from " + say(lo, least) + " to " + say(hi, most)
+}
+
+// ends returns the first smallest and the first largest value, and the names of all values that equal them.
+func ends[T any](all []T, compare func(a, b T) int, name func(T) string) (lo, hi T, least, most string) {
+	names := func(end T) string {
+		return format.List(wording.Each(slices.DeleteFunc(slices.Clone(all), func(x T) bool { return compare(x, end) != 0 }), name))
+	}
+	lo, hi = slices.MinFunc(all, compare), slices.MaxFunc(all, compare)
+	return lo, hi, names(lo), names(hi)
 }
 
 func (q *query) solvedByLevel() (*Figure, error) {
@@ -190,14 +204,9 @@ func (q *query) solvedByLevel() (*Figure, error) {
 		answer = solvedRange(all, "by the easiest rules alone", func(p *partition) int { return p.cumulative()[0] }) + "; " +
 			solvedRange(all, "by all rules", func(p *partition) int { return p.cumulative()[len(p.Levels)-1] })
 	}
-	pl := theme.NewPlot("", "share of the puzzles that are solved", "")
-	theme.Shares(pl)
-	theme.Rows(pl, names)
-	pl.Add(theme.Drawing(func(c draw.Canvas, x, y func(float64) vg.Length) {
-		for i, b := range bars {
-			b.draw(c, x, y, float64(len(bars)-i), i > 0)
-		}
-	}))
+	pl := shareRows("share of the puzzles that are solved", names, func(i int, c draw.Canvas, x, y func(float64) vg.Length, at float64) {
+		bars[i].draw(c, x, y, at, i > 0)
+	})
 	caption := fmt.Sprintf("The share of the puzzles, and in brackets their number, that the rules of a level and of the easier ones solve: %s.", format.List(texts))
 	return ofRows("Solved by the rules up to each level", caption, answer, pl, (0.85+0.23*vg.Length(len(bars)))*vg.Inch), nil
 }

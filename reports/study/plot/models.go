@@ -30,28 +30,20 @@ type trace struct {
 // with the most traces if the name is empty. Methods without cubes come first, then methods with
 // cubes in the order of their depth. If a job has several repetitions, traces uses the first.
 func traces(recs []result.Record, name string) (string, []trace) {
-	byName := map[string]map[string]result.Record{}
-	for _, r := range recs {
-		if len(r.ModelSeconds) == 0 || r.Cube != "" || name != "" && r.Instance != name {
-			continue
-		}
-		if byName[r.Instance] == nil {
-			byName[r.Instance] = map[string]result.Record{}
-		}
-		if old, ok := byName[r.Instance][r.Method]; !ok || r.Repetition < old.Repetition {
-			byName[r.Instance][r.Method] = r
-		}
-	}
+	timed := slices.DeleteFunc(slices.Clone(recs), func(r result.Record) bool {
+		return len(r.ModelSeconds) == 0 || r.Cube != "" || name != "" && r.Instance != name
+	})
 	best := ""
-	for in, methods := range byName {
-		n := len(byName[best])
-		if len(methods) > n || len(methods) == n && format.Natural(in, best) < 0 {
-			best = in
+	var methods [][]result.Record
+	for _, own := range data.ByName(timed, func(r result.Record) string { return r.Instance }) {
+		if all := data.ByName(own, func(r result.Record) string { return r.Method }); len(all) > len(methods) {
+			best, methods = own[0].Instance, all
 		}
 	}
 	var ts []trace
-	for m, r := range byName[best] {
-		t := trace{Method: m}
+	for _, runs := range methods {
+		r := slices.MinFunc(runs, func(a, b result.Record) int { return a.Repetition - b.Repetition })
+		t := trace{Method: r.Method}
 		last := 0.0
 		for _, at := range r.ModelSeconds {
 			t.Steps = append(t.Steps, at-last)
@@ -59,7 +51,6 @@ func traces(recs []result.Record, name string) (string, []trace) {
 		}
 		ts = append(ts, t)
 	}
-	slices.SortFunc(ts, func(a, b trace) int { return format.Natural(a.Method, b.Method) })
 	labelTraces(ts)
 	return best, ts
 }

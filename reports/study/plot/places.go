@@ -213,22 +213,6 @@ func (r *rowTotal) meanText() string {
 	return format.Decimals(r.mean(), 1)
 }
 
-// extremeRows returns the rows with the smallest or the largest mean. The function beyond gets the
-// result of Cmp for two means, and reports whether the first one is more extreme.
-func extremeRows(rows []*rowTotal, beyond func(order int) bool) (names string, first *rowTotal) {
-	var found []string
-	for _, r := range rows {
-		switch {
-		case r.Counted == 0 || first != nil && beyond(first.mean().Cmp(r.mean())):
-		case first != nil && first.mean().Cmp(r.mean()) == 0:
-			found = append(found, r.Name)
-		default:
-			found, first = []string{r.Name}, r
-		}
-	}
-	return format.List(found), first
-}
-
 func drawRows(recs []result.Record, p Plot) (*Figure, error) {
 	boards, known := data.NewTally(recs).Placed()
 	if len(known) == 0 {
@@ -238,8 +222,8 @@ func drawRows(recs []result.Record, p Plot) (*Figure, error) {
 	for _, r := range rows {
 		all.Add(all, r.Total)
 	}
-	most, highest := extremeRows(rows, func(order int) bool { return order > 0 })
-	fewest, lowest := extremeRows(rows, func(order int) bool { return order < 0 })
+	counted := slices.DeleteFunc(slices.Clone(rows), func(r *rowTotal) bool { return r.Counted == 0 })
+	lowest, highest, fewest, most := ends(counted, func(a, b *rowTotal) int { return a.mean().Cmp(b.mean()) }, func(r *rowTotal) string { return r.Name })
 	pl := rowBars(rows, highest.mean(), one, &p)
 	f := &Figure{
 		Title: "Solutions by " + rowNoun,

@@ -41,12 +41,22 @@ func pointCounts(xys plotter.XYs) map[plotter.XY]int {
 	return at
 }
 
-// countedPoints draws one point at each position. Its area grows with the number of points there,
-// and the largest numbers are written next to their points.
-func countedPoints(xys plotter.XYs, tips []theme.Label, sty draw.GlyphStyle) plot.Plotter {
-	at, tipsOf := pointCounts(xys), map[plotter.XY][]theme.Label{}
-	for i, p := range xys {
-		tipsOf[p] = append(tipsOf[p], tips[i])
+// A marks holds points with their tips.
+type marks struct {
+	plotter.XYs
+	tips []theme.Label
+}
+
+func (m *marks) add(x, y float64, tip theme.Label) {
+	m.XYs, m.tips = append(m.XYs, plotter.XY{X: x, Y: y}), append(m.tips, tip)
+}
+
+// counted draws one point at each position. Its area grows with the number of points there, and the
+// largest numbers are written next to their points.
+func (m marks) counted(sty draw.GlyphStyle) plot.Plotter {
+	at, tipsOf := pointCounts(m.XYs), map[plotter.XY][]theme.Label{}
+	for i, p := range m.XYs {
+		tipsOf[p] = append(tipsOf[p], m.tips[i])
 	}
 	places := slices.SortedFunc(maps.Keys(at), func(a, b plotter.XY) int {
 		return cmp.Or(at[b]-at[a], cmp.Compare(a.X, b.X), cmp.Compare(a.Y, b.Y))
@@ -122,14 +132,6 @@ func boardsOf(samples []*data.Sample) (boards []string) {
 	return boards
 }
 
-func tipsAt(xys plotter.XYs, tips []theme.Label) theme.Drawing {
-	return func(c draw.Canvas, x, y func(float64) vg.Length) {
-		for i, p := range xys {
-			theme.PointTip(c, vg.Point{X: x(p.X), Y: y(p.Y)}, 0, tips[i])
-		}
-	}
-}
-
 // pointCountText returns a sentence about positions with several points, or "" if there are none.
 func pointCountText(x, y data.Measure, xys plotter.XYs) string {
 	at := pointCounts(xys)
@@ -154,9 +156,9 @@ type series struct {
 	unsolved []*data.Sample // the same instances
 }
 
-// A cutPoint is an instance without an answer. The field y is a lower bound, or 0 without one.
+// A cutPoint is an instance without an answer. The field Y is a lower bound, or 0 without one.
 type cutPoint struct {
-	x, y float64
+	plotter.XY
 	line int // the index of its line
 	tip  theme.Label
 }
@@ -171,7 +173,7 @@ func seriesOf(groups []*data.Group, number func(*data.Sample) (float64, bool)) (
 			case !ok:
 				without++
 			case !s.Solved():
-				own.cut = append(own.cut, cutPoint{x, s.Least, i, tipOf(s.Record)})
+				own.cut = append(own.cut, cutPoint{plotter.XY{X: x, Y: s.Least}, i, tipOf(s.Record)})
 				own.unsolved = append(own.unsolved, s)
 			default:
 				own.xs, own.ys = append(own.xs, x), append(own.ys, s.Value)
@@ -189,18 +191,18 @@ func together(all []*series) (xs, ys []float64, cut []cutPoint) {
 		xs, ys, cut = append(xs, s.xs...), append(ys, s.ys...), append(cut, s.cut...)
 	}
 	for _, p := range cut {
-		xs = append(xs, p.x)
+		xs = append(xs, p.X)
 	}
 	return xs, ys, cut
 }
 
-func (s *series) points(logX, logY bool) (xys plotter.XYs, tips []theme.Label) {
+func (s *series) points(logX, logY bool) (all marks) {
 	for i, x := range s.xs {
 		if !(logX && x <= 0 || logY && s.ys[i] <= 0) {
-			xys, tips = append(xys, plotter.XY{X: x, Y: s.ys[i]}), append(tips, s.tips[i])
+			all.add(x, s.ys[i], s.tips[i])
 		}
 	}
-	return xys, tips
+	return all
 }
 
 // These constants describe the margin beyond the largest number, as parts of the length of the
@@ -225,7 +227,7 @@ func openMargin(pl *plot.Plot, end float64, log bool) (at float64) {
 	lo, hi := pl.Y.Min, pl.Y.Max
 	at = marginPlace(lo, hi, marginAt, log)
 	pl.Y.Max = marginPlace(lo, hi, end, log)
-	pl.Y.Tick.Marker, pl.Y.Padding = theme.TicksUpTo{Ticker: pl.Y.Tick.Marker, Hi: hi, Margin: []plot.Tick{{Value: at, Label: "no answer"}}}, 0
+	pl.Y.Tick.Marker, pl.Y.Padding = plot.ConstantTicks(append(pl.Y.Tick.Marker.Ticks(lo, hi), plot.Tick{Value: at, Label: "no answer"})), 0
 	pl.Add(theme.Drawing(func(c draw.Canvas, _, y func(float64) vg.Length) {
 		theme.Fill(c, theme.Faint(theme.Pale, 0x70), vg.Rectangle{Min: vg.Point{X: c.Min.X, Y: y(hi)}, Max: c.Max})
 	}))
@@ -236,23 +238,17 @@ func openMargin(pl *plot.Plot, end float64, log bool) (at float64) {
 // plotter that draws the points without an answer as open triangles. Triangles of several lines at
 // the same position are drawn side by side. Points without a known lower bound are in a margin.
 func (q *query) openAxis(pl *plot.Plot, ys []float64, cut []cutPoint, log bool) plot.Plotter {
-	type key struct{ x, y float64 }
-	linesAt := map[key][]int{}
-	type place struct {
-		key
-		line int
-	}
-	tips := map[place][]theme.Label{}
+	places := map[plotter.XY]map[int][]theme.Label{} // the tips of each line there
 	margin := false
 	for _, p := range cut {
-		margin = margin || p.y <= 0
-		if p.y > 0 {
-			ys = append(ys, p.y)
+		margin = margin || p.Y <= 0
+		if p.Y > 0 {
+			ys = append(ys, p.Y)
 		}
-		at := place{key{p.x, p.y}, p.line}
-		if tips[at] = append(tips[at], p.tip); len(tips[at]) == 1 {
-			linesAt[key{p.x, p.y}] = append(linesAt[key{p.x, p.y}], p.line)
+		if places[p.XY] == nil {
+			places[p.XY] = map[int][]theme.Label{}
 		}
+		places[p.XY][p.line] = append(places[p.XY][p.line], p.tip)
 	}
 	limit := limitReached(q.Samples)
 	scaleAxis(&pl.Y, &q.Measure, ys, log)
@@ -260,27 +256,27 @@ func (q *query) openAxis(pl *plot.Plot, ys []float64, cut []cutPoint, log bool) 
 	if margin {
 		top = openMargin(pl, marginEnd, log)
 	}
-	keys := slices.SortedFunc(maps.Keys(linesAt), func(a, b key) int { return cmp.Or(cmp.Compare(a.x, b.x), cmp.Compare(a.y, b.y)) })
+	keys := slices.SortedFunc(maps.Keys(places), func(a, b plotter.XY) int { return cmp.Or(cmp.Compare(a.X, b.X), cmp.Compare(a.Y, b.Y)) })
 	return theme.Drawing(func(c draw.Canvas, x, y func(float64) vg.Length) {
 		if limit > 0 && len(cut) > 0 {
 			limitLine(limit, "limit "+q.Measure.Say(limit)+"; open triangles: more")(c, x, y)
 		}
 		apart, end := vg.Length(9), vg.Length(math.Inf(-1)) // apart is smaller where many lines have little room
 		for _, k := range keys {
-			if at := x(k.x); at > end {
-				apart, end = min(apart, (at-end)/vg.Length(len(linesAt[k]))), at
+			if at := x(k.X); at > end {
+				apart, end = min(apart, (at-end)/vg.Length(len(places[k]))), at
 			}
 		}
 		var taken counts
 		for _, k := range keys {
-			height := k.y
+			lines, height := vg.Length(len(places[k])), k.Y
 			if height <= 0 {
 				height = top
 			}
-			at := vg.Point{X: min(x(k.x), c.Max.X-apart*vg.Length(len(linesAt[k]))/2) - apart*vg.Length(len(linesAt[k])-1)/2, Y: y(height)}
-			for _, line := range linesAt[k] {
+			at := vg.Point{X: min(x(k.X), c.Max.X-apart*lines/2) - apart*(lines-1)/2, Y: y(height)}
+			for _, line := range slices.Sorted(maps.Keys(places[k])) {
 				c.DrawGlyph(draw.GlyphStyle{Color: theme.LookOf(line).Colour, Radius: 3.4, Shape: draw.TriangleGlyph{}}, at)
-				own := tips[place{k, line}]
+				own := places[k][line]
 				theme.PointTip(c, at, 3.4, joined(own))
 				taken.write(c, theme.Centred(7, theme.Black), vg.Point{X: at.X, Y: at.Y + 9}, len(own))
 				at.X += apart
@@ -303,7 +299,7 @@ func limitReached(samples []*data.Sample) float64 {
 const clockNote = " Their CPU time was not measured; the wall time limit replaces it, as if each job had its own processor."
 
 func (q *query) cutText(cut []cutPoint) string {
-	placed := len(slices.DeleteFunc(slices.Clone(cut), func(p cutPoint) bool { return p.y <= 0 }))
+	placed := len(slices.DeleteFunc(slices.Clone(cut), func(p cutPoint) bool { return p.Y <= 0 }))
 	text := ""
 	if placed > 0 {
 		text = fmt.Sprintf(" Open triangles, %s in all, %s: their true values are larger.", format.Whole(placed), data.CutVerb(q.Samples))
@@ -341,10 +337,6 @@ func (q *query) axisValues(d data.Dimension) func(*data.Sample) (float64, bool) 
 	}
 }
 
-func union(a, b []string) []string {
-	return slices.Compact(slices.Sorted(slices.Values(slices.Concat(a, b))))
-}
-
 func portionTips(names []string, points []portion) theme.Drawing {
 	of := ""
 	if name := format.List(names); name != nameOrAll("") {
@@ -353,24 +345,6 @@ func portionTips(names []string, points []portion) theme.Drawing {
 	return func(c draw.Canvas, x, y func(float64) vg.Length) {
 		for _, p := range points {
 			theme.PointTip(c, vg.Point{X: x(p.At), Y: y(p.share())}, 3.4, theme.Label{Text: of + p.Name + ": " + p.text(), Boards: p.Boards})
-		}
-	}
-}
-
-func (b *binning) tips(g *data.Group, weights []float64) theme.Drawing {
-	return func(c draw.Canvas, x, y func(float64) vg.Length) {
-		for i, w := range weights {
-			low, high := b.edges[i], b.edges[i+1]
-			inside := slices.DeleteFunc(slices.Clone(g.Samples), func(s *data.Sample) bool { return s.Value < low || s.Value >= high })
-			if len(inside) == 0 {
-				continue
-			}
-			place := b.measure.Say(low) + " to " + b.measure.Say(high)
-			if b.whole {
-				place = b.measure.Say(math.Ceil(low) + 0) // 0, not -0
-			}
-			bar := vg.Rectangle{Min: vg.Point{X: x(low), Y: y(0)}, Max: vg.Point{X: x(high), Y: max(y(w), y(0)+6)}}
-			theme.Tip(c, bar, theme.Label{Text: place + ": " + format.CountLabel(w), Boards: boardsOf(inside)})
 		}
 	}
 }

@@ -113,9 +113,9 @@ func TestGrowthEnds(t *testing.T) {
 	m, _ := data.FindMeasure("nodes")
 	d, _ := data.FindAxis("number")
 	samples, _, _ := data.SamplesOf(recs, m)
-	all, power, _ := growthLines(data.LinesBy(samples), d)
-	if got := all[0].at(1, false); power || !recordtest.Near(got, math.Pow(10, -1./3), 1e-9) {
-		t.Errorf("got %g, %v", got, power)
+	all, fits, _ := growthLines(data.LinesBy(samples), d)
+	if got := all[0].at(1, false); fits.power() || !recordtest.Near(got, math.Pow(10, -1./3), 1e-9) {
+		t.Errorf("got %g, %v", got, fits)
 	}
 	f, err := Draw(recs, Plot{Kind: "growth", Measure: "nodes", By: "number"})
 	if err != nil {

@@ -51,7 +51,7 @@ func drawDifficulty(recs []result.Record, p Plot) (*Figure, error) {
 	}
 	f := panels("Solutions against difficulty", figures)
 	samples, _, _ := data.SamplesOf(t.Main(t.Native, t.SAT), data.MustMeasure("exact"))
-	(*data.Warnings)(&f.Warnings).NotTheSame(&data.Group{Samples: samples})
+	f.Warnings.NotTheSame(&data.Group{Samples: samples})
 	if len(missing) > 0 {
 		f.Caption += " Not drawn: " + strings.Join(missing, "; ") + "."
 	}

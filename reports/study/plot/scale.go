@@ -81,23 +81,20 @@ func axisOf(d data.Dimension) *data.Measure {
 
 // categories makes the horizontal axis an axis of names, the first at 0, with an optional text below
 // each. The result is the extra height that rotated names need in a figure of the given width.
-func categories(p *plot.Plot, groups []*data.Group, below []string, width vg.Length) vg.Length {
-	names := func(between string) (all []string) {
-		for i, g := range groups {
-			if len(below) > 0 {
-				all = append(all, g.Name+between+below[i])
-			} else {
-				all = append(all, g.Name)
-			}
+func categories(p *plot.Plot, names, below []string, width vg.Length) vg.Length {
+	with := func(between string) []string {
+		texts := slices.Clone(names)
+		for i, text := range below {
+			texts[i] += between + text
 		}
-		return all
+		return texts
 	}
-	texts, higher := names("\n"), vg.Length(0)
-	if room := (width - 80) / vg.Length(len(groups)); widest(texts)+4 > room {
-		texts = names(", ")
+	texts, higher := with("\n"), vg.Length(0)
+	if room := (width - 80) / vg.Length(len(names)); widest(texts)+4 > room {
+		texts = with(", ")
 		higher = slant(&p.X, texts, room)
 	}
-	p.X.Min, p.X.Max, p.X.Padding = -0.6, float64(len(groups))-0.4, 0
+	p.X.Min, p.X.Max, p.X.Padding = -0.6, float64(len(names))-0.4, 0
 	p.X.Tick.Marker = theme.NameTicks(texts, func(i int) float64 { return float64(i) })
 	return higher
 }

@@ -49,11 +49,7 @@ func (q *query) methodPair() (a, b string, err error) {
 	if len(all) == 2 {
 		return all[0], all[1], nil
 	}
-	counts := map[string]int{}
-	for _, s := range q.Samples {
-		counts[s.Method]++
-	}
-	if a, b = data.Widest(counts, "native"), data.Widest(counts, "sat"); a != "" && b != "" && len(q.Methods) == 0 {
+	if a, b = data.Widest(q.Samples, "native"), data.Widest(q.Samples, "sat"); a != "" && b != "" && len(q.Methods) == 0 {
 		return a, b, nil
 	}
 	if groups := data.LinesBy(q.Samples, "method"); len(groups) > 2 && len(q.Methods) != 2 {
@@ -80,7 +76,7 @@ func (q *query) scatterMethods(a, b string) (*Figure, error) {
 	if q.Measure.Work {
 		caption += fmt.Sprintf("; above the diagonal %s needs less", a)
 	}
-	caption += "." + pointCountText(q.Measure, q.Measure, points.solved) + " " + c.Summary(q.Measure)
+	caption += "." + pointCountText(q.Measure, q.Measure, points.solved.XYs) + " " + c.Summary(q.Measure)
 	if points.margin {
 		caption += fmt.Sprintf(" In the margins, open triangles: %s without an answer by %s, %s by %s; %s by neither are not drawn.", format.Whole(c.OnlyA), b, format.Whole(c.OnlyB), a, format.Whole(c.Neither))
 		if c.WrongA+c.WrongB > 0 {
@@ -97,10 +93,9 @@ func (q *query) scatterMethods(a, b string) (*Figure, error) {
 type pairPoints struct {
 	axis         plot.Axis // the axis for both methods, without the margin
 	log          bool
-	solved, open plotter.XYs   // solved: instances that both methods solved; open: instances in the margin, which only one method solved
-	named, alone []theme.Label // the tips of the points: named belongs to solved, and the other list to open
-	margin       bool          // whether at least one method failed to solve some instance
-	dropped      int           // points without a place on a logarithmic axis
+	solved, open marks // solved: instances that both methods solved; open: instances in the margin, which only one method solved
+	margin       bool  // whether at least one method failed to solve some instance
+	dropped      int   // points without a place on a logarithmic axis
 }
 
 // pairPoints computes a point for each pair of samples. An instance that neither method solved has no
@@ -124,10 +119,10 @@ func (q *query) pairPoints(pairs []data.Pair) (*pairPoints, bool) {
 		case ps.log && min(x, y) <= 0:
 			ps.dropped++
 		case p.A.Solved() && p.B.Solved():
-			ps.solved, ps.named = append(ps.solved, plotter.XY{X: x, Y: y}), append(ps.named, tipOf(p.A.Record))
+			ps.solved.add(x, y, tipOf(p.A.Record))
 		default:
 			ps.margin = true
-			ps.open, ps.alone = append(ps.open, plotter.XY{X: min(x, beyond), Y: min(y, beyond)}), append(ps.alone, tipOf(p.A.Record))
+			ps.open.add(min(x, beyond), min(y, beyond), tipOf(p.A.Record))
 		}
 	}
 	return ps, true
@@ -138,7 +133,7 @@ func (ps *pairPoints) plot(x, y string) *plot.Plot {
 	lo, hi := ps.axis.Min, ps.axis.Max
 	for _, a := range []*plot.Axis{&pl.X, &pl.Y} {
 		a.Min, a.Max, a.Scale, a.Padding = lo, hi, ps.axis.Scale, 0
-		a.Tick.Marker = theme.TicksUpTo{Ticker: ps.axis.Tick.Marker, Hi: hi}
+		a.Tick.Marker = plot.ConstantTicks(ps.axis.Tick.Marker.Ticks(lo, hi))
 		if ps.margin {
 			a.Max = marginPlace(lo, hi, marginEnd, ps.log)
 		}
@@ -152,8 +147,8 @@ func (ps *pairPoints) plot(x, y string) *plot.Plot {
 	if ps.margin {
 		pl.Add(margins(hi))
 	}
-	pl.Add(countedPoints(ps.solved, ps.named, draw.GlyphStyle{Color: theme.Faint(theme.Blue, 0x90), Radius: 2.2, Shape: draw.CircleGlyph{}}),
-		countedPoints(ps.open, ps.alone, draw.GlyphStyle{Color: theme.Vermillion, Radius: 3, Shape: draw.TriangleGlyph{}}))
+	pl.Add(ps.solved.counted(draw.GlyphStyle{Color: theme.Faint(theme.Blue, 0x90), Radius: 2.2, Shape: draw.CircleGlyph{}}),
+		ps.open.counted(draw.GlyphStyle{Color: theme.Vermillion, Radius: 3, Shape: draw.TriangleGlyph{}}))
 	return pl
 }
 
@@ -189,7 +184,7 @@ func (q *query) scatterBy() (*Figure, error) {
 	pl := theme.NewPlot("", d.Axis(), q.Measure.Axis())
 	scaleAxis(&pl.X, axisOf(d), allX, logX)
 	dropped := len(cut)
-	cut = slices.DeleteFunc(cut, func(p cutPoint) bool { return logX && p.x <= 0 })
+	cut = slices.DeleteFunc(cut, func(p cutPoint) bool { return logX && p.X <= 0 })
 	dropped -= len(cut)
 	open := q.openAxis(pl, allY, cut, logY)
 	theme.Grid(pl, true, true)
@@ -198,10 +193,10 @@ func (q *query) scatterBy() (*Figure, error) {
 	var drawn plotter.XYs
 	for i, s := range all {
 		look := theme.LookOf(i)
-		xys, tips := s.points(logX, logY)
-		dropped += len(s.xs) - len(xys)
-		drawn = append(drawn, xys...)
-		pl.Add(countedPoints(xys, tips, draw.GlyphStyle{Color: theme.Faint(look.Colour, 0x90), Radius: 2.1, Shape: look.Glyph}))
+		points := s.points(logX, logY)
+		dropped += len(s.xs) - len(points.XYs)
+		drawn = append(drawn, points.XYs...)
+		pl.Add(points.counted(draw.GlyphStyle{Color: theme.Faint(look.Colour, 0x90), Radius: 2.1, Shape: look.Glyph}))
 		keys = append(keys, theme.Entry{Name: nameOrAll(s.Name) + ", " + countText(len(s.xs), s.unsolved), Look: look, Point: true})
 		if text := s.correlationText(); text != "" {
 			texts = append(texts, text)

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"image/color"
-	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -50,17 +49,13 @@ type portionLine struct {
 // portions returns the lines over the dimension. Of several equal lines, for example because two
 // methods agree, it returns one. The result left is the number of samples that lack the dimension.
 func (q *query) portions(d data.Dimension) (all []*portionLine, left int) {
-	order := map[string]int{}
 	everywhere, _ := data.Split(q.Samples, d)
-	for i, place := range everywhere {
-		order[place.Name] = i
-	}
 	for _, g := range q.portionGroups(d) {
 		points, l := portionsOf(g, d)
 		left += l
 		for i, p := range points {
 			if d.Number == nil {
-				points[i].At = float64(order[p.Name])
+				points[i].At = float64(slices.IndexFunc(everywhere, func(place *data.Group) bool { return place.Name == p.Name }))
 			}
 		}
 		line := &portionLine{Names: []string{nameOrAll(g.Name)}, Points: points, group: g}
@@ -70,7 +65,8 @@ func (q *query) portions(d data.Dimension) (all []*portionLine, left int) {
 		if i := slices.IndexFunc(all, func(o *portionLine) bool { return slices.EqualFunc(o.Points, line.Points, portion.equal) }); i >= 0 {
 			all[i].Names = append(all[i].Names, line.Names...)
 			for k := range line.Points {
-				all[i].Points[k].Boards = union(all[i].Points[k].Boards, line.Points[k].Boards)
+				both := slices.Concat(all[i].Points[k].Boards, line.Points[k].Boards)
+				all[i].Points[k].Boards = slices.Compact(slices.Sorted(slices.Values(both)))
 			}
 			continue
 		}
@@ -277,16 +273,14 @@ func addPortionLines(pl *plot.Plot, all []*portionLine) {
 
 // portionAxis returns the extra height that rotated names need in a figure of the given width.
 func portionAxis(pl *plot.Plot, d data.Dimension, all []*portionLine, width vg.Length) vg.Length {
-	if d.Number == nil {
-		byPlace := map[float64]*data.Group{}
-		for _, p := range pointsOf(all) {
-			byPlace[p.At] = &data.Group{Name: p.Name, At: p.At}
-		}
-		groups := slices.SortedFunc(maps.Values(byPlace), func(a, b *data.Group) int { return cmp.Compare(a.At, b.At) })
-		return categories(pl, groups, nil, width)
+	points := pointsOf(all)
+	if d.Number != nil {
+		sizeAxis(&pl.X, wording.Each(points, func(p portion) float64 { return p.At }), false, d)
+		return 0
 	}
-	sizeAxis(&pl.X, wording.Each(pointsOf(all), func(p portion) float64 { return p.At }), false, d)
-	return 0
+	slices.SortStableFunc(points, func(a, b portion) int { return cmp.Compare(a.At, b.At) })
+	points = slices.CompactFunc(points, func(a, b portion) bool { return a.At == b.At })
+	return categories(pl, wording.Each(points, func(p portion) string { return p.Name }), nil, width)
 }
 
 func band(points []portion, fill color.Color) theme.Drawing {

@@ -236,33 +236,24 @@ func (b *binning) panel(g *data.Group, fill color.NRGBA) (pl *plot.Plot, highest
 		return pl, 0
 	}
 	weights := stat.Histogram(b.edges, xs)
-	pl.Add(bars(b.edges, weights, fill))
+	pl.Add(b.bars(g, weights, fill))
 	if m := stat.Median(data.Ascending(g.Samples)); m >= pl.X.Min && m <= pl.X.Max {
 		pl.Add(medianLine(m))
 	}
-	pl.Add(heights(b.edges, weights), b.tips(g, weights))
+	pl.Add(heights(b.edges, weights))
 	return pl, slices.Max(weights)
 }
 
 func sameNumbers(groups []*data.Group) []*data.Group {
-	var all []*data.Group
-	var names [][]string
-	for _, g := range groups {
-		i := slices.IndexFunc(all, func(o *data.Group) bool { return slices.Equal(data.Ascending(o.Samples), data.Ascending(g.Samples)) })
-		if i < 0 {
-			i = len(all)
-			own := *g
-			all, names = append(all, &own), append(names, nil)
-		}
-		names[i] = append(names[i], g.Phrase())
-	}
-	for i, g := range all {
-		if len(names[i]) > 1 {
-			g.Name = format.List(names[i])
+	alike := result.GroupBy(groups, func(g *data.Group) string { return fmt.Sprint(data.Ascending(g.Samples)) })
+	return wording.Each(alike, func(same []*data.Group) *data.Group {
+		g := *same[0]
+		if len(same) > 1 {
+			g.Name = format.List(wording.Each(same, (*data.Group).Phrase))
 			g.Prose = g.Name
 		}
-	}
-	return all
+		return &g
+	})
 }
 
 // numbersText says how many instances have each number, if there are few different numbers.
@@ -302,15 +293,23 @@ func heights(es, weights []float64) theme.Drawing {
 }
 
 // bars draws bars as wide as their bins, also on a logarithmic axis, and high enough to be visible.
-func bars(es, weights []float64, fill color.NRGBA) theme.Drawing {
+func (b *binning) bars(g *data.Group, weights []float64, fill color.NRGBA) theme.Drawing {
 	return func(c draw.Canvas, x, y func(float64) vg.Length) {
 		for i, w := range weights {
 			if w == 0 {
 				continue
 			}
-			r := vg.Rectangle{Min: vg.Point{X: x(es[i]), Y: y(0)}, Max: vg.Point{X: x(es[i+1]), Y: max(y(w), y(0)+1)}}
+			low, high := b.edges[i], b.edges[i+1]
+			r := vg.Rectangle{Min: vg.Point{X: x(low), Y: y(0)}, Max: vg.Point{X: x(high), Y: max(y(w), y(0)+1)}}
 			theme.Fill(c, fill, r)
 			theme.Frame(c, draw.LineStyle{Color: theme.White, Width: 0.5}, r)
+			place := b.measure.Say(low) + " to " + b.measure.Say(high)
+			if b.whole {
+				place = b.measure.Say(math.Ceil(low) + 0) // 0, not -0
+			}
+			inside := slices.DeleteFunc(slices.Clone(g.Samples), func(s *data.Sample) bool { return s.Value < low || s.Value >= high })
+			r.Max.Y = max(r.Max.Y, y(0)+6)
+			theme.Tip(c, r, theme.Label{Text: place + ": " + format.CountLabel(w), Boards: boardsOf(inside)})
 		}
 	}
 }

@@ -30,12 +30,3 @@ func Float(n *big.Int) (float64, bool) {
 	x, _ := new(big.Float).SetInt(n).Float64()
 	return x, x < 1e290
 }
-
-// Fraction returns the position of n between lo (0) and hi (1).
-func Fraction(n, lo, hi *big.Int) float64 {
-	if lo.Cmp(hi) == 0 {
-		return 0.5
-	}
-	x, _ := new(big.Rat).SetFrac(new(big.Int).Sub(n, lo), new(big.Int).Sub(hi, lo)).Float64()
-	return x
-}

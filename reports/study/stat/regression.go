@@ -13,7 +13,6 @@ type Regression struct {
 	Intercept, Slope float64
 	Interval         Interval // of the slope, by Student's t; missing for fewer than 3 points
 	R2               float64  // the share of the variance that the line explains
-	N                int
 }
 
 // Regress returns the line through the points. The result ok is false if there are fewer
@@ -23,7 +22,7 @@ func Regress(xs, ys []float64) (Regression, bool) {
 	if n < 2 || slices.Min(xs) == slices.Max(xs) {
 		return Regression{}, false
 	}
-	g := Regression{N: n, Interval: NoInterval, R2: 1}
+	g := Regression{Interval: NoInterval, R2: 1}
 	g.Intercept, g.Slope = stat.LinearRegression(xs, ys, nil, false)
 	avg := stat.Mean(xs, nil)
 	spread, rest := 0.0, 0.0

@@ -12,8 +12,6 @@ import (
 	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
-
-	"counterproof/encode/wording"
 )
 
 // Logarithmic makes an axis logarithmic, with some room at both ends.
@@ -29,9 +27,8 @@ func Logarithmic(a *plot.Axis, lo, hi float64, label func(float64) string) {
 
 // Grid draws pale lines at the labelled ticks, behind the data.
 func Grid(p *plot.Plot, x, y bool) {
-	g := plotter.NewGrid()
+	g := &plotter.Grid{}
 	line := draw.LineStyle{Color: Faint(Pale, 0xa0), Width: 0.5}
-	g.Vertical, g.Horizontal = draw.LineStyle{}, draw.LineStyle{}
 	if x {
 		g.Vertical = line
 	}
@@ -50,8 +47,7 @@ func Show(as *plot.Plot, c draw.Canvas) {
 	full := c
 	width, height := c.Max.X-c.Min.X, c.Max.Y-c.Min.Y
 	broken := func(sty text.Style, txt string, room vg.Length) string {
-		lines := wording.Each(strings.Split(txt, "\n"), func(line string) string { return strings.Join(Wrap(sty, line, room), "\n") })
-		return strings.Join(lines, "\n")
+		return strings.Join(Wrap(sty, txt, room), "\n")
 	}
 	xs, ys := p.X.Label.TextStyle, p.Y.Label.TextStyle
 	p.Title.Text = broken(p.Title.TextStyle, Fit(p.Title.TextStyle, p.Title.Text, 1.6*width), width*0.85) // the title is centred above the data
@@ -61,7 +57,7 @@ func Show(as *plot.Plot, c draw.Canvas) {
 	}
 	x, y := broken(xs, Fit(xs, p.X.Label.Text, 1.8*wide), wide), broken(ys, Fit(ys, p.Y.Label.Text, 1.8*high), high)
 	p.X.Label.Text, p.Y.Label.Text = "", ""
-	p.Y.Tick.Marker = plot.ConstantTicks(wrapped{p.Y.Tick.Marker, p.Y.Tick.Label, width}.Ticks(p.Y.Min, p.Y.Max))
+	p.Y.Tick.Marker = wrapped(&p.Y, width)
 
 	if x != "" {
 		c = draw.Crop(c, 0, 0, xs.Height(x), 0)
@@ -70,7 +66,7 @@ func Show(as *plot.Plot, c draw.Canvas) {
 		c = draw.Crop(c, ys.Height(y)+p.Y.Label.Padding, 0, 0, 0)
 	}
 	data := p.DataCanvas(c)
-	p.X.Tick.Marker = plot.ConstantTicks(spaced{p.X, data.Max.X - data.Min.X}.Ticks(p.X.Min, p.X.Max))
+	p.X.Tick.Marker = spaced{&p.X, data.Max.X - data.Min.X}.ticks()
 	if over := overhang(p, full.Min.X-data.Min.X, data.Max.X-data.Min.X); over > 0 {
 		c = draw.Crop(c, over, 0, 0, 0)
 		data = p.DataCanvas(c)
@@ -98,36 +94,31 @@ func overhang(p *plot.Plot, edge, length vg.Length) (over vg.Length) {
 	return over
 }
 
-// wrapped is a Ticker that breaks labels longer than about half of the width into two lines. It
-// removes the middle of a label for which two lines are not enough.
-type wrapped struct {
-	plot.Ticker
-	style text.Style
-	width vg.Length
-}
-
-func (w wrapped) Ticks(lo, hi float64) []plot.Tick {
-	ticks := slices.Clone(w.Ticker.Ticks(lo, hi))
+// wrapped returns the ticks of an axis. It breaks labels longer than about half of the width into two
+// lines, and removes the middle of a label for which two lines are not enough.
+func wrapped(a *plot.Axis, width vg.Length) plot.ConstantTicks {
+	sty, ticks := a.Tick.Label, slices.Clone(a.Tick.Marker.Ticks(a.Min, a.Max))
 	for i, t := range ticks {
-		lines := Wrap(w.style, t.Label, w.width*0.4)
-		for room := w.width; len(lines) > 2; room *= 0.9 {
-			lines = Wrap(w.style, Fit(w.style, t.Label, room), w.width*0.5)
+		lines := Wrap(sty, t.Label, width*0.4)
+		for room := width; len(lines) > 2; room *= 0.9 {
+			lines = Wrap(sty, Fit(sty, t.Label, room), width*0.5)
 		}
 		ticks[i].Label = strings.Join(lines, "\n")
 	}
 	return ticks
 }
 
-// spaced is a Ticker that leaves out labels that would touch their neighbours. On a logarithmic
+// spaced leaves out labels of an axis that would touch their neighbours. On a logarithmic
 // axis, the powers of ten keep their labels. If the remaining labels still touch, only every second
 // label stays, or every third, and so on. If the ticks are not evenly spaced, the last label stays,
 // and so does each earlier label that touches no other remaining label.
 type spaced struct {
-	axis   plot.Axis
+	axis   *plot.Axis
 	length vg.Length
 }
 
-func (s spaced) Ticks(lo, hi float64) []plot.Tick {
+func (s spaced) ticks() plot.ConstantTicks {
+	lo, hi := s.axis.Min, s.axis.Max
 	ticks := slices.Clone(s.axis.Tick.Marker.Ticks(lo, hi))
 	slices.SortStableFunc(ticks, func(a, b plot.Tick) int { return cmp.Compare(a.Value, b.Value) })
 	var labelled, tens []int
@@ -247,11 +238,4 @@ func Rows(p *plot.Plot, names []string) {
 	p.Y.Min, p.Y.Max, p.Y.Padding = 0.5, float64(len(names))+0.5, 4
 	p.Y.LineStyle.Width, p.Y.Tick.Length = 0, 0
 	p.Y.Tick.Marker = NameTicks(names, func(i int) float64 { return float64(len(names) - i) })
-}
-
-// Shares makes the horizontal axis an axis of shares from 0 to 1, with a grid.
-func Shares(p *plot.Plot) {
-	p.X.Min, p.X.Max, p.X.Padding = 0, 1, 0
-	p.X.Tick.Marker = ShareTicks(5)
-	Grid(p, true, false)
 }

@@ -136,18 +136,6 @@ func NameTicks(names []string, at func(i int) float64) plot.ConstantTicks {
 	return ticks
 }
 
-// TicksUpTo wraps another Ticker and leaves out the ticks above Hi, where the axis has a margin. It
-// adds the ticks in Margin.
-type TicksUpTo struct {
-	plot.Ticker
-	Hi     float64
-	Margin []plot.Tick
-}
-
-func (t TicksUpTo) Ticks(lo, hi float64) []plot.Tick {
-	return append(t.Ticker.Ticks(lo, min(hi, t.Hi)), t.Margin...)
-}
-
 // IsWide reports whether numbers need a logarithmic axis. IsWide is true if the positive numbers
 // span a factor of more than 20, and at least three quarters of all numbers are positive.
 func IsWide(xs []float64) bool {

@@ -6,6 +6,7 @@ import (
 	"math/big"
 	"slices"
 
+	"gonum.org/v1/gonum/stat"
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
@@ -134,4 +135,32 @@ func exactRankP(rs []float64, w float64) float64 {
 		}
 	}
 	return min(1, 2*few/math.Exp2(float64(len(rs))))
+}
+
+// TTest returns the two-sided p of Student's t-test, which compares the means of two samples of equal
+// variance. The result ok is false if a sample has fewer than two numbers.
+func TTest(xs, ys []float64) (p float64, ok bool) {
+	n, m := float64(len(xs)), float64(len(ys))
+	if n < 2 || m < 2 {
+		return 1, false
+	}
+	away := math.Abs(Mean(xs) - Mean(ys))
+	variance := ((n-1)*stat.Variance(xs, nil) + (m-1)*stat.Variance(ys, nil)) / (n + m - 2) * (1/n + 1/m)
+	if away == 0 {
+		return 1, true
+	}
+	return 2 * distuv.StudentsT{Mu: 0, Sigma: 1, Nu: n + m - 2}.Survival(away/math.Sqrt(variance)), true
+}
+
+// Holm adjusts the p-values of several tests. If all tested hypotheses are true, the chance that any
+// adjusted value is at most alpha is at most alpha (Holm, A simple sequentially rejective multiple
+// test procedure, 1979). The result is in the order of the parameter ps.
+func Holm(ps []float64) []float64 {
+	adjusted := make([]float64, len(ps))
+	least := 0.0
+	for rank, i := range sorted(len(ps), func(i, k int) int { return cmp.Compare(ps[i], ps[k]) }) {
+		least = max(least, min(1, ps[i]*float64(len(ps)-rank)))
+		adjusted[i] = least
+	}
+	return adjusted
 }
