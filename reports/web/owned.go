@@ -7,6 +7,7 @@ import (
 	"errors"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -52,13 +53,13 @@ func checkOwned(dir string, files []atomicfile.Named) (earlier []string, err err
 		old.Files[listName] = digest(text)
 	}
 	written := listOf(files) // an interrupted run might have written some files of the new site
-	err = filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+	err = filepath.WalkDir(dir, func(file string, d fs.DirEntry, err error) error {
 		switch {
-		case errors.Is(err, fs.ErrNotExist) && path == dir:
+		case errors.Is(err, fs.ErrNotExist) && file == dir:
 			return nil
 		case err != nil:
 			return err
-		case path != dir && strings.HasPrefix(d.Name(), "."):
+		case file != dir && strings.HasPrefix(d.Name(), "."):
 			if d.IsDir() {
 				return fs.SkipDir
 			}
@@ -66,13 +67,13 @@ func checkOwned(dir string, files []atomicfile.Named) (earlier []string, err err
 		case d.IsDir():
 			return nil
 		}
-		foreign := &atomicfile.ForeignError{Path: path, Maker: "site"}
-		relative, err := filepath.Rel(dir, path)
+		foreign := &atomicfile.ForeignError{Path: file, Maker: "site"}
+		relative, err := filepath.Rel(dir, file)
 		if err != nil || !d.Type().IsRegular() {
 			return foreign
 		}
 		name := filepath.ToSlash(relative)
-		data, err := os.ReadFile(path)
+		data, err := os.ReadFile(file)
 		if err != nil {
 			return err
 		}
@@ -93,14 +94,10 @@ func remove(dir, name string) error {
 	if err := os.Remove(filepath.Join(dir, filepath.FromSlash(name))); err != nil {
 		return err
 	}
-	for {
-		i := strings.LastIndexByte(name, '/')
-		if i < 0 {
-			return nil
-		}
-		name = name[:i]
+	for name = path.Dir(name); name != "."; name = path.Dir(name) {
 		if os.Remove(filepath.Join(dir, filepath.FromSlash(name))) != nil {
 			return nil // it is not empty
 		}
 	}
+	return nil
 }

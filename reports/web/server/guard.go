@@ -90,21 +90,27 @@ func (s *site) admit(w http.ResponseWriter, r *http.Request) bool {
 	}
 	if r.Method == http.MethodGet && equal(r.URL.Query().Get("token"), s.Token) {
 		http.SetCookie(w, &http.Cookie{Name: name, Value: s.Token, Path: "/", HttpOnly: true, SameSite: http.SameSiteStrictMode, MaxAge: 30 * 24 * 60 * 60})
-		w.Header().Set("Cache-Control", "no-store")
 		query := r.URL.Query()
 		query.Del("token")
 		to := url.URL{Path: r.URL.Path, RawQuery: query.Encode()}
 		if strings.HasPrefix(to.Path, "//") || strings.Contains(to.Path, `\`) {
 			to.Path = "/" // a browser would read such a path as the name of another host
 		}
-		// Not a redirect: after one, a browser that came from another site would not send the cookie.
-		w.Header().Set("Refresh", "0; url="+to.String())
-		w.Header().Set("Content-Type", "text/plain; charset=utf-8")
-		_, _ = w.Write([]byte("Opening the page ...\n"))
+		open(w, "page", to.String())
 		return false
 	}
 	refuse(w, r, http.StatusForbidden, "the browser does not know the token of this server: open the whole address that the program has printed")
 	return false
+}
+
+// open leads the browser to an address. This is not a redirect: after one, a browser that came from
+// another site, or from a report in its sandbox, would not send the cookie with the token.
+func open(w http.ResponseWriter, what, address string) {
+	h := w.Header()
+	h.Set("Cache-Control", "no-store")
+	h.Set("Refresh", "0; url="+address)
+	h.Set("Content-Type", "text/plain; charset=utf-8")
+	_, _ = w.Write([]byte("Opening the " + what + " ...\n"))
 }
 
 // equal compares two secrets, in a time that does not depend on where they differ.

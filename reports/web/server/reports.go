@@ -80,14 +80,6 @@ func (s *shownReports) files() (names []string, err error) {
 	return names, err
 }
 
-func (s *shownReports) read(name string) ([]byte, error) {
-	data, err := s.begin(name, mostReportBytes+1)
-	if len(data) > mostReportBytes {
-		return nil, errors.New("the file is too large for a page; open it in its folder")
-	}
-	return data, err
-}
-
 // begin returns at most the given number of bytes of a file.
 func (s *shownReports) begin(name string, most int64) ([]byte, error) {
 	root, err := os.OpenRoot(s.dir) // refuses links that lead out of the folder
@@ -158,8 +150,8 @@ func (l *laboratory) report(w http.ResponseWriter, r *http.Request) {
 		http.NotFound(w, r)
 		return
 	}
-	data, err := s.read(names[i])
-	if err != nil {
+	data, err := s.begin(names[i], mostReportBytes+1)
+	if err != nil || len(data) > mostReportBytes {
 		http.NotFound(w, r) // the file was removed meanwhile, or is too large
 		return
 	}
@@ -189,11 +181,7 @@ func boardOfReport(w http.ResponseWriter, r *http.Request) {
 		http.NotFound(w, r)
 		return
 	}
-	h := w.Header()
-	h.Set("Cache-Control", "no-store")
-	h.Set("Refresh", "0; url=/analyse.html#"+r.URL.RawQuery)
-	h.Set("Content-Type", "text/plain; charset=utf-8")
-	_, _ = w.Write([]byte("Opening the board ...\n"))
+	open(w, "board", "/analyse.html#"+r.URL.RawQuery)
 }
 
 var scriptElement = regexp.MustCompile(`(?is)<script[^>]*>(.*?)</script>`)
