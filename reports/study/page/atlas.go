@@ -123,14 +123,11 @@ func CheckAtlas(dir string) error {
 		return nil
 	}
 	foreign := fmt.Errorf("%s is not a page of the atlas, so it is not overwritten: name another folder with -o, or move the file away", path)
-	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
-		return foreign // a broken link, a folder or a pipe
-	}
-	text, err := os.ReadFile(path)
+	text, err := readRegular(path, foreign)
 	if err != nil {
 		return err
 	}
-	if !strings.HasPrefix(string(text), atlasHead) && !earlierAtlas(string(text)) {
+	if !strings.HasPrefix(text, atlasHead) && !earlierAtlas(text) {
 		return foreign
 	}
 	return nil

@@ -140,18 +140,23 @@ func readEarlier(path string) (string, error) {
 	if errors.Is(err, fs.ErrNotExist) || err == nil && info.IsDir() {
 		return "", nil
 	}
-	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
-		return "", foreign(path) // a broken link, or a pipe
-	}
-	text, err := os.ReadFile(path)
+	page, err := readRegular(path, foreign(path))
 	if err != nil {
 		return "", err
 	}
-	page := string(text)
 	for _, head := range append(earlierHeads, pageHead) {
 		if strings.HasPrefix(page, head) {
 			return page, nil
 		}
 	}
 	return "", foreign(path)
+}
+
+// readRegular reads a file. For a broken link, a folder or a pipe, it returns the error otherwise.
+func readRegular(path string, otherwise error) (string, error) {
+	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
+		return "", otherwise
+	}
+	text, err := os.ReadFile(path)
+	return string(text), err
 }
