@@ -1,6 +1,7 @@
 package theme
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -93,5 +94,17 @@ func TestDiagonals(t *testing.T) {
 		if x := tick.Value; (x >= 1000 || x < 0.01) != strings.HasPrefix(tick.Label, "1e") {
 			t.Errorf("%g: got %q", x, tick.Label)
 		}
+	}
+}
+
+// TestEvenTicksLabelZero checks the labels of whole numbers on an axis that begins just below 0. The
+// label of 0 must not have a minus sign.
+func TestEvenTicksLabelZero(t *testing.T) {
+	var got []string
+	for _, tick := range (EvenTicks{Least: 1, Label: func(x float64) string { return fmt.Sprintf("%.0f%%", 100*x) }}).Ticks(-0.5, 1.5) {
+		got = append(got, tick.Label)
+	}
+	if want := []string{"0%", "100%"}; !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
 	}
 }
