@@ -83,13 +83,13 @@ func LinesBy(samples []*Sample, keys ...string) []*Group {
 	return all
 }
 
-// ConstantKeys divides the samples by a dimension, and returns the given keys that have only one
-// value in each group. An example is a division by suite where every suite has only one puzzle:
-// the result then contains the key "puzzle".
-func ConstantKeys(samples []*Sample, by Dimension, keys ...string) []string {
+// VaryingKeys divides the samples by a dimension, and returns the given keys that have several values
+// in one of the groups. An example is a division by suite where every suite has only one puzzle: the
+// result then lacks the key "puzzle".
+func VaryingKeys(samples []*Sample, by Dimension, keys ...string) []string {
 	places, left := Split(samples, by)
 	return slices.DeleteFunc(slices.Clone(keys), func(key string) bool {
-		return left > 0 || slices.ContainsFunc(places, func(place *Group) bool {
+		return left == 0 && !slices.ContainsFunc(places, func(place *Group) bool {
 			parts, _ := Split(place.Samples, MustDimension(key))
 			return len(parts) > 1
 		})

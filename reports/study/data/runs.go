@@ -59,16 +59,14 @@ func (g *RunGroup) Found() string {
 // NewRuns compares the records of two runs. The parameters nameA and nameB are the names of the runs.
 func NewRuns(nameA, nameB string, a, b []result.Record) *Runs {
 	rs := &Runs{A: nameA, B: nameB}
-	places := map[string]bool{}
-	for _, r := range slices.Concat(a, b) {
-		places[cmp.Or(r.Suite, r.Puzzle)] = true
-	}
+	place := func(r result.Record) string { return cmp.Or(r.Suite, r.Puzzle) }
+	several := len(result.GroupBy(slices.Concat(a, b), place)) > 1
 	versions := map[[2]string][]string{} // by group and run
 	add := func(run string, recs []result.Record) {
 		for _, r := range recs {
 			group := r.Method
-			if len(places) > 1 {
-				group = cmp.Or(r.Suite, r.Puzzle) + ", " + r.Method
+			if several {
+				group = place(r) + ", " + r.Method
 			}
 			at := [2]string{group, run}
 			versions[at] = format.AppendDistinct(versions[at], strings.TrimSpace(r.Version+" "+r.Solver))

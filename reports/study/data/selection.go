@@ -75,16 +75,6 @@ func (s *Selection) Choose(recs []result.Record) (chosen []result.Record, missin
 	return chosen, slices.DeleteFunc(missing, func(name string) bool { return used[name] })
 }
 
-// DrawnOnce returns the records with the field Draws removed, as if each board had been chosen at
-// random only once.
-func DrawnOnce(recs []result.Record) []result.Record {
-	once := slices.Clone(recs)
-	for i := range once {
-		once[i].Draws = nil
-	}
-	return once
-}
-
 // Draws returns how many times the instance was chosen at random. It returns 1 for an instance that
 // was not chosen at random.
 func (s *Sample) Draws() int {

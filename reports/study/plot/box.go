@@ -65,8 +65,7 @@ func (q *query) box() (*Figure, error) {
 	const apart = 10 * vg.Length(1) // the least distance between two names on the axis
 	places = q.best(places, int((q.width()-80)/apart), "boxes")
 	d := data.MustDimension(q.By)
-	keys := data.Except([]string{"method", "puzzle"}, q.By)
-	parts := data.LinesBy(q.Samples, data.Except(keys, data.ConstantKeys(q.Samples, d, keys...)...)...)
+	parts := data.LinesBy(q.Samples, data.VaryingKeys(q.Samples, d, data.Except([]string{"method", "puzzle"}, q.By)...)...)
 	if len(parts) > len(theme.Colours) { // a legend can name only as many boxes as there are colours
 		parts = q.best(parts, len(theme.Colours), "boxes in a place")
 		places, _ = data.Split(q.Samples, d)
@@ -187,27 +186,18 @@ type placedBox struct {
 // line, the result named each has a text for every line. Otherwise, the result named numbers has a
 // text for every place on the axis: "n = 12" or "n = 10 to 12".
 func boxNumbers(boxes [][]placedBox, parts int) (each, numbers []string) {
-	lines := make([]map[int]bool, parts)
-	texts := make([]string, parts)
-	constant := true
+	lines := make([][]int, parts)
 	for _, here := range boxes {
-		lo, hi := math.MaxInt, 0
 		for _, b := range here {
-			n := len(b.Samples)
-			lo, hi = min(lo, n), max(hi, n)
-			if lines[b.part] == nil {
-				lines[b.part] = map[int]bool{}
-			}
-			lines[b.part][n] = true
-			constant = constant && len(lines[b.part]) == 1
-			texts[b.part] = format.Whole(n)
+			lines[b.part] = append(lines[b.part], len(b.Samples))
 		}
-		numbers = append(numbers, "n = "+rangeOf(min(lo, hi), hi))
+		size := func(a, b placedBox) int { return len(a.Samples) - len(b.Samples) }
+		numbers = append(numbers, "n = "+rangeOf(len(slices.MinFunc(here, size).Samples), len(slices.MaxFunc(here, size).Samples)))
 	}
-	if constant && parts > 1 && !slices.Contains(texts, "") {
-		return texts, nil
+	if parts == 1 || slices.ContainsFunc(lines, func(ns []int) bool { return len(ns) == 0 || slices.Min(ns) != slices.Max(ns) }) {
+		return nil, numbers
 	}
-	return nil, numbers
+	return wording.Each(lines, func(ns []int) string { return format.Whole(ns[0]) }), nil
 }
 
 // rangeOf returns a text such as "10 to 12", or "10" if both numbers are equal.

@@ -120,11 +120,9 @@ func drawCorrelation(recs []result.Record, p Plot) (*Figure, error) {
 		Answer: answer,
 		W:      w, H: (0.45 + min(3.35*vg.Length(down), 8.5)) * vg.Inch,
 		draw: func(c draw.Canvas) {
-			height := (c.Max.Y - c.Min.Y) / vg.Length(down)
+			tiles := draw.Tiles{Rows: down, Cols: across, PadX: 14}
 			for i, p := range panels {
-				below := height * vg.Length(down-1-i/across)
-				row := draw.Crop(c, 0, 0, below, -height*vg.Length(i/across))
-				theme.Show(p, theme.SplitCanvas(row, across, 14)[i%across])
+				theme.Show(p, tiles.At(c, i%across, i/across))
 			}
 		},
 	}, nil

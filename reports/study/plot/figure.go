@@ -61,18 +61,16 @@ func (f *Figure) PNG() ([]byte, error) {
 }
 
 // SVG returns the picture as a separate SVG document, in which texts stay texts and points have tips.
-func (f *Figure) SVG() ([]byte, error) {
-	c := theme.NewTipCanvas(f.W, f.H)
-	f.paint(c)
-	return c.SVG(f.Heading())
-}
+func (f *Figure) SVG() ([]byte, error) { return f.withTips().SVG(f.Heading()) }
 
 // Missing returns the characters for which the PNG shows boxes, because the font lacks them. The SVG
 // has all characters.
-func (f *Figure) Missing() string {
+func (f *Figure) Missing() string { return f.withTips().Missing() }
+
+func (f *Figure) withTips() *theme.TipCanvas {
 	c := theme.NewTipCanvas(f.W, f.H)
 	f.paint(c)
-	return c.Missing()
+	return c
 }
 
 // inColumn makes the figure as narrow as one of two columns. A square figure stays square.

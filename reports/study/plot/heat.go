@@ -45,16 +45,13 @@ func twoDimensions(by string) (rows, columns data.Dimension, err error) {
 	if !ok {
 		return rows, columns, fmt.Errorf("want two dimensions with a comma, such as height,width, got %.20q", by)
 	}
-	if rows, err = data.FindDimension(strings.TrimSpace(a)); err != nil {
-		return rows, columns, err
+	if rows, err = data.FindDimension(strings.TrimSpace(a)); err == nil {
+		columns, err = data.FindDimension(strings.TrimSpace(b))
 	}
-	if columns, err = data.FindDimension(strings.TrimSpace(b)); err != nil {
-		return rows, columns, err
+	if err == nil && rows.Key == columns.Key {
+		err = fmt.Errorf("want two different dimensions, got %.20q", by)
 	}
-	if rows.Key == columns.Key {
-		return rows, columns, fmt.Errorf("want two different dimensions, got %.20q", by)
-	}
-	return rows, columns, nil
+	return rows, columns, err
 }
 
 // tabulate makes the table of a group. The result left counts the samples without a place in it.
@@ -222,7 +219,7 @@ func tileTables(plots []*plot.Plot, tables []table, across int, label string, hi
 				row := height * vg.Length(down-1-i/across)
 				part := draw.Crop(c, 0, 0, below+row, 0)
 				part.Max.Y = part.Min.Y + height - 6
-				theme.Show(pl, theme.SplitCanvas(part, across, 18)[i%across])
+				theme.Show(pl, draw.Tiles{Rows: 1, Cols: across, PadX: 18}.At(part, i%across, 0))
 			}
 			width := c.Max.X - c.Min.X
 			theme.Show(ramp.bar(), draw.Crop(c, width*0.28, -width*0.28, 0, -(c.Max.Y-c.Min.Y-below+6)))

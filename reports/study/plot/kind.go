@@ -8,6 +8,7 @@ package plot
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"gonum.org/v1/plot/vg"
@@ -76,33 +77,39 @@ func isNumber(key string) error { _, err := data.FindNumber(key); return err }
 // Draw draws the records that the plot selects. The plot's title replaces the title of the figure,
 // and its caption precedes the caption of the figure. The error says what the records lack.
 func Draw(recs []result.Record, p Plot) (*Figure, error) {
-	for _, k := range Kinds {
-		if k.Name != p.Kind {
-			continue
-		}
-		chosen, missing := choose(recs, p)
-		if len(chosen) == 0 && len(missing) > 0 {
-			return nil, fmt.Errorf("%s: no record of %s", k.Name, format.List(missing))
-		}
-		f, err := k.Draw(chosen, p)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", k.Name, err)
-		}
-		if len(missing) > 0 {
-			f.Warnings = append(data.Warnings{{Kind: data.NotMeasured, N: len(missing), Text: "no record of " + format.List(missing)}}, f.Warnings...)
-		}
-		if p.Title != "" {
-			f.Title, f.Result = p.Title, ""
-		}
-		f.Caption = strings.TrimSpace(p.Caption + " " + f.Caption)
-		if p.Width == column {
-			f.inColumn()
-		}
-		_, lines := f.title()
-		f.H += theme.TitleRow * vg.Length(len(lines)-1)
-		return f, nil
+	k, err := findKind(p.Kind)
+	if err != nil {
+		return nil, err
 	}
-	return nil, fmt.Errorf("no kind of plot is called %.20q: %s", p.Kind, wording.Want(p.Kind, KindNames()))
+	chosen, missing := choose(recs, p)
+	if len(chosen) == 0 && len(missing) > 0 {
+		return nil, fmt.Errorf("%s: no record of %s", k.Name, format.List(missing))
+	}
+	f, err := k.Draw(chosen, p)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", k.Name, err)
+	}
+	if len(missing) > 0 {
+		f.Warnings = append(data.Warnings{{Kind: data.NotMeasured, N: len(missing), Text: "no record of " + format.List(missing)}}, f.Warnings...)
+	}
+	if p.Title != "" {
+		f.Title, f.Result = p.Title, ""
+	}
+	f.Caption = strings.TrimSpace(p.Caption + " " + f.Caption)
+	if p.Width == column {
+		f.inColumn()
+	}
+	_, lines := f.title()
+	f.H += theme.TitleRow * vg.Length(len(lines)-1)
+	return f, nil
+}
+
+func findKind(name string) (Kind, error) {
+	i := slices.IndexFunc(Kinds, func(k Kind) bool { return k.Name == name })
+	if i < 0 {
+		return Kind{}, fmt.Errorf("no kind is called %.20q: %s", name, wording.Want(name, KindNames()))
+	}
+	return Kinds[i], nil
 }
 
 // KindNames returns the names of all kinds.

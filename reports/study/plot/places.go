@@ -238,8 +238,7 @@ func drawRows(recs []result.Record, p Plot) (*Figure, error) {
 	return f, nil
 }
 
-// rowBars draws the bars of the rows. The parameter highest is the mean of the
-// highest bar.
+// rowBars draws the bars of the rows. The parameter highest is the mean of the highest bar.
 func rowBars(rows []*rowTotal, highest *big.Rat, one string, p *Plot) *plot.Plot {
 	if highest.Sign() == 0 {
 		highest = big.NewRat(1, 1) // the axis must have a length

@@ -15,6 +15,7 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 
 	"counterproof/bench/record/result"
+	"counterproof/encode/wording"
 	"counterproof/reports/study/data"
 	"counterproof/reports/study/format"
 	"counterproof/reports/study/theme"
@@ -109,27 +110,22 @@ func joined(tips []theme.Label) theme.Label {
 	const most = 3
 	var names, boards []string
 	for _, t := range tips {
-		names = append(names, t.Text)
-		for _, b := range t.Boards {
-			boards = format.AppendDistinct(boards, b)
-		}
+		names, boards = append(names, t.Text), append(boards, t.Boards...)
 	}
 	text := strings.Join(names[:min(len(names), most)], ", ")
 	if len(names) > most {
 		text = fmt.Sprintf("%s and %s more", text, format.Whole(len(names)-most))
 	}
-	return theme.Label{Text: text, Boards: boards}
+	return theme.Label{Text: text, Boards: distinct(boards)}
 }
 
-func boardsOf(samples []*data.Sample) (boards []string) {
-	seen := map[string]bool{}
-	for _, s := range samples {
-		if b := data.BoardID(s.Record); !seen[b] {
-			seen[b] = true
-			boards = append(boards, b)
-		}
-	}
-	return boards
+func boardsOf(samples []*data.Sample) []string {
+	return distinct(wording.Each(samples, func(s *data.Sample) string { return data.BoardID(s.Record) }))
+}
+
+func distinct(boards []string) []string {
+	same := result.GroupBy(boards, func(b string) string { return b })
+	return wording.Each(same, func(all []string) string { return all[0] })
 }
 
 // pointCountText returns a sentence about positions with several points, or "" if there are none.
@@ -205,9 +201,8 @@ func (s *series) points(logX, logY bool) (all marks) {
 	return all
 }
 
-// These constants describe the margin beyond the largest number, as parts of the length of the
-// axis:
-// marginAt is the position of unsolved instances, and marginEnd is the end of the axis.
+// The margin beyond the largest number, in parts of the length of the axis: marginAt is the position of
+// unsolved instances, and marginEnd is the end of the axis.
 const (
 	marginAt  = 0.07
 	marginEnd = 0.12

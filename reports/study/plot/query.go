@@ -45,10 +45,15 @@ func ofMeasure(measure, by string, draw func(*query) (*Figure, error)) drawer {
 
 // drawnOnce returns a drawer that counts each board once, even if it was often chosen at random.
 func drawnOnce(draw drawer) drawer {
-	return func(recs []result.Record, p Plot) (*Figure, error) { return draw(data.DrawnOnce(recs), p) }
+	return func(recs []result.Record, p Plot) (*Figure, error) {
+		once := slices.Clone(recs)
+		for i := range once {
+			once[i].Draws = nil
+		}
+		return draw(once, p)
+	}
 }
 
-// These drawers are parts of several kinds of plots.
 var (
 	drawScatter   = ofMeasure("wall_seconds", "", (*query).scatter)
 	drawECDF      = ofMeasure("wall_seconds", "", (*query).ecdf)

@@ -81,12 +81,8 @@ func (q *query) portions(d data.Dimension) (all []*portionLine, left int) {
 }
 
 func disjoint(all []*portionLine) bool {
-	seen := map[float64]bool{}
 	points := pointsOf(all)
-	for _, p := range points {
-		seen[p.At] = true
-	}
-	return len(seen) == len(points)
+	return len(result.GroupBy(points, func(p portion) float64 { return p.At })) == len(points)
 }
 
 func pointsOf(all []*portionLine) []portion {
@@ -103,7 +99,7 @@ func (q *query) portionGroups(d data.Dimension) []*data.Group {
 	}
 	keys := data.Except([]string{"puzzle", "suite", "size"}, taken...)
 	if d.Number == nil {
-		keys = data.Except(keys, data.ConstantKeys(q.Samples, d, keys...)...)
+		keys = data.VaryingKeys(q.Samples, d, keys...)
 	}
 	plain := data.LinesBy(q.Samples, keys...)
 	if d.Key == "method" {

@@ -8,7 +8,6 @@ import (
 	"gonum.org/v1/plot/vg"
 
 	"counterproof/bench/record/result"
-	"counterproof/encode/wording"
 	"counterproof/reports/study/data"
 	"counterproof/reports/study/theme"
 )
@@ -61,14 +60,14 @@ func choose(recs []result.Record, p Plot) (chosen []result.Record, missing []str
 // field is wrong, the result key is the field's name in experiment files: "kind", "measure",
 // "by", "scale", "width" or "name".
 func Check(p Plot) (key string, err error) {
-	i := slices.IndexFunc(Kinds, func(k Kind) bool { return k.Name == p.Kind })
-	if i < 0 {
-		return "kind", fmt.Errorf("no kind is called %.20q: %s", p.Kind, wording.Want(p.Kind, KindNames()))
+	k, err := findKind(p.Kind)
+	if err != nil {
+		return "kind", err
 	}
 	for _, f := range []struct {
 		key, value string
 		check      func(string) error
-	}{{"measure", p.Measure, Kinds[i].measure}, {"by", p.By, Kinds[i].by}} {
+	}{{"measure", p.Measure, k.measure}, {"by", p.By, k.by}} {
 		switch {
 		case f.value == "":
 		case f.check == nil:

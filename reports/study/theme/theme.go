@@ -191,14 +191,13 @@ func Fit(sty text.Style, txt string, width vg.Length) string {
 // SplitCanvas splits a canvas into n columns with a gap between them. A narrow canvas is split
 // into rows instead.
 func SplitCanvas(c draw.Canvas, n int, gap vg.Length) []draw.Canvas {
-	size := c.Size()
-	w, h := (size.X-gap*vg.Length(n-1))/vg.Length(n), (size.Y-gap*vg.Length(n-1))/vg.Length(n)
-	parts := make([]draw.Canvas, n)
-	for i := range parts {
-		left, above := (w+gap)*vg.Length(i), (h+gap)*vg.Length(i)
-		if parts[i] = draw.Crop(c, left, left+w-size.X, 0, 0); size.X <= ColumnWidth {
-			parts[i] = draw.Crop(c, 0, 0, size.Y-above-h, -above)
-		}
+	tiles := draw.Tiles{Rows: 1, Cols: n, PadX: gap}
+	if c.Size().X <= ColumnWidth {
+		tiles = draw.Tiles{Rows: n, Cols: 1, PadY: gap}
+	}
+	var parts []draw.Canvas
+	for i := range n {
+		parts = append(parts, tiles.At(c, i%tiles.Cols, i/tiles.Cols))
 	}
 	return parts
 }

@@ -98,12 +98,7 @@ func (t *TipCanvas) SVG(title string) ([]byte, error) {
 		}
 	}
 	svg := strings.ReplaceAll(strings.Join(parts, ""), "font-family:Liberation Sans;", "font-family:'Liberation Sans',Arial,Helvetica,sans-serif;")
-	i := strings.Index(svg, "<svg")
-	if j := strings.Index(svg[max(i, 0):], ">"); i >= 0 && j >= 0 {
-		svg = svg[:i+j+1] + "\n<title>" + html.EscapeString(title) + "</title>" + svg[i+j+1:]
-	}
-	if i := strings.LastIndex(svg, "</svg>"); i >= 0 {
-		svg = svg[:i] + t.tips.String() + svg[i:]
-	}
-	return []byte(svg), nil
+	start, end := strings.Index(svg, "<svg"), strings.LastIndex(svg, "</svg>")
+	start += strings.Index(svg[start:], ">") + 1
+	return []byte(svg[:start] + "\n<title>" + html.EscapeString(title) + "</title>" + svg[start:end] + t.tips.String() + svg[end:]), nil
 }
