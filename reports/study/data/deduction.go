@@ -84,7 +84,8 @@ func Deductions(recs []result.Record) []*Deduction {
 	for _, key := range []string{"wall_seconds", "steps", "moves", "longest_wait", "nodes", "conflicts", "decisions", "clues"} {
 		samples, _, _ := SamplesOf(jobs, MustMeasure(key))
 		for _, d := range all {
-			own := slices.DeleteFunc(slices.Clone(samples), func(s *Sample) bool { return s.Puzzle != d.Puzzle || s.Method != d.Method })
+			others := func(s *Sample) bool { return s.Puzzle != d.Puzzle || s.Method != d.Method }
+			own := slices.DeleteFunc(slices.Clone(samples), others)
 			d.Medians[key] = stat.Median(Ascending(own))
 			d.Unanswered = max(d.Unanswered, CountIf(own, func(s *Sample) bool { return !s.Solved() }))
 		}

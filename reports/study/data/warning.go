@@ -244,7 +244,8 @@ func (w *Warnings) wrongAnswers(samples []*Sample) {
 		}
 		n += len(wrong)
 		boards := wording.Each(wrong, func(s *Sample) string { return format.ShortLabel(s.Record) })
-		texts = append(texts, fmt.Sprintf("%s on %s of %s (%s)", own[0].Method, format.Whole(len(wrong)), format.Whole(len(own)), format.List(format.AtMost(boards, mostBoardsNamed, "%s more"))))
+		named := format.List(format.AtMost(boards, mostBoardsNamed, "%s more"))
+		texts = append(texts, fmt.Sprintf("%s on %s of %s (%s)", own[0].Method, format.Whole(len(wrong)), format.Whole(len(own)), named))
 	}
 	w.Add(LeftOut, n, "wrong answers, which count as unsolved: %s", strings.Join(texts, "; "))
 }

@@ -106,7 +106,8 @@ func (f fact) Rest() string {
 
 func newView(p Page, pictures []picture) pageView {
 	return pageView{
-		Page: p, Head: head{Title: p.Title, Generator: "counterproof"}, Alarms: p.alarms(), Pictures: pictures, Boards: boardLinks(p.Records),
+		Page: p, Head: head{Title: p.Title, Generator: "counterproof"},
+		Alarms: p.alarms(), Pictures: pictures, Boards: boardLinks(p.Records),
 		Intervals: fmt.Sprintf("95%% confidence intervals (bootstrap, percentiles of %s resamples)", format.Whole(stat.Resamples)),
 	}
 }

@@ -192,9 +192,11 @@ func boxNumbers(boxes [][]placedBox, parts int) (each, numbers []string) {
 			lines[b.part] = append(lines[b.part], len(b.Samples))
 		}
 		size := func(a, b placedBox) int { return len(a.Samples) - len(b.Samples) }
-		numbers = append(numbers, "n = "+rangeOf(len(slices.MinFunc(here, size).Samples), len(slices.MaxFunc(here, size).Samples)))
+		least, most := slices.MinFunc(here, size), slices.MaxFunc(here, size)
+		numbers = append(numbers, "n = "+rangeOf(len(least.Samples), len(most.Samples)))
 	}
-	if parts == 1 || slices.ContainsFunc(lines, func(ns []int) bool { return len(ns) == 0 || slices.Min(ns) != slices.Max(ns) }) {
+	varies := func(ns []int) bool { return len(ns) == 0 || slices.Min(ns) != slices.Max(ns) }
+	if parts == 1 || slices.ContainsFunc(lines, varies) {
 		return nil, numbers
 	}
 	return wording.Each(lines, func(ns []int) string { return format.Whole(ns[0]) }), nil

@@ -50,7 +50,8 @@ func (q *query) cactus() (*Figure, error) {
 		}
 	}
 	scaleAxis(&pl.Y, &q.Measure, all, log)
-	pl.X.Min, pl.X.Max, pl.X.Tick.Marker = 0, float64(most)*1.03+0.3, theme.EvenTicks{Least: 1, Parts: 20, Label: func(x float64) string { return fmt.Sprintf("%.0f", x) }}
+	pl.X.Min, pl.X.Max = 0, float64(most)*1.03+0.3
+	pl.X.Tick.Marker = theme.EvenTicks{Least: 1, Parts: 20, Label: func(x float64) string { return fmt.Sprintf("%.0f", x) }}
 	caption := fmt.Sprintf("How many instances are solved if each may take up to the height of the line; further to the right and lower is better. Solved: %s.", strings.Join(texts, "; "))
 	if limit > 0 {
 		pl.Add(limitLine(limit, "limit "+q.Measure.Say(limit)))

@@ -166,7 +166,8 @@ const fewPlaces = 3
 
 func solvedRange(all []*partition, by string, solved func(*partition) int) string {
 	share := func(p *partition) *big.Rat { return big.NewRat(int64(solved(p)), int64(p.Of)) }
-	lo, hi, least, most := ends(all, func(a, b *partition) int { return share(a).Cmp(share(b)) }, func(p *partition) string { return p.Name })
+	compare := func(a, b *partition) int { return share(a).Cmp(share(b)) }
+	lo, hi, least, most := ends(all, compare, func(p *partition) string { return p.Name })
 	say := func(end *partition, names string) string {
 		return format.Percent(solved(end), end.Of) + " (" + names + ")"
 	}
@@ -179,7 +180,8 @@ func solvedRange(all []*partition, by string, solved func(*partition) int) strin
 // ends returns the first smallest and the first largest value, and the names of all values that equal them.
 func ends[T any](all []T, compare func(a, b T) int, name func(T) string) (lo, hi T, least, most string) {
 	names := func(end T) string {
-		return format.List(wording.Each(slices.DeleteFunc(slices.Clone(all), func(x T) bool { return compare(x, end) != 0 }), name))
+		equal := slices.DeleteFunc(slices.Clone(all), func(x T) bool { return compare(x, end) != 0 })
+		return format.List(wording.Each(equal, name))
 	}
 	lo, hi = slices.MinFunc(all, compare), slices.MaxFunc(all, compare)
 	return lo, hi, names(lo), names(hi)

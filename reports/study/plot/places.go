@@ -223,7 +223,8 @@ func drawRows(recs []result.Record, p Plot) (*Figure, error) {
 		all.Add(all, r.Total)
 	}
 	counted := slices.DeleteFunc(slices.Clone(rows), func(r *rowTotal) bool { return r.Counted == 0 })
-	lowest, highest, fewest, most := ends(counted, func(a, b *rowTotal) int { return a.mean().Cmp(b.mean()) }, func(r *rowTotal) string { return r.Name })
+	compare := func(a, b *rowTotal) int { return a.mean().Cmp(b.mean()) }
+	lowest, highest, fewest, most := ends(counted, compare, func(r *rowTotal) string { return r.Name })
 	pl := rowBars(rows, highest.mean(), one, &p)
 	f := &Figure{
 		Title: "Solutions by " + rowNoun,

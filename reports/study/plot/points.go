@@ -222,7 +222,8 @@ func openMargin(pl *plot.Plot, end float64, log bool) (at float64) {
 	lo, hi := pl.Y.Min, pl.Y.Max
 	at = marginPlace(lo, hi, marginAt, log)
 	pl.Y.Max = marginPlace(lo, hi, end, log)
-	pl.Y.Tick.Marker, pl.Y.Padding = plot.ConstantTicks(append(pl.Y.Tick.Marker.Ticks(lo, hi), plot.Tick{Value: at, Label: "no answer"})), 0
+	ticks := append(pl.Y.Tick.Marker.Ticks(lo, hi), plot.Tick{Value: at, Label: "no answer"})
+	pl.Y.Tick.Marker, pl.Y.Padding = plot.ConstantTicks(ticks), 0
 	pl.Add(theme.Drawing(func(c draw.Canvas, _, y func(float64) vg.Length) {
 		theme.Fill(c, theme.Faint(theme.Pale, 0x70), vg.Rectangle{Min: vg.Point{X: c.Min.X, Y: y(hi)}, Max: c.Max})
 	}))

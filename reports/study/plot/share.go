@@ -55,7 +55,8 @@ func (q *query) portions(d data.Dimension) (all []*portionLine, left int) {
 		left += l
 		for i, p := range points {
 			if d.Number == nil {
-				points[i].At = float64(slices.IndexFunc(everywhere, func(place *data.Group) bool { return place.Name == p.Name }))
+				at := slices.IndexFunc(everywhere, func(place *data.Group) bool { return place.Name == p.Name })
+				points[i].At = float64(at)
 			}
 		}
 		line := &portionLine{Names: []string{nameOrAll(g.Name)}, Points: points, group: g}

@@ -100,5 +100,6 @@ func (t *TipCanvas) SVG(title string) ([]byte, error) {
 	svg := strings.ReplaceAll(strings.Join(parts, ""), "font-family:Liberation Sans;", "font-family:'Liberation Sans',Arial,Helvetica,sans-serif;")
 	start, end := strings.Index(svg, "<svg"), strings.LastIndex(svg, "</svg>")
 	start += strings.Index(svg[start:], ">") + 1
-	return []byte(svg[:start] + "\n<title>" + html.EscapeString(title) + "</title>" + svg[start:end] + t.tips.String() + svg[end:]), nil
+	heading := "\n<title>" + html.EscapeString(title) + "</title>"
+	return []byte(svg[:start] + heading + svg[start:end] + t.tips.String() + svg[end:]), nil
 }

@@ -12,7 +12,8 @@ import (
 func sumUp(x *ledger.Experiment, places []result.Place, records []result.Record) ExperimentView {
 	v := ExperimentView{Key: keyOf(x), Name: x.Name, Title: titleOf(x.Text)}
 	v.Jobs = len(distinct(places, func(p result.Place) string { return p.Key }))
-	v.Suites = slices.DeleteFunc(distinct(places, func(p result.Place) string { return p.Label.Suite }), func(suite string) bool { return suite == "" })
+	suites := distinct(places, func(p result.Place) string { return p.Label.Suite })
+	v.Suites = slices.DeleteFunc(suites, func(suite string) bool { return suite == "" })
 	v.Puzzles = distinct(records, func(r result.Record) string { return r.Puzzle })
 	v.Methods = distinct(records, func(r result.Record) string { return r.Method })
 	for _, job := range result.GroupBy(records, func(r result.Record) string { return r.Key }) {
