@@ -2,131 +2,195 @@ package domain
 
 import (
 	"context"
-	"slices"
+	"math/bits"
 )
 
-func (e *engine) neighbours() [][]int32 {
-	near := make([][]int32, e.n)
-	for v, d := range e.dom {
-		if d&(d-1) == 0 {
-			continue
-		}
-		for _, w := range e.peers[v] {
-			if x := e.dom[w]; x&(x-1) != 0 {
-				near[v] = append(near[v], w)
-			}
-		}
-		for _, t := range e.tablesOf[v] {
-			for _, w := range e.tables[t].vars {
-				if x := e.dom[w]; w != int32(v) && x&(x-1) != 0 {
-					near[v] = append(near[v], w)
-				}
-			}
-		}
-		slices.Sort(near[v])
-		near[v] = slices.Compact(near[v])
-	}
-	return near
-}
-
 const (
-	// tieDegree is the largest number of neighbours of a variable for which elimination counts the
+	// tieDegree is the largest number of neighbours of a variable for which next counts the
 	// edges to add, in order to break ties.
 	tieDegree = 32
-	// widest is the largest number of neighbours that elimination joins to one another. If there
+	// widest is the largest number of neighbours that eliminate joins to one another. If there
 	// are more, a count finishes only by luck, and joining the neighbours would take long.
 	widest = 200
 )
 
-// elimination returns the position of each variable in an order of elimination. Eliminating a
-// variable adds edges so that all its neighbours become neighbours of one another; they form a
-// separator. The next variable is always a variable with the fewest neighbours. Among these, it is
-// a variable with the fewest edges to add, and among equals the first. As soon as all remaining
-// variables have more neighbours than the constant widest, elimination stops adding edges.
-func elimination(ctx context.Context, near [][]int32) ([]int, error) {
-	e := &eliminator{near: near, done: make([]bool, len(near)), fill: slices.Repeat([]int{unknown}, len(near)), mark: make([]int, len(near))}
-	place := make([]int, len(near))
-	k := 0
-	for v := range near {
-		if len(near[v]) == 0 { // to save time: next would return these variables first, but looks at all variables in each call
-			e.done[v] = true
-			place[v] = k
-			k++
+// order returns the position of each open variable in an order of elimination, and 0 for the other
+// variables. Eliminating a variable adds edges so that all its neighbours become neighbours of one
+// another; they form a separator. The next variable is always a variable with the fewest neighbours.
+// Among these, it is a variable with the fewest edges to add, and among equals the first. As soon as
+// all remaining variables have more neighbours than the constant widest, no edges are added any more.
+func (e *engine) order(ctx context.Context) ([]int, error) {
+	open := make([]int32, 0, e.n)
+	for v, d := range e.dom {
+		if d&(d-1) != 0 {
+			open = append(open, int32(v))
 		}
 	}
-	for ; k < len(near); k++ {
-		if err := ctx.Err(); err != nil {
-			return nil, err
+	index := make([]int32, e.n) // of each open variable: its position in the list open
+	for i, v := range open {
+		index[v] = int32(i)
+	}
+	g := newGraph(len(open))
+	for i, v := range open {
+		join := func(w int32) {
+			if d := e.dom[w]; w != v && d&(d-1) != 0 {
+				g.join(i, int(index[w]))
+			}
 		}
-		v := e.next()
-		place[v] = k
-		e.eliminate(v)
+		for _, w := range e.peers[v] {
+			join(w)
+		}
+		for _, t := range e.tablesOf[v] {
+			for _, w := range e.tables[t].vars {
+				join(w)
+			}
+		}
+	}
+	positions, err := g.elimination(ctx)
+	if err != nil {
+		return nil, err
+	}
+	place := make([]int, e.n)
+	for i, v := range open {
+		place[v] = positions[i]
 	}
 	return place, nil
 }
 
-// unknown is the value of eliminator.fill for a variable whose missing edges have to be counted
-// again.
-const unknown = -1
-
-type eliminator struct {
-	near  [][]int32 // the neighbours of each variable
-	done  []bool    // the variables that are eliminated
-	fill  []int     // twice the number of edges missing among the neighbours; 0 for more than tieDegree neighbours
-	mark  []int     // a buffer for missing
-	stamp int
+// A graph has one bit set of neighbours per vertex, and the state of an elimination of the vertices.
+// For 4096 vertices, the sets take 2 MB.
+type graph struct {
+	n, words int
+	near     []uint64 // the neighbours of each vertex, as a set of bits in several words per vertex
+	degree   []int
+	done     []bool
+	fill     []int    // twice the number of edges missing among the neighbours; 0 for more than tieDegree neighbours
+	changed  []uint64 // a buffer for eliminate: the vertices whose missing edges have to be counted again
 }
 
-func (e *eliminator) next() int {
+// unknown is the value of graph.fill for a vertex whose missing edges have to be counted again.
+const unknown = -1
+
+func newGraph(n int) *graph {
+	words := (n + 63) / 64
+	return &graph{n: n, words: words, near: make([]uint64, n*words), degree: make([]int, n), done: make([]bool, n), fill: make([]int, n), changed: make([]uint64, words)}
+}
+
+func (g *graph) of(v int) []uint64 { return g.near[v*g.words : (v+1)*g.words] }
+
+// join makes w a neighbour of v. The caller must also make v a neighbour of w.
+func (g *graph) join(v, w int) { g.of(v)[w/64] |= 1 << (w % 64) }
+
+// elimination returns the position of each vertex in the order that engine.order describes.
+func (g *graph) elimination(ctx context.Context) ([]int, error) {
+	for v := range g.n {
+		g.degree[v] = count(g.of(v))
+		g.fill[v] = unknown
+	}
+	place := make([]int, g.n)
+	for k := range place {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		fewest := g.fewest()
+		if left := g.n - k; fewest == left-1 && fewest <= widest { // all remaining vertices are neighbours
+			for v, done := range g.done {
+				if !done {
+					place[v] = k
+					k++
+				}
+			}
+			break
+		}
+		v := g.next(fewest)
+		place[v] = k
+		g.eliminate(v)
+	}
+	return place, nil
+}
+
+func count(set []uint64) (n int) {
+	for _, w := range set {
+		n += bits.OnesCount64(w)
+	}
+	return n
+}
+
+func (g *graph) fewest() int {
+	fewest := g.n
+	for v, d := range g.degree {
+		if !g.done[v] {
+			fewest = min(fewest, d)
+		}
+	}
+	return fewest
+}
+
+// next returns the vertex to eliminate, which is one with the given number of neighbours. It counts
+// missing edges only for vertices with this number of neighbours.
+func (g *graph) next(fewest int) int {
 	best := -1
-	for v := range e.near {
-		if e.done[v] || best >= 0 && len(e.near[v]) > len(e.near[best]) {
+	for v, d := range g.degree {
+		if g.done[v] || d != fewest {
 			continue
 		}
-		if e.fill[v] == unknown {
-			e.fill[v] = 0
-			if len(e.near[v]) <= tieDegree {
-				e.fill[v] = e.missing(v)
+		if g.fill[v] == unknown {
+			g.fill[v] = 0
+			if d <= tieDegree {
+				g.fill[v] = g.missing(v)
 			}
 		}
-		if best < 0 || len(e.near[v]) < len(e.near[best]) || e.fill[v] < e.fill[best] {
+		if best < 0 || g.fill[v] < g.fill[best] {
 			best = v
 		}
 	}
 	return best
 }
 
-func (e *eliminator) missing(v int) int {
-	missing := 0
-	for _, w := range e.near[v] {
-		e.stamp++
-		for _, x := range e.near[w] {
-			e.mark[x] = e.stamp
-		}
-		for _, x := range e.near[v] {
-			if x != w && e.mark[x] != e.stamp {
-				missing++
+// missing returns twice the number of pairs of neighbours of v that are not neighbours of each
+// other.
+func (g *graph) missing(v int) (missing int) {
+	near := g.of(v)
+	for k, left := range near {
+		for ; left != 0; left &= left - 1 {
+			w := 64*k + bits.TrailingZeros64(left)
+			for i, x := range g.of(w) {
+				missing += bits.OnesCount64(near[i] &^ x)
 			}
+			missing-- // do not count w itself, which is not its own neighbour
 		}
 	}
 	return missing
 }
 
-func (e *eliminator) eliminate(v int) {
-	e.done[v] = true
-	clique := e.near[v]
-	if len(clique) > widest {
-		clique = nil
+// eliminate makes all neighbours of v neighbours of one another, unless there are more than the
+// constant widest, and removes v.
+func (g *graph) eliminate(v int) {
+	g.done[v] = true
+	if g.degree[v] > widest {
+		return
 	}
-	for _, w := range clique {
-		joined := slices.Concat(e.near[w], clique)
-		slices.Sort(joined)
-		e.near[w] = slices.DeleteFunc(slices.Compact(joined), func(x int32) bool { return x == w || int(x) == v })
+	clique := g.of(v)
+	clear(g.changed)
+	for k, left := range clique {
+		for ; left != 0; left &= left - 1 {
+			w := 64*k + bits.TrailingZeros64(left)
+			near := g.of(w)
+			for i, x := range clique {
+				near[i] |= x
+			}
+			near[w/64] &^= 1 << (w % 64)
+			near[v/64] &^= 1 << (v % 64)
+			g.degree[w] = count(near)
+			for i, x := range near {
+				g.changed[i] |= x
+			}
+			g.changed[w/64] |= 1 << (w % 64)
+		}
 	}
-	for _, w := range clique {
-		e.fill[w] = unknown
-		for _, x := range e.near[w] {
-			e.fill[x] = unknown
+	for k, left := range g.changed {
+		for ; left != 0; left &= left - 1 {
+			g.fill[64*k+bits.TrailingZeros64(left)] = unknown
 		}
 	}
 }
