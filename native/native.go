@@ -1,6 +1,6 @@
-// Package native defines the interface of the native algorithms and the statistics that they
-// report. Each algorithm family is a package below this one. No family knows a puzzle or a SAT
-// solver.
+// Package native defines the interface of the native algorithms, the statistics that they report,
+// and a hash table for their searches. Each algorithm family is a package below this one. No family
+// knows a puzzle or a SAT solver.
 package native
 
 import (

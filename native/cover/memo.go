@@ -102,6 +102,29 @@ type walker struct {
 	frames []frame
 }
 
+// A table maps keys to values.
+type table struct {
+	native.Table
+	values []uint64
+}
+
+func (t *table) get(key []uint64) (value uint64, ok bool) {
+	i := t.Find(key)
+	if i < 0 {
+		return 0, false
+	}
+	return t.values[i], true
+}
+
+// put adds a key with its value. The key must not be in the table yet. It returns the number of
+// bytes by which the table grew.
+func (t *table) put(key []uint64, value uint64) int64 {
+	before := t.Bytes()
+	t.Add(key)
+	t.values = append(t.values, value)
+	return int64(t.Bytes() - before + 8)
+}
+
 // pollStep is the number of steps (nodes and updates together) between two checks of the context.
 const pollStep = 1 << 12
 

@@ -92,7 +92,7 @@ type builder struct {
 	words  int      // words of a state
 	states []uint64 // the states of the layer that comes next
 	n      int      // the number of states
-	seen   *table
+	seen   native.Table
 
 	key, step, fresh []uint64 // buffers of advance
 }
@@ -143,7 +143,6 @@ func (b *builder) open() bool {
 	b.slots, b.words = place(b.left, b.first, b.last, len(b.order))
 	b.states, b.n = make([]uint64, b.words), 1
 	b.key, b.step, b.fresh = make([]uint64, b.words), make([]uint64, b.words), make([]uint64, b.words)
-	b.seen = &table{words: b.words}
 	return true
 }
 
@@ -159,16 +158,16 @@ func (b *builder) advance(i int) error {
 		}
 		b.rest[s] -= x.hi - x.lo
 	}
-	y, t, n := &b.layer[i], b.seen, b.n
+	y, t, n := &b.layer[i], &b.seen, b.n
 	y.first = make([]int32, 1, n+1)
 	y.lo = make([]int32, 0, n)
-	t.reset(n)
+	t.Reset(n)
 	for j := range n {
 		arcs := b.expand(y, x, b.states[j*b.words:])
 		if err := b.m.spend(10*(1+len(x.sums)) + 100*arcs); err != nil {
 			return err
 		}
-		if j&1023 == 0 && b.m.used+int64(8*n+4*cap(y.to)+8*cap(t.keys)+4*len(t.index)) > maxMemory {
+		if j&1023 == 0 && b.m.used+int64(8*n+4*cap(y.to)+t.Bytes()) > maxMemory {
 			return ErrLimit
 		}
 	}
@@ -177,8 +176,8 @@ func (b *builder) advance(i int) error {
 	if err := b.m.take(int64(8*n + 4*cap(y.to))); err != nil {
 		return err
 	}
-	b.n = t.n
-	b.states, t.keys = t.keys, b.states
+	b.n = t.Len()
+	b.states, t.Keys = t.Keys, b.states
 	return nil
 }
 
@@ -200,7 +199,7 @@ func (b *builder) expand(y *layer, x *group, state []uint64) int {
 			key[w] -= uint64(lo) * b.step[w]
 		}
 		for v := lo; ; v++ {
-			y.to = append(y.to, b.seen.find(key))
+			y.to = append(y.to, int32(b.seen.Add(key)))
 			if v == hi {
 				break
 			}
