@@ -33,20 +33,20 @@ func binary(w *Writer, lo, hi int, terms []Term) {
 	}
 	number := w.added(columns)
 	if lo > least {
-		w.noLess(number, lo-base)
+		w.compare(number, lo-base, 1)
 	}
 	if hi < most {
-		w.noMore(number, hi-base)
+		w.compare(number, hi-base, -1)
 	}
 }
 
 func adder(w *Writer, lo, hi int, lits []Lit) {
 	number := w.added([][]Lit{slices.Clone(lits)})
 	if lo > 0 {
-		w.noLess(number, lo)
+		w.compare(number, lo, 1)
 	}
 	if hi < len(lits) {
-		w.noMore(number, hi)
+		w.compare(number, hi, -1)
 	}
 }
 
@@ -126,36 +126,25 @@ func (w *Writer) addition(lits []Lit) (sum, carry Lit) {
 	return sum, carry
 }
 
-// noMore requires that a binary number is at most c. For each place where c has a 0, a clause
-// forbids the following case: the number has a 1 at this place, and also at every higher place
-// where c has a 1. Every number above c is such a case.
-func (w *Writer) noMore(number []Lit, c int) {
+// compare requires that a binary number is at most c if the sign is -1, or at least c if it is 1. For
+// "at most", a clause for each place where c has a 0 forbids the following case: the number has a 1
+// at this place, and also at every higher place where c has a 1. Every number above c is such a case.
+// For "at least", the digits 0 and 1 change their roles.
+func (w *Writer) compare(number []Lit, c int, sign Lit) {
 	var above []Lit
-	for i := len(number) - 1; i >= 0; i-- {
-		l := number[i]
+	for i, l := range slices.Backward(number) {
+		forbids := c>>i&1 == 1 == (sign > 0)
 		switch {
-		case c>>i&1 == 0 && l != 0:
-			w.Add(append(slices.Clone(above), -l)...)
-		case c>>i&1 == 1 && l == 0:
+		case l == 0 && c>>i&1 == 1: // the number is less than c, unless a higher place decides
+			if forbids {
+				w.Add(above...)
+			}
 			return
-		case c>>i&1 == 1:
-			above = append(above, -l)
-		}
-	}
-}
-
-func (w *Writer) noLess(number []Lit, c int) {
-	var above []Lit
-	for i := len(number) - 1; i >= 0; i-- {
-		l := number[i]
-		switch {
-		case c>>i&1 == 0 && l != 0:
-			above = append(above, l)
-		case c>>i&1 == 1 && l == 0:
-			w.Add(above...)
-			return
-		case c>>i&1 == 1:
-			w.Add(append(slices.Clone(above), l)...)
+		case l == 0:
+		case forbids:
+			w.Add(append(slices.Clone(above), sign*l)...)
+		default:
+			above = append(above, sign*l)
 		}
 	}
 }
