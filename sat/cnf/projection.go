@@ -36,7 +36,7 @@ func (d *reader) comment(line string) error {
 		}
 		return d.readShow(word, form)
 	case line == "c t mc":
-		d.mc = &shown{0, d.line, d.col}
+		d.mc = &shown{0, d.Line, d.col}
 	case line == "c t wmc" || line == "c t pwmc":
 		return d.fail("want mc or pmc, got %s: weighted counting is not supported", quote(line[len("c t "):]))
 	case line == "c p weight", line == "c weights" && digit(d.word()):
@@ -61,7 +61,7 @@ func (d *reader) readShow(word []byte, form int) error {
 		if err != nil {
 			return err
 		}
-		d.named[form] = append(d.named[form], shown{v, d.line, d.col})
+		d.named[form] = append(d.named[form], shown{v, d.Line, d.col})
 		if v == 0 {
 			return d.lineEnd("the end of the line after 0")
 		}
@@ -124,6 +124,5 @@ func (d *reader) project() error {
 }
 
 func (d *reader) failAt(s shown, format string, args ...any) error {
-	d.line, d.col = s.line, s.col
-	return d.fail(format, args...)
+	return d.Errorf(s.line, s.col, format, args...)
 }

@@ -23,13 +23,11 @@ func (e *SyntaxError) Unwrap() error { return e.Err }
 // began.
 type scanner struct {
 	*Text
-	line int // line of the next byte, from 1
-	next int // column of the next byte
-	col  int // column of the last word, or of the end of the line if there was no word
-	buf  []byte
+	col int // column of the last word, or of the end of the line if there was no word
+	buf []byte
 }
 
-func newScanner(r io.Reader) *scanner { return &scanner{Text: NewText(r), line: 1, next: 1, col: 1} }
+func newScanner(r io.Reader) *scanner { return &scanner{Text: NewText(r), col: 1} }
 
 // maxWord limits the length of a word. Longer words are cut off; no valid number is that long.
 const maxWord = 32
@@ -42,18 +40,17 @@ func (s *scanner) word() []byte { return s.wordUpTo(maxWord) }
 func (s *scanner) wordUpTo(length int) []byte {
 	s.buf = s.buf[:0]
 	for {
+		if len(s.buf) == 0 {
+			s.col = s.Column
+		}
 		b, ok := s.Read()
 		space := b == ' ' || b == '\t'
-		if len(s.buf) == 0 {
-			s.col = s.next
-		}
 		if !ok || b == '\n' || space && len(s.buf) > 0 {
 			if ok {
 				s.Unread()
 			}
 			return s.buf
 		}
-		s.next += s.Width
 		if !space && len(s.buf) < length {
 			s.buf = append(s.buf, b)
 		}
@@ -62,25 +59,15 @@ func (s *scanner) wordUpTo(length int) []byte {
 
 func (s *scanner) nextLine() bool {
 	for {
-		b, ok := s.Read()
-		switch {
-		case !ok:
-			s.col = s.next
-			return false
-		case b == '\n':
-			s.line++
-			s.next = 1
-			return true
+		s.col = s.Column
+		if b, ok := s.Read(); !ok || b == '\n' {
+			return ok
 		}
-		s.next += s.Width
 	}
 }
 
 func (s *scanner) fail(format string, args ...any) error {
-	if s.Err != nil {
-		return s.Err
-	}
-	return &SyntaxError{s.line, s.col, fmt.Errorf(format, args...)}
+	return s.Errorf(s.Line, s.col, format, args...)
 }
 
 // lineEnd returns an error if another word follows in this line. For the error message, the

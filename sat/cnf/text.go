@@ -17,12 +17,15 @@ import (
 // mark at the beginning, and returns LF for each of the line ends LF, CR LF and CR. It returns a blank for
 // characters that look like one, and skips characters that nobody sees, as Ordinary does.
 type Text struct {
-	r     *bufio.Reader
-	cr    bool  // the last byte of r was CR, so LF does not end another line
-	last  byte  // the last byte that Read returned
-	again bool  // Read returns this byte again
-	Width int   // how many bytes of the text in UTF-8 the last byte stands for, with the skipped characters before it
-	Err   error // the first read error except io.EOF, or the error of CheckText
+	Line, Column int   // where the next byte is, in the text in UTF-8
+	Err          error // the first read error except io.EOF, or the error of CheckText
+
+	r      *bufio.Reader
+	cr     bool // the last byte of r was CR, so LF does not end another line
+	last   byte // the last byte that Read returned
+	again  bool // Read returns this byte again
+	width  int  // how many bytes of the text in UTF-8 the last byte stands for, with the skipped characters before it
+	before int  // the column of the last LF
 }
 
 // Ordinary replaces characters that look like a blank, and removes characters that nobody sees. It keeps
@@ -31,7 +34,7 @@ var Ordinary = strings.NewReplacer("\u00a0", " ", "\u2007", " ", "\u202f", " ", 
 
 // NewText returns a reader of r. If CheckText refuses the text, Read returns no bytes.
 func NewText(r io.Reader) *Text {
-	t := &Text{r: bufio.NewReader(UTF8(r))}
+	t := &Text{Line: 1, Column: 1, r: bufio.NewReader(UTF8(r))}
 	start, err := t.r.Peek(10)
 	if err == nil || errors.Is(err, io.EOF) {
 		err = CheckText(start)
@@ -54,9 +57,10 @@ func CheckText(start []byte) error {
 func (t *Text) Read() (b byte, ok bool) {
 	if t.again {
 		t.again = false
+		t.pass()
 		return t.last, true
 	}
-	for t.Width = 0; t.Err == nil; {
+	for t.width = 0; t.Err == nil; {
 		b, err := t.r.ReadByte()
 		after := t.cr
 		t.cr = b == '\r'
@@ -75,24 +79,34 @@ func (t *Text) Read() (b byte, ok bool) {
 				continue
 			}
 		}
-		t.Width++
+		t.width++
 		t.last = b
+		t.pass()
 		return b, true
 	}
 	return 0, false
 }
 
+func (t *Text) pass() {
+	if t.last == '\n' {
+		t.before = t.Column
+		t.Line, t.Column = t.Line+1, 1
+	} else {
+		t.Column += t.width
+	}
+}
+
 // foreign returns b, the first byte of a character outside ASCII, or the blank that replaces the character,
-// or 0 for a character that is skipped. It adds all other bytes of the character to Width.
+// or 0 for a character that is skipped. It adds all other bytes of the character to width.
 func (t *Text) foreign(b byte) byte {
 	t.r.UnreadByte()
 	r, size, _ := t.r.ReadRune()
 	switch Ordinary.Replace(string(r)) {
 	case " ":
-		t.Width += size - 1
+		t.width += size - 1
 		return ' '
 	case "":
-		t.Width += size
+		t.width += size
 		return 0
 	}
 	t.r.UnreadRune()
@@ -101,7 +115,22 @@ func (t *Text) foreign(b byte) byte {
 }
 
 // Unread makes the next Read return the last byte again.
-func (t *Text) Unread() { t.again = true }
+func (t *Text) Unread() {
+	t.again = true
+	if t.last == '\n' {
+		t.Line, t.Column = t.Line-1, t.before
+	} else {
+		t.Column -= t.width
+	}
+}
+
+// Errorf returns a *SyntaxError at the given position, or t.Err if the text could not be read.
+func (t *Text) Errorf(line, column int, format string, args ...any) error {
+	if t.Err != nil {
+		return t.Err
+	}
+	return &SyntaxError{line, column, fmt.Errorf(format, args...)}
+}
 
 var magic = []struct{ program, start string }{
 	{"gzip", "\x1f\x8b"}, {"xz", "\xfd7zXZ\x00"}, {"zstd", "\x28\xb5\x2f\xfd"}, {"zip", "PK\x03\x04"},

@@ -15,8 +15,6 @@ type scanner struct {
 	*cnf.Text
 	line    int  // line of the last word, from 1
 	col     int  // column of the last word
-	row     int  // line of the next byte
-	next    int  // column of the next byte
 	between bool // no constraint has begun, so * begins a comment after blanks too
 	buf     []byte
 	headers []comment // the comments that may be headers
@@ -29,7 +27,7 @@ type comment struct {
 }
 
 func newScanner(r io.Reader) *scanner {
-	return &scanner{Text: cnf.NewText(r), line: 1, col: 1, row: 1, next: 1}
+	return &scanner{Text: cnf.NewText(r), line: 1, col: 1}
 }
 
 // nearHeader matches the beginning of a number of the header, even if it is misspelled.
@@ -47,26 +45,21 @@ const (
 func (s *scanner) word() []byte {
 	s.buf = s.buf[:0]
 	for {
-		b, ok := s.Read()
+		first := s.Column == 1
 		if len(s.buf) == 0 {
-			s.line, s.col = s.row, s.next
+			s.line, s.col = s.Line, s.Column
 		}
+		b, ok := s.Read()
 		switch {
 		case !ok:
 			return s.buf
-		case b == '*' && (s.next == 1 || s.between && len(s.buf) == 0):
+		case b == '*' && (first || s.between && len(s.buf) == 0):
 			s.comment()
 			continue
 		case len(s.buf) > 0 && ends(s.buf, b):
 			s.Unread()
 			return s.buf
-		case b == '\n':
-			s.row++
-			s.next = 1
-			continue
-		}
-		s.next += s.Width
-		if !space(b) && len(s.buf) < maxWord {
+		case b != '\n' && !space(b) && len(s.buf) < maxWord:
 			s.buf = append(s.buf, b)
 		}
 	}
@@ -86,18 +79,11 @@ func ends(word []byte, b byte) bool {
 func space(b byte) bool { return b == ' ' || b == '\t' }
 
 func (s *scanner) comment() {
-	s.next += s.Width
-	c := comment{line: s.row, col: s.next}
-	b, ok := s.Read()
-	for ; ok && b != '\n'; b, ok = s.Read() {
-		s.next += s.Width
+	c := comment{line: s.Line, col: s.Column}
+	for b, ok := s.Read(); ok && b != '\n'; b, ok = s.Read() {
 		if len(s.buf) < maxHeader {
 			s.buf = append(s.buf, b)
 		}
-	}
-	if ok {
-		s.row++
-		s.next = 1
 	}
 	if nearHeader.Match(s.buf) {
 		c.text = slices.Clone(s.buf)
@@ -107,10 +93,7 @@ func (s *scanner) comment() {
 }
 
 func (s *scanner) fail(format string, args ...any) error {
-	if s.Err != nil {
-		return s.Err
-	}
-	return &cnf.SyntaxError{Line: s.line, Column: s.col, Err: fmt.Errorf(format, args...)}
+	return s.Errorf(s.line, s.col, format, args...)
 }
 
 func quote(word []byte) string {
