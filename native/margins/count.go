@@ -42,7 +42,7 @@ func (p *Problem) Count(ctx context.Context, st *native.Stats) (*big.Int, error)
 	product.SetInt64(1)
 	g := p.gauge(ctx, st)
 	for _, b := range m.blocks() {
-		n := newLadder(b.margins).count(g)
+		n := b.margins.ladder().count(g)
 		if g.err != nil {
 			return nil, g.err
 		}
@@ -62,8 +62,7 @@ type gauge struct {
 }
 
 func (p *Problem) gauge(ctx context.Context, st *native.Stats) *gauge {
-	g := &gauge{ctx: ctx, st: st, limit: p.Limit, memory: cmp.Or(p.Memory, defaultMemory)}
-	return g
+	return &gauge{ctx: ctx, st: st, limit: p.Limit, memory: cmp.Or(p.Memory, defaultMemory)}
 }
 
 // move records a move from state n whose count takes the given number of words, while all rungs take
@@ -101,32 +100,43 @@ type ladder struct {
 // need no more ones are not counted, and n[0] is 0.
 type state []int
 
-// newLadder returns the ladder for a block with the margins p. It takes either the rows or the
-// columns as lines, whichever gives the smaller bound for the number of states.
-func newLadder(p *Problem) *ladder {
-	l := &ladder{need: slices.Clone(p.Rows), left: p.Cols}
-	if diagram(p.Cols) > diagram(p.Rows) {
-		l.turned = true
-		l.need, l.left = slices.Clone(p.Cols), p.Rows
+// newState returns the state in which the cross lines still need the given numbers of ones. All these
+// numbers are less than the parameter kinds.
+func newState(left []int, kinds int) state {
+	n := make(state, kinds)
+	for _, v := range left {
+		if v > 0 {
+			n[v]++
+		}
 	}
+	return n
+}
+
+// ladder returns the ladder for a block with the margins p. It takes either the rows or the columns as
+// lines, whichever gives the smaller bound for the number of states.
+func (p *Problem) ladder() *ladder {
+	if diagram(p.Cols) > diagram(p.Rows) {
+		l := newLadder(p.Cols, p.Rows)
+		l.turned = true
+		return l
+	}
+	return newLadder(p.Rows, p.Cols)
+}
+
+// newLadder returns a ladder for the given sums of the lines and of the cross lines.
+func newLadder(lines, cross []int) *ladder {
+	l := &ladder{order: make([]int, len(lines)), need: make([]int, len(lines)), left: cross, binom: newBinomials(len(cross))}
+	l.start = newState(cross, slices.Max(cross)+1)
 	// Fill the fullest lines first. On 16x20 with density 1/4, this makes 0.75 to 0.9 times as many
 	// states as filling the emptiest lines first, and up to 1.4 times as many moves.
-	sums := l.need
-	l.order = make([]int, len(sums))
 	for i := range l.order {
 		l.order[i] = i
 	}
-	slices.SortStableFunc(l.order, func(a, b int) int { return sums[b] - sums[a] })
-	l.need = make([]int, len(sums))
+	slices.SortStableFunc(l.order, func(a, b int) int { return lines[b] - lines[a] })
 	for i, line := range l.order {
-		l.need[i] = sums[line]
+		l.need[i] = lines[line]
 	}
-	l.start = make(state, slices.Max(l.left)+1)
-	for _, n := range l.left {
-		l.start[n]++
-	}
-	l.bound = bounds(l.need, len(l.left))
-	l.binom = newBinomials(len(l.left))
+	l.bound = bounds(l.need, len(cross))
 	return l
 }
 
@@ -192,10 +202,12 @@ func (l *ladder) moves(i int, n state, do func(next, take state) bool) {
 
 // A rung holds the states before one line (or after the last line) and a count for each.
 type rung struct {
+	kinds int            // the length of each state
 	index map[string]int // the index of a state by its key
 	flat  []int          // the states, one after the other
 	count []big.Int
-	bytes int64 // memory of all fields, approximately
+	bytes int64  // memory of all fields, approximately
+	key   []byte // a buffer of find
 }
 
 // perState is the number of bytes that a state takes in a rung, besides its numbers, its key and
@@ -203,14 +215,15 @@ type rung struct {
 // index takes 50 bytes, because a slot of the map takes 25 bytes and half of the slots are empty.
 const perState = 32 + 32 + 50
 
-func newRung() *rung { return &rung{index: map[string]int{}} }
+func newRung(kinds int) *rung {
+	return &rung{kinds: kinds, index: map[string]int{}, key: make([]byte, 0, 2*kinds)}
+}
 
-func (r *rung) state(i, kinds int) state { return r.flat[i*kinds : (i+1)*kinds] }
+func (r *rung) state(i int) state { return r.flat[i*r.kinds : (i+1)*r.kinds] }
 
-// find returns the index of state n in the rung, and adds a new state with a count of 0. It uses key
-// as a buffer, and returns it, perhaps enlarged, for the next call.
-func (r *rung) find(n state, key []byte) (i int, space []byte) {
-	key = key[:0]
+// find returns the index of state n in the rung, and adds a new state with a count of 0.
+func (r *rung) find(n state) int {
+	key := r.key[:0]
 	for _, x := range n[1:] {
 		for ; x >= 0x80; x >>= 7 {
 			key = append(key, byte(x)|0x80)
@@ -225,7 +238,7 @@ func (r *rung) find(n state, key []byte) (i int, space []byte) {
 		r.count = append(r.count, big.Int{})
 		r.bytes += int64(perState + 8*len(n) + len(key))
 	}
-	return i, key
+	return i
 }
 
 func (r *rung) add(i int, ways *big.Int) {
@@ -238,8 +251,8 @@ func (r *rung) add(i int, ways *big.Int) {
 // count returns the number of matrices. During the call, the count of a state is the ways to reach
 // it.
 func (l *ladder) count(g *gauge) *big.Int {
-	now := newRung()
-	now.find(l.start, nil)
+	now := newRung(len(l.start))
+	now.find(l.start)
 	now.count[0].SetInt64(1)
 	return l.countFrom(g, now)
 }
@@ -248,18 +261,15 @@ func (l *ladder) count(g *gauge) *big.Int {
 // number of ways to fill all lines from this state. In every state, the sums of the cross lines
 // must have the same total as the sums of the lines.
 func (l *ladder) countFrom(g *gauge, now *rung) *big.Int {
-	var key []byte
 	var ways, tmp big.Int
 	for i := range l.need {
-		behind := newRung()
+		behind := newRung(len(l.start))
 		for j := range now.count {
 			g.st.Nodes++
-			n := now.state(j, len(l.start))
+			n := now.state(j)
 			l.moves(i, n, func(next, take state) bool {
-				var to int
-				to, key = behind.find(next, key)
 				tmp.Mul(&now.count[j], l.binom.ways(&ways, n, take))
-				behind.add(to, &tmp)
+				behind.add(behind.find(next), &tmp)
 				return g.move(n, len(tmp.Bits())+l.binom.spent(), now.bytes+behind.bytes)
 			})
 			if g.err != nil {

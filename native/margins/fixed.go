@@ -135,17 +135,7 @@ func (f *filler) fits(i, x, need int, left []int) bool {
 	for _, c := range free[:need] {
 		after[c]--
 	}
-	slices.Sort(after)
-	if len(after) > 0 && after[0] < 0 {
-		return false
-	}
-	sum := 0
-	for k, bound := range f.bound[i+1] {
-		if sum += after[len(after)-1-k]; sum > bound {
-			return false
-		}
-	}
-	return true
+	return passes(after, f.bound[i+1]) && (len(after) == 0 || after[0] >= 0)
 }
 
 // can reports whether the lines after line i can give cross line x the left ones that it needs.

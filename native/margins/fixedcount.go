@@ -128,7 +128,7 @@ func (c *fixedCount) leave(i int, m *margin, group []int, next map[string]*margi
 // numbers within each group of interchangeable cross lines, so that equivalent margins become
 // equal.
 func (c *fixedCount) add(i int, left []int, ways *big.Int, group []int, next map[string]*margin) {
-	if !c.fitsAfter(i, left) {
+	if !passes(slices.Clone(left), c.bound[i+1]) {
 		return
 	}
 	sorted := slices.Clone(left)
@@ -156,19 +156,6 @@ func (c *fixedCount) add(i int, left []int, ways *big.Int, group []int, next map
 	c.move(sorted, len(m.ways.Bits()), int64(len(next)*(perState+16*len(left))))
 }
 
-// fitsAfter reports whether the lines after line i pass the test of Gale and Ryser if the cross
-// lines still need the numbers of ones in the parameter left.
-func (f *filler) fitsAfter(i int, left []int) bool {
-	sorted := slices.Sorted(slices.Values(left))
-	sum := 0
-	for k, bound := range f.bound[i+1] {
-		if sum += sorted[len(sorted)-1-k]; sum > bound {
-			return false
-		}
-	}
-	return true
-}
-
 // others returns the number of all matrices, as a sum over the given margins. For each margin, the
 // number of ways to reach it is multiplied by the number of ways to fill the lines without given
 // entries.
@@ -183,21 +170,10 @@ func (c *fixedCount) others(from map[string]*margin) (*big.Int, error) {
 		}
 		return total, nil
 	}
-	top := slices.Max(c.cross)
-	l := &ladder{need: slices.Clone(c.rest), binom: newBinomials(len(c.cross)), start: make(state, top+1)}
-	slices.SortFunc(l.need, func(a, b int) int { return b - a })
-	l.bound = bounds(l.need, len(c.cross))
-	first := newRung()
-	var key []byte
+	l := newLadder(c.rest, c.cross)
+	first := newRung(len(l.start))
 	for _, m := range from {
-		clear(l.start)
-		for _, n := range m.left {
-			l.start[n]++
-		}
-		l.start[0] = 0
-		var at int
-		at, key = first.find(l.start, key)
-		first.add(at, m.ways)
+		first.add(first.find(newState(m.left, len(l.start))), m.ways)
 	}
 	total.Set(l.countFrom(c.gauge, first))
 	if c.err != nil {

@@ -42,7 +42,7 @@ func (p *Problem) NewSampler(ctx context.Context, st *native.Stats) (*Sampler, e
 	s.blocks = s.m.blocks()
 	g := p.gauge(ctx, st)
 	for _, b := range s.blocks {
-		t := &table{ladder: newLadder(b.margins)}
+		t := &table{ladder: b.margins.ladder()}
 		t.fill(g)
 		if g.err != nil {
 			return nil, g.err
@@ -55,18 +55,17 @@ func (p *Problem) NewSampler(ctx context.Context, st *native.Stats) (*Sampler, e
 // fill finds the states of all rungs from the first line to the last. Then it computes their counts
 // from the last line to the first.
 func (t *table) fill(g *gauge) {
-	now := newRung()
-	now.find(t.start, nil)
+	now := newRung(len(t.start))
+	now.find(t.start)
 	t.rungs = append(t.rungs, now)
-	var key []byte
 	held := now.bytes // bytes of the complete rungs
 	for i := range t.need {
-		behind := newRung()
+		behind := newRung(len(t.start))
 		for j := range now.count {
 			g.st.Nodes++
-			n := now.state(j, len(t.start))
+			n := now.state(j)
 			t.moves(i, n, func(next, _ state) bool {
-				_, key = behind.find(next, key)
+				behind.find(next)
 				return g.move(n, 0, held+behind.bytes)
 			})
 			if g.err != nil {
@@ -82,7 +81,7 @@ func (t *table) fill(g *gauge) {
 		now := t.rungs[i]
 		held -= now.bytes
 		for j := range now.count {
-			n := now.state(j, len(t.start))
+			n := now.state(j)
 			t.ways(i, n, func(_, _ state, ways *big.Int) bool {
 				now.add(j, ways)
 				return g.move(n, len(ways.Bits())+t.binom.spent(), held+now.bytes)
@@ -100,13 +99,10 @@ func (t *table) fill(g *gauge) {
 // arguments are valid only during the call.
 func (t *table) ways(i int, n state, do func(next, take state, ways *big.Int) bool) {
 	var ways big.Int
-	var key []byte
 	behind := t.rungs[i+1]
 	t.moves(i, n, func(next, take state) bool {
-		var to int
-		to, key = behind.find(next, key)
 		t.binom.ways(&ways, n, take)
-		return do(next, take, ways.Mul(&ways, &behind.count[to]))
+		return do(next, take, ways.Mul(&ways, &behind.count[behind.find(next)]))
 	})
 }
 
@@ -145,8 +141,7 @@ func (t *table) draw(rng *rand.Rand, set func(line, cross int, one byte)) {
 	n := append(state(nil), t.start...)
 	var chosen, following state
 	for i, line := range t.order {
-		from, _ := t.rungs[i].find(n, nil)
-		rest := below(rng, &t.rungs[i].count[from])
+		rest := below(rng, &t.rungs[i].count[t.rungs[i].find(n)])
 		t.ways(i, n, func(next, take state, ways *big.Int) bool {
 			rest.Sub(rest, ways)
 			chosen, following = append(chosen[:0], take...), append(following[:0], next...)

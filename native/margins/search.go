@@ -161,10 +161,16 @@ func (w *walk) holds(l, x, need int) bool {
 		w.sort[len(w.sort)-1-i]--
 	}
 	w.sort = append(w.sort, w.left[:x]...)
-	slices.Sort(w.sort)
+	return passes(w.sort, w.bound[l+1])
+}
+
+// passes reports whether some lines can be filled if the cross lines still need the given numbers of
+// ones, which passes sorts. The partial sums in the field bound of a walk belong to these lines.
+func passes(left, bound []int) bool {
+	slices.Sort(left)
 	sum := 0
-	for k, bound := range w.bound[l+1] {
-		if sum += w.sort[len(w.sort)-1-k]; sum > bound {
+	for k, most := range bound {
+		if sum += left[len(left)-1-k]; sum > most {
 			return false
 		}
 	}
