@@ -29,40 +29,17 @@ const Version = 1
 // keeps only the smaller set: a hitting set that meets the smaller set also meets the larger set.
 type Family struct {
 	n    int
-	sets []set // the smallest first
-}
-
-type set []uint64
-
-func (a set) size() int {
-	n := 0
-	for _, w := range a {
-		n += bits.OnesCount64(w)
-	}
-	return n
-}
-
-func (a set) has(i int) bool { return a[i/64]>>(i%64)&1 != 0 }
-func (a set) add(i int)      { a[i/64] |= 1 << (i % 64) }
-func (a set) remove(i int)   { a[i/64] &^= 1 << (i % 64) }
-
-func (a set) within(b set) bool {
-	for w, x := range a {
-		if x&^b[w] != 0 {
-			return false
-		}
-	}
-	return true
+	sets []Set // the smallest first
 }
 
 // NewFamily returns the family of the given sets of elements from 0 to n-1. No set may be empty.
 func NewFamily(n int, sets [][]int) *Family {
 	f := &Family{n: n}
-	all := make([]set, 0, len(sets))
+	all := make([]Set, 0, len(sets))
 	for _, elements := range sets {
-		all = append(all, f.set(elements))
+		all = append(all, NewSet(f.n, elements...))
 	}
-	slices.SortStableFunc(all, func(a, b set) int { return a.size() - b.size() })
+	slices.SortStableFunc(all, func(a, b Set) int { return a.size() - b.size() })
 	for _, s := range all {
 		if !f.contains(s) {
 			f.sets = append(f.sets, s)
@@ -71,27 +48,19 @@ func NewFamily(n int, sets [][]int) *Family {
 	return f
 }
 
-func (f *Family) set(elements []int) set {
-	s := make(set, (f.n+63)/64)
-	for _, i := range elements {
-		s.add(i)
-	}
-	return s
-}
-
 // contains reports whether s contains a set of the family. Then every hitting set meets s.
-func (f *Family) contains(s set) bool {
-	return slices.ContainsFunc(f.sets, func(old set) bool { return old.within(s) })
+func (f *Family) contains(s Set) bool {
+	return slices.ContainsFunc(f.sets, func(old Set) bool { return old.Without(s) == 0 })
 }
 
 // Add adds a set to the family, unless the new set contains a set that is already in the family.
 func (f *Family) Add(elements []int) {
-	s := f.set(elements)
+	s := NewSet(f.n, elements...)
 	if f.contains(s) {
 		return
 	}
-	f.sets = slices.DeleteFunc(f.sets, func(old set) bool { return s.within(old) })
-	at, _ := slices.BinarySearchFunc(f.sets, s.size()+1, func(old set, size int) int { return old.size() - size })
+	f.sets = slices.DeleteFunc(f.sets, func(old Set) bool { return s.Without(old) == 0 })
+	at, _ := slices.BinarySearchFunc(f.sets, s.size()+1, func(old Set, size int) int { return old.size() - size })
 	f.sets = slices.Insert(f.sets, at, s)
 }
 
@@ -99,7 +68,7 @@ func (f *Family) Add(elements []int) {
 // added.
 func (f *Family) Sum() [sha256.Size]byte {
 	sorted := slices.Clone(f.sets)
-	slices.SortFunc(sorted, func(a, b set) int { return slices.Compare(a, b) })
+	slices.SortFunc(sorted, func(a, b Set) int { return slices.Compare(a, b) })
 	h := sha256.New()
 	var word [8]byte
 	for _, s := range sorted {
@@ -113,29 +82,18 @@ func (f *Family) Sum() [sha256.Size]byte {
 
 // Hits reports whether each set of the family contains one of the given elements.
 func (f *Family) Hits(elements []int) bool {
-	chosen := f.set(elements)
-	return !slices.ContainsFunc(f.sets, func(s set) bool { return !meets(s, chosen) })
-}
-
-func meets(a, b set) bool {
-	for w, x := range a {
-		if x&b[w] != 0 {
-			return true
-		}
-	}
-	return false
+	chosen := NewSet(f.n, elements...)
+	return !slices.ContainsFunc(f.sets, func(s Set) bool { return !s.Meets(chosen) })
 }
 
 // Bound returns a lower bound for the size of a hitting set. The bound is the size of a collection
 // of disjoint sets of the family, because each of these sets needs an element of its own.
 func (f *Family) Bound() int {
-	used, n := make(set, (f.n+63)/64), 0
+	used, n := NewSet(f.n), 0
 	for _, s := range f.sets {
-		if !meets(s, used) {
+		if !s.Meets(used) {
 			n++
-			for w := range used {
-				used[w] |= s[w]
-			}
+			used.Join(s)
 		}
 	}
 	return n
@@ -147,17 +105,19 @@ func (f *Family) Bound() int {
 // element that is not needed, even if the caller gave it.
 func (f *Family) Greedy(from []int) []int {
 	chosen := slices.Clone(from)
-	taken := f.set(chosen)
+	taken := NewSet(f.n, chosen...)
 	count := make([]int, f.n)
 	for {
 		clear(count)
 		left := false
 		for _, s := range f.sets {
-			if meets(s, taken) {
+			if s.Meets(taken) {
 				continue
 			}
 			left = true
-			s.each(func(i int) { count[i]++ })
+			for i := range s.All() {
+				count[i]++
+			}
 		}
 		if !left {
 			break
@@ -169,7 +129,7 @@ func (f *Family) Greedy(from []int) []int {
 			}
 		}
 		chosen = append(chosen, best)
-		taken.add(best)
+		taken.Add(best)
 	}
 	for k := len(chosen) - 1; k >= 0; k-- {
 		if less := slices.Delete(slices.Clone(chosen), k, k+1); f.Hits(less) {
@@ -180,14 +140,6 @@ func (f *Family) Greedy(from []int) []int {
 	return chosen
 }
 
-func (a set) each(do func(i int)) {
-	for w, x := range a {
-		for ; x != 0; x &= x - 1 {
-			do(64*w + bits.TrailingZeros64(x))
-		}
-	}
-}
-
 // Within returns a hitting set of at most k elements, sorted. The result ok is false if there is no
 // such set. The error is ctx.Err(), or native.ErrLimit if the search took more steps than st.Limit.
 // Within adds the nodes of the search to st.Nodes. It adds to st.Updates how many words and
@@ -196,7 +148,7 @@ func (f *Family) Within(ctx context.Context, st *native.Stats, k int) (elements 
 	if err := st.Poll(ctx, 0, 0); err != nil {
 		return nil, false, err
 	}
-	s := &search{Family: f, ctx: ctx, st: st, closed: make(set, (f.n+63)/64), used: make(set, (f.n+63)/64), count: make([]int, f.n)}
+	s := &search{Family: f, ctx: ctx, st: st, closed: NewSet(f.n), used: NewSet(f.n), count: make([]int, f.n)}
 	ok = s.hit(f.sets, k)
 	if s.err != nil || !ok {
 		return nil, false, s.err
@@ -210,17 +162,17 @@ type search struct {
 	ctx    context.Context
 	st     *native.Stats
 	err    error
-	closed set // elements that may not be chosen
+	closed Set // elements that may not be chosen
 	chosen []int
-	used   set     // used by the bound
+	used   Set     // used by the bound
 	count  []int   // used by the bound
 	with   []int   // used by the bound: with[n] elements are in exactly n sets
-	rest   [][]set // by number of chosen elements: the memory for the sets that these elements do not meet
+	rest   [][]Set // by number of chosen elements: the memory for the sets that these elements do not meet
 }
 
 // hit looks for at most k open elements that meet all sets in the list left. If there are such
 // elements, it appends them to s.chosen and returns true.
-func (s *search) hit(left []set, k int) bool {
+func (s *search) hit(left []Set, k int) bool {
 	s.st.Nodes++
 	s.st.Updates++
 	if s.st.Nodes%64 == 0 {
@@ -235,13 +187,13 @@ func (s *search) hit(left []set, k int) bool {
 	branch := s.branch(left, k)
 	depth := len(s.chosen)
 	if depth == len(s.rest) {
-		s.rest = append(s.rest, make([]set, 0, len(s.sets)))
+		s.rest = append(s.rest, make([]Set, 0, len(s.sets)))
 	}
 	var tried []int
 	for _, e := range branch {
 		rest := s.rest[depth][:0]
 		for _, x := range left {
-			if !x.has(e) {
+			if !x.Has(e) {
 				rest = append(rest, x)
 			}
 		}
@@ -253,11 +205,11 @@ func (s *search) hit(left []set, k int) bool {
 		if s.err != nil {
 			return false
 		}
-		s.closed.add(e)
+		s.closed.Add(e)
 		tried = append(tried, e)
 	}
 	for _, e := range tried {
-		s.closed.remove(e)
+		s.closed.Remove(e)
 	}
 	return false
 }
@@ -265,11 +217,11 @@ func (s *search) hit(left []set, k int) bool {
 // branch chooses the set with the fewest open (not closed) elements, and returns these elements.
 // They are sorted by the number of sets that contain them, the largest first. branch returns
 // nothing if a bound shows that k elements cannot meet all sets in the list left.
-func (s *search) branch(left []set, k int) []int {
+func (s *search) branch(left []Set, k int) []int {
 	clear(s.used)
 	clear(s.count)
 	apart, least := 0, -1
-	var fewest set
+	var fewest Set
 	for _, x := range left {
 		size, meets := 0, false
 		for w, word := range x {
@@ -298,11 +250,11 @@ func (s *search) branch(left []set, k int) []int {
 		return nil
 	}
 	var elements []int
-	fewest.each(func(i int) {
-		if !s.closed.has(i) {
+	for i := range fewest.All() {
+		if !s.closed.Has(i) {
 			elements = append(elements, i)
 		}
-	})
+	}
 	slices.SortStableFunc(elements, func(a, b int) int { return s.count[b] - s.count[a] })
 	return elements
 }

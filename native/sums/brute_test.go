@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"counterproof/native"
+	"counterproof/native/hitting"
 )
 
 // random returns a random problem of up to n variables and up to the given number of sums. The
@@ -297,7 +298,7 @@ func TestExcess(t *testing.T) {
 			if want >= 0 && n >= want {
 				continue
 			}
-			if solutions := brute(p, members{set}.list(), false); !slices.ContainsFunc(solutions, func(x uint64) bool { return bits.OnesCount64(x) <= p.Total }) {
+			if solutions := brute(p, list(hitting.Set{set}), false); !slices.ContainsFunc(solutions, func(x uint64) bool { return bits.OnesCount64(x) <= p.Total }) {
 				want = n
 			}
 		}

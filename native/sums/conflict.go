@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"counterproof/native"
+	"counterproof/native/hitting"
 )
 
 // Conflict explains why a problem has no solution. It returns a smallest conflict: a smallest set
@@ -48,7 +49,7 @@ func (p *Problem) Conflict(ctx context.Context, st *native.Stats) (sums []int, t
 	rest := func(i int) int { return len(p.Sums[i].Vars) - p.Sums[i].Value }
 	for _, by := range []func(i int) int{value, rest} {
 		chosen := u.everything()
-		order := chosen.list()
+		order := list(chosen)
 		slices.SortStableFunc(order, func(a, b int) int { return by(a) - by(b) })
 		switch err := u.shrink(chosen, order); err {
 		case nil:
@@ -145,9 +146,8 @@ type cores struct {
 	ctx context.Context
 	st  *native.Stats
 
-	sets  []members // correction sets
-	steps *int      // steps so far, limited by maxSteps
-	best  []int     // the smallest conflict found so far
+	steps *int  // steps so far, limited by maxSteps
+	best  []int // the smallest conflict found so far
 }
 
 // smallest returns a smallest conflict, or nil if every conflict has more sums than the parameter
@@ -157,16 +157,15 @@ func (u *cores) smallest(most int) ([]int, error) {
 	if err != nil || solution != nil {
 		return nil, err
 	}
+	sets := hitting.NewFamily(len(u.p.Sums), nil) // correction sets
 	for size := 0; ; {
 		need := most + 1
 		if u.best != nil {
 			need = min(need, len(u.best))
 		}
-		var chosen members
+		var chosen hitting.Set
 		for ; chosen == nil && size < need; size++ {
-			none := make(members, len(u.p.Sums)>>6+1)
-			chosen, err = u.hit(none, none, size)
-			if err != nil {
+			if chosen, err = u.hit(sets, size); err != nil {
 				return u.found(most, err)
 			}
 		}
@@ -182,10 +181,10 @@ func (u *cores) smallest(most int) ([]int, error) {
 			}
 			if solution == nil {
 				if first {
-					u.best = chosen.list()
+					u.best = list(chosen)
 					return u.found(most, nil)
 				}
-				if err := u.shrink(chosen, chosen.list()); err != nil {
+				if err := u.shrink(chosen, list(chosen)); err != nil {
 					return u.found(most, err)
 				}
 				u.keep(chosen)
@@ -195,10 +194,8 @@ func (u *cores) smallest(most int) ([]int, error) {
 			if err != nil {
 				return u.found(most, err)
 			}
-			u.sets = append(u.sets, rest)
-			for w := range chosen {
-				chosen[w] |= rest[w]
-			}
+			sets.Add(list(rest))
+			chosen.Join(rest)
 		}
 	}
 }
@@ -211,17 +208,39 @@ func (u *cores) found(most int, err error) ([]int, error) {
 	return nil, err
 }
 
-func (u *cores) everything() members {
-	all := make(members, len(u.p.Sums)>>6+1)
+// maxSteps limits the steps of the search for a smallest conflict. A step is a node of the search for
+// a hitting set, which takes about 2 microseconds. Each time the search looks for a solution of n
+// sums, this counts as n steps, plus one step for every 20 arcs.
+const maxSteps = 1_000_000
+
+// hit returns at most n sums that contain a sum of every correction set, or nil if this is impossible.
+func (u *cores) hit(sets *hitting.Family, n int) (hitting.Set, error) {
+	if *u.steps >= maxSteps {
+		return nil, ErrLimit
+	}
+	st := native.Stats{Limit: native.Limit{Nodes: int64(maxSteps - *u.steps)}}
+	sums, ok, err := sets.Within(u.ctx, &st, n)
+	*u.steps += int(st.Nodes)
+	switch {
+	case err == native.ErrLimit:
+		return nil, ErrLimit
+	case err != nil || !ok:
+		return nil, err
+	}
+	return hitting.NewSet(len(u.p.Sums), sums...), nil
+}
+
+func (u *cores) everything() hitting.Set {
+	all := hitting.NewSet(len(u.p.Sums))
 	for i := range u.p.Sums {
-		all.add(i)
+		all.Add(i)
 	}
 	return all
 }
 
-func (u *cores) try(chosen members) ([]byte, error) {
+func (u *cores) try(chosen hitting.Set) ([]byte, error) {
 	q := &Problem{N: u.p.N, Total: u.p.Total}
-	for _, i := range chosen.list() {
+	for _, i := range list(chosen) {
 		q.Sums = append(q.Sums, u.p.Sums[i])
 	}
 	before := u.st.Updates
@@ -233,17 +252,17 @@ func (u *cores) try(chosen members) ([]byte, error) {
 // correct begins with the chosen sums and the given solution of these sums. It adds further sums,
 // but only if the larger set still has a solution. It returns the sums that it could not add, which
 // form a correction set.
-func (u *cores) correct(chosen members, solution []byte) (members, error) {
+func (u *cores) correct(chosen hitting.Set, solution []byte) (hitting.Set, error) {
 	in := slices.Clone(chosen)
 	u.satisfied(in, solution)
-	out := make(members, len(in))
+	out := hitting.NewSet(len(u.p.Sums))
 	var extend func(from, to int) error
 	extend = func(from, to int) error {
 		more := slices.Clone(in)
 		added := 0
 		for i := from; i < to; i++ {
-			if !in.has(i) {
-				more.add(i)
+			if !in.Has(i) {
+				more.Add(i)
 				added++
 			}
 		}
@@ -260,7 +279,7 @@ func (u *cores) correct(chosen members, solution []byte) (members, error) {
 			return nil
 		}
 		if to-from == 1 {
-			out.add(from)
+			out.Add(from)
 			return nil
 		}
 		if err := extend(from, (from+to)/2); err != nil {
@@ -274,14 +293,14 @@ func (u *cores) correct(chosen members, solution []byte) (members, error) {
 	return out, nil
 }
 
-func (u *cores) satisfied(in members, solution []byte) {
+func (u *cores) satisfied(in hitting.Set, solution []byte) {
 	for i, s := range u.p.Sums {
 		n := 0
 		for _, v := range s.Vars {
 			n += int(solution[v])
 		}
 		if n == s.Value {
-			in.add(i)
+			in.Add(i)
 		}
 	}
 }
@@ -289,7 +308,7 @@ func (u *cores) satisfied(in members, solution []byte) {
 // shrink makes a conflict smaller. It tries the sums in the list order, from first to last. It
 // removes a sum if the remaining sums still have no solution. It returns ErrLimit after too many
 // steps.
-func (u *cores) shrink(chosen members, order []int) error {
+func (u *cores) shrink(chosen hitting.Set, order []int) error {
 	if *u.steps > 2*maxSteps {
 		return ErrLimit
 	}
@@ -297,14 +316,14 @@ func (u *cores) shrink(chosen members, order []int) error {
 		return nil
 	}
 	for _, i := range order {
-		chosen.remove(i)
+		chosen.Remove(i)
 	}
 	solution, err := u.try(chosen)
 	if err != nil || solution == nil {
 		return err
 	}
 	for _, i := range order {
-		chosen.add(i)
+		chosen.Add(i)
 	}
 	half := len(order) / 2
 	if half == 0 {
@@ -316,8 +335,10 @@ func (u *cores) shrink(chosen members, order []int) error {
 	return u.shrink(chosen, order[half:])
 }
 
-func (u *cores) keep(chosen members) {
-	if list := chosen.list(); u.best == nil || len(list) < len(u.best) {
+func (u *cores) keep(chosen hitting.Set) {
+	if list := list(chosen); u.best == nil || len(list) < len(u.best) {
 		u.best = list
 	}
 }
+
+func list(s hitting.Set) []int { return slices.AppendSeq([]int{}, s.All()) }

@@ -1,6 +1,10 @@
 package sums
 
-import "slices"
+import (
+	"slices"
+
+	"counterproof/native/hitting"
+)
 
 // A forcing searches for a smallest set of sums of a component that force a given number of ones.
 // This means that every solution of these sums has at least this number of ones. It tries sums with
@@ -10,13 +14,13 @@ import "slices"
 // set of sums has a solution with too few ones, the sums that this solution violates form a
 // correction set.
 type forcing struct {
-	u     *cores    // of the component, which is a problem without a total
-	order []int     // the sums, largest values first
-	sum   []int     // [k]: the total of the values of the first k sums in order
-	under []members // for each sum: its variables that are 1 in the fixed solution
-	size  int       // the size of the sets that are being tried
-	sets  []members // correction sets
-	work  *int      // the number of candidates so far, limited by maxCandidates
+	u     *cores        // of the component, which is a problem without a total
+	order []int         // the sums, largest values first
+	sum   []int         // [k]: the total of the values of the first k sums in order
+	under []hitting.Set // for each sum: its variables that are 1 in the fixed solution
+	size  int           // the size of the sets that are being tried
+	sets  []hitting.Set // correction sets
+	work  *int          // the number of candidates so far, limited by maxCandidates
 }
 
 // maxCandidates limits the number of sets and partial sets of sums that a forcing tries. This many
@@ -40,10 +44,10 @@ func newForcing(u *cores, work *int) (*forcing, error) {
 	f := &forcing{u: u, sum: []int{0}, work: work}
 	for i, s := range p.Sums {
 		f.order = append(f.order, i)
-		ones := make(members, p.N>>6+1)
+		ones := hitting.NewSet(p.N)
 		for _, v := range s.Vars {
 			if solution[v] == 1 {
-				ones.add(v)
+				ones.Add(v)
 			}
 		}
 		f.under = append(f.under, ones)
@@ -65,8 +69,8 @@ func (f *forcing) smallest(ones, most int) ([]int, error) {
 		return nil, err
 	}
 	for ; f.size <= min(most, len(f.order)); f.size++ {
-		chosen := make(members, len(f.order)>>6+1)
-		found, err := f.add(at, chosen, make(members, f.u.p.N>>6+1), 0, ones, f.size)
+		chosen := hitting.NewSet(len(f.order))
+		found, err := f.add(at, chosen, hitting.NewSet(f.u.p.N), 0, ones, f.size)
 		if found != nil || err != nil {
 			return found, err
 		}
@@ -77,7 +81,7 @@ func (f *forcing) smallest(ones, most int) ([]int, error) {
 // add extends the chosen sums by left further sums from f.order[from:], in every possible way. It
 // skips further sums with fewer than ones variables that are 1 in the fixed solution, not counting
 // those in taken. It returns the first set of sums that the method test confirms, or nil.
-func (f *forcing) add(at *cores, chosen, taken members, from, ones, left int) ([]int, error) {
+func (f *forcing) add(at *cores, chosen, taken hitting.Set, from, ones, left int) ([]int, error) {
 	if left == 0 {
 		return f.test(at, chosen)
 	}
@@ -89,17 +93,15 @@ func (f *forcing) add(at *cores, chosen, taken members, from, ones, left int) ([
 			return nil, at.ctx.Err()
 		}
 		s := f.order[i]
-		more := f.under[s].without(taken)
+		more := f.under[s].Without(taken)
 		if more+f.sum[i+left]-f.sum[i+1] < ones {
 			continue
 		}
 		next := slices.Clone(taken)
-		for w := range next {
-			next[w] |= f.under[s][w]
-		}
-		chosen.add(s)
+		next.Join(f.under[s])
+		chosen.Add(s)
 		found, err := f.add(at, chosen, next, i+1, ones-more, left-1)
-		chosen.remove(s)
+		chosen.Remove(s)
 		if found != nil || err != nil {
 			return found, err
 		}
@@ -110,10 +112,10 @@ func (f *forcing) add(at *cores, chosen, taken members, from, ones, left int) ([
 // test returns the chosen sums if they force enough ones, else nil. The parameter at looks for a
 // solution of the chosen sums that has too few ones. If there is such a solution, but no known
 // correction set shows this yet, test adds a new correction set to f.sets.
-func (f *forcing) test(at *cores, chosen members) ([]int, error) {
+func (f *forcing) test(at *cores, chosen hitting.Set) ([]int, error) {
 	*f.work += len(f.sets) / 10
 	for _, set := range f.sets {
-		if !set.meets(chosen) {
+		if !set.Meets(chosen) {
 			return nil, nil
 		}
 	}
@@ -124,7 +126,7 @@ func (f *forcing) test(at *cores, chosen members) ([]int, error) {
 		return nil, err
 	}
 	if solution == nil {
-		return chosen.list(), nil
+		return list(chosen), nil
 	}
 	// The method correct would first add further sums to the chosen ones. With this method, the
 	// search found 13 correction sets in the time in which this code finds 5,000.
