@@ -53,11 +53,10 @@ func (s *script) check(f *cnf.Formula) (refuted bool, err error) {
 			return false, errors.New("a line after the empty clause")
 		}
 		if l.deletion {
-			err = c.Delete(l.clause)
-		} else {
-			err = c.Add(l.clause)
-		}
-		if err != nil {
+			if !c.Delete(l.clause) {
+				return false, fmt.Errorf("there is no clause %v to delete", l.clause)
+			}
+		} else if err := c.Add(l.clause); err != nil {
 			return false, err
 		}
 	}

@@ -54,7 +54,7 @@ func (c *Checker) run(ctx context.Context, proof io.Reader, st *Stats) error {
 			return &StepError{step.Line, ErrBehind}
 		}
 		if step.Delete {
-			if c.Delete(step.Clause) == nil {
+			if c.Delete(step.Clause) {
 				st.Deletions++
 			} else {
 				st.Unknown++

@@ -104,8 +104,7 @@ func TestErrorsAreTyped(t *testing.T) {
 	if err := check("\n1 2 0 0"); !errors.As(err, &step) || step.Line != 2 || !errors.As(err, &no) || len(no.Clause) != 0 {
 		t.Errorf("got %#v", err)
 	}
-	var variable *VariableError
-	if err := check("-7 0"); !errors.As(err, &step) || step.Line != 1 || !errors.As(err, &variable) || variable.Variable != 7 || variable.Have != 2 {
+	if err := check("-7 0"); !errors.As(err, &step) || step.Line != 1 || !facttest.States(err.Error(), "[-7], variable 7, 1 to 2") {
 		t.Errorf("got %#v", err)
 	}
 	if err := check("2 0 0\n\n0"); !errors.As(err, &step) || step.Line != 3 || !errors.Is(err, ErrBehind) {
@@ -119,11 +118,10 @@ func TestErrorsAreTyped(t *testing.T) {
 		t.Errorf("got %#v", err)
 	}
 	c := NewChecker(parse(t, square))
-	var unknown *UnknownClauseError
-	if err := c.Delete([]cnf.Lit{1}); !errors.As(err, &unknown) || len(unknown.Clause) != 1 {
-		t.Errorf("got %#v", err)
+	if c.Delete([]cnf.Lit{1}) {
+		t.Error("deleted a clause that the checker does not have")
 	}
-	if err := c.Add([]cnf.Lit{1}); err != nil || c.Delete([]cnf.Lit{1}) != nil {
+	if err := c.Add([]cnf.Lit{1}); err != nil || !c.Delete([]cnf.Lit{1}) {
 		t.Errorf("got %v, or the new clause cannot be deleted", err)
 	}
 }
@@ -144,7 +142,7 @@ func TestLongClauseIsCutOff(t *testing.T) {
 func TestNoLiterals(t *testing.T) {
 	c := NewChecker(parse(t, differ))
 	for _, l := range []cnf.Lit{0, 5, -5, 1 << 30, -1 << 31} {
-		if c.Add([]cnf.Lit{1, 2, l}) == nil || c.Delete([]cnf.Lit{1, l}) == nil {
+		if c.Add([]cnf.Lit{1, 2, l}) == nil || c.Delete([]cnf.Lit{1, l}) {
 			t.Errorf("%d is accepted", l)
 		}
 		if c.Implies([]cnf.Lit{l}) || c.Implies([]cnf.Lit{-1}, l) {

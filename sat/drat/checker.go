@@ -1,6 +1,7 @@
 package drat
 
 import (
+	"fmt"
 	"slices"
 
 	"counterproof/sat/cnf"
@@ -45,9 +46,8 @@ func NewChecker(f *cnf.Formula) *Checker {
 	return c
 }
 
-// Add checks a lemma and keeps it. It returns a *NotRUPError, a *VariableError or ErrFull. Add
-// rejects a lemma with a variable that is not in the formula, because RUP never needs such a
-// variable.
+// Add checks a lemma and keeps it. It returns a *NotRUPError, ErrFull, or an error for a lemma with a
+// variable that is not in the formula, because RUP never needs such a variable.
 //
 // If consecutive lemmas begin with the same literals in the same order, Add makes these
 // literals false only once.
@@ -69,17 +69,13 @@ func (c *Checker) Add(clause []cnf.Lit) error {
 }
 
 // Delete removes a clause. Its literals may be in any order. If there are several equal clauses,
-// Delete removes one of them. If there is no such clause, it returns an *UnknownClauseError. After
-// this error, the checker is still sound, and the caller may continue.
-func (c *Checker) Delete(clause []cnf.Lit) error {
+// Delete removes one of them. It returns false if there is no such clause.
+func (c *Checker) Delete(clause []cnf.Lit) bool {
 	if c.translate(clause, 1) != nil {
-		return &UnknownClauseError{Clause: slices.Clone(clause)}
+		return false
 	}
 	c.dedupe()
-	if !c.remove(c.lits) {
-		return &UnknownClauseError{Clause: slices.Clone(clause)}
-	}
-	return nil
+	return c.remove(c.lits)
 }
 
 // Implies reports whether unit propagation from the assumptions makes all literals in lits true, or
@@ -109,7 +105,7 @@ func (c *Checker) translate(clause []cnf.Lit, sign cnf.Lit) error {
 	for _, l := range clause {
 		v := l.Var()
 		if v < 1 || v >= len(c.number) {
-			return &VariableError{Clause: slices.Clone(clause), Variable: v, Have: len(c.number) - 1}
+			return fmt.Errorf("the lemma %s has the variable %d, but the formula has only the variables 1 to %d", brief(clause), v, len(c.number)-1)
 		}
 		if c.number[v] == 0 {
 			c.number[v] = c.variable()

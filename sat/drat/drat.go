@@ -59,7 +59,7 @@ func (w *Writer) Flush() error { return w.w.Flush() }
 var ErrFull = errors.New("the proof keeps more than 8 GiB of clauses at one time")
 
 // A StepError is the error of one step of a proof. It wraps ErrFull, ErrBehind, a *NotRUPError
-// or a *VariableError.
+// or the error of a variable that is not in the formula.
 type StepError struct {
 	Line int // the line of the step, as in Step
 	Err  error
@@ -76,26 +76,6 @@ type NotRUPError struct {
 
 func (e *NotRUPError) Error() string {
 	return fmt.Sprintf("the lemma %s does not follow by unit propagation", brief(e.Clause))
-}
-
-// An UnknownClauseError reports the deletion of a clause that the checker does not have.
-type UnknownClauseError struct {
-	Clause []cnf.Lit
-}
-
-func (e *UnknownClauseError) Error() string {
-	return fmt.Sprintf("there is no clause %s to delete", brief(e.Clause))
-}
-
-// A VariableError reports a lemma with a variable that is not in the formula.
-type VariableError struct {
-	Clause   []cnf.Lit
-	Variable int
-	Have     int // number of variables of the formula
-}
-
-func (e *VariableError) Error() string {
-	return fmt.Sprintf("the lemma %s has the variable %d, but the formula has only the variables 1 to %d", brief(e.Clause), e.Variable, e.Have)
 }
 
 func brief(clause []cnf.Lit) string {
