@@ -147,29 +147,23 @@ func detModular(ctx context.Context, a Matrix) (*big.Int, error) {
 	}
 	bound.Sqrt(bound)
 	bound.Lsh(bound.Add(bound, big.NewInt(1)), 1) // -bound < det < bound
-	det := &remainder{new(big.Int), big.NewInt(1)}
+	det, modulus := new(big.Int), big.NewInt(1)
 	for p := range primes {
-		if det.modulus.Cmp(bound) > 0 {
+		if modulus.Cmp(bound) > 0 {
 			break
 		}
 		m, err := eliminate(ctx, a, p)
 		if err != nil {
 			return nil, err
 		}
-		det.more(p, m.det)
+		det = join(det, modulus, p, m.det)
+		modulus.Mul(modulus, new(big.Int).SetUint64(p))
 	}
-	return det.symmetric(), nil
+	return nearest(det, modulus), nil
 }
 
-// A remainder is an integer modulo a product of primes: value is from 0 to modulus-1.
-type remainder struct{ value, modulus *big.Int }
-
-// more adds that the integer is v modulo the prime p, which must not divide the modulus.
-func (r *remainder) more(p, v uint64) {
-	r.value = join(r.value, r.modulus, p, v)
-	r.modulus = new(big.Int).Mul(r.modulus, new(big.Int).SetUint64(p))
-}
-
+// join returns the integer from 0 to m*p-1 that is x modulo m and v modulo the prime p, which must not
+// divide m.
 func join(x, m *big.Int, p, v uint64) *big.Int {
 	mod := new(big.Int).SetUint64(p)
 	inv := power(new(big.Int).Mod(m, mod).Uint64(), p-2, p)
@@ -179,9 +173,7 @@ func join(x, m *big.Int, p, v uint64) *big.Int {
 	return y.Add(y.Mul(y, m), x)
 }
 
-// symmetric returns the integer nearest to 0 that has the given remainder.
-func (r *remainder) symmetric() *big.Int { return nearest(r.value, r.modulus) }
-
+// nearest returns the integer nearest to 0 that is x modulo m.
 func nearest(x, m *big.Int) *big.Int {
 	if new(big.Int).Lsh(x, 1).Cmp(m) > 0 {
 		return new(big.Int).Sub(x, m)
