@@ -176,11 +176,7 @@ func (q *part) count(m *gauge, ones bool) (*tallied, error) {
 			[]polynomial{{g.lo, []*big.Int{new(big.Int).Binomial(n-1, k-1)}}},
 		}, nil
 	}
-	order, err := q.arrange(m)
-	if err != nil {
-		return nil, err
-	}
-	l, err := q.build(order, m)
+	l, err := q.build(m)
 	if l == nil || err != nil {
 		return nil, err
 	}

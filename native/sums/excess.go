@@ -57,14 +57,19 @@ func (p *Problem) excess(ctx context.Context, st *native.Stats, all []Component,
 func (p *Problem) reach(most int) int {
 	var values []int
 	for _, s := range p.Sums {
-		values = append(values, max(0, s.Value))
+		values = append(values, min(max(0, s.Value), p.N))
 	}
-	slices.Sort(values)
-	reach := 0
-	for _, v := range values[max(0, len(values)-most):] {
-		reach += min(v, p.N)
+	return largest(values, most)
+}
+
+// largest returns the sum of the n largest numbers, or of all if there are fewer.
+func largest(numbers []int, n int) int {
+	slices.Sort(numbers)
+	sum := 0
+	for _, x := range numbers[max(0, len(numbers)-n):] {
+		sum += x
 	}
-	return reach
+	return sum
 }
 
 // offers returns a list of sets, one for each number of ones from 1 to the parameter want. The set
@@ -164,10 +169,5 @@ func (p *Problem) gaps(n int) bool {
 	for _, s := range p.Sums {
 		sizes = append(sizes, len(s.Vars))
 	}
-	slices.Sort(sizes)
-	most := 0
-	for _, size := range sizes[max(0, len(sizes)-n):] {
-		most += size
-	}
-	return 2*most > p.N
+	return 2*largest(sizes, n) > p.N
 }

@@ -97,9 +97,13 @@ type builder struct {
 	key, step, fresh []uint64 // buffers of advance
 }
 
-// build finds the states of the part, layer by layer, for the given order of its groups. Then it
-// removes the states from which the last layer cannot be reached. It returns nil if none is left.
-func (q *part) build(order []int, m *gauge) (*layers, error) {
+// build orders the groups of the part, and finds its states, layer by layer. Then it removes the
+// states from which the last layer cannot be reached. It returns nil if none is left.
+func (q *part) build(m *gauge) (*layers, error) {
+	order, err := q.arrange(m)
+	if err != nil {
+		return nil, err
+	}
 	b := &builder{layers: &layers{part: q, order: order, layer: make([]layer, len(order)+1)}, m: m}
 	if !b.open() {
 		return nil, nil

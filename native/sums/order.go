@@ -11,13 +11,6 @@ import (
 // front can have together. The estimate of the width is the product of these numbers over all open
 // sums.
 
-// ranges returns an upper bound for the number of values that the first groups of a sum can add up
-// to. value is the sum of all its groups. before is the freedom (hi - lo) of the first groups
-// together, and after is the freedom of the remaining groups together.
-func ranges(value, before, after int) int {
-	return min(before, value) - max(0, value-after) + 1
-}
-
 // arrange returns the best of up to eight orders of the groups. The orders start at either of two
 // groups that are far apart, with four weights of the distance to the other end. With only one of
 // these eight orders, there would be 1.2 to 4.3 times as many states on 20x20 boards with every
@@ -121,10 +114,12 @@ func (o *sweep) distances(end int) (last int) {
 	return queue[len(queue)-1]
 }
 
-// width returns by how many bits sum s widens the states. The parameter before is the freedom (hi -
-// lo) of the groups of s in front.
+// width returns by how many bits sum s widens the states: the logarithm of an upper bound for the
+// number of values of its groups in front. The parameter before is the freedom (hi - lo) of these
+// groups.
 func (o *sweep) width(s, before int) float64 {
-	return o.log[max(0, ranges(o.value[s], before, o.all[s]-before))]
+	value, after := o.value[s], o.all[s]-before
+	return o.log[max(0, min(before, value)-max(0, value-after)+1)]
 }
 
 // run returns an order of the groups that starts at a given group, and its cost: the estimated

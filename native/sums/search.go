@@ -34,16 +34,9 @@ func (p *Problem) Search(ctx context.Context, st *native.Stats, yield func(value
 		}
 		left -= len(r.ones)
 		for _, q := range r.parts {
-			order, err := q.arrange(w.m)
-			if err != nil {
+			l, err := q.build(w.m)
+			if err != nil || l == nil {
 				return err
-			}
-			l, err := q.build(order, w.m)
-			if err != nil {
-				return err
-			}
-			if l == nil {
-				return nil
 			}
 			left -= l.base
 			w.parts = append(w.parts, l)
