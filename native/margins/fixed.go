@@ -34,6 +34,7 @@ type filler struct {
 	width  int      // of the whole matrix
 	given  [][]byte // the entries of the problem (0, 1 or Open), by index in lines and then by cross line
 	need   []int    // the sum of each line in lines
+	others []int    // the indices of the other lines
 	rest   []int    // the sums of the other lines
 	bound  [][]int  // as in walk, for lines[i:] and all other lines
 	ones   [][]int  // by index in lines and then by cross line: the number of ones given in later lines
@@ -80,7 +81,7 @@ func (p *Fixed) filler() (*filler, error) {
 	}
 	for l, sum := range sums {
 		if !taken[l] {
-			f.rest = append(f.rest, sum)
+			f.others, f.rest = append(f.others, l), append(f.rest, sum)
 		}
 	}
 	f.bounds()
@@ -153,25 +154,19 @@ func (p *Fixed) Search(ctx context.Context, st *native.Stats, yield func([]byte)
 		return err
 	}
 	s := &fixedSearch{filler: f, ctx: ctx, st: st, yield: yield, cells: make([]byte, len(p.Cells)), left: slices.Clone(f.cross)}
-	for l := range len(f.lines) + len(f.rest) {
-		if !slices.Contains(f.lines, l) {
-			s.others = append(s.others, l)
-		}
-	}
 	s.line(0)
 	return s.err
 }
 
 type fixedSearch struct {
 	*filler
-	ctx    context.Context
-	st     *native.Stats
-	yield  func([]byte) bool
-	err    error
-	over   bool
-	cells  []byte
-	left   []int // by cross line
-	others []int // the other lines
+	ctx   context.Context
+	st    *native.Stats
+	yield func([]byte) bool
+	err   error
+	over  bool
+	cells []byte
+	left  []int // by cross line
 }
 
 func (s *fixedSearch) line(i int) {

@@ -36,7 +36,7 @@ func (p *Fixed) Count(ctx context.Context, st *native.Stats) (*big.Int, error) {
 		}
 		now = next
 	}
-	return c.others(now)
+	return c.finish(now)
 }
 
 // A margin holds the numbers of ones that the cross lines still need, and the number of ways to
@@ -156,10 +156,10 @@ func (c *fixedCount) add(i int, left []int, ways *big.Int, group []int, next map
 	c.move(sorted, len(m.ways.Bits()), int64(len(next)*(perState+16*len(left))))
 }
 
-// others returns the number of all matrices, as a sum over the given margins. For each margin, the
+// finish returns the number of all matrices, as a sum over the given margins. For each margin, the
 // number of ways to reach it is multiplied by the number of ways to fill the lines without given
 // entries.
-func (c *fixedCount) others(from map[string]*margin) (*big.Int, error) {
+func (c *fixedCount) finish(from map[string]*margin) (*big.Int, error) {
 	total := new(big.Int)
 	if len(from) == 0 {
 		return total, nil
