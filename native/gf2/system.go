@@ -13,29 +13,24 @@ import (
 // answers are the vectors x.
 type System struct {
 	A *Matrix
-	B Vector // A.Rows bits; nil stands for 0
+	B Vector // A.Rows bits or more; nil stands for 0
 }
 
 // With returns the system with one more equation for each i with values[i] >= 0: x[i] = values[i].
 // Such a value must be 0 or 1. With does not change s.
 func (s System) With(values []int) System {
-	more := System{A: &Matrix{Rows: s.A.Rows, Cols: s.A.Cols, rows: slices.Clone(s.A.rows)}}
-	for i, v := range values {
-		if v >= 0 {
-			more.A.rows = append(more.A.rows, row{})
-			more.A.Rows++
-			more.A.Set(more.A.Rows-1, i)
-		}
-	}
-	more.B = NewVector(more.A.Rows)
+	more := System{&Matrix{s.A.Rows, s.A.Cols, slices.Clone(s.A.rows)}, NewVector(s.A.Rows + len(values))}
 	copy(more.B, s.B)
-	at := s.A.Rows
-	for _, v := range values {
+	for i, v := range values {
+		if v < 0 {
+			continue
+		}
+		at := more.A.Rows
+		more.A.Rows++
+		more.A.rows = append(more.A.rows, row{})
+		more.A.Set(at, i)
 		if v == 1 {
 			more.B.Set(at)
-		}
-		if v >= 0 {
-			at++
 		}
 	}
 	return more
