@@ -76,8 +76,8 @@ func (l *Ledger) connect(name string) (err error) {
 	if err != nil {
 		return err
 	}
-	if version == unhashed {
-		if err := l.upgrade(name); err != nil {
+	if version != schemaVersion {
+		if err := l.upgrade(name, version); err != nil {
 			return err
 		}
 	}
@@ -127,8 +127,7 @@ func open(location string) (*sql.DB, *sql.Conn, error) {
 }
 
 // begin begins a transaction. It creates the tables in an empty file, and checks the whole of any
-// other file. It returns the version that the tables then have: the current one, unless the records
-// have no hashes.
+// other file, unless the records have no hashes. It returns the version of the tables.
 func (l *Ledger) begin(name string) (version int, err error) {
 	if err := execute(l.conn, "BEGIN IMMEDIATE"); err != nil {
 		return 0, err
@@ -140,31 +139,38 @@ func (l *Ledger) begin(name string) (version int, err error) {
 		version, err = schemaVersion, create(l.conn)
 	}
 	if version != unhashed && err == nil {
-		version, err = schemaVersion, l.load(version)
+		err = l.load(version)
 	}
 	return version, err
 }
 
-func (l *Ledger) load(version int) (err error) {
+// load checks the whole of a ledger with hashes, and keeps its seal.
+func (l *Ledger) load(version int) error {
 	found, lost := verify(l.conn, version, (*stored).readable)
-	if err = damaged(lost); err == nil && version != schemaVersion {
-		found, err = modernize(l.conn, version, found)
-	}
 	l.seal.Store(&found)
-	return err
+	return damaged(lost)
 }
 
-// upgrade rewrites a ledger of the first version so that it has hashes, and then begins a
-// transaction on it.
-func (l *Ledger) upgrade(name string) error {
-	into, lost, err := salvage(l.conn, unhashed)
+// modernized returns a copy of a ledger in the current version, without a file.
+func modernized(conn *sql.Conn, version int) (*Ledger, error) {
+	l, lost, err := salvage(conn, version)
+	if err != nil {
+		return nil, err
+	}
+	if err := damaged(lost); err != nil {
+		l.Close()
+		return nil, err
+	}
+	return l, nil
+}
+
+// upgrade rewrites a ledger of an earlier version, and then begins a transaction on it.
+func (l *Ledger) upgrade(name string, version int) error {
+	into, err := modernized(l.conn, version)
 	if err != nil {
 		return err
 	}
 	defer into.Close()
-	if err := damaged(lost); err != nil {
-		return err
-	}
 	l.conn.Close()
 	if err := l.db.Close(); err != nil {
 		return err
@@ -173,7 +179,7 @@ func (l *Ledger) upgrade(name string) error {
 	if err := into.copyTo(name); err != nil {
 		return err
 	}
-	l.Unhashed = true
+	l.Unhashed = version == unhashed
 	if l.db, l.conn, err = open(location(name)); err != nil {
 		return err
 	}

@@ -27,29 +27,23 @@ func Read(path string) (l *Ledger, err error) {
 	if _, err := os.Stat(path); err != nil {
 		return nil, errors.Unwrap(err)
 	}
-	if l, err = snapshot(path); err != nil {
+	copied, err := snapshot(path)
+	if err != nil {
 		return nil, err
 	}
+	l = copied
 	version, err := tablesOf(l.conn)
-	var lost []Damage
-	switch {
-	case err != nil:
-	case version == unhashed:
-		old := l
-		l, lost, err = salvage(old.conn, unhashed)
-		old.Close()
-	default:
-		err = l.load(version) // changes only the copy
+	if err == nil && version != unhashed {
+		err = l.load(version)
 	}
-	if err == nil {
-		err = damaged(lost)
+	if err == nil && version != schemaVersion {
+		l, err = modernized(copied.conn, version)
+	}
+	if err != nil || l != copied {
+		copied.Close()
 	}
 	if err != nil {
-		err = copying(err)
-		if l != nil {
-			l.Close()
-		}
-		return nil, err
+		return nil, copying(err)
 	}
 	l.path, l.Unhashed = path, version == unhashed
 	return l, nil

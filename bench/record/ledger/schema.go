@@ -133,32 +133,3 @@ func tablesOf(conn *sql.Conn) (int, error) {
 	}
 	return map[string]int{recordTable: schemaVersion, unfiledRecordTable: unfiled, unplacedRecordTable: unplaced, unhashedTable: unhashed}[text], nil
 }
-
-// modernize converts the tables of a ledger with hashes to the current version, and returns the new
-// seal. In the table of records, only a comment in the text of the table changes.
-func modernize(conn *sql.Conn, version int, old seal) (seal, error) {
-	statements := []string{
-		"PRAGMA writable_schema = ON",
-		"UPDATE sqlite_schema SET sql = '" + recordTable + "' WHERE type = 'table' AND name = 'record'",
-		"PRAGMA writable_schema = OFF",
-		fmt.Sprintf("PRAGMA user_version = %d", schemaVersion),
-	}
-	if version == unfiled {
-		return old, execute(conn, append(statements, "ALTER TABLE experiment ADD COLUMN "+filesColumn)...)
-	}
-	experiments, lost := experimentsOf(conn, version)
-	if err := damaged(lost); err != nil {
-		return seal{}, err
-	}
-	if err := execute(conn, append(statements, "DROP TABLE experiment", experimentTable, placeTable)...); err != nil {
-		return seal{}, err
-	}
-	for _, x := range experiments {
-		old.total = old.total.xor(x.hash(version)).xor(x.hash(schemaVersion))
-		if err := x.insert(conn); err != nil {
-			return seal{}, err
-		}
-	}
-	_, err := conn.ExecContext(context.Background(), sealing, old.records, old.total.String())
-	return old, err
-}
