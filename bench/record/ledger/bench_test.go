@@ -41,7 +41,7 @@ func BenchmarkVerdicts(b *testing.B) {
 		for _, row := range rows {
 			verdicts[row.Record.Key] = []string{result.Correct, result.Wrong}[n%2]
 		}
-		if err := l.SetVerdicts(verdicts); err != nil {
+		if err := setVerdicts(l, verdicts); err != nil {
 			b.Fatal(err)
 		}
 	}

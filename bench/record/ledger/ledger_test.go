@@ -15,6 +15,7 @@ import (
 
 	"counterproof/bench/record/result"
 	"counterproof/encode/test/facttest"
+	"counterproof/encode/wording"
 )
 
 // TestMain runs the tests. With certain environment variables, it acts as another process instead:
@@ -245,10 +246,30 @@ func openFour(t *testing.T, path string) *Ledger {
 	return l
 }
 
+// setVerdicts sets the verdicts of records by their keys.
+func setVerdicts(l *Ledger, verdicts map[string]string) error {
+	boards := map[[2]string]bool{}
+	for r, err := range l.Records() {
+		if err != nil {
+			return err
+		}
+		boards[[2]string{r.Puzzle, r.Instance}] = true
+	}
+	return l.Together(func() error {
+		var failed []error
+		for at := range boards {
+			failed = append(failed, l.Rejudge(at[0], at[1], func(records []result.Record) []string {
+				return wording.Each(records, func(r result.Record) string { return verdicts[r.Key] })
+			}))
+		}
+		return errors.Join(failed...)
+	})
+}
+
 func TestVerdictsAndOrder(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "l.db")
 	l := openFour(t, path)
-	if err := l.SetVerdicts(map[string]string{"k1": result.Correct, "k2": result.Wrong, "none": result.Wrong}); err != nil {
+	if err := setVerdicts(l, map[string]string{"k1": result.Correct, "k2": result.Wrong, "none": result.Wrong}); err != nil {
 		t.Fatal(err)
 	}
 	var got []string

@@ -267,7 +267,7 @@ func TestTogether(t *testing.T) {
 			if n := len(all(t, into)); n != 2 {
 				t.Errorf("%d records in it, want 2", n)
 			}
-			if err := into.SetVerdicts(map[string]string{own(0, "", "", "").Record.Key: result.Correct}); err != nil {
+			if err := setVerdicts(into, map[string]string{own(0, "", "", "").Record.Key: result.Correct}); err != nil {
 				t.Error(err)
 			}
 			return end

@@ -74,7 +74,7 @@ func whole(t *testing.T, records int) (path string, want map[string]string) {
 	}
 	for _, err := range []error{l.Add(before...), l.Add(rows...),
 		l.SetExperiment(Experiment{Name: "y.toml", Text: "title = 'y'"}, nil, nil), l.SetExperiment(wholeExperiment, places[:1400], nil), l.SetExperiment(wholeExperiment, places, nil),
-		l.SetVerdicts(verdicts), l.Close(),
+		setVerdicts(l, verdicts), l.Close(),
 	} {
 		if err != nil {
 			t.Fatal(err)

@@ -5,8 +5,6 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"maps"
-	"slices"
 	"time"
 
 	"counterproof/bench/record/result"
@@ -91,34 +89,9 @@ func (l *Ledger) replace(old, s *stored) error {
 	return nil
 }
 
-// SetVerdicts sets the verdicts of records in one transaction. The map has the new verdicts by the
-// keys of the records.
-func (l *Ledger) SetVerdicts(verdicts map[string]string) error {
-	return l.Together(func() error {
-		for _, key := range slices.Sorted(maps.Keys(verdicts)) { // in a fixed order, so that equal runs write equal files
-			verdict := verdicts[key]
-			old, err := l.stored(key)
-			if err != nil {
-				return err
-			}
-			if old == nil || string(old.verdict) == verdict {
-				continue
-			}
-			if _, err := old.row(); err != nil { // a damaged row must not get a new hash
-				return damaged([]Damage{old.damage(err)})
-			}
-			if err := l.setVerdict(old, verdict); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
-}
-
 // Rejudge calls the function judge with the records of one instance, sorted by method and key, and
 // sets the verdicts that judge returns, one for each record. If judge returns an empty text for a
-// record, the record keeps its verdict. Rejudge reads each row only once, so it is faster than
-// Instance and SetVerdicts.
+// record, the record keeps its verdict.
 func (l *Ledger) Rejudge(puzzle, instance string, judge func([]result.Record) []string) error {
 	return l.Together(func() error {
 		rows, err := l.instance(puzzle, instance)
@@ -133,24 +106,16 @@ func (l *Ledger) Rejudge(puzzle, instance string, judge func([]result.Record) []
 			if verdict == "" || verdict == string(rows[i].verdict) {
 				continue
 			}
-			if err := l.setVerdict(rows[i], verdict); err != nil {
+			before := rows[i].hash()
+			rows[i].verdict = column(verdict)
+			after := rows[i].hash()
+			if _, err := l.judge.Exec(verdict, after.String(), rows[i].id); err != nil {
 				return err
 			}
+			l.next.total = l.next.total.xor(before).xor(after)
 		}
 		return nil
 	})
-}
-
-func (l *Ledger) setVerdict(old *stored, verdict string) error {
-	s := *old
-	s.verdict = column(verdict)
-	sum := s.hash()
-	s.sum = column(sum.String())
-	if _, err := l.judge.Exec(verdict, string(s.sum), s.id); err != nil {
-		return err
-	}
-	l.next.total = l.next.total.xor(old.hash()).xor(sum)
-	return nil
 }
 
 // Together runs the function do in the current transaction, or in a new transaction if there is

@@ -21,16 +21,49 @@ type versioned struct {
 	orbits bool
 }
 
-// outdated reports whether a record counts up to symmetry with an older version of the symmetries.
-// The version of the method itself does not matter.
-func outdated(r result.Record) bool {
+// A version is the version of a method and of its outside solver.
+type version struct{ method, solver string }
+
+// A versions has the current version of each method.
+type versions map[versioned]version
+
+// outdated reports whether a record is by another version of its method, or counts up to symmetry
+// with an older version of the symmetries.
+func (v versions) outdated(r result.Record) bool {
+	current, ok := v[versioned{r.Method, r.Orbits}]
+	return ok && current != version{r.Version, r.Solver} || hasOldSymmetries(r)
+}
+
+func hasOldSymmetries(r result.Record) bool {
 	return r.Orbits && !strings.HasSuffix(r.Version, answer.SymmetryVersion)
 }
 
-func addVerdicts(verdicts map[string]string, records []result.Record) {
-	for i, verdict := range judge.Verdicts(records) {
-		verdicts[records[i].Key] = verdict
+// verdicts returns the verdicts of the records of one instance. An outdated record has no verdict.
+func (v versions) verdicts(records []result.Record) []string {
+	verdicts := make([]string, len(records))
+	var compared []result.Record
+	var places []int
+	for i, r := range records {
+		if !v.outdated(r) {
+			compared, places = append(compared, r), append(places, i)
+		}
 	}
+	for i, verdict := range judge.Verdicts(compared) {
+		verdicts[places[i]] = verdict
+	}
+	return verdicts
+}
+
+// lastVersions returns for each method the version that ran last.
+func lastVersions(records []result.Record) versions {
+	v, started := versions{}, map[versioned]string{}
+	for _, r := range records {
+		at := versioned{r.Method, r.Orbits}
+		if _, ok := v[at]; !hasOldSymmetries(r) && (!ok || r.Started > started[at]) {
+			v[at], started[at] = version{r.Version, r.Solver}, r.Started
+		}
+	}
+	return v
 }
 
 // judgeAtOnce is the number of jobs after which Judge ends a transaction and begins the next one.
@@ -48,7 +81,13 @@ func Judge(jobs []result.Job, l *ledger.Ledger, progress func(compared int)) (ve
 			for end := compared + judgeAtOnce; len(questions) > 0 && compared < end; questions = questions[1:] {
 				q := questions[0]
 				err := l.Rejudge(q.puzzle, q.instance.instance, func(records []result.Record) []string {
-					return q.verdicts(records, verdicts)
+					judged := q.current.verdicts(records)
+					for i, verdict := range judged {
+						if verdict != "" {
+							verdicts[records[i].Key] = verdict
+						}
+					}
+					return judged
 				})
 				if err != nil {
 					return err
@@ -71,11 +110,8 @@ func Judge(jobs []result.Job, l *ledger.Ledger, progress func(compared int)) (ve
 type question struct {
 	instance
 	jobs    int // how many
-	current map[versioned]version
+	current versions
 }
-
-// A version is the version of a method and of its outside solver.
-type version struct{ method, solver string }
 
 func questionsOf(jobs []result.Job) (all []*question) {
 	known := make(map[instance]*question, len(jobs))
@@ -83,7 +119,7 @@ func questionsOf(jobs []result.Job) (all []*question) {
 		at := instance{j.Puzzle, j.Instance}
 		q := known[at]
 		if q == nil {
-			q = &question{instance: at, current: map[versioned]version{}}
+			q = &question{instance: at, current: versions{}}
 			known[at] = q
 			all = append(all, q)
 		}
@@ -93,37 +129,28 @@ func questionsOf(jobs []result.Job) (all []*question) {
 	return all
 }
 
-// verdicts returns the verdicts of all records of the instance, or "" where the old one stays, and
-// adds them to the map found.
-func (q *question) verdicts(records []result.Record, found map[string]string) []string {
-	verdicts := make([]string, len(records))
-	var compared []result.Record
-	var places []int
-	for i, r := range records {
-		v, ok := q.current[versioned{r.Method, r.Orbits}]
-		if outdated(r) || ok && v != (version{r.Version, r.Solver}) {
-			continue
-		}
-		compared, places = append(compared, r), append(places, i)
-	}
-	for i, verdict := range judge.Verdicts(compared) {
-		verdicts[places[i]] = verdict
-		found[compared[i].Key] = verdict
-	}
-	return verdicts
-}
-
 // JudgeAll sets the verdicts of all records. A merged ledger needs this, because each shard could
 // compare only its own records. Records that the function Instances leaves out keep their verdicts.
 func JudgeAll(l *ledger.Ledger) error {
-	verdicts := map[string]string{}
+	var all []instance
 	for group, err := range Instances(l) {
 		if err != nil {
 			return err
 		}
-		addVerdicts(verdicts, group)
+		if len(group) > 0 {
+			all = append(all, instance{group[0].Puzzle, group[0].Instance})
+		}
 	}
-	return l.SetVerdicts(verdicts)
+	return l.Together(func() error {
+		for _, at := range all {
+			if err := l.Rejudge(at.puzzle, at.instance, func(records []result.Record) []string {
+				return lastVersions(records).verdicts(records)
+			}); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
 }
 
 // Instances yields the records of each instance. It leaves out outdated counts up to symmetry. If
@@ -171,7 +198,10 @@ func ApplySuspects(l *ledger.Ledger, suspects judge.Suspects, records []result.R
 			}
 			known[at] = map[string]string{}
 			if trusted := suspects.Trusted(all); len(trusted) < len(all) {
-				addVerdicts(known[at], Latest(trusted))
+				latest := Latest(trusted)
+				for k, verdict := range judge.Verdicts(latest) {
+					known[at][latest[k].Key] = verdict
+				}
 			}
 		}
 		if verdict, ok := known[at][r.Key]; ok {
@@ -184,16 +214,5 @@ func ApplySuspects(l *ledger.Ledger, suspects judge.Suspects, records []result.R
 // Latest returns the records of one instance without outdated records. For each method, it returns
 // only records by the version that ran last.
 func Latest(group []result.Record) []result.Record {
-	group = slices.DeleteFunc(group, outdated)
-	last := map[versioned]result.Record{}
-	for _, r := range group {
-		at := versioned{r.Method, r.Orbits}
-		if old, ok := last[at]; !ok || r.Started > old.Started {
-			last[at] = r
-		}
-	}
-	return slices.DeleteFunc(group, func(r result.Record) bool {
-		l := last[versioned{r.Method, r.Orbits}]
-		return r.Version != l.Version || r.Solver != l.Solver
-	})
+	return slices.DeleteFunc(group, lastVersions(group).outdated)
 }
