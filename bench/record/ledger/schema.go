@@ -24,10 +24,12 @@ const (
 // all versions. If it did not, programs of an earlier version would know the text but not the number.
 // These programs would treat the ledger as damaged and mend it.
 const (
-	recordTable         = `CREATE TABLE "record" ( -- with the number of jobs at once` + recordColumns
-	unfiledRecordTable  = `CREATE TABLE "record" (` + recordColumns
-	unplacedRecordTable = `CREATE TABLE record (` + recordColumns
-	recordColumns       = `
+	recordTable         = `CREATE TABLE "record" ( -- with the number of jobs at once` + recordColumns + withSum
+	unfiledRecordTable  = `CREATE TABLE "record" (` + recordColumns + withSum
+	unplacedRecordTable = `CREATE TABLE record (` + recordColumns + withSum
+	unhashedTable       = `CREATE TABLE record (` + recordColumns + `     -- JSON
+)`
+	recordColumns = `
 	key      TEXT PRIMARY KEY, -- SHA-256 of job, hex
 	job      TEXT NOT NULL,    -- canonical text
 	puzzle   TEXT NOT NULL,
@@ -36,7 +38,8 @@ const (
 	status   TEXT NOT NULL,
 	reason   TEXT NOT NULL,
 	verdict  TEXT NOT NULL,    -- instead of that in record
-	record   TEXT NOT NULL,    -- JSON
+	record   TEXT NOT NULL`
+	withSum = `,    -- JSON
 	sum      TEXT NOT NULL     -- SHA-256 of the columns before it, hex
 )`
 	experimentTable = `CREATE TABLE experiment ( -- those that were run
@@ -47,10 +50,9 @@ const (
 	places INTEGER NOT NULL,    -- how many
 	sum    TEXT NOT NULL,       -- SHA-256 of the other columns, hex
 	-- of instances, a line each: SHA-256 in hex and name
-	` + filesColumn + `
+	files TEXT NOT NULL DEFAULT ''
 )`
-	filesColumn = `files TEXT NOT NULL DEFAULT ''`
-	sealTable   = `CREATE TABLE seal ( -- one row
+	sealTable = `CREATE TABLE seal ( -- one row
 	one     INTEGER PRIMARY KEY CHECK (one = 1),
 	records INTEGER NOT NULL, -- rows of record
 	total   TEXT NOT NULL     -- exclusive or of the sums of all rows, hex
@@ -64,18 +66,6 @@ const (
 	PRIMARY KEY (experiment, part)
 )`
 	recordIndex = `CREATE INDEX record_instance ON record (puzzle, instance, method, key)`
-
-	unhashedTable = `CREATE TABLE record (
-	key      TEXT PRIMARY KEY, -- SHA-256 of job, hex
-	job      TEXT NOT NULL,    -- canonical text
-	puzzle   TEXT NOT NULL,
-	instance TEXT NOT NULL,
-	method   TEXT NOT NULL,
-	status   TEXT NOT NULL,
-	reason   TEXT NOT NULL,
-	verdict  TEXT NOT NULL,    -- instead of that in record
-	record   TEXT NOT NULL     -- JSON
-)`
 )
 
 func create(conn *sql.Conn) error {
