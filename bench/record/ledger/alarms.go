@@ -7,8 +7,6 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-
-	"counterproof/bench/record/result"
 )
 
 // AlarmsFile returns the path of the file that keeps the alarms of a ledger. This file is next to
@@ -28,16 +26,10 @@ func (l *Ledger) AlarmAdvice(alarms int) string {
 		alarms, l.AlarmsFile())
 }
 
-type alarmLine struct {
-	Job string        `json:"job"`
-	Old result.Record `json:"old"`
-	New result.Record `json:"new"`
-}
-
 // KeepAlarm adds an alarm to the file of alarms. KeepAlarm returns only when the alarm is on the
 // disk.
 func (l *Ledger) KeepAlarm(a *Alarm) error {
-	text, err := json.Marshal(alarmLine{a.Job, a.Old, a.New})
+	text, err := json.Marshal(a)
 	if err != nil {
 		return l.place(err)
 	}
@@ -74,11 +66,11 @@ func (l *Ledger) Alarms() ([]*Alarm, error) {
 	}
 	var all []*Alarm
 	for line := range bytes.Lines(text) {
-		var a alarmLine
-		if err := json.Unmarshal(line, &a); err != nil || a.Old.Key == "" || a.Old.Key != a.New.Key {
+		a := new(Alarm)
+		if err := json.Unmarshal(line, a); err != nil || a.Old.Key == "" || a.Old.Key != a.New.Key {
 			return nil, fmt.Errorf("%s: line %d is not an alarm: if you know which answers are wrong, delete the file", path, len(all)+1)
 		}
-		all = append(all, &Alarm{a.Old, a.New, a.Job})
+		all = append(all, a)
 	}
 	return all, nil
 }

@@ -27,8 +27,8 @@ func TestKeepAlarm(t *testing.T) {
 	if got, err := l.Alarms(); got != nil || err != nil {
 		t.Errorf("a new ledger has the alarms %v (%v)", got, err)
 	}
-	first := &Alarm{record("k", result.Exact, result.Done, "47"), record("k", result.Exact, result.Done, "999"), "task count\n"}
-	second := &Alarm{record("m", result.Exact, result.Done, "1"), record("m", result.Exact, result.Done, "2"), "task count\n"}
+	first := &Alarm{"task count\n", record("k", result.Exact, result.Done, "47"), record("k", result.Exact, result.Done, "999")}
+	second := &Alarm{"task count\n", record("m", result.Exact, result.Done, "1"), record("m", result.Exact, result.Done, "2")}
 	if err := errors.Join(l.Add(Row{first.Job, first.Old}), l.KeepAlarm(first)); err != nil {
 		t.Fatal(err)
 	}

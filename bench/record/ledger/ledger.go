@@ -94,8 +94,9 @@ type Row struct {
 
 // An Alarm is a second, different answer for the same job.
 type Alarm struct {
-	Old, New result.Record
-	Job      string // its canonical text
+	Job string        `json:"job"` // its canonical text
+	Old result.Record `json:"old"`
+	New result.Record `json:"new"`
 }
 
 func (a *Alarm) Error() string {

@@ -226,7 +226,7 @@ func TestAlarmSays(t *testing.T) {
 		"": "p i, m, exact 7, exact 8",
 		"task count\npuzzle p\ninstance i\nmethod m\nversion 3\nrepetition 2\nwall 1m0s\n": "p i, m, count, 3, 2, 1m0s, exact 7, exact 8",
 	} {
-		a := &Alarm{record("k", result.Exact, result.Done, "7"), record("k", result.Exact, result.Done, "8"), job}
+		a := &Alarm{job, record("k", result.Exact, result.Done, "7"), record("k", result.Exact, result.Done, "8")}
 		if got := a.Error(); !facttest.States(got, want) {
 			t.Errorf("got %q, want the facts %q", got, want)
 		}

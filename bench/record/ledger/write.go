@@ -58,7 +58,7 @@ func (l *Ledger) addRow(row Row) (alarm *Alarm, was *result.Record, stored bool,
 		switch {
 		case answered(*was) && answered(r):
 			if was.Status != r.Status || was.Count != r.Count || was.Digest != r.Digest {
-				alarm = &Alarm{*was, r, row.Job}
+				alarm = &Alarm{row.Job, *was, r}
 			}
 			return alarm, was, false, nil
 		case Settled(*was) && !answered(r):
