@@ -5,7 +5,6 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"iter"
 	"slices"
 	"strings"
 	"time"
@@ -14,9 +13,6 @@ import (
 	"counterproof/bench/record/result"
 	"counterproof/encode/wording"
 )
-
-// checked yields all rows, sorted by key, after checking the contents of each.
-func (l *Ledger) checked() iter.Seq2[Row, error] { return l.scan(check, "ORDER BY key") }
 
 // CheckRow returns an error for a row that no run can have written. For a row from another
 // machine, call CheckRow before Add.

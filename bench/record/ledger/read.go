@@ -146,7 +146,8 @@ func (l *Ledger) Get(key string) (r result.Record, ok bool, err error) {
 // ends.
 func (l *Ledger) Records() iter.Seq2[result.Record, error] {
 	return func(yield func(result.Record, error) bool) {
-		for row, err := range l.rows("ORDER BY puzzle, instance, method, key") {
+		every := func(Row, result.Record) error { return nil }
+		for row, err := range l.scan(every, "ORDER BY puzzle, instance, method, key") {
 			if !yield(row.Record, err) || err != nil {
 				return
 			}
@@ -206,15 +207,11 @@ func (l *Ledger) Keys() (map[string]bool, error) {
 	return keys, nil
 }
 
-func (l *Ledger) rows(where string, args ...any) iter.Seq2[Row, error] {
-	return l.scan(func(Row, result.Record) error { return nil }, where, args...)
-}
-
 // scan yields the rows that have the right hash and that the function check accepts. Any other row is
 // damaged: scan yields an error for it, and continues with the next row.
-func (l *Ledger) scan(check func(Row, result.Record) error, where string, args ...any) iter.Seq2[Row, error] {
+func (l *Ledger) scan(check func(Row, result.Record) error, order string) iter.Seq2[Row, error] {
 	return func(yield func(Row, error) bool) {
-		for s, err := range storedRows(l.conn, schemaVersion, where, args...) {
+		for s, err := range storedRows(l.conn, schemaVersion, order) {
 			var row Row
 			if err == nil {
 				if row, err = s.row(); err == nil {

@@ -27,13 +27,10 @@ func Salvage(path string) (l *Ledger, lost []Damage, err error) {
 		}
 		return err
 	})
-	if err != nil {
-		return nil, nil, err
-	}
-	if len(lost) == 0 { // everything can be read, but Read may reject the file all the same
+	if err == nil && len(lost) == 0 { // everything can be read, but Read may reject the file all the same
 		lost = whyRefused(path)
 	}
-	return l, lost, nil
+	return l, lost, err
 }
 
 // inspectDamaged returns the version of a damaged ledger, as its table of records shows it.
@@ -56,8 +53,7 @@ func whyRefused(path string) []Damage {
 		l.Close()
 		return nil
 	}
-	var p *placed
-	if errors.As(err, &p) {
+	if p, ok := errors.AsType[*placed](err); ok {
 		err = p.err
 	}
 	return []Damage{{Err: err}}
