@@ -23,8 +23,7 @@ import (
 // All tasks must use the same split. But estimates of times differ between machines and change with
 // time. So a split is made once and stored in a file.
 type Split struct {
-	N       int
-	Seconds []float64 // estimated time of each part; not stored in the file
+	N int
 
 	ofJobs bool           // each job has a part of its own, because there are few boards
 	listed []string       // what the file lists, in order: the ids of boards or jobs
@@ -51,7 +50,7 @@ const idDigits = 16
 // Math. 17, 1969).
 func NewSplit(jobs []result.Job, n int, cost func(result.Job) float64) *Split {
 	_, boards := numbered(jobs)
-	s := &Split{N: n, Seconds: make([]float64, n), ofJobs: boards < n, part: map[string]int{}}
+	s := &Split{N: n, ofJobs: boards < n, part: map[string]int{}}
 	total := map[string]float64{}
 	for _, j := range jobs {
 		id := s.id(j)
@@ -72,9 +71,6 @@ func NewSplit(jobs []result.Job, n int, cost func(result.Job) float64) *Split {
 		least.cost += total[id]
 		least.boards++
 		heap.Fix(&parts, 0)
-	}
-	for _, l := range parts {
-		s.Seconds[l.part-1] = l.cost
 	}
 	return s
 }
