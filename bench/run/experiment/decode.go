@@ -23,15 +23,15 @@ import (
 func (s *Spec) decode(text []byte) (map[string]any, error) {
 	tree := map[string]any{}
 	if err := toml.NewDecoder(bytes.NewReader(text)).Decode(&tree); err != nil {
-		var decode *toml.DecodeError
-		if errors.As(err, &decode) {
+		if decode, ok := errors.AsType[*toml.DecodeError](err); ok {
 			line, column := decode.Position()
 			return nil, &SpecError{s.Path, line, column, libraryError(err)}
 		}
 		return nil, &SpecError{s.Path, 0, 0, libraryError(err)}
 	}
-	s.at = positionsOf(text)
-	if err := s.checkPlain(text, tree); err != nil {
+	found := surveyOf(text)
+	s.at = found.at
+	if err := s.checkPlain(text, found.texts); err != nil {
 		return nil, err
 	}
 	return tree, s.bind(reflect.ValueOf(s).Elem(), tree, "")

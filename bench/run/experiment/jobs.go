@@ -237,20 +237,18 @@ func (m *maker) drawn(suite *Suite, key string, err error) error {
 	if m.ctx.Err() != nil {
 		return m.ctx.Err()
 	}
-	var bad *generator.DrawError
-	if errors.As(err, &bad) && bad.Part != "" {
+	if bad, ok := errors.AsType[*generator.DrawError](err); ok && bad.Part != "" {
 		key += "." + bad.Part
 	}
 	return m.spec.suiteErrorf(suite, key, "%w", err)
 }
 
 func (m *maker) missing(name string, err error) bool {
-	var absent *extern.NotFoundError
-	if !errors.As(err, &absent) {
-		return false
+	_, absent := errors.AsType[*extern.NotFoundError](err)
+	if absent {
+		m.absent[name] = true
 	}
-	m.absent[name] = true
-	return true
+	return absent
 }
 
 // check checks the size of a suite that does not run, with one random board of each board size,

@@ -17,44 +17,18 @@ var longer = regexp.MustCompile(`(^question|\.caption|\.size|\.instances\[[0-9]+
 // strings, and in strings that may have several lines. The error is a *SpecError at the first
 // rejected character. If this character is written as an escape, the place of the error is the
 // string.
-func (s *Spec) checkPlain(text []byte, tree map[string]any) error {
+func (s *Spec) checkPlain(text []byte, texts []located) error {
 	if at := controlAt(string(text), true); at >= 0 {
 		before := string(text[:at])
 		line := strings.Count(before, "\n")
 		return &SpecError{s.Path, line + 1, at - strings.LastIndex(before, "\n"), errControl(string(text[at:]))}
 	}
-	var first *SpecError
-	offset := 0
-	s.texts(tree, "", func(path, text string) {
-		at := controlAt(text, longer.MatchString(path))
-		if at < 0 {
-			return
-		}
-		place := s.at.find(path).value
-		if first == nil || place.Offset < offset {
-			first, offset = &SpecError{s.Path, place.Line, place.Column, errControl(text[at:])}, place.Offset
-		}
-	})
-	if first == nil {
-		return nil
-	}
-	return first
-}
-
-// texts calls the function each with every string in a TOML value, and with the path of the string.
-func (s *Spec) texts(value any, path string, each func(path, text string)) {
-	switch v := value.(type) {
-	case string:
-		each(path, v)
-	case []any:
-		for i := range v {
-			s.texts(v[i], fmt.Sprintf("%s[%d]", path, i), each)
-		}
-	case map[string]any:
-		for key := range v {
-			s.texts(v[key], join(path, key), each)
+	for _, t := range texts {
+		if at := controlAt(t.text, longer.MatchString(t.path)); at >= 0 {
+			return s.errorf(t.path, "%w", errControl(t.text[at:]))
 		}
 	}
+	return nil
 }
 
 // controlAt returns the offset of the first forbidden character in a text, or -1. If lines is true,

@@ -20,13 +20,17 @@ type positions map[string]place
 // experiment has at most five parts.
 const deepest = 8
 
-// A survey finds the positions of all keys and values of a TOML text.
+// A located is a string in a TOML text, with its path.
+type located struct{ path, text string }
+
+// A survey finds the positions of all keys and values of a TOML text, and the strings in order.
 type survey struct {
 	at     positions
+	texts  []located
 	starts []int // of the lines
 }
 
-func positionsOf(text []byte) positions {
+func surveyOf(text []byte) survey {
 	s := survey{at: positions{}, starts: []int{0}}
 	for i := range text {
 		if text[i] == '\n' {
@@ -60,7 +64,7 @@ func positionsOf(text []byte) positions {
 			s.add(table, depth, e)
 		}
 	}
-	return s.at
+	return s
 }
 
 func (s *survey) found(path string, at unstable.Position) {
@@ -84,6 +88,9 @@ func (s *survey) value(path string, depth int, v *unstable.Node, at place) {
 		at.value = s.position(v.Raw)
 	}
 	s.at[path] = at
+	if v.Kind == unstable.String {
+		s.texts = append(s.texts, located{path, string(v.Data)})
+	}
 	if depth >= deepest {
 		return
 	}
