@@ -60,7 +60,7 @@ func TestExperiments(t *testing.T) {
 		t.Errorf("%d experiments, want 15 or more", len(paths))
 	}
 	for _, path := range paths {
-		s, err := experiment.ReadSpec(path, kinds)
+		s, err := experiment.ReadSpec(path, kinds, false)
 		if err != nil {
 			t.Error(err)
 			continue
@@ -76,7 +76,7 @@ func TestExperiments(t *testing.T) {
 		if s.Question == "" || s.Cost.Quick.Duration == 0 || s.Cost.Full.Duration == 0 {
 			t.Errorf("%s: want a question and both costs", path)
 		}
-		if full, err := experiment.ReadFullSpec(path, kinds); err != nil || !full.Full {
+		if full, err := experiment.ReadSpec(path, kinds, true); err != nil || !full.Full {
 			t.Errorf("%s: %v", path, err)
 		}
 		got, err := s.Jobs(t.Context(), catalog.Find, read)

@@ -35,7 +35,7 @@ func TestSpecFull(t *testing.T) {
 		}
 		return all
 	}
-	quick, err := ReadSpec(path, kinds)
+	quick, err := ReadSpec(path, kinds, false)
 	small := jobs(quick, err)
 	if len(small) != 16 || string(quick.Text) != text {
 		t.Fatalf("%d jobs, text %q", len(small), quick.Text)
@@ -46,7 +46,7 @@ func TestSpecFull(t *testing.T) {
 			t.Errorf("job %d has the label %v, want %v", i, j.Label, want)
 		}
 	}
-	full, err := ReadFullSpec(path, kinds)
+	full, err := ReadSpec(path, kinds, true)
 	large := jobs(full, err)
 	if len(large) != 12 || string(full.Text) != "full = true # --full\n"+text {
 		t.Fatalf("%d jobs, text %q", len(large), full.Text)
@@ -83,14 +83,14 @@ func TestSpecFull(t *testing.T) {
 	}
 }
 
-// TestSpecFullFalse checks that ReadFullSpec replaces full = false in a file.
+// TestSpecFullFalse checks that ReadSpec replaces full = false in a file for the full size.
 func TestSpecFullFalse(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "x.toml")
 	const text = "title = 'x'\n'full'= false # \u00e9 false\n[[suite]]\npuzzle = 'calendar'\ninstances = ['10-06']\nmethods = ['native']\nfull = { repetitions = 2 }\n"
 	if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	s, err := ReadFullSpec(path, kinds)
+	s, err := ReadSpec(path, kinds, true)
 	if err != nil || string(s.Text) != strings.Replace(text, "false", "true", 1) {
 		t.Fatalf("text %q, %v", s.Text, err)
 	}

@@ -251,7 +251,7 @@ func TestSpecTexts(t *testing.T) {
 func TestSpecFiles(t *testing.T) {
 	dir := t.TempDir()
 	for path, want := range map[string]error{dir: syscall.EISDIR, filepath.Join(dir, "none.toml"): os.ErrNotExist} {
-		_, err := ReadSpec(path, kinds)
+		_, err := ReadSpec(path, kinds, false)
 		var at *SpecError
 		if !errors.As(err, &at) || !errors.Is(err, want) || strings.Count(err.Error(), path) != 1 {
 			t.Errorf("got %v, want %v", err, want)

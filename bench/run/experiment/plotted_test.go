@@ -20,7 +20,7 @@ func TestExperimentPlots(t *testing.T) {
 		t.Fatal("no experiments", err)
 	}
 	for _, path := range paths {
-		s, err := experiment.ReadSpec(path, kinds)
+		s, err := experiment.ReadSpec(path, kinds, false)
 		if err != nil {
 			t.Error(err)
 			continue

@@ -152,47 +152,37 @@ func (e *SpecError) Error() string {
 func (e *SpecError) Unwrap() error { return e.Err }
 
 // ReadSpec reads an experiment file, and checks the quick and the full size as far as possible
-// without the puzzles. The parameter kinds lists all kinds of plots. The error is a *SpecError,
-// which may wrap an error of the file system.
-func ReadSpec(path string, kinds []string) (*Spec, error) { return readSpec(path, kinds, false) }
-
-// ReadFullSpec reads an experiment file as ReadSpec does, and selects the full size. The field Text
-// of the result also selects the full size.
-func ReadFullSpec(path string, kinds []string) (*Spec, error) { return readSpec(path, kinds, true) }
-
-// maxText limits the size of a file in bytes. The TOML library compares each key with all others,
-// and takes 10 s for 250 kB of short keys.
-const maxText = 64 << 10
-
-func readSpec(path string, kinds []string, full bool) (*Spec, error) {
-	text, err := readText(path)
+// without the puzzles. The parameter kinds lists all kinds of plots. If full is true, the result and
+// its field Text select the full size. The error is a *SpecError, which may wrap an error of the file
+// system.
+func ReadSpec(path string, kinds []string, full bool) (*Spec, error) {
+	var text []byte
+	f, err := os.Open(path)
+	if err == nil {
+		defer f.Close()
+		text, err = io.ReadAll(io.LimitReader(f, maxText+1))
+	}
+	if file, ok := errors.AsType[*fs.PathError](err); ok {
+		err = file.Err // the SpecError has the path
+	}
 	if err != nil {
-		var file *fs.PathError
-		if errors.As(err, &file) {
-			err = file.Err // the SpecError has the path
-		}
 		return nil, &SpecError{path, 0, 0, err}
 	}
 	return parseSpec(path, text, kinds, full)
 }
 
-func readText(path string) ([]byte, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	return io.ReadAll(io.LimitReader(f, maxText+1))
-}
+// maxText limits the size of a file in bytes. The TOML library compares each key with all others,
+// and takes 10 s for 250 kB of short keys.
+const maxText = 64 << 10
 
 // ParseSpec reads the text of an experiment file, as ReadSpec reads a file. It also reads a Text
-// that comes from ReadFullSpec.
+// of the full size that comes from ReadSpec.
 func ParseSpec(path string, text []byte, kinds []string) (*Spec, error) {
 	text, full := bytes.CutPrefix(text, []byte(sized)) // so that line 1 is the first line of the file
 	return parseSpec(path, text, kinds, full)
 }
 
-// sized is the line that ReadFullSpec puts in front of Text if the file has no key full.
+// sized is the line that ReadSpec puts in front of Text for the full size if the file has no key full.
 const sized = "full = true # --full\n"
 
 func (s *Spec) fullText(text []byte) []byte {

@@ -26,7 +26,7 @@ func spec(t *testing.T, text string) (*Spec, error) {
 	if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	return ReadSpec(path, kinds)
+	return ReadSpec(path, kinds, false)
 }
 
 const goodSpec = `
@@ -217,7 +217,7 @@ func TestSpecErrors(t *testing.T) {
 	if err == nil || !errors.Is(err, encode.ErrSymmetries) || !facttest.States(err.Error(), "x.toml:6:10, lightsout") {
 		t.Errorf("orbits of lightsout: %v", err)
 	}
-	if _, err := ReadSpec(filepath.Join(t.TempDir(), "none.toml"), kinds); !errors.Is(err, os.ErrNotExist) {
+	if _, err := ReadSpec(filepath.Join(t.TempDir(), "none.toml"), kinds, false); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("no file: %v", err)
 	}
 }

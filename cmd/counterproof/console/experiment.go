@@ -48,11 +48,9 @@ func ReadExperiment(c *cli.Context, path string) (*experiment.Spec, []result.Job
 // ReadSpec reads an experiment file in the quick size, or the full size with --full. It checks
 // everything that can be checked without reading instances.
 func ReadSpec(c *cli.Context, path string) (*experiment.Spec, error) {
-	read := experiment.ReadSpec
-	if c.Bool(FullFlag.Name) {
-		read = experiment.ReadFullSpec
-	}
-	spec, err := Await(c.Context, func() (*experiment.Spec, error) { return read(path, plot.KindNames()) })
+	spec, err := Await(c.Context, func() (*experiment.Spec, error) {
+		return experiment.ReadSpec(path, plot.KindNames(), c.Bool(FullFlag.Name))
+	})
 	if err == nil {
 		err = spec.CheckPlots(plot.Check)
 	}
