@@ -118,9 +118,7 @@ func placesIn(conn *sql.Conn, version int, all []*Experiment) (total sum, lost [
 	parts, rows := 0, 0
 	for _, x := range all {
 		n, places, err := eachPlace(conn, x, func(result.Place) {})
-		if err != nil {
-			lost = append(lost, Damage{Err: err})
-		}
+		lost = append(lost, damageBy(err)...)
 		parts += n
 		total = total.xor(places)
 	}
@@ -128,10 +126,7 @@ func placesIn(conn *sql.Conn, version int, all []*Experiment) (total sum, lost [
 	if err == nil && rows != parts && len(lost) == 0 {
 		err = errors.New("it has places of jobs without their experiment")
 	}
-	if err != nil {
-		lost = append(lost, Damage{Err: err})
-	}
-	return total, lost
+	return total, append(lost, damageBy(err)...)
 }
 
 // Experiments returns the experiments of the ledger. The experiment that was run last is at the

@@ -65,8 +65,11 @@ type Ledger struct {
 	held   *sql.Rows // set by Open: a query under way, which holds SQLite's lock for readers
 	made   string    // the file, if Open has created it and it has no rows yet
 
-	put, judge, finish *sql.Stmt // prepared by compile
-	byKey, byInstance  lookup
+	// The following statements are prepared by compile, because preparing one takes longer than
+	// running it.
+	put, judge, finish, byKey, byInstance *sql.Stmt
+
+	finding sync.Mutex // held during a prepared query, which can run only once at a time
 
 	limits []result.Limits // what timeLimits has returned, or nil
 

@@ -221,6 +221,8 @@ func (l *Ledger) compile() (err error) {
 		{&l.put, "INSERT OR REPLACE INTO record (" + columns + ", sum) VALUES (" + strings.Repeat("?, ", len(names)) + "?)"},
 		{&l.judge, "UPDATE record SET verdict = ?, sum = ? WHERE rowid = ?"},
 		{&l.finish, sealing},
+		{&l.byKey, selection(schemaVersion, "WHERE key = ?")},
+		{&l.byInstance, selection(schemaVersion, "WHERE puzzle = ? AND instance = ? ORDER BY method, key")},
 	} {
 		if *s.statement, err = l.conn.PrepareContext(context.Background(), s.text); err != nil {
 			return err

@@ -4,7 +4,6 @@ import (
 	"context"
 	"database/sql"
 	"iter"
-	"sync"
 )
 
 // query runs an SQL query and yields, for each row, the result of the function scan. After an
@@ -29,24 +28,11 @@ func query[T any](conn *sql.Conn, scan func(*sql.Rows) (T, error), text string, 
 	}
 }
 
-// A lookup finds a few rows of the table of records. Its SQL query is prepared only once, because
-// preparing a query takes longer than running it. The zero value is ready to use.
-type lookup struct {
-	mu        sync.Mutex // a prepared query can run only once at a time
-	statement *sql.Stmt
-}
-
-// rows returns the rows that fit the SQL condition in the parameter where, without checking them.
-// All calls for one lookup must pass the same condition.
-func (q *lookup) rows(conn *sql.Conn, where string, args ...any) (all []*stored, err error) {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	if q.statement == nil {
-		if q.statement, err = conn.PrepareContext(context.Background(), selection(schemaVersion, where)); err != nil {
-			return nil, err
-		}
-	}
-	rows, err := q.statement.Query(args...)
+// find returns the rows of a prepared query without checking them.
+func (l *Ledger) find(query *sql.Stmt, args ...any) (all []*stored, err error) {
+	l.finding.Lock()
+	defer l.finding.Unlock()
+	rows, err := query.Query(args...)
 	if err != nil {
 		return nil, err
 	}

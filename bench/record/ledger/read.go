@@ -36,7 +36,11 @@ func Read(path string) (l *Ledger, err error) {
 	if err == nil && version != unhashed {
 		err = l.load(version)
 	}
-	if err == nil && version != schemaVersion {
+	switch {
+	case err != nil:
+	case version == schemaVersion:
+		err = l.compile()
+	default:
 		l, err = modernized(copied.conn, version)
 	}
 	if err != nil || l != copied {
@@ -157,7 +161,7 @@ func (l *Ledger) Records() iter.Seq2[result.Record, error] {
 
 // Instance returns the records of one instance, sorted by method and key.
 func (l *Ledger) Instance(puzzle, instance string) ([]result.Record, error) {
-	rows, err := l.instance(puzzle, instance)
+	rows, err := l.find(l.byInstance, puzzle, instance)
 	if err != nil {
 		return nil, l.place(err)
 	}
@@ -166,16 +170,11 @@ func (l *Ledger) Instance(puzzle, instance string) ([]result.Record, error) {
 
 // stored returns the row of a job without checking it, or nil if the ledger has no such row.
 func (l *Ledger) stored(key string) (*stored, error) {
-	rows, err := l.byKey.rows(l.conn, "WHERE key = ?", key)
+	rows, err := l.find(l.byKey, key)
 	if err != nil || len(rows) == 0 {
 		return nil, err
 	}
 	return rows[0], nil
-}
-
-// instance returns the rows of one instance without checking them, sorted by method and key.
-func (l *Ledger) instance(puzzle, instance string) ([]*stored, error) {
-	return l.byInstance.rows(l.conn, "WHERE puzzle = ? AND instance = ? ORDER BY method, key", puzzle, instance)
 }
 
 // recordsOf returns the records of rows, or an error that wraps ErrDamaged if a row is damaged.

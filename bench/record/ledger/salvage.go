@@ -56,7 +56,7 @@ func whyRefused(path string) []Damage {
 	if p, ok := errors.AsType[*placed](err); ok {
 		err = p.err
 	}
-	return []Damage{{Err: err}}
+	return damageBy(err)
 }
 
 // Mend replaces the damaged ledger at path by what Salvage can read. Before that, Mend copies the
@@ -138,9 +138,7 @@ func salvage(from *sql.Conn, version int) (*Ledger, []Damage, error) {
 // table of records are broken, all reads the table from both ends. Then it looks for rows that an
 // index of the table names and that could not be read from the ends.
 func (s *salvor) all() error {
-	if err := checkPages(s.from); err != nil {
-		s.lost = append(s.lost, Damage{Err: err})
-	}
+	s.lost = damageBy(checkPages(s.from))
 	for _, order := range []string{"NOT INDEXED ORDER BY rowid", "NOT INDEXED ORDER BY rowid DESC"} {
 		broken, err := s.scan(order)
 		if err != nil {
@@ -272,14 +270,14 @@ func (s *salvor) missing(total sum) {
 	kept, err := sealOf(s.from)
 	switch n := kept.records - s.rows; {
 	case err != nil:
-		s.lost = append(s.lost, Damage{Err: err})
 	case n == 1:
-		s.lost = append(s.lost, Damage{Err: errors.New("1 other record is missing: run the experiment again to do its job")})
+		err = errors.New("1 other record is missing: run the experiment again to do its job")
 	case n > 1:
-		s.lost = append(s.lost, Damage{Err: fmt.Errorf("%d other records are missing: run the experiment again to do their jobs", n)})
+		err = fmt.Errorf("%d other records are missing: run the experiment again to do their jobs", n)
 	case len(s.lost) == 0 && kept != seal{s.into.next.records, s.into.next.total.xor(total)}:
-		s.lost = append(s.lost, Damage{Err: errEarlier})
+		err = errEarlier
 	}
+	s.lost = append(s.lost, damageBy(err)...)
 }
 
 // blank returns an empty ledger without a file. SQLite keeps the new ledger in memory. If the

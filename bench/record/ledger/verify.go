@@ -32,6 +32,14 @@ func (d *Damage) Error() string {
 
 func (d *Damage) Unwrap() error { return d.Err }
 
+// damageBy returns the damage outside the records that an error is about. It is empty if err is nil.
+func damageBy(err error) []Damage {
+	if err == nil {
+		return nil
+	}
+	return []Damage{{Err: err}}
+}
+
 func printable(text string) string {
 	if strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsPrint(r) || r == unicode.ReplacementChar }) {
 		return strconv.Quote(text)
@@ -60,12 +68,10 @@ func damaged(parts []Damage) error {
 // verify checks the whole of a ledger with hashes: its pages, each record with the function check,
 // the experiments with their places, and the seal. It returns the seal that fits, and the damage.
 func verify(conn *sql.Conn, version int, check func(*stored) error) (found seal, lost []Damage) {
-	if err := checkPages(conn); err != nil {
-		lost = append(lost, Damage{Err: err})
-	}
+	lost = damageBy(checkPages(conn))
 	for s, err := range storedRows(conn, version, "NOT INDEXED") {
 		if err != nil {
-			lost = append(lost, Damage{Err: err})
+			lost = append(lost, damageBy(err)...)
 			break
 		}
 		if err := check(s); err != nil {
@@ -82,15 +88,15 @@ func verify(conn *sql.Conn, version int, check func(*stored) error) (found seal,
 	if len(lost) > 0 {
 		return found, lost
 	}
-	switch kept, err := sealOf(conn); {
+	kept, err := sealOf(conn)
+	switch {
 	case err != nil:
-		lost = append(lost, Damage{Err: err})
 	case kept.records != found.records:
-		lost = append(lost, Damage{Err: fmt.Errorf("it has %d records, but %d were written", found.records, kept.records)})
+		err = fmt.Errorf("it has %d records, but %d were written", found.records, kept.records)
 	case kept != found:
-		lost = append(lost, Damage{Err: errEarlier})
+		err = errEarlier
 	}
-	return found, lost
+	return found, damageBy(err)
 }
 
 // contents checks the whole of the ledger file at path and returns the seal that fits its contents.

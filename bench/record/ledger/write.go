@@ -94,7 +94,7 @@ func (l *Ledger) replace(old, s *stored) error {
 // record, the record keeps its verdict.
 func (l *Ledger) Rejudge(puzzle, instance string, judge func([]result.Record) []string) error {
 	return l.Together(func() error {
-		rows, err := l.instance(puzzle, instance)
+		rows, err := l.find(l.byInstance, puzzle, instance)
 		if err != nil {
 			return err
 		}
