@@ -59,21 +59,13 @@ func (s Suspects) Suspicions(recs []result.Record) []*Suspicion {
 	own := without(recs, func(r result.Record) bool { return !s.Has(r.Method) })
 	nameSuites(own)
 	slices.SortStableFunc(own, func(a, b result.Record) int { return severity(a, rightOf(a)) - severity(b, rightOf(b)) })
-	index := map[[3]string]*Suspicion{}
-	seen := map[[4]string]bool{}
 	var all []*Suspicion
-	for _, r := range own {
-		board := [4]string{r.Method, r.Puzzle, r.Suite, r.Instance}
-		if seen[board] {
-			continue
+	for _, group := range result.GroupBy(own, func(r result.Record) [3]string { return [3]string{r.Method, r.Puzzle, r.Suite} }) {
+		one := &Suspicion{Method: group[0].Method, Puzzle: group[0].Puzzle, Suite: group[0].Suite}
+		for _, board := range result.GroupBy(group, func(r result.Record) string { return r.Instance }) {
+			one.add(board[0], rightOf(board[0]))
 		}
-		seen[board] = true
-		at := [3]string(board[:3])
-		if index[at] == nil {
-			index[at] = &Suspicion{Method: r.Method, Puzzle: r.Puzzle, Suite: r.Suite}
-			all = append(all, index[at])
-		}
-		index[at].add(r, rightOf(r))
+		all = append(all, one)
 	}
 	return all
 }
