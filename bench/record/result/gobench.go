@@ -2,13 +2,13 @@ package result
 
 import (
 	"bufio"
+	"cmp"
 	"fmt"
 	"io"
 	"iter"
 	"slices"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
 	"counterproof/encode/wording"
 )
@@ -43,9 +43,10 @@ func WriteGoBench(w io.Writer, recs iter.Seq[Record]) error {
 			continue
 		}
 		for _, kv := range provenance(rec) {
-			if config[kv[0]] != kv[1] {
-				config[kv[0]] = kv[1]
-				fmt.Fprintf(b, "%s: %s\n", kv[0], kv[1])
+			// A key without a value cancels the value of an earlier record.
+			if value := strings.Join(strings.Fields(kv[1]), " "); config[kv[0]] != value {
+				config[kv[0]] = value
+				fmt.Fprintf(b, "%s: %s\n", kv[0], value)
 			}
 		}
 		if !solvers[rec.Solver] {
@@ -99,23 +100,18 @@ func provenance(r Record) [][2]string {
 			cpu, goos, goarch = r.Host[:i], a, b
 		}
 	}
-	var kept [][2]string
-	for _, kv := range [][2]string{{"goos", goos}, {"goarch", goarch}, {"cpu", cpu},
-		{"go", r.Go}, {"commit", r.Commit}} {
-		// A key without a value cancels the value of an earlier record.
-		kept = append(kept, [2]string{kv[0], strings.Join(strings.Fields(kv[1]), " ")})
-	}
-	return kept
+	return [][2]string{{"goos", goos}, {"goarch", goarch}, {"cpu", cpu}, {"go", r.Go}, {"commit", r.Commit}}
 }
 
 func values(r Record) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, " %s ns/op", decimal(*r.WallSeconds*1e9))
-	if r.CPUSeconds != nil {
-		fmt.Fprintf(&b, " %s cpu-ns/op", decimal(*r.CPUSeconds*1e9))
-	}
-	if r.SATSeconds != nil {
-		fmt.Fprintf(&b, " %s sat-ns/op", decimal(*r.SATSeconds*1e9))
+	for _, t := range []struct {
+		seconds *float64
+		unit    string
+	}{{r.WallSeconds, "ns/op"}, {r.CPUSeconds, "cpu-ns/op"}, {r.SATSeconds, "sat-ns/op"}} {
+		if t.seconds != nil { // to a tenth of a nanosecond, without an exponent; no clock is finer
+			fmt.Fprintf(&b, " %s %s", strings.TrimSuffix(fmt.Sprintf("%.1f", *t.seconds*1e9), ".0"), t.unit)
+		}
 	}
 	for _, key := range []string{"peak_bytes", "nodes", "updates", "variables", "clauses", "conflicts", "decisions", "propagations",
 		"cubes", "cubes_closed", "runs", "level_index", "steps", "longest_wait", "left", "left_removable", "clues", "moves"} {
@@ -126,17 +122,10 @@ func values(r Record) string {
 	return b.String()
 }
 
-// decimal writes a time to a tenth of a nanosecond, without an exponent. No clock is finer.
-func decimal(ns float64) string {
-	return strings.TrimSuffix(fmt.Sprintf("%.1f", ns), ".0")
-}
-
 func title(task string) string {
-	first, size := utf8.DecodeRuneInString(task)
-	if size == 0 {
-		return "Count"
-	}
-	return escape(string(unicode.ToUpper(first)) + task[size:])
+	letters := []rune(cmp.Or(task, Count))
+	letters[0] = unicode.ToUpper(letters[0])
+	return escape(string(letters))
 }
 
 func escape(s string) string {
