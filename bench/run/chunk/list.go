@@ -45,7 +45,6 @@ const mostJobs = 4096
 // concurrent use.
 type Grouper struct {
 	Target time.Duration // estimated work of a list; 0: the constant Target
-	Most   int           // limits the number of jobs in a list; 0: 4,096
 	times  map[kind]average
 }
 
@@ -86,14 +85,13 @@ func (g *Grouper) Room() *Room {
 // at most twice as many jobs of a kind as were measured. So the lists of a new kind of job have 1,
 // 2, 6, 18 jobs and so on, and a wrong estimate from few measurements does little harm.
 func (r *Room) Take(j result.Job) bool {
-	most := cmp.Or(r.grouper.Most, mostJobs)
 	k := kindOf(&j)
 	a, known := r.grouper.times[k]
 	estimate := a.mean
 	if !known {
 		estimate = r.left
 	}
-	if r.jobs > 0 && (!known || r.jobs >= most || estimate > r.left || r.taken[k] >= 2*a.jobs) {
+	if r.jobs > 0 && (!known || r.jobs >= mostJobs || estimate > r.left || r.taken[k] >= 2*a.jobs) {
 		return false
 	}
 	r.jobs++

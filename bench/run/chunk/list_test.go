@@ -64,7 +64,6 @@ func TestLists(t *testing.T) {
 		{"hard jobs", Grouper{}, boards("p", 3), always(10 * time.Second), []int{1, 1, 1}},
 		{"no time at all", Grouper{}, boards("p", 10000), always(0), []int{1, 2, 6, 18, 54, 162, 486, 1458, 4096, 3717}},
 		{"own target", Grouper{Target: 10 * time.Millisecond}, boards("p", 20), always(time.Millisecond), []int{1, 2, 6, 10, 1}},
-		{"own limit", Grouper{Most: 3}, boards("p", 10), always(time.Millisecond), []int{1, 2, 3, 3, 1}},
 		{"new kinds are alone", Grouper{}, append(boards("p", 3), boards("q", 3)...), always(time.Millisecond), []int{1, 2, 1, 2}},
 		{"none", Grouper{}, nil, always(time.Second), nil},
 	} {
