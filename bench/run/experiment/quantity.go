@@ -50,14 +50,11 @@ func (s *size) read(x any) error {
 	case int64:
 		n = x
 	}
-	if err != nil {
-		return err
-	}
-	if n < 1 {
-		return fmt.Errorf("want a size such as 300MB or 2GiB, got %s", show(x))
+	if err == nil && n < 1 {
+		err = fmt.Errorf("want a size such as 300MB or 2GiB, got %s", show(x))
 	}
 	*s = size(n)
-	return nil
+	return err
 }
 
 // A duration is a time. In TOML it is a text.

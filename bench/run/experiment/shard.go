@@ -3,7 +3,6 @@ package experiment
 import (
 	"cmp"
 	"fmt"
-	"maps"
 	"slices"
 
 	"counterproof/bench/record/result"
@@ -102,20 +101,16 @@ func Members(places []result.Place, shards int) (keys []string, shard map[string
 // Shards without jobs are left out. The map done has the keys of all jobs with a record.
 func Parts(places []result.Place, shards int, done map[string]bool) []Part {
 	keys, shard := Members(places, shards)
-	parts := map[int]*Part{}
-	for _, key := range keys {
-		i := shard[key]
-		if parts[i] == nil {
-			parts[i] = &Part{Shard: Shard{i, shards}}
-		}
-		parts[i].Jobs++
-		if !done[key] {
-			parts[i].Missing++
-		}
-	}
 	var all []Part
-	for _, i := range slices.Sorted(maps.Keys(parts)) {
-		all = append(all, *parts[i])
+	for _, own := range result.GroupBy(keys, func(key string) int { return shard[key] }) {
+		p := Part{Shard: Shard{shard[own[0]], shards}, Jobs: len(own)}
+		for _, key := range own {
+			if !done[key] {
+				p.Missing++
+			}
+		}
+		all = append(all, p)
 	}
+	slices.SortFunc(all, func(a, b Part) int { return a.Shard.I - b.Shard.I })
 	return all
 }
