@@ -85,19 +85,18 @@ func Check(name string) error {
 	if name == "" {
 		return nil
 	}
-	real, info, special := Target(name)
+	_, info, special := Target(name)
 	switch {
 	case info != nil && info.IsDir():
 		return fmt.Errorf("%s is a folder: want the name of a file", name)
 	case special:
 		return nil
 	}
-	f, err := hidden(real, name)
-	if err != nil {
-		return err
+	f, err := Create(name)
+	if err == nil {
+		f.Discard()
 	}
-	f.Close()
-	return renamed(os.Remove(f.Name()), f.Name(), name)
+	return err
 }
 
 // Target follows symbolic links from a name to the file that a write to this name would change. The
