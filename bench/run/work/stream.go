@@ -74,9 +74,9 @@ func keeping(ctx context.Context, l *ledger.Ledger, work func(context.Context, c
 	if k.comparing != nil {
 		k.comparing(0, len(k.unjudged))
 	}
-	var alarm *ledger.Alarm
+	_, alarm := errors.AsType[*ledger.Alarm](k.broken)
 	switch {
-	case k.broken != nil && !errors.As(k.broken, &alarm): // judging would only repeat the error
+	case k.broken != nil && !alarm: // judging would only repeat the error
 	case l.Check() != nil: // judging would write good pages over damaged pages
 	default:
 		err = errors.Join(err, k.judge())
@@ -117,10 +117,8 @@ func (k *keeper) add(batch []Outcome) error {
 	return k.broken
 }
 
+// judge sets the missing verdicts in the ledger, which must not be nil.
 func (k *keeper) judge() error {
-	if k.ledger == nil {
-		return nil
-	}
 	jobs := k.unjudged
 	k.unjudged = nil
 	var progress func(int)

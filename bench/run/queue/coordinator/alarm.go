@@ -15,8 +15,8 @@ func (c *Coordinator) alarm(err error) error {
 		all = joined.Unwrap()
 	}
 	for _, e := range all {
-		var alarm *ledger.Alarm
-		if !errors.As(e, &alarm) {
+		alarm, ok := errors.AsType[*ledger.Alarm](e)
+		if !ok {
 			return err
 		}
 		if c.raise(alarm) {

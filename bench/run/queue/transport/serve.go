@@ -19,8 +19,7 @@ func (s *Server) Publish(ctx context.Context, h queue.Handout) error {
 		return err
 	}
 	_, err = s.js.Publish(ctx, subject(h.Class, h.Key), text)
-	var api *jetstream.APIError
-	if errors.As(err, &api) && strings.Contains(api.Description, "maximum messages per subject") {
+	if api, ok := errors.AsType[*jetstream.APIError](err); ok && strings.Contains(api.Description, "maximum messages per subject") {
 		return queue.ErrPending
 	}
 	return err
