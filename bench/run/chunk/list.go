@@ -17,16 +17,11 @@ import (
 	"counterproof/bench/record/result"
 )
 
-// A List is a sequence of jobs that one worker does. Jobs of one instance can be in several lists.
-type List struct {
-	Jobs []result.Job `json:"jobs"`
-}
-
-// Key returns the SHA-256 of the keys of the jobs, each followed by a line feed, in hex. Lists with
-// equal jobs in equal order have the same key. The key does not depend on the labels of the jobs.
-func (l List) Key() string {
+// Key returns the key of a list of jobs that one worker does: the SHA-256 of the keys of the jobs, each
+// followed by a line feed, in hex. It depends on the order of the jobs, but not on their labels.
+func Key(jobs []result.Job) string {
 	sum := sha256.New()
-	for _, j := range l.Jobs {
+	for _, j := range jobs {
 		io.WriteString(sum, j.Key()+"\n")
 	}
 	return hex.EncodeToString(sum.Sum(nil))

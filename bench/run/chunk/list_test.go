@@ -151,19 +151,19 @@ func TestEstimate(t *testing.T) {
 // TestKey computes the key of a list in a second way, and checks which changes of a list change its
 // key.
 func TestKey(t *testing.T) {
-	l := List{boards("p", 3)}
-	sum := sha256.Sum256([]byte(l.Jobs[0].Key() + "\n" + l.Jobs[1].Key() + "\n" + l.Jobs[2].Key() + "\n"))
+	jobs := boards("p", 3)
+	sum := sha256.Sum256([]byte(jobs[0].Key() + "\n" + jobs[1].Key() + "\n" + jobs[2].Key() + "\n"))
 	key := hex.EncodeToString(sum[:])
-	if got := l.Key(); got != key {
+	if got := Key(jobs); got != key {
 		t.Errorf("got %s, want %s", got, key)
 	}
-	labelled := List{slices.Clone(l.Jobs)}
-	labelled.Jobs[0].Label.Suite = "a"
-	if labelled.Key() != key {
+	labelled := slices.Clone(jobs)
+	labelled[0].Label.Suite = "a"
+	if Key(labelled) != key {
 		t.Error("a label changes the key")
 	}
-	swapped := List{[]result.Job{l.Jobs[1], l.Jobs[0], l.Jobs[2]}}
-	if swapped.Key() == key || (List{l.Jobs[:2]}).Key() == key {
+	swapped := []result.Job{jobs[1], jobs[0], jobs[2]}
+	if Key(swapped) == key || Key(jobs[:2]) == key {
 		t.Error("other lists have the same key")
 	}
 }

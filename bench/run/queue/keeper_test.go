@@ -87,7 +87,7 @@ func keep(t *testing.T, jobs []result.Job) (k *Keeper, s *shelf, notes *[]string
 func TestBegin(t *testing.T) {
 	jobs := jobsOf(t, 2)
 	k, s, _ := keep(t, jobs[:1])
-	own, foreign := chunk.List{Jobs: jobs[:1]}.Key(), chunk.List{Jobs: jobs[1:]}.Key()
+	own, foreign := chunk.Key(jobs[:1]), chunk.Key(jobs[1:])
 	for _, has := range [][]result.Job{jobs[:1], nil} {
 		s.lists[own] = Handout{BuiltIn, own, has}
 		s.lists["broken"] = Handout{BuiltIn, "broken", nil}

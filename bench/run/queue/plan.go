@@ -179,7 +179,7 @@ func (p *Plan) cut(class string) (h Handout, ok bool) {
 	if len(l.jobs) == 0 {
 		return h, false
 	}
-	l.key = chunk.List{Jobs: h.Jobs}.Key()
+	l.key = chunk.Key(h.Jobs)
 	h.Key = l.key
 	p.hold(l)
 	return h, true
@@ -222,7 +222,7 @@ func (p *Plan) hold(l *pendant) {
 // Adopt notes that the queue has a list, such as after a new start of the coordinator. If the list has
 // none of the wanted jobs, or if its key is wrong, nobody needs the list, and the next Audit says so.
 func (p *Plan) Adopt(h Handout) {
-	if p.lists[h.Key] != nil || (chunk.List{Jobs: h.Jobs}).Key() != h.Key {
+	if p.lists[h.Key] != nil || chunk.Key(h.Jobs) != h.Key {
 		return
 	}
 	l := &pendant{class: h.Class, key: h.Key}

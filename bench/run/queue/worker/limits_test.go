@@ -25,8 +25,8 @@ func TestLimitsWarning(t *testing.T) {
 	limited := sleeping(t, 0, 1, 1)[1:] // none of these jobs is the offered job
 	for i := range limited {
 		limited[i].Limits.Memory = 1 << 30
-		l := chunk.List{Jobs: limited[i : i+1]}
-		if err := s.Publish(t.Context(), queue.Handout{Class: queue.BuiltIn, Key: l.Key(), Jobs: l.Jobs}); err != nil {
+		own := limited[i : i+1]
+		if err := s.Publish(t.Context(), queue.Handout{Class: queue.BuiltIn, Key: chunk.Key(own), Jobs: own}); err != nil {
 			t.Fatal(err)
 		}
 	}
