@@ -3,6 +3,7 @@ package judge
 import (
 	"counterproof/bench/record/method"
 	"counterproof/bench/record/result"
+	"counterproof/encode/wording"
 )
 
 // Verdicts returns the verdict of each record of one instance.
@@ -28,19 +29,12 @@ import (
 // wrong, because one of its solutions broke a rule: this verdict stays.
 func Verdicts(records []result.Record) []string {
 	claims, kind := distinct(records)
-	votes := make([]vote, len(claims))
-	for i, c := range claims {
-		votes[i] = votesFor(c, claims)
-	}
+	votes := wording.Each(claims, func(c claim) vote { return votesFor(c, claims) })
 	on := make([]string, len(claims))
 	for i := range claims {
 		on[i] = verdictOn(i, claims, votes)
 	}
-	verdicts := make([]string, len(records))
-	for i, k := range kind {
-		verdicts[i] = on[k]
-	}
-	return verdicts
+	return wording.Each(kind, func(k int) string { return on[k] })
 }
 
 func verdictOn(i int, claims []claim, votes []vote) string {

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -142,9 +143,6 @@ func selection(version int, where string) string {
 
 func scanStored(rows *sql.Rows) (*stored, error) {
 	s := new(stored)
-	places := []any{&s.id}
-	for _, c := range s.columns() {
-		places = append(places, c)
-	}
-	return s, rows.Scan(append(places, &s.sum)...)
+	columns := wording.Each(s.columns(), func(c *column) any { return c })
+	return s, rows.Scan(slices.Concat([]any{&s.id}, columns, []any{&s.sum})...)
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"counterproof/bench/record/result"
+	"counterproof/encode/wording"
 )
 
 // Settled reports whether the job of the record r is done: it has an answer, or a limit ended it. A
@@ -73,10 +74,7 @@ func (l *Ledger) addRow(row Row) (alarm *Alarm, was *result.Record, stored bool,
 }
 
 func (l *Ledger) replace(old, s *stored) error {
-	var values []any
-	for _, c := range s.columns() {
-		values = append(values, string(*c))
-	}
+	values := wording.Each(s.columns(), func(c *column) any { return string(*c) })
 	if _, err := l.put.Exec(append(values, string(s.sum))...); err != nil {
 		return err
 	}

@@ -118,13 +118,8 @@ func MustParse(text string) Name {
 
 // String returns the text of the name, which Parse reads.
 func (n Name) String() string {
-	parts := []string{n.Family}
-	for _, part := range []string{n.Part, n.Style, n.Variant} {
-		if part != "" {
-			parts = append(parts, part)
-		}
-	}
-	text := strings.Join(parts, "/")
+	parts := []string{n.Family, n.Part, n.Style, n.Variant}
+	text := strings.Join(slices.DeleteFunc(parts, func(part string) bool { return part == "" }), "/")
 	if n.Variant == Cubes && n.Depth != OwnDepth {
 		text += "=" + strconv.Itoa(n.Depth)
 	}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"counterproof/bench/record/ledger"
+	"counterproof/encode/wording"
 )
 
 // ErrPending means that the queue has a list already.
@@ -83,10 +84,7 @@ func (k *Keeper) Begin(ctx context.Context, s Server) error {
 // their records are stored.
 func (k *Keeper) Handle(ctx context.Context, letters []Letter) error {
 	arrived := k.open(letters)
-	rows := make([]ledger.Row, len(arrived))
-	for i, a := range arrived {
-		rows[i] = a.Row
-	}
+	rows := wording.Each(arrived, func(a Arrival) ledger.Row { return a.Row })
 	if len(rows) > 0 {
 		if err := k.Store(rows); err != nil {
 			return err

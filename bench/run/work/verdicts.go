@@ -9,6 +9,7 @@ import (
 	"counterproof/bench/record/ledger"
 	"counterproof/bench/record/result"
 	"counterproof/bench/solve/answer"
+	"counterproof/encode/wording"
 )
 
 // An instance identifies an instance as records do: by the puzzle and the canonical notation.
@@ -38,20 +39,14 @@ func hasOldSymmetries(r result.Record) bool {
 	return r.Orbits && !strings.HasSuffix(r.Version, answer.SymmetryVersion)
 }
 
-// verdicts returns the verdicts of the records of one instance. An outdated record has no verdict.
-func (v versions) verdicts(records []result.Record) []string {
-	verdicts := make([]string, len(records))
-	var compared []result.Record
-	var places []int
-	for i, r := range records {
-		if !v.outdated(r) {
-			compared, places = append(compared, r), append(places, i)
-		}
-	}
+// verdicts returns the verdicts of the records of one instance, and adds them to the map found by the
+// keys of the records. An outdated record has no verdict.
+func (v versions) verdicts(records []result.Record, found map[string]string) []string {
+	compared := slices.DeleteFunc(slices.Clone(records), v.outdated)
 	for i, verdict := range judge.Verdicts(compared) {
-		verdicts[places[i]] = verdict
+		found[compared[i].Key] = verdict
 	}
-	return verdicts
+	return wording.Each(records, func(r result.Record) string { return found[r.Key] })
 }
 
 // lastVersions returns for each method the version that ran last.
@@ -81,13 +76,7 @@ func Judge(jobs []result.Job, l *ledger.Ledger, progress func(compared int)) (ve
 			for end := compared + judgeAtOnce; len(questions) > 0 && compared < end; questions = questions[1:] {
 				q := questions[0]
 				err := l.Rejudge(q.puzzle, q.instance.instance, func(records []result.Record) []string {
-					judged := q.current.verdicts(records)
-					for i, verdict := range judged {
-						if verdict != "" {
-							verdicts[records[i].Key] = verdict
-						}
-					}
-					return judged
+					return q.current.verdicts(records, verdicts)
 				})
 				if err != nil {
 					return err
@@ -144,7 +133,7 @@ func JudgeAll(l *ledger.Ledger) error {
 	return l.Together(func() error {
 		for _, at := range all {
 			if err := l.Rejudge(at.puzzle, at.instance, func(records []result.Record) []string {
-				return lastVersions(records).verdicts(records)
+				return lastVersions(records).verdicts(records, map[string]string{})
 			}); err != nil {
 				return err
 			}
@@ -198,10 +187,7 @@ func ApplySuspects(l *ledger.Ledger, suspects judge.Suspects, records []result.R
 			}
 			known[at] = map[string]string{}
 			if trusted := suspects.Trusted(all); len(trusted) < len(all) {
-				latest := Latest(trusted)
-				for k, verdict := range judge.Verdicts(latest) {
-					known[at][latest[k].Key] = verdict
-				}
+				lastVersions(trusted).verdicts(trusted, known[at])
 			}
 		}
 		if verdict, ok := known[at][r.Key]; ok {
