@@ -17,6 +17,7 @@ var ErrExists = errors.New("the folder is not empty")
 type Folder struct {
 	Path string // the temporary folder for its files
 	dir  string // its final name, as given to NewFolder
+	real string // dir without symbolic links
 }
 
 // NewFolder starts a folder under a temporary name. Commit moves the folder to dir. The folder dir
@@ -29,7 +30,7 @@ func NewFolder(dir string) (*Folder, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := &Folder{unfinished(real) + strconv.Itoa(os.Getpid()), dir}
+	f := &Folder{unfinished(real) + strconv.Itoa(os.Getpid()), dir, real}
 	err = os.MkdirAll(filepath.Dir(f.Path), 0o777)
 	if err == nil {
 		err = os.RemoveAll(f.Path) // left by an earlier process with the same id
@@ -51,14 +52,10 @@ func (f *Folder) Commit() error {
 	if err := empty(f.dir); err != nil {
 		return err
 	}
-	real, err := place(f.dir)
-	if err != nil {
+	if err := os.Remove(f.real); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	if err := os.Remove(real); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	return f.Named(os.Rename(f.Path, real))
+	return f.Named(os.Rename(f.Path, f.real))
 }
 
 // Discard removes the temporary folder. After Commit, Discard does nothing.
@@ -76,17 +73,13 @@ func Free(dir string) error {
 		return f.Named(err)
 	}
 	// An empty mount point cannot be renamed.
-	real, err := place(dir)
-	if err != nil {
-		return err
-	}
-	switch err := os.Rename(real, f.Path); {
+	switch err := os.Rename(f.real, f.Path); {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil
 	case err != nil:
 		return fmt.Errorf("%s cannot be replaced: %w", dir, err)
 	}
-	return f.Named(os.Rename(f.Path, real))
+	return f.Named(os.Rename(f.Path, f.real))
 }
 
 // Sweep removes the hidden folders that writers of dir left behind when they were killed. Folders
