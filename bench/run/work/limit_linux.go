@@ -150,25 +150,19 @@ func processTime(pid int) time.Duration {
 // resetPeak makes peakBytes start again from the present size (proc(5), clear_refs). The result
 // says whether the reset succeeded, because a container may forbid it.
 func resetPeak() bool {
-	f := clearRefs()
-	if f == nil {
-		return false
-	}
-	_, err := f.WriteAt([]byte("5"), 0)
+	_, err := clearRefs().WriteAt([]byte("5"), 0)
 	return err == nil
 }
 
-// A worker opens these files once, because each job needs them. They are nil if they cannot be opened.
+// A worker opens these files once, because each job needs them. A file that cannot be opened is nil,
+// and nobody can read or write it.
 var (
 	clearRefs = sync.OnceValue(func() *os.File { return own("clear_refs", os.O_WRONLY) })
 	ownStatus = sync.OnceValue(func() *os.File { return own("status", os.O_RDONLY) })
 )
 
 func own(name string, flag int) *os.File {
-	f, err := os.OpenFile("/proc/self/"+name, flag, 0)
-	if err != nil {
-		return nil
-	}
+	f, _ := os.OpenFile("/proc/self/"+name, flag, 0)
 	return f
 }
 
@@ -177,11 +171,7 @@ func own(name string, flag int) *os.File {
 // The function does not use getrusage, because the maximum of getrusage starts at the size of the
 // parent process.
 func peakBytes() int64 {
-	f := ownStatus()
-	if f == nil {
-		return 0
-	}
 	text := make([]byte, 1<<13)
-	n, _ := f.ReadAt(text, 0)
+	n, _ := ownStatus().ReadAt(text, 0)
 	return extern.PeakIn(text[:n])
 }
