@@ -62,9 +62,4 @@ func (m *measure) speed(records []result.Record) (v speed) {
 	return v
 }
 
-func later(a, b time.Time) time.Time {
-	if a.After(b) {
-		return a
-	}
-	return b
-}
+func later(a, b time.Time) time.Time { return slices.MaxFunc([]time.Time{a, b}, time.Time.Compare) }

@@ -66,7 +66,7 @@ func (s *Status) Missing() (tasks []int) {
 // NewStatus computes the progress of an experiment with the given places of jobs. The experiment
 // runs in the given number of parts, and the sources are the ledgers of the parts.
 func NewStatus(places []result.Place, shards int, suspects judge.Suspects, sources []Source, now time.Time) *Status {
-	m := &measure{now: now, shards: max(shards, 1), part: map[string]int{}, label: map[string]result.Label{}, records: map[string]result.Record{}}
+	m := &measure{now: now, shards: max(shards, 1), label: map[string]result.Label{}, records: map[string]result.Record{}, took: map[group]mean{}}
 	m.keys, m.part = experiment.Members(places, shards)
 	for _, p := range places {
 		if _, ok := m.label[p.Key]; !ok {
@@ -101,13 +101,14 @@ type measure struct {
 	part    map[string]int           // by key, from 1
 	label   map[string]result.Label  // by key
 	records map[string]result.Record // by key
-	took    [3]map[group]mean        // wall times of searches: by suite and size, by suite, and of all jobs
+	took    map[group]mean           // wall times of searches
 }
 
 // A group identifies jobs that probably take a similar time. A group does not depend on the method,
 // because a result.Place does not state the method. All methods of a board are in the same part
 // anyway.
 type group struct {
+	by    string // what the jobs of the group share
 	suite string
 	size  result.Size
 }
@@ -117,7 +118,10 @@ type mean struct {
 	jobs    int
 }
 
-func groups(l result.Label) [3]group { return [3]group{{l.Suite, l.Size}, {suite: l.Suite}, {}} }
+// groups returns the groups of a job, the smallest first.
+func groups(l result.Label) []group {
+	return []group{{"suite and size", l.Suite, l.Size}, {by: "suite", suite: l.Suite}, {by: "nothing"}}
+}
 
 func (m *measure) learn(records []result.Record) {
 	for _, r := range records {
@@ -128,14 +132,9 @@ func (m *measure) learn(records []result.Record) {
 		if r.WallSeconds == nil {
 			continue
 		}
-		for i, g := range groups(m.label[r.Key]) {
-			if m.took[i] == nil {
-				m.took[i] = map[group]mean{}
-			}
-			x := m.took[i][g]
-			x.seconds += *r.WallSeconds
-			x.jobs++
-			m.took[i][g] = x
+		for _, g := range groups(m.label[r.Key]) {
+			x := m.took[g]
+			m.took[g] = mean{x.seconds + *r.WallSeconds, x.jobs + 1}
 		}
 	}
 }
@@ -152,8 +151,8 @@ func (m *measure) of(index int, records []result.Record) int {
 }
 
 func (m *measure) seconds(key string) (seconds float64, known bool) {
-	for i, g := range groups(m.label[key]) {
-		if x := m.took[i][g]; x.jobs > 0 {
+	for _, g := range groups(m.label[key]) {
+		if x := m.took[g]; x.jobs > 0 {
 			return x.seconds / float64(x.jobs), true
 		}
 	}
