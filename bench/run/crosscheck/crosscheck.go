@@ -144,11 +144,7 @@ func (c Check) jobs(b Board) (jobs []result.Job, asked []string, err error) {
 	template.Mode = result.Sets
 	seen := map[string]bool{}
 	for _, text := range c.methods(b) {
-		j := template
-		name, err := method.Parse(text)
-		if err == nil {
-			j, err = answer.Prepare(j, b.Puzzle, b.Instance, name)
-		}
+		j, err := answer.PrepareNamed(template, b.Puzzle, b.Instance, text)
 		if err != nil {
 			return nil, nil, &MethodError{err}
 		}

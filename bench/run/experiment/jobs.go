@@ -100,7 +100,7 @@ func (m *maker) suite(suite *Suite, p *encode.Puzzle) error {
 		}
 		template := suite.job(in, labels[i])
 		for k, name := range suite.Methods {
-			j, err := prepare(template, p, in, name)
+			j, err := answer.PrepareNamed(template, p, in, name)
 			if missing := m.missing(name, err); missing && suite.Optional {
 				if text := name + " is left out: " + err.Error(); !slices.Contains(s.Missing, text) {
 					s.Missing = append(s.Missing, text)
@@ -127,14 +127,6 @@ func (m *maker) suite(suite *Suite, p *encode.Puzzle) error {
 		return nil
 	}
 	return m.check(suite.other, suite, p, ins)
-}
-
-func prepare(template result.Job, p *encode.Puzzle, in encode.Instance, text string) (result.Job, error) {
-	name, err := method.Parse(text)
-	if err != nil {
-		return template, err
-	}
-	return answer.Prepare(template, p, in, name)
 }
 
 // job returns the job of the suite for an instance. The caller must still set its method.
@@ -285,7 +277,7 @@ func (m *maker) check(other, suite *Suite, p *encode.Puzzle, ins []encode.Instan
 	for k, name := range other.Methods {
 		var first error
 		if !slices.ContainsFunc(samples, func(in encode.Instance) bool {
-			j, err := prepare(other.job(in, result.Label{}), p, in, name)
+			j, err := answer.PrepareNamed(other.job(in, result.Label{}), p, in, name)
 			if err == nil {
 				m.methods[j.Method] = true
 			}

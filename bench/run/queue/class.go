@@ -7,7 +7,6 @@ import (
 	"strconv"
 	"strings"
 
-	"counterproof/bench/record/method"
 	"counterproof/bench/record/result"
 	"counterproof/bench/solve/answer"
 	"counterproof/encode"
@@ -74,11 +73,7 @@ func Verify(lookup encode.Lookup, j result.Job) error {
 	if err != nil {
 		return fmt.Errorf("%s %s: this worker cannot read the board: %w", j.Puzzle, wording.Short(j.Instance), err)
 	}
-	name, err := method.Parse(j.Method)
-	if err != nil {
-		return fmt.Errorf("%s by %s: %w", j.Puzzle, j.Method, err)
-	}
-	own, err := answer.Prepare(j, p, in, name)
+	own, err := answer.PrepareNamed(j, p, in, j.Method)
 	if err != nil {
 		return fmt.Errorf("%s by %s: %w", j.Puzzle, j.Method, err)
 	}

@@ -41,6 +41,15 @@ func Prepare(j result.Job, p *encode.Puzzle, in encode.Instance, name method.Nam
 	return j, err
 }
 
+// PrepareNamed does the same as Prepare for a method whose name is a text.
+func PrepareNamed(j result.Job, p *encode.Puzzle, in encode.Instance, text string) (result.Job, error) {
+	name, err := method.Parse(text)
+	if err != nil {
+		return j, err
+	}
+	return Prepare(j, p, in, name)
+}
+
 func described(task string, p *encode.Puzzle, in encode.Instance, name method.Name) (*lookup.Method, error) {
 	switch task {
 	case result.Deduce:
