@@ -34,14 +34,14 @@ func (l *Ledger) KeepAlarm(a *Alarm) error {
 		return l.place(err)
 	}
 	f, err := os.OpenFile(l.AlarmsFile(), os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o644)
+	if err == nil {
+		_, err = f.Write(append(text, '\n'))
+		err = errors.Join(err, f.Sync(), f.Close())
+	}
 	if err != nil {
-		return l.place(fmt.Errorf("the alarm cannot be kept: %w", err))
+		err = fmt.Errorf("the alarm cannot be kept: %w", err)
 	}
-	_, err = f.Write(append(text, '\n'))
-	if err = errors.Join(err, f.Sync(), f.Close()); err != nil {
-		return l.place(fmt.Errorf("the alarm cannot be kept: %w", err))
-	}
-	return nil
+	return l.place(err)
 }
 
 // Alarms returns the alarms in the file of alarms. If the last line has no end, the program was
