@@ -9,9 +9,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strings"
 	"text/template"
 	"unicode"
@@ -66,14 +66,8 @@ var templates = template.Must(template.New("").Funcs(template.FuncMap{
 
 // Kinds returns the kinds of clusters for which Write can write a job file.
 func Kinds() []string {
-	var names []string
-	for _, t := range templates.Templates() {
-		if t.Tree != nil {
-			names = append(names, t.Name())
-		}
-	}
-	slices.Sort(names)
-	return names
+	all, _ := files.ReadDir("job") // sorted by name
+	return wording.Each(all, fs.DirEntry.Name)
 }
 
 // Name returns the name of the job: the name of the experiment's file, changed so that every
