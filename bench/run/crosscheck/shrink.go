@@ -1,6 +1,7 @@
 package crosscheck
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -78,12 +79,8 @@ func tryLimits(l result.Limits, was *judge.Case) result.Limits {
 			listed = max(listed, 2*n)
 		}
 	}
-	if l.Wall == 0 || l.Wall > wall {
-		l.Wall = wall
-	}
-	if l.Solutions == 0 || l.Solutions > listed {
-		l.Solutions = listed
-	}
+	l.Wall = min(cmp.Or(l.Wall, wall), wall)
+	l.Solutions = min(cmp.Or(l.Solutions, listed), listed)
 	return l
 }
 

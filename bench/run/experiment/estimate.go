@@ -8,6 +8,7 @@ import (
 
 	"counterproof/bench/record/result"
 	"counterproof/bench/run/work"
+	"counterproof/encode/wording"
 )
 
 // An Estimate predicts how long the unfinished jobs of a list will take. Jobs differ widely, so an
@@ -190,10 +191,7 @@ func (e *Estimate) Text(s *Spec) string {
 	if s.Full {
 		cost, size = s.Cost.Full, "full"
 	}
-	at := "with 1 worker"
-	if e.workers > 1 {
-		at = fmt.Sprintf("with %d workers", e.workers)
-	}
+	at := "with " + wording.Plural(e.workers, "worker")
 	seconds, _, known := e.seconds()
 	switch {
 	case todo == 0:

@@ -19,24 +19,20 @@ func byProgram(j result.Job) bool {
 // Unkept returns a warning for each kind of limit (CPU time or memory) that the jobs have but that
 // this operating system cannot enforce.
 func Unkept(jobs []result.Job) []string {
-	return system{child.CanLimitMemory(), endsAtCPULimit}.unkept(jobs)
+	return unkept(jobs, child.CanLimitMemory(), endsAtCPULimit)
 }
 
-// A system says which limits an operating system can enforce.
-type system struct {
-	noMemory error // says why the system cannot enforce memory limits; nil: it can
-	cpu      bool  // it can end a built-in method that has used up its CPU time
-}
-
-func (s system) unkept(jobs []result.Job) (lines []string) {
+// unkept does the work of Unkept. The error noMemory says why the system cannot enforce memory limits,
+// and cpu whether it can end a built-in method that has used up its CPU time.
+func unkept(jobs []result.Job, noMemory error, cpu bool) (lines []string) {
 	some := func(has func(result.Job) bool) bool { return slices.ContainsFunc(jobs, has) }
-	if s.noMemory != nil && some(func(j result.Job) bool { return j.Limits.Memory > 0 }) {
-		lines = append(lines, "the jobs run without their memory limits: "+s.noMemory.Error())
+	if noMemory != nil && some(func(j result.Job) bool { return j.Limits.Memory > 0 }) {
+		lines = append(lines, "the jobs run without their memory limits: "+noMemory.Error())
 	}
 	switch {
-	case !s.cpu && some(func(j result.Job) bool { return j.Limits.CPU > 0 }):
+	case !cpu && some(func(j result.Job) bool { return j.Limits.CPU > 0 }):
 		lines = append(lines, "a job may exceed its limit of CPU time: only Linux can end a job at this limit")
-	case s.noMemory != nil && some(func(j result.Job) bool { return j.Limits.CPU > 0 && byProgram(j) }): // the same files are missing
+	case noMemory != nil && some(func(j result.Job) bool { return j.Limits.CPU > 0 && byProgram(j) }): // the same files are missing
 		lines = append(lines, "an outside program may exceed its limit of CPU time: this system reports the time only after the program has ended")
 	}
 	return lines

@@ -12,6 +12,10 @@ import (
 // TestUnkept checks which limits lead to a warning on which system.
 func TestUnkept(t *testing.T) {
 	none := errors.New("no files about processes")
+	type system struct { // the parameters of unkept
+		noMemory error
+		cpu      bool
+	}
 	linux, bare, other := system{nil, true}, system{none, true}, system{none, false}
 	memory, cpu, wall := result.Limits{Memory: 1 << 30}, result.Limits{CPU: time.Second}, result.Limits{Wall: time.Second}
 	both := result.Limits{Memory: 1 << 30, CPU: time.Second}
@@ -36,7 +40,7 @@ func TestUnkept(t *testing.T) {
 		{"another system", other, inside, wall, nil},
 		{"another system", other, outside, wall, nil},
 	} {
-		got := c.system.unkept([]result.Job{{Method: inside}, {Method: c.method, Limits: c.limits}})
+		got := unkept([]result.Job{{Method: inside}, {Method: c.method, Limits: c.limits}}, c.system.noMemory, c.system.cpu)
 		for i, want := range c.want {
 			if len(got) != len(c.want) || !facttest.States(got[i], want) {
 				t.Errorf("%s, %s, %+v: the warnings are %q, want the facts %q", c.name, c.method, c.limits, got, c.want)
