@@ -27,19 +27,13 @@ func ParseShard(text string) (Shard, error) {
 	return Shard{cmp.Or(i, n), n}, nil
 }
 
-// Of returns the jobs of the shard.
-func (s Shard) Of(jobs []result.Job) []result.Job {
+// Of returns the jobs of the shard. The parameter places has the places of all jobs.
+func (s Shard) Of(jobs []result.Job, places []result.Place) []result.Job {
 	if s.N < 2 {
 		return jobs
 	}
-	numbers, boards := numbered(jobs)
-	var own []result.Job
-	for i, j := range jobs {
-		if shardOf(i, numbers[i], boards, s.N) == s.I {
-			own = append(own, j)
-		}
-	}
-	return own
+	_, shard := Members(places, s.N)
+	return slices.DeleteFunc(slices.Clone(jobs), func(j result.Job) bool { return shard[j.Key()] != s.I })
 }
 
 // numbered numbers the instances of the jobs from 0. It returns the number for each job, and how many
@@ -55,13 +49,6 @@ func numbered(jobs []result.Job) (numbers []int, boards int) {
 		numbers = append(numbers, seen[at])
 	}
 	return numbers, len(seen)
-}
-
-func shardOf(job, board, boards, n int) int {
-	if boards < n {
-		board = job
-	}
-	return board%n + 1
 }
 
 // A Part says how many jobs a shard or a whole experiment has, and how many of these jobs have no
@@ -88,9 +75,14 @@ func Members(places []result.Place, shards int) (keys []string, shard map[string
 		boards = max(boards, p.Board+1)
 	}
 	shard = map[string]int{}
+	shards = max(shards, 1)
 	for _, p := range places {
 		if shard[p.Key] == 0 {
-			shard[p.Key] = shardOf(len(keys), p.Board, boards, max(shards, 1))
+			number := p.Board
+			if boards < shards {
+				number = len(keys) // of the job
+			}
+			shard[p.Key] = number%shards + 1
 			keys = append(keys, p.Key)
 		}
 	}

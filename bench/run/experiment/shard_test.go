@@ -52,7 +52,7 @@ func TestParts(t *testing.T) {
 			done := map[string]bool{} // all jobs of shard 2, and the first of each other shard
 			var want []string
 			for i := 1; i <= n; i++ {
-				own := Shard{i, n}.Of(jobs)
+				own := Shard{i, n}.Of(jobs, places)
 				missing := len(own) - 1
 				if i == 2 {
 					missing = 0
@@ -62,7 +62,7 @@ func TestParts(t *testing.T) {
 				for _, j := range own {
 					done[j.Key()] = true
 				}
-				facts := fmt.Sprintf("%d, %d", missing, len(Shard{i, n}.Of(jobs)))
+				facts := fmt.Sprintf("%d, %d", missing, len(Shard{i, n}.Of(jobs, places)))
 				if n > 1 {
 					facts = fmt.Sprintf("%d, %d, %s", i, n, facts)
 				}
@@ -79,6 +79,15 @@ func TestParts(t *testing.T) {
 	}
 }
 
+// placesOf returns a place of each job.
+func placesOf(jobs []result.Job) (places []result.Place) {
+	numbers, _ := numbered(jobs)
+	for i, j := range jobs {
+		places = append(places, result.Place{Key: j.Key(), Board: numbers[i]})
+	}
+	return places
+}
+
 // TestShards checks that each job is in exactly one shard, whether shards count from 0 or from 1.
 func TestShards(t *testing.T) {
 	var jobs []result.Job
@@ -93,7 +102,7 @@ func TestShards(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				for _, j := range s.Of(jobs) {
+				for _, j := range s.Of(jobs, placesOf(jobs)) {
 					all = append(all, j.Instance)
 				}
 			}
@@ -119,7 +128,7 @@ func TestShardKeepsInstances(t *testing.T) {
 	}
 	sizes := func(n int) (text string) {
 		for i := range n {
-			own := Shard{i + 1, n}.Of(jobs)
+			own := Shard{i + 1, n}.Of(jobs, placesOf(jobs))
 			seen := map[string]int{}
 			for _, j := range own {
 				seen[j.Instance]++

@@ -94,10 +94,9 @@ func (l loads) Less(i, j int) bool {
 	return cmp.Or(cmp.Compare(a.cost, b.cost), a.boards-b.boards, a.part-b.part) < 0
 }
 
-// partOf returns the part of a job, from 1. The file may lack a board, for example because only
-// this machine has a program that generates it. The part of such a board is computed from its id.
-func (s *Split) partOf(j result.Job) int {
-	id := s.id(j)
+// partOf returns the part of a board or a job, from 1. The file may lack a board, for example because
+// only this machine has a program that generates it. The part of such a board is computed from its id.
+func (s *Split) partOf(id string) int {
 	if part, ok := s.part[id]; ok {
 		return part
 	}
@@ -108,35 +107,19 @@ func (s *Split) partOf(j result.Job) int {
 	return int(binary.BigEndian.Uint64(digits)%uint64(s.N)) + 1
 }
 
-// Of returns the jobs of part i, counted from 1. If the file lists none of the jobs, the file
-// belongs to another experiment, and Of returns an error.
-func (s *Split) Of(i int, jobs []result.Job) (own []result.Job, err error) {
+// Number sets the field Board of the given places of the jobs, so that the split's N parts are N
+// shards. The boards of part i get the numbers N+i-1, 2N+i-1 and so on. If the file lists none of the
+// jobs, the file belongs to another experiment, and Number returns an error.
+func (s *Split) Number(jobs []result.Job, places []result.Place) error {
 	known := len(jobs) == 0
-	for _, j := range jobs {
-		if _, ok := s.part[s.id(j)]; ok {
-			known = true
-		}
-		if s.partOf(j) == i {
-			own = append(own, j)
-		}
-	}
-	if !known {
-		return nil, errors.New("it lists no board of this experiment: it belongs to another experiment")
-	}
-	return own, nil
-}
-
-// Number sets the field Board of the given places of the jobs. With these board numbers, the
-// function Parts counts the jobs of the split's N parts if it is called for N shards. The boards of
-// part i get the numbers N+i-1, 2N+i-1 and so on.
-func (s *Split) Number(jobs []result.Job, places []result.Place) {
 	boards := map[string]int{} // by id
 	next := make([]int, s.N+1)
 	byKey := make(map[string]int, len(jobs))
 	for _, j := range jobs {
 		id := s.id(j)
 		if _, ok := boards[id]; !ok {
-			part := s.partOf(j)
+			known = known || s.part[id] > 0
+			part := s.partOf(id)
 			next[part]++
 			boards[id] = next[part]*s.N + part - 1
 		}
@@ -145,6 +128,10 @@ func (s *Split) Number(jobs []result.Job, places []result.Place) {
 	for i := range places {
 		places[i].Board = byKey[places[i].Key]
 	}
+	if !known {
+		return errors.New("it lists no board of this experiment: it belongs to another experiment")
+	}
+	return nil
 }
 
 // splitHead is the first line of the file of a split, before the number of parts.

@@ -2,6 +2,7 @@ package experiment
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -39,6 +40,16 @@ func best(units []float64, loads []float64) float64 {
 	return least
 }
 
+// partOf returns the jobs of a part.
+func partOf(t *testing.T, split *Split, i int, jobs []result.Job) []result.Job {
+	t.Helper()
+	places := placesOf(jobs)
+	if err := split.Number(jobs, places); err != nil {
+		t.Fatal(err)
+	}
+	return Shard{i, split.N}.Of(jobs, places)
+}
+
 // TestSplit checks that each job is in exactly one part. If there are enough boards, all jobs of a
 // board must be in the same part. Brute force finds the best split. The most expensive part may
 // cost at most 4/3 of the most expensive part in the best split.
@@ -63,10 +74,7 @@ func TestSplit(t *testing.T) {
 			limit := best(all, make([]float64, n)) * 4 / 3
 			parts, seen := map[string]int{}, 0
 			for i := 1; i <= n; i++ {
-				own, err := split.Of(i, jobs)
-				if err != nil {
-					t.Fatal(err)
-				}
+				own := partOf(t, split, i, jobs)
 				total := 0.0
 				for _, j := range own {
 					seen++
@@ -101,15 +109,19 @@ func TestSplitPlaces(t *testing.T) {
 				}
 			}
 			split := NewSplit(jobs, n, cost)
-			split.Number(jobs, places)
+			if err := split.Number(jobs, places); err != nil {
+				t.Fatal(err)
+			}
 			got := map[int]int{}
 			for _, p := range Parts(places, n, nil) {
 				got[p.Shard.I] = p.Jobs
 			}
-			for i := 1; i <= n; i++ {
-				if own, err := split.Of(i, jobs); err != nil || len(own) != got[i] {
-					t.Errorf("%d boards in %d parts: the ledger says that part %d has %d jobs, want %d (%v)", boards, n, i, got[i], len(own), err)
-				}
+			want := map[int]int{}
+			for _, j := range jobs {
+				want[split.part[split.id(j)]]++
+			}
+			if !maps.Equal(got, want) {
+				t.Errorf("%d boards in %d parts: the ledger says that the parts have %v jobs, want %v", boards, n, got, want)
 			}
 		}
 	}
@@ -130,10 +142,7 @@ func TestSplitElsewhere(t *testing.T) {
 	}
 	here, count := map[string]int{}, 0
 	for i := 1; i <= 7; i++ {
-		own, err := split.Of(i, jobs)
-		if err != nil {
-			t.Fatal(err)
-		}
+		own := partOf(t, split, i, jobs)
 		count += len(own)
 		for _, j := range own {
 			here[j.Key()] = i
@@ -146,17 +155,14 @@ func TestSplitElsewhere(t *testing.T) {
 	there = slices.DeleteFunc(there, func(j result.Job) bool { return j.Method == "sat/b" }) // not installed
 	slices.Reverse(there)
 	for i := 1; i <= 7; i++ {
-		own, err := split.Of(i, there)
-		if err != nil {
-			t.Fatal(err)
-		}
+		own := partOf(t, split, i, there)
 		for _, j := range own {
 			if here[j.Key()] != i {
 				t.Errorf("board %s is in part %d here and in part %d there", j.Instance, here[j.Key()], i)
 			}
 		}
 	}
-	if _, err := split.Of(1, []result.Job{{Puzzle: "q", Instance: "1"}}); err == nil {
+	if err := split.Number([]result.Job{{Puzzle: "q", Instance: "1"}}, nil); err == nil {
 		t.Error("the file of another experiment is accepted")
 	}
 }

@@ -137,7 +137,7 @@ func (a *atlas) one(name string) error {
 	if a.c.Context.Err() != nil {
 		return drawn
 	}
-	if errors.Is(drawn, errNoRecords) && a.shard.N > 1 && len(a.shard.Of(jobs)) == 0 {
+	if errors.Is(drawn, errNoRecords) && a.shard.N > 1 && len(a.shard.Of(jobs, spec.Places)) == 0 {
 		fmt.Fprintf(a.c.App.Writer, "%s: shard %d of %d has none of the %d jobs, so there is nothing to draw\n", name, a.shard.I, a.shard.N, len(jobs))
 		return nil
 	}

@@ -138,7 +138,7 @@ func readShard(c *cli.Context) (experiment.Shard, error) {
 func ownJobs(c *cli.Context, spec *experiment.Spec, jobs []result.Job, shard experiment.Shard) ([]result.Job, error) {
 	path := c.String(partsFlag.Name)
 	if path == "" {
-		return shard.Of(jobs), nil
+		return shard.Of(jobs, spec.Places), nil
 	}
 	if !c.IsSet(shardFlag.Name) {
 		return nil, console.Usagef("%s: --parts needs --shard I/N, which says which part to run", c.Command.Name)
@@ -151,15 +151,13 @@ func ownJobs(c *cli.Context, spec *experiment.Spec, jobs []result.Job, shard exp
 	if err == nil && split.N != shard.N {
 		err = fmt.Errorf("it has %d parts, but --shard says %d", split.N, shard.N)
 	}
-	var own []result.Job
 	if err == nil {
-		own, err = split.Of(shard.I, jobs)
+		err = split.Number(jobs, spec.Places)
 	}
 	if err != nil {
 		return nil, console.Usagef("%s: --parts: %s: %w", c.Command.Name, path, err)
 	}
-	split.Number(jobs, spec.Places)
-	return own, nil
+	return shard.Of(jobs, spec.Places), nil
 }
 
 // dryRun prints how many jobs the shard has, how many of these jobs have a record in the ledger,
