@@ -76,20 +76,16 @@ func (x *Experiment) insert(conn *sql.Conn) error {
 }
 
 func experimentsOf(conn *sql.Conn, version int) (all []*Experiment, lost []Damage) {
-	text := "SELECT run, name, text, shards, places, sum, files FROM experiment ORDER BY run"
-	switch version {
-	case unfiled:
-		text = "SELECT run, name, text, shards, places, sum, '' FROM experiment ORDER BY run"
-	case unplaced:
-		text = "SELECT 1, name, text, 0, 0, sum, '' FROM experiment"
-	case unhashed:
-		text = "SELECT 1, name, text, 0, 0, '', '' FROM experiment"
-	}
+	columns := map[int]string{
+		schemaVersion: "run, name, text, shards, places, sum, files",
+		unfiled:       "run, name, text, shards, places, sum, ''",
+		unplaced:      "1, name, text, 0, 0, sum, ''",
+		unhashed:      "1, name, text, 0, 0, '', ''",
+	}[version]
 	scan := func(rows *sql.Rows) (damage, failed error) {
 		x := new(Experiment)
-		var name, text, kept, files column
-		err := rows.Scan(&x.run, &name, &text, &x.Shards, &x.places, &kept, &files)
-		x.Name, x.Text, x.Files = string(name), string(text), string(files)
+		var kept column
+		err := rows.Scan(&x.run, (*column)(&x.Name), (*column)(&x.Text), &x.Shards, &x.places, &kept, (*column)(&x.Files))
 		switch {
 		case err != nil:
 			return err, nil
@@ -99,7 +95,7 @@ func experimentsOf(conn *sql.Conn, version int) (all []*Experiment, lost []Damag
 		all = append(all, x)
 		return nil, nil
 	}
-	for damage, err := range query(conn, scan, text) {
+	for damage, err := range query(conn, scan, "SELECT "+columns+" FROM experiment ORDER BY 1") {
 		if err = cmp.Or(err, damage); err != nil {
 			lost = append(lost, Damage{Err: fmt.Errorf("the experiment: %w", err)})
 		}

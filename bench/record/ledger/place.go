@@ -60,7 +60,6 @@ func (p *part) each(visit func(result.Place)) (int, error) {
 	if string(p.sum) != p.hash().String() {
 		return 0, errSum
 	}
-	broken := errors.New("their data is not a list of places")
 	var labels []result.Label
 	for line := range strings.Lines(string(p.labels)) {
 		var l result.Label
@@ -74,16 +73,11 @@ func (p *part) each(visit func(result.Place)) (int, error) {
 	n := 0
 	for r := bytes.NewReader([]byte(p.jobs)); r.Len() > 0; n++ {
 		var key sum
-		if k, _ := r.Read(key[:]); k < len(key) {
-			return n, broken
-		}
-		board, err := binary.ReadUvarint(r)
-		if err != nil {
-			return n, broken
-		}
-		label, err := binary.ReadUvarint(r)
-		if err != nil || label >= uint64(len(labels)) {
-			return n, broken
+		k, _ := r.Read(key[:])
+		board, errBoard := binary.ReadUvarint(r)
+		label, errLabel := binary.ReadUvarint(r)
+		if k < len(key) || errBoard != nil || errLabel != nil || label >= uint64(len(labels)) {
+			return n, errors.New("their data is not a list of places")
 		}
 		visit(result.Place{Key: key.String(), Board: int(board), Label: labels[label]})
 	}
