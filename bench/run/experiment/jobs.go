@@ -194,23 +194,20 @@ func (m *maker) readAll(suite *Suite, p *encode.Puzzle) ([]encode.Instance, erro
 		if err := m.ctx.Err(); err != nil {
 			return nil, err
 		}
-		ins, err := m.spec.instances(p, arg, m.read)
+		if path, ok := m.spec.FilePath(arg); ok {
+			arg = "@" + path
+		}
+		var ins []encode.Instance
+		err := errors.New("an experiment does not read standard input")
+		if arg != "-" {
+			ins, err = m.read(p, arg)
+		}
 		if err != nil {
 			return nil, m.spec.suiteErrorf(suite, fmt.Sprintf("instances[%d]", k), "%w", err)
 		}
 		all = append(all, ins...)
 	}
 	return all, nil
-}
-
-func (s *Spec) instances(p *encode.Puzzle, arg string, read func(*encode.Puzzle, string) ([]encode.Instance, error)) ([]encode.Instance, error) {
-	if arg == "-" {
-		return nil, errors.New("an experiment does not read standard input")
-	}
-	if path, ok := s.FilePath(arg); ok {
-		arg = "@" + path
-	}
-	return read(p, arg)
 }
 
 // FilePath returns the path of the file or folder that an instance argument names. The result ok is

@@ -224,13 +224,10 @@ func TestSpecErrors(t *testing.T) {
 
 func TestSpecPaths(t *testing.T) {
 	s := &Spec{Path: filepath.Join("a", "b.toml")}
-	for arg, want := range map[string]string{"@x.txt": "@" + filepath.Join("a", "x.txt"), "@/x.txt": "@/x.txt", "7": "7"} {
-		_, _ = s.instances(nil, arg, func(_ *encode.Puzzle, got string) ([]encode.Instance, error) {
-			if got != want {
-				t.Errorf("%s is read as %s, want %s", arg, got, want)
-			}
-			return nil, nil
-		})
+	for arg, want := range map[string]string{"@x.txt": filepath.Join("a", "x.txt"), "@/x.txt": "/x.txt", "7": "7"} {
+		if got, ok := s.FilePath(arg); got != want || ok != (arg != "7") {
+			t.Errorf("%s is read as %s, %v, want %s", arg, got, ok, want)
+		}
 	}
 }
 
