@@ -89,8 +89,7 @@ func New(o Options) (*Coordinator, error) {
 	}
 	c.plan.Others = func(workers []string) bool { return c.crew.Others(workers, time.Now()) }
 	c.options.Queue.Classes = c.plan.Classes()
-	c.options.Queue.Refused = func(why string) { c.outside(refusedConnections, why) }
-	c.options.Queue.Forbidden = func(why string) { c.outside(forbiddenMessages, why) }
+	c.options.Queue.Warn = func(kind, text string) { c.outside(kind, text) }
 	if err := c.remember(); err != nil {
 		return nil, err
 	}

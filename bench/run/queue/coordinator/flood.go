@@ -7,14 +7,13 @@ import (
 	"time"
 )
 
-// The kinds of warnings that strangers or workers can cause as often as they like.
+// The kinds of warnings, apart from those of package transport, that workers can cause as often as they
+// like.
 const (
-	refusedConnections = "refused connections"
-	forbiddenMessages  = "forbidden messages"
-	refusedRecords     = "refused records"
-	refusedMessages    = "messages that are not questions"
-	otherVersions      = "workers of another version"
-	partlyRefused      = "workers that do not get all jobs"
+	refusedRecords  = "refused records"
+	refusedMessages = "messages that are not questions"
+	otherVersions   = "workers of another version"
+	partlyRefused   = "workers that do not get all jobs"
 )
 
 // Limits of the warnings of one kind.

@@ -32,11 +32,16 @@ type Options struct {
 	Classes []string      // of the jobs
 	AckWait time.Duration // 0: queue.AckWait
 
-	// Refused reports a connection that the server has refused, with the reason.
-	Refused func(why string)
-	// Forbidden reports a message of a worker that the server has refused, with the reason.
-	Forbidden func(why string)
+	// Warn reports that the server has refused a connection or a message of a worker. The text has the
+	// reason, and kind is RefusedConnections or ForbiddenMessages. If Warn is nil, nobody is told.
+	Warn func(kind, text string)
 }
+
+// The kinds of warnings.
+const (
+	RefusedConnections = "refused connections"
+	ForbiddenMessages  = "forbidden messages"
+)
 
 // A Server is the queue in the process of the coordinator.
 type Server struct {
@@ -82,7 +87,7 @@ func Start(ctx context.Context, o Options) (*Server, error) {
 
 func start(ctx context.Context, o Options) (s *Server, err error) {
 	secret := rand.Text()
-	s = &Server{options: o, log: &log{refused: o.Refused, forbidden: o.Forbidden}}
+	s = &Server{options: o, log: &log{warn: o.Warn}}
 	if s.ns, err = server.NewServer(s.settings(secret)); err != nil {
 		return nil, fmt.Errorf("the queue: %w", err)
 	}
@@ -190,9 +195,9 @@ func (s *Server) Close() {
 
 // A log passes on those messages of the server that a user must know.
 type log struct {
-	refused, forbidden func(why string) // as in Options
-	fatal              atomic.Pointer[string]
-	full               atomic.Bool // the disk
+	warn  func(kind, text string) // as in Options
+	fatal atomic.Pointer[string]
+	full  atomic.Bool // the disk
 }
 
 func (l *log) Fatalf(format string, v ...any) { l.fatal.Store(new(fmt.Sprintf(format, v...))) }
@@ -207,21 +212,20 @@ func (l *log) Errorf(format string, v ...any) {
 	case strings.Contains(text, "out of space"), strings.Contains(text, "no space left"):
 		l.full.Store(true)
 	case strings.Contains(text, "authentication error"):
-		report(l.refused, "a connection from %s was refused: it did not show the token", address)
+		l.report(RefusedConnections, "a connection from %s was refused: it did not show the token", address)
 	case strings.Contains(text, "TLS handshake error"):
-		report(l.refused, "a connection from %s was refused: %s", address, reason)
+		l.report(RefusedConnections, "a connection from %s was refused: %s", address, reason)
 	case strings.Contains(text, "maximum payload exceeded"):
-		report(l.forbidden, "a connection from %s was closed: it sent a message of more than %d bytes", address, maxPayload)
+		l.report(ForbiddenMessages, "a connection from %s was closed: it sent a message of more than %d bytes", address, maxPayload)
 	case strings.Contains(text, "Violation"):
-		report(l.forbidden, "a message from %s was refused, because workers may not do this: %s", address, reason)
+		l.report(ForbiddenMessages, "a message from %s was refused, because workers may not do this: %s", address, reason)
 	}
 }
 
-// report formats a reason and passes it to a function, which may be nil. The call is in another
-// goroutine, because the server may hold locks.
-func report(to func(string), format string, v ...any) {
-	if to != nil {
-		go to(fmt.Sprintf(format, v...))
+// report warns in another goroutine, because the server may hold locks.
+func (l *log) report(kind, format string, v ...any) {
+	if l.warn != nil {
+		go l.warn(kind, fmt.Sprintf(format, v...))
 	}
 }
 
