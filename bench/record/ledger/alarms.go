@@ -29,14 +29,9 @@ func (l *Ledger) AlarmAdvice(alarms int) string {
 // KeepAlarm adds an alarm to the file of alarms. KeepAlarm returns only when the alarm is on the
 // disk.
 func (l *Ledger) KeepAlarm(a *Alarm) error {
-	text, err := json.Marshal(a)
-	if err != nil {
-		return l.place(err)
-	}
 	f, err := os.OpenFile(l.AlarmsFile(), os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o644)
 	if err == nil {
-		_, err = f.Write(append(text, '\n'))
-		err = errors.Join(err, f.Sync(), f.Close())
+		err = errors.Join(json.NewEncoder(f).Encode(a), f.Sync(), f.Close())
 	}
 	if err != nil {
 		err = fmt.Errorf("the alarm cannot be kept: %w", err)

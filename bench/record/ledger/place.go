@@ -39,11 +39,9 @@ func pack(experiment string, number int, places []result.Place) (*part, error) {
 		if !ok {
 			k = uint64(len(numbers))
 			numbers[p.Label] = k
-			text, err := json.Marshal(p.Label)
-			if err != nil {
+			if err := json.NewEncoder(&labels).Encode(p.Label); err != nil {
 				return nil, err
 			}
-			labels.Write(append(text, '\n'))
 		}
 		key, err := hex.DecodeString(p.Key)
 		if err != nil || len(key) != len(sum{}) {

@@ -85,13 +85,11 @@ func (x *exchange) run(ctx context.Context, emit func([]Outcome)) (ended bool, e
 
 func encoded(jobs []Outcome) ([]byte, error) {
 	var b bytes.Buffer
+	out := json.NewEncoder(&b)
 	for i := range jobs {
-		text, err := json.Marshal(jobs[i].Job)
-		if err != nil {
+		if err := out.Encode(jobs[i].Job); err != nil {
 			return nil, fmt.Errorf("job: %w", err)
 		}
-		b.Write(text)
-		b.WriteByte('\n')
 	}
 	return b.Bytes(), nil
 }
