@@ -15,7 +15,7 @@ import (
 // Estimate uses the mean of finished jobs of the same kind: by the same method, on boards of the
 // same size in the same suite.
 type Estimate struct {
-	workers  int
+	Workers  int // parallel workers
 	total    int // jobs in the list
 	done     int // finished jobs, including jobs that are not in the list
 	left     map[kind]int
@@ -82,7 +82,7 @@ func NewEstimate(jobs []result.Job, workers int) *Estimate {
 	if workers <= 0 {
 		workers = work.Cores()
 	}
-	e := &Estimate{workers: workers, total: len(jobs), left: map[kind]int{}, took: means{}, searched: means{}}
+	e := &Estimate{Workers: workers, total: len(jobs), left: map[kind]int{}, took: means{}, searched: means{}}
 	for _, j := range jobs {
 		e.count(j, 1)
 	}
@@ -102,9 +102,6 @@ func (e *Estimate) Done(o work.Outcome) {
 	e.count(o.Job, -1)
 	e.Learn(o)
 }
-
-// SetWorkers changes the number of workers.
-func (e *Estimate) SetWorkers(n int) { e.workers = n }
 
 // Learn adds the time of a finished job that is not in the list, such as a job of another shard.
 func (e *Estimate) Learn(o work.Outcome) {
@@ -174,7 +171,7 @@ func (e *Estimate) seconds() (seconds float64, exact, known bool) {
 			}
 		}
 		exact, known = exact && same, known && ok
-		seconds += float64(n) * (mean/float64(e.workers) + rest)
+		seconds += float64(n) * (mean/float64(e.Workers) + rest)
 	}
 	return seconds, exact, known
 }
@@ -191,7 +188,7 @@ func (e *Estimate) Text(s *Spec) string {
 	if s.Full {
 		cost, size = s.Cost.Full, "full"
 	}
-	at := "with " + wording.Plural(e.workers, "worker")
+	at := "with " + wording.Plural(e.Workers, "worker")
 	seconds, _, known := e.seconds()
 	switch {
 	case todo == 0:
@@ -200,9 +197,9 @@ func (e *Estimate) Text(s *Spec) string {
 		return fmt.Sprintf("about %v %s, estimated from the finished jobs (%d)", rounded(seconds), at, e.done)
 	case cost.Duration > 0:
 		share := float64(todo) / float64(max(e.total, s.jobs))
-		return fmt.Sprintf("about %v %s, estimated from the cost of the %s size in the file", rounded(cost.Seconds()*share/float64(e.workers)), at, size)
+		return fmt.Sprintf("about %v %s, estimated from the cost of the %s size in the file", rounded(cost.Seconds()*share/float64(e.Workers)), at, size)
 	case e.endless == 0:
-		return fmt.Sprintf("at most %v %s, because of the time limits", rounded(e.limits.Seconds()/float64(e.workers)), at)
+		return fmt.Sprintf("at most %v %s, because of the time limits", rounded(e.limits.Seconds()/float64(e.Workers)), at)
 	}
 	return "no estimate: too few similar jobs have finished, the file states no cost, and some jobs have no time limit"
 }

@@ -148,7 +148,7 @@ func (p *Progress) Compare(compared, all int) {
 func (p *Progress) Crew(slots int, running time.Duration, text string) (left string) {
 	p.more, p.began = text, time.Now().Add(-running)
 	if p.estimate != nil {
-		p.estimate.SetWorkers(max(slots, 1))
+		p.estimate.Workers = max(slots, 1)
 	}
 	if p.bar != nil {
 		p.bar.Describe(p.pace(running))
