@@ -145,7 +145,6 @@ func locked(err error) bool {
 // example because a disk is full. Such an error says nothing about the contents of the file.
 func unreadable(err error) bool { return errors.Is(err, errPage) || unreadableBy(codeOf(err)) }
 
-// unreadableBy reports whether a result code of SQLite means that a file could not be read or copied.
 func unreadableBy(code int) bool {
 	switch code & 0xff {
 	case sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_PROTOCOL, sqlite3.SQLITE_INTERRUPT,

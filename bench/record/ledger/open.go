@@ -144,7 +144,6 @@ func (l *Ledger) begin(name string) (version int, err error) {
 	return version, err
 }
 
-// load checks the whole of a ledger with hashes, and keeps its seal.
 func (l *Ledger) load(version int) error {
 	found, lost := verify(l.conn, version, (*stored).readable)
 	l.seal.Store(&found)

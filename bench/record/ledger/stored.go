@@ -77,7 +77,6 @@ func (s *stored) checkUTF8() error {
 	return nil
 }
 
-// intact returns an error if the hash of a row does not match its contents.
 func (s *stored) intact() error {
 	if string(s.sum) != s.hash().String() {
 		return errSum

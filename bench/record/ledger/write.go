@@ -200,7 +200,6 @@ func (p *placed) Error() string { return "ledger " + p.path + ": " + p.err.Error
 
 func (p *placed) Unwrap() error { return p.err }
 
-// place adds the path of l to an error, unless the error already names a ledger.
 func (l *Ledger) place(err error) error { return about(l.path, err) }
 
 // about adds the path of a ledger to an error, unless the error already names a ledger.

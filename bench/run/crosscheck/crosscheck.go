@@ -178,7 +178,6 @@ func trusted(b Board) []string {
 	return append(slices.DeleteFunc(lookup.Names(b.Puzzle, b.Instance), underTest.Has), lookup.Programs()...)
 }
 
-// some returns the methods that the name Some stands for: the best native method and a few others.
 func some(b Board) []string {
 	names := trusted(b)
 	h := fnv.New64a()

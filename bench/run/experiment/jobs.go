@@ -163,8 +163,6 @@ func (m *maker) add(j result.Job) {
 	m.labels[key] = append(places, j.Label)
 }
 
-// instances returns the instances that the suite names, generates and chooses at random, with their
-// labels.
 func (m *maker) instances(suite *Suite, p *encode.Puzzle) ([]encode.Instance, []result.Label, error) {
 	all, err := m.readAll(suite, p)
 	if err != nil {

@@ -99,7 +99,6 @@ func (p *Pool) workers() int {
 	return Cores()
 }
 
-// work does lists of jobs one after the other in a worker process.
 func (p *Pool) work(ctx context.Context, q *queue, done chan<- []Outcome) error {
 	var worker *process
 	defer func() {

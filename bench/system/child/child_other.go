@@ -11,7 +11,6 @@ import (
 // CanLimitMemory returns an error that says why this system cannot enforce memory limits.
 func CanLimitMemory() error { return errors.New("memory limits are only kept on Linux") }
 
-// self returns a command that runs our own binary.
 func self() *exec.Cmd {
 	path, err := os.Executable()
 	if err != nil {
