@@ -25,19 +25,21 @@ var completionCommand = &cli.Command{
 		"counterproof completion fish >counterproof.fish",
 	),
 	ArgsUsage: "bash|zsh|fish",
-	Action: console.Args(1, 1, func(c *cli.Context, args []string) (err error) {
-		script := scripts[args[0]]
-		if args[0] == "fish" {
-			if script, err = c.App.ToFishCompletion(); err != nil {
-				return err
+	Action: func(c *cli.Context) error {
+		return console.Do(func(call *console.Call) (err error) {
+			script := scripts[call.Args[0]]
+			if call.Args[0] == "fish" {
+				if script, err = c.App.ToFishCompletion(); err != nil {
+					return err
+				}
 			}
-		}
-		if script == "" {
-			return console.Usagef("completion: want bash, zsh or fish, got %q", args[0])
-		}
-		_, err = io.WriteString(c.App.Writer, script)
-		return err
-	}),
+			if script == "" {
+				return call.Usagef("want bash, zsh or fish, got %q", call.Args[0])
+			}
+			_, err = io.WriteString(call.Stdout, script)
+			return err
+		})(c)
+	},
 	BashComplete: func(c *cli.Context) {
 		for _, shell := range []string{"bash", "zsh", "fish"} {
 			fmt.Fprintln(c.App.Writer, shell)
@@ -45,8 +47,11 @@ var completionCommand = &cli.Command{
 	},
 }
 
-// completePuzzles prints the puzzles or, after a puzzle, its sets.
+// completePuzzles prints the puzzles or, after a puzzle, its sets, if the command takes a puzzle.
 func completePuzzles(c *cli.Context) {
+	if !strings.HasPrefix(strings.TrimPrefix(c.Command.ArgsUsage, "["), "PUZZLE") {
+		return
+	}
 	if p := catalog.Find(c.Args().First()); p != nil {
 		for _, s := range p.Sets {
 			if s.Param == "" {

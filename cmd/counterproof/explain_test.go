@@ -65,7 +65,9 @@ func explained(ctx context.Context, explain func(context.Context) (*encode.Expla
 		Name:  "explain",
 		Flags: boards.ExplainCommand.Flags,
 		Action: func(c *cli.Context) error {
-			return boards.ExplainBoard(c, &encode.Puzzle{Name: "fake", Title: "Fake"}, fake{explain: explain})
+			call := console.NewCall(c)
+			call.Puzzle, call.Instance = &encode.Puzzle{Name: "fake", Title: "Fake"}, fake{explain: explain}
+			return boards.ExplainBoard(call)
 		},
 	}}}
 	err = app.RunContext(ctx, append([]string{"counterproof", "explain"}, flags...))

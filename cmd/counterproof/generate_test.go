@@ -71,7 +71,9 @@ func generated(ctx context.Context, p *encode.Puzzle, flags ...string) (stdout, 
 		Name:  "generate",
 		Flags: boards.GenerateCommand.Flags,
 		Action: func(c *cli.Context) error {
-			return boards.Boards(c, p, generator.Draw{Minimal: c.Bool("minimal")})
+			call := console.NewCall(c)
+			call.Puzzle = p
+			return boards.Boards(call, generator.Draw{Minimal: c.Bool("minimal")})
 		},
 	}}}
 	err = app.RunContext(ctx, append([]string{"counterproof", "generate"}, flags...))

@@ -19,11 +19,12 @@ var manualCommand = &cli.Command{
 		"counterproof man >counterproof.1",
 		"counterproof man | head -n 20",
 	),
-	BashComplete: func(*cli.Context) {},
-	Action: console.Args(0, 0, func(c *cli.Context, _ []string) error {
-		_, err := c.App.Writer.Write(md2man.Render([]byte(manual(c.App))))
-		return err
-	}),
+	Action: func(c *cli.Context) error {
+		return console.Do(func(call *console.Call) error {
+			_, err := call.Stdout.Write(md2man.Render([]byte(manual(c.App))))
+			return err
+		})(c)
+	},
 }
 
 func manual(app *cli.App) string {

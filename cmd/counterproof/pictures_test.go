@@ -39,7 +39,7 @@ func TestPictureLimits(t *testing.T) {
 		{"svg", "", pictured{w: 30000, h: 10}},
 	} {
 		app := &cli.App{Name: "app", Flags: boards.PictureFlags("draw"), ExitErrHandler: func(*cli.Context, error) {}, Action: func(c *cli.Context) error {
-			p, err := boards.OpenPictures(c)
+			p, err := boards.OpenPictures(console.NewCall(c))
 			if err != nil {
 				return err
 			}

@@ -32,7 +32,7 @@ func TestRefused(t *testing.T) {
 			var ins []encode.Instance
 			var err error
 			app := &cli.App{Commands: []*cli.Command{{Name: name, Action: func(c *cli.Context) error {
-				ins, err = console.ReadInstances(c, &pairplace.Puzzle, []string{arg})
+				ins, err = console.NewCall(c).ReadInstances(&pairplace.Puzzle, []string{arg})
 				return nil
 			}}}}
 			if err := app.Run([]string{"counterproof", name}); err != nil {

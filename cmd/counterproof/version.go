@@ -24,7 +24,7 @@ var versionCommand = &cli.Command{
 	),
 	ArgsUsage: console.NoArgument,
 	Flags:     []cli.Flag{console.JSONFlag},
-	Action:    console.Args(0, 0, printVersion),
+	Action:    console.Do(printVersion),
 }
 
 type module struct {
@@ -53,7 +53,7 @@ func tools() []tool {
 	return found
 }
 
-func printVersion(c *cli.Context, _ []string) error {
+func printVersion(c *console.Call) error {
 	v := struct {
 		Version  string   `json:"version"`
 		Commit   string   `json:"commit,omitempty"`
@@ -73,21 +73,21 @@ func printVersion(c *cli.Context, _ []string) error {
 		}
 	}
 	if c.Bool("json") {
-		return json.NewEncoder(c.App.Writer).Encode(v)
+		return json.NewEncoder(c.Stdout).Encode(v)
 	}
-	fmt.Fprintf(c.App.Writer, "counterproof %s", v.Version)
+	fmt.Fprintf(c.Stdout, "counterproof %s", v.Version)
 	if v.Commit != "" {
-		fmt.Fprintf(c.App.Writer, " %s", v.Commit)
+		fmt.Fprintf(c.Stdout, " %s", v.Commit)
 	}
-	fmt.Fprintf(c.App.Writer, "\n%s %s\n", v.Go, v.System)
+	fmt.Fprintf(c.Stdout, "\n%s %s\n", v.Go, v.System)
 	for _, m := range v.Modules {
-		fmt.Fprintf(c.App.Writer, "%s %s\n", m.Path, m.Version)
+		fmt.Fprintf(c.Stdout, "%s %s\n", m.Path, m.Version)
 	}
 	for _, p := range v.Programs {
 		if p.Error != "" {
 			p.Version = "version not known: " + p.Error
 		}
-		fmt.Fprintf(c.App.Writer, "%s %s %s\n", p.Method, p.Version, p.Path)
+		fmt.Fprintf(c.Stdout, "%s %s %s\n", p.Method, p.Version, p.Path)
 	}
 	return nil
 }

@@ -28,52 +28,52 @@ var CheckCommand = &cli.Command{
 	),
 	ArgsUsage: "PUZZLE INSTANCE SOLUTION",
 	Flags:     []cli.Flag{console.InputFlag, console.LinesFlag},
-	Action: console.OnBoard(1, 1, func(c *cli.Context, _ *encode.Puzzle, in encode.Instance, others []string) error {
-		all, err := readSolution(c, in, others[0])
+	Action: console.Do(func(c *console.Call) error {
+		all, err := readSolution(c, c.Args[2])
 		if err != nil {
 			return err
 		}
 		if all[0].Broken != nil {
 			return reportBroken(c, all)
 		}
-		fmt.Fprintln(c.App.Writer, "ok")
+		fmt.Fprintln(c.Stdout, "ok")
 		return nil
 	}),
 }
 
-func readSolution(c *cli.Context, in encode.Instance, arg string) ([]answer.Checked, error) {
+func readSolution(c *console.Call, arg string) ([]answer.Checked, error) {
 	name := fmt.Sprintf("solution %q", wording.Short(arg))
 	if arg == "-" {
-		if c.Args().Get(1) == "-" {
-			return nil, console.Usagef("%s: INSTANCE and SOLUTION are both standard input: give one of them as text", c.Command.Name)
+		if c.Args[1] == "-" {
+			return nil, c.Usagef("INSTANCE and SOLUTION are both standard input: give one of them as text")
 		}
 		name = "standard input"
-		text, err := console.ReadSource(c, arg, func(r io.Reader) ([]byte, error) { return io.ReadAll(console.ReadLimit(c).Reader(r)) })
+		text, err := console.ReadSource(c, arg, func(r io.Reader) ([]byte, error) { return io.ReadAll(c.InputLimit().Reader(r)) })
 		if err != nil {
 			return nil, err
 		}
 		arg = string(text)
 	}
-	all, err := console.Await(c.Context, func() ([]answer.Checked, error) { return answer.CheckText(c.Context, in, arg) })
-	if err != nil && !console.Interrupted(c.Context, err) {
+	all, err := console.Await(c, func() ([]answer.Checked, error) { return answer.CheckText(c, c.Instance, arg) })
+	if err != nil && !console.Interrupted(c, err) {
 		err = fmt.Errorf("%s: %w", name, err)
 	}
 	return all, err
 }
 
 // reportBroken prints the broken rule and, on stderr, how a text other than values was read.
-func reportBroken(c *cli.Context, all []answer.Checked) error {
-	fmt.Fprintf(c.App.Writer, "broken: %v\n", all[0].Broken)
+func reportBroken(c *console.Call, all []answer.Checked) error {
+	fmt.Fprintf(c.Stdout, "broken: %v\n", all[0].Broken)
 	if len(all) == 1 && all[0].As == encode.AsValues {
 		return console.ErrReported
 	}
-	fmt.Fprintf(c.App.ErrWriter, "counterproof: the solution was read as %s\n", all[0].As)
+	c.Say("the solution was read as %s", all[0].As)
 	for _, other := range all[1:] {
 		verdict := "breaks a rule, too"
 		if other.Broken == nil {
 			verdict = "keeps all rules"
 		}
-		fmt.Fprintf(c.App.ErrWriter, "counterproof: read as %s, it is another solution, which %s\n", other.As, verdict)
+		c.Say("read as %s, it is another solution, which %s", other.As, verdict)
 	}
 	return console.ErrReported
 }

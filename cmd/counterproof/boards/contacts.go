@@ -6,8 +6,6 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/urfave/cli/v2"
-
 	"counterproof/bench/system/atomicfile"
 	"counterproof/cmd/counterproof/console"
 	"counterproof/encode"
@@ -34,7 +32,7 @@ type contacts struct {
 }
 
 // openContacts reads --sheet and checks that its file can be written. Without it, the result is nil.
-func openContacts(c *cli.Context, p *encode.Puzzle, in encode.Instance) (*contacts, error) {
+func openContacts(c *console.Call) (*contacts, error) {
 	k := &contacts{file: c.String("sheet")}
 	if k.file == "" {
 		return nil, nil
@@ -52,9 +50,9 @@ func openContacts(c *cli.Context, p *encode.Puzzle, in encode.Instance) (*contac
 			return nil, console.Usagef("solve: --%s and --sheet name the same file %s: want two files", other.name, k.file)
 		}
 	}
-	picture := p.Picture(in, nil)
+	picture := c.Puzzle.Picture(c.Instance, nil)
 	if picture == nil {
-		return nil, console.Usagef("solve: --sheet: %s has no pictures: leave out --sheet", p.Name)
+		return nil, console.Usagef("solve: --sheet: %s has no pictures: leave out --sheet", c.Puzzle.Name)
 	}
 	k.most = min(mostContacts, mostShapes/max(1, len(picture.Shapes)))
 	if k.most == 0 {
@@ -70,13 +68,13 @@ func (k *contacts) add(s encode.Solution) {
 }
 
 // write draws and writes the file. The error more says that a sheet cannot show all solutions.
-func (k *contacts) write(c *cli.Context, p *encode.Puzzle, in encode.Instance, more error) error {
+func (k *contacts) write(c *console.Call, more error) error {
 	if k == nil {
 		return nil
 	}
 	r := rendered{kind: "PDF", file: k.file} // must not be used after Abandon returns an error
-	err := console.Abandon(c.Context, func() error {
-		all := k.sheet(p, in, more != nil)
+	err := console.Abandon(c, func() error {
+		all := k.sheet(c.Puzzle, c.Instance, more != nil)
 		var b bytes.Buffer
 		write := all.PDF
 		if k.html {

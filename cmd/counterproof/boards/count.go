@@ -36,28 +36,27 @@ var CountCommand = &cli.Command{
 		&cli.StringSliceFlag{Name: "method", Value: cli.NewStringSlice("native"), Usage: "count by each method in `METHOD,...`", Action: console.CheckMethods},
 		console.GivenFlag, console.JSONFlag,
 	}, console.LimitFlags...),
-	Action: console.OnPuzzle(2, -1, count),
+	Action: console.Do(count),
 }
 
-func count(c *cli.Context, p *encode.Puzzle, args []string) error {
-	ins, err := console.OpenInstances(c, p, args)
+func count(c *console.Call) error {
+	ins, err := c.OpenInstances(c.Puzzle, c.Args[1:])
 	if err != nil {
 		return err
 	}
-	methods := console.Methods(c)
-	jobs, n, err := countJobs(c, p, ins, methods, result.Job{Limits: console.Limits(c), Given: c.String(console.GivenFlag.Name), Options: result.Options{Orbits: c.Bool(console.SymmetryFlag.Name)}})
+	methods := c.Methods()
+	jobs, n, err := countJobs(c, ins, methods, result.Job{Limits: c.Limits(), Given: c.String(console.GivenFlag.Name), Options: result.Options{Orbits: c.Bool(console.SymmetryFlag.Name)}})
 	if err != nil {
 		return err
 	}
-	k := &counter{c: c, puzzle: p, methods: methods, bar: console.NewProgress(c, n, true)}
+	k := &counter{Call: c, methods: methods, bar: console.NewProgress(c, n, true)}
 	defer k.bar.Close()
-	pool := &work.Pool{Workers: console.Jobs(c)}
-	return console.Finish(work.Stream(c.Context, jobs, nil, pool, k.add), &k.failed)
+	pool := &work.Pool{Workers: c.Jobs()}
+	return console.Finish(work.Stream(c, jobs, nil, pool, k.add), &k.failed)
 }
 
 type counter struct {
-	c       *cli.Context
-	puzzle  *encode.Puzzle
+	*console.Call
 	methods []method.Name // as --method names them
 	bar     *console.Progress
 	records []result.Record // the records so far of the current instance
@@ -72,26 +71,26 @@ func (k *counter) add(o work.Outcome) error {
 	k.bar.Step(r)
 	if judge.Failed(r) || r.Refused() { // a method that refuses the instance gives no count, so the command fails
 		k.failed = true
-		fmt.Fprintf(k.c.App.ErrWriter, "counterproof: %s %s by %v: %s\n", r.Puzzle, console.Under(r.Instance, r.Given), asked, r.Error)
+		k.Say("%s %s by %v: %s", r.Puzzle, console.Under(r.Instance, r.Given), asked, r.Error)
 	}
 	var err error
-	if k.c.Bool("json") {
-		err = json.NewEncoder(k.c.App.Writer).Encode(console.Asked(r, asked.String()))
+	if k.Bool("json") {
+		err = json.NewEncoder(k.Stdout).Encode(console.Asked(r, asked.String()))
 	} else {
-		_, err = fmt.Fprintf(k.c.App.Writer, "%s\t%v\t%s\n", console.Under(r.Instance, r.Given), asked, r.Amount())
+		_, err = fmt.Fprintf(k.Stdout, "%s\t%v\t%s\n", console.Under(r.Instance, r.Given), asked, r.Amount())
 	}
 	if k.records = append(k.records, r); err != nil || len(k.records) < len(k.methods) {
 		return err
 	}
 	if slices.ContainsFunc(k.records, func(r result.Record) bool { return r.Status == result.Exact && r.Count == "0" }) {
-		if in, err := k.puzzle.Parse(r.Instance); err == nil {
+		if in, err := k.Puzzle.Parse(r.Instance); err == nil {
 			given, _ := encode.ParseGiven(r.Given, in.Sites()) // the text was checked before the job ran
-			k.reasons.Explain(k.c, k.puzzle, in, given)
+			k.reasons.Explain(k.Call, k.Puzzle, in, given)
 		}
 	}
 	for _, text := range judge.Compare(k.records).Disagreements() {
 		k.failed = true
-		fmt.Fprintf(k.c.App.ErrWriter, "counterproof: %s %s: %s\n", r.Puzzle, console.Under(r.Instance, r.Given), text)
+		k.Say("%s %s: %s", r.Puzzle, console.Under(r.Instance, r.Given), text)
 	}
 	k.records = k.records[:0]
 	return nil
@@ -102,25 +101,25 @@ const mostKept = 1000
 
 // countJobs returns the jobs of every method on every instance, and the number of jobs. All jobs
 // are checked first, so that a mistake is reported before any job runs.
-func countJobs(c *cli.Context, p *encode.Puzzle, ins console.Instances, methods []method.Name, template result.Job) (jobs iter.Seq[result.Job], n int, err error) {
+func countJobs(c *console.Call, ins console.Instances, methods []method.Name, template result.Job) (jobs iter.Seq[result.Job], n int, err error) {
 	var kept []result.Job
 	for in, err := range ins {
 		if err != nil {
 			return nil, 0, err
 		}
-		if err := console.Symmetric(c, p, in); err != nil {
+		if err := c.Symmetric(c.Puzzle, in); err != nil {
 			return nil, 0, err
 		}
 		for _, m := range methods {
-			j, err := answer.Prepare(template, p, in, m)
+			j, err := answer.Prepare(template, c.Puzzle, in, m)
 			if err != nil {
-				return nil, 0, console.PrepareError(c, err)
+				return nil, 0, c.PrepareError(err)
 			}
 			if n++; n <= mostKept {
 				kept = append(kept, j)
 			}
 		}
-		console.Warn(c, in)
+		c.WarnAbout(in)
 	}
 	if n == len(kept) {
 		return slices.Values(kept), n, nil
@@ -128,7 +127,7 @@ func countJobs(c *cli.Context, p *encode.Puzzle, ins console.Instances, methods 
 	return func(yield func(result.Job) bool) {
 		for in := range ins {
 			for _, m := range methods {
-				if j, err := answer.Prepare(template, p, in, m); err == nil && !yield(j) {
+				if j, err := answer.Prepare(template, c.Puzzle, in, m); err == nil && !yield(j) {
 					return
 				}
 			}

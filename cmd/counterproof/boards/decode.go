@@ -29,25 +29,23 @@ var DecodeCommand = &cli.Command{
 	),
 	ArgsUsage: "PUZZLE INSTANCE [FILE]",
 	Flags:     []cli.Flag{console.InputFlag, console.LinesFlag},
-	Action: console.OnBoard(0, 1, func(c *cli.Context, p *encode.Puzzle, in encode.Instance, others []string) error {
-		file := "-"
-		if len(others) == 1 {
-			file = others[0]
-		}
-		return decode(c, p, in, file)
-	}),
+	Action:    console.Do(decode),
 }
 
-func decode(c *cli.Context, p *encode.Puzzle, in encode.Instance, file string) error {
-	enc, err := console.Await(c.Context, func() (*encode.Encoding, error) { return encode.CNF(p, in, p.Styles[0]) })
+func decode(c *console.Call) error {
+	enc, err := console.Await(c, func() (*encode.Encoding, error) { return encode.CNF(c.Puzzle, c.Instance, c.Puzzle.Styles[0]) })
 	if err != nil {
 		return err
 	}
-	limit := console.ReadLimit(c)
+	file := "-"
+	if len(c.Args) > 2 {
+		file = c.Args[2]
+	}
+	limit := c.InputLimit()
 	limit.Line = limit.Bytes // minisat writes the whole model on one line
 	var model cnf.Answer
 	drawn, err := console.ReadSource(c, file, func(r io.Reader) (drawn []answer.Checked, err error) {
-		model, drawn, err = readAnswer(c, in, enc, limit.Reader(r))
+		model, drawn, err = readAnswer(c, enc, limit.Reader(r))
 		return drawn, err
 	})
 	if err != nil {
@@ -55,38 +53,38 @@ func decode(c *cli.Context, p *encode.Puzzle, in encode.Instance, file string) e
 	}
 	switch {
 	case drawn != nil:
-		fmt.Fprintln(c.App.Writer, drawn[0].Solution.Format(in.Sites()))
+		fmt.Fprintln(c.Stdout, drawn[0].Solution.Format(c.Instance.Sites()))
 		if drawn[0].Broken != nil {
 			return reportBroken(c, drawn)
 		}
 		return nil
 	case model.Count != nil:
-		fmt.Fprintf(c.App.Writer, "count\t%v\n", model.Count)
+		fmt.Fprintf(c.Stdout, "count\t%v\n", model.Count)
 		return nil
 	case model.Status == cnf.Unsatisfiable:
-		fmt.Fprintln(c.App.Writer, "unsatisfiable")
+		fmt.Fprintln(c.Stdout, "unsatisfiable")
 		return nil
 	case model.Status == cnf.Unknown:
-		fmt.Fprintln(c.App.Writer, "unknown")
+		fmt.Fprintln(c.Stdout, "unknown")
 		return nil
 	}
 	s, err := enc.Solution(model.Model)
 	if err == nil {
-		fmt.Fprintln(c.App.Writer, s.Format(in.Sites()))
-		err = in.Check(s)
+		fmt.Fprintln(c.Stdout, s.Format(c.Instance.Sites()))
+		err = c.Instance.Check(s)
 	}
 	if err != nil {
-		fmt.Fprintf(c.App.Writer, "broken: %v\n", err)
+		fmt.Fprintf(c.Stdout, "broken: %v\n", err)
 		return console.ErrReported
 	}
 	return nil
 }
 
 // readAnswer reads the answer of a solver or a solution. A text too long for a solution is an answer.
-func readAnswer(c *cli.Context, in encode.Instance, enc *encode.Encoding, r io.Reader) (cnf.Answer, []answer.Checked, error) {
+func readAnswer(c *console.Call, enc *encode.Encoding, r io.Reader) (cnf.Answer, []answer.Checked, error) {
 	solver := func(r io.Reader) (cnf.Answer, error) { return cnf.ReadAnswer(r, enc.Projected, idle(&enc.Formula)) }
 	r = cnf.UTF8(r)
-	most := encode.MostText(in)
+	most := encode.MostText(c.Instance)
 	head, err := io.ReadAll(io.LimitReader(r, int64(most)+1))
 	if err == nil {
 		err = cnf.CheckText(head)
@@ -106,7 +104,7 @@ func readAnswer(c *cli.Context, in encode.Instance, enc *encode.Encoding, r io.R
 	if len(bytes.TrimSpace(head)) == 0 {
 		return model, nil, err
 	}
-	drawn, notDrawn := answer.CheckText(c.Context, in, cnf.Ordinary.Replace(string(head)))
+	drawn, notDrawn := answer.CheckText(c, c.Instance, cnf.Ordinary.Replace(string(head)))
 	if notDrawn == nil || err != nil && !solverLine.Match(head) {
 		return model, drawn, notDrawn
 	}

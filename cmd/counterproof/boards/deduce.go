@@ -44,22 +44,22 @@ var DeduceCommand = &cli.Command{
 		console.FileFlag("html", "", "write a film, which shows one move after the other, into the HTML file `F`. The arrow keys show the next or the previous move"),
 		console.JSONFlag, console.InputFlag, console.LinesFlag,
 	),
-	Action: console.OnBoard(0, 0, deduce),
+	Action: console.Do(deduce),
 }
 
-func deduce(c *cli.Context, p *encode.Puzzle, in encode.Instance, _ []string) error {
-	board, ok := in.(encode.Deducible)
+func deduce(c *console.Call) error {
+	board, ok := c.Instance.(encode.Deducible)
 	if !ok && c.Bool("next") && !slices.ContainsFunc(techniqueFlags, c.IsSet) {
-		h, err := hint.Next(c.Context, hint.Question{Puzzle: p, Instance: in, Patience: math.MaxInt64})
+		h, err := hint.Next(c, hint.Question{Puzzle: c.Puzzle, Instance: c.Instance, Patience: math.MaxInt64})
 		if err != nil {
 			return err
 		}
-		return printHint(c.App.Writer, h, c.Bool("json"))
+		return printHint(c.Stdout, h, c.Bool("json"))
 	}
 	if !ok {
-		return console.Usagef("deduce: %s has no rules of deduction: explain shows what is known about its boards, and counterproof list shows the puzzles that have rules", p.Name)
+		return console.Usagef("deduce: %s has no rules of deduction: explain shows what is known about its boards, and counterproof list shows the puzzles that have rules", c.Puzzle.Name)
 	}
-	d := &deduction{c: c, puzzle: p, in: board, asBits: c.Bool("bits"), html: c.String("html")}
+	d := &deduction{c: c, in: board, asBits: c.Bool("bits"), html: c.String("html")}
 	var err error
 	if d.pictures, err = OpenPictures(c); err != nil {
 		return err
@@ -67,15 +67,14 @@ func deduce(c *cli.Context, p *encode.Puzzle, in encode.Instance, _ []string) er
 	if err := d.options(); err != nil {
 		return err
 	}
-	return d.run(c.Context)
+	return d.run(c)
 }
 
 // techniqueFlags lists the flags that only make sense for a puzzle with techniques.
 var techniqueFlags = strings.Fields("rules seed any-order from bits step html svg png pdf")
 
 type deduction struct {
-	c               *cli.Context
-	puzzle          *encode.Puzzle
+	c               *console.Call
 	in              encode.Deducible
 	use             func(encode.Rule) bool // nil means all techniques
 	asBits          bool
@@ -96,7 +95,7 @@ func (d *deduction) options() (err error) {
 		}
 	}
 	if levels := encode.Levels(d.in); c.IsSet("from") && !slices.Contains(levels, c.String("from")) {
-		return console.Usagef("deduce: --from: %s has no level %q: want one of %s", d.puzzle.Name, wording.Short(c.String("from")), strings.Join(levels, ", "))
+		return console.Usagef("deduce: --from: %s has no level %q: want one of %s", d.c.Puzzle.Name, wording.Short(c.String("from")), strings.Join(levels, ", "))
 	}
 	if c.IsSet("step") && !d.pictures.Wanted() {
 		return console.Usagef("deduce: --step names the move to draw: add --svg, --png or --pdf")
@@ -144,7 +143,7 @@ func (d *deduction) run(ctx context.Context) error {
 		err = console.WriteFile(ctx, d.html, film.Bytes())
 	}
 	if err == nil {
-		_, err = d.c.App.Writer.Write(text.Bytes())
+		_, err = d.c.Stdout.Write(text.Bytes())
 	}
 	return err
 }
@@ -152,7 +151,7 @@ func (d *deduction) run(ctx context.Context) error {
 func (d *deduction) print(w io.Writer) error {
 	switch {
 	case d.asBits && d.c.Bool("json"):
-		return jsonSteps(w, d.puzzle, d.in, d.Deduced)
+		return jsonSteps(w, d.c.Puzzle, d.in, d.Deduced)
 	case d.asBits:
 		plainSteps(w, d.in, d.Deduced)
 		return nil
@@ -167,7 +166,7 @@ func (d *deduction) print(w io.Writer) error {
 // contradictory clues. If the formula is too large, d.conflict stays nil.
 func (d *deduction) work(ctx context.Context) (err error) {
 	if d.c.Bool("next") {
-		q := hint.Question{Puzzle: d.puzzle, Instance: d.in, Patience: math.MaxInt64, How: d.how, From: d.c.String("from"), Moves: d.c.IsSet("from") || d.use != nil}
+		q := hint.Question{Puzzle: d.c.Puzzle, Instance: d.in, Patience: math.MaxInt64, How: d.how, From: d.c.String("from"), Moves: d.c.IsSet("from") || d.use != nil}
 		if d.next, err = hint.Next(ctx, q); err != nil {
 			return err
 		}
@@ -183,7 +182,7 @@ func (d *deduction) work(ctx context.Context) (err error) {
 		d.Deduced, d.move = d.next.Deduced, d.next.Move
 	}
 	if d.next == nil && !d.asBits && d.Verdict() == "contradiction" {
-		d.conflict, _ = explain.FindConflict(ctx, d.puzzle, d.in, nil, answer.Watcher{})
+		d.conflict, _ = explain.FindConflict(ctx, d.c.Puzzle, d.in, nil, answer.Watcher{})
 	}
 	return ctx.Err()
 }
@@ -197,7 +196,7 @@ func (d *deduction) draw() error {
 		all, what, picture = len(d.Steps), "step", d.Picture
 	}
 	if picture == nil {
-		return console.Usagef("deduce: %s has no pictures of its steps", d.puzzle.Name)
+		return console.Usagef("deduce: %s has no pictures of its steps", d.c.Puzzle.Name)
 	}
 	if err := d.checkHint(d.pictures.Flags()); err != nil {
 		return err
@@ -230,7 +229,7 @@ func (d *deduction) ending(last *draw.Picture) (*draw.Picture, string) {
 	if d.conflict == nil {
 		return last, ""
 	}
-	if p := d.conflict.Picture(d.puzzle, d.in); p != nil {
+	if p := d.conflict.Picture(d.c.Puzzle, d.in); p != nil {
 		last = p
 	}
 	return last, Sentence(noSolution(encode.ObstacleOf(d.in), d.conflict.String()))

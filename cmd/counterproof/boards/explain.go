@@ -46,21 +46,19 @@ var ExplainCommand = &cli.Command{
 		&cli.DurationFlag{Name: "timeout", Value: 10 * time.Second, Usage: "stop the search for the backbone, impossible values, marginals and contradictions after the time `D`, such as 90s or 5m", Action: console.Least("timeout", time.Millisecond)},
 		console.GivenFlag, console.JSONFlag, console.InputFlag, console.LinesFlag,
 	),
-	Action: console.OnBoard(0, 0, func(c *cli.Context, p *encode.Puzzle, in encode.Instance, _ []string) error {
-		return ExplainBoard(c, p, in)
-	}),
+	Action: console.Do(ExplainBoard),
 }
 
 // ExplainBoard prints what is known about a board and writes the pictures. If the search reaches
 // its limit before it has found all facts that the picture needs, ExplainBoard prints the facts that
 // it has found, writes no picture, and returns an error. If the picture fails for another reason, ExplainBoard prints
 // nothing.
-func ExplainBoard(c *cli.Context, p *encode.Puzzle, in encode.Instance) error {
+func ExplainBoard(c *console.Call) error {
 	pictures, err := OpenPictures(c)
 	if err != nil {
 		return err
 	}
-	given, err := console.Given(c, in)
+	given, err := c.Given(c.Instance)
 	if err != nil {
 		return err
 	}
@@ -68,13 +66,13 @@ func ExplainBoard(c *cli.Context, p *encode.Puzzle, in encode.Instance) error {
 	var unknown error       // why the picture has nothing to show
 	o := explain.Explaining{Limit: c.Int64("limit"), Timeout: c.Duration("timeout"), Marginals: c.Bool("marginals"), Given: given}
 	watcher, stop := reportSearch(c)
-	err = console.Abandon(c.Context, func() error {
-		x, err := explain.Known(c.Context, p, in, o, watcher)
+	err = console.Abandon(c, func() error {
+		x, err := explain.Known(c, c.Puzzle, c.Instance, o, watcher)
 		if err != nil {
 			return err
 		}
 		facts = x.Facts
-		if err = drawExplanation(pictures, p, in, x); errors.Is(err, explain.ErrNoPicture) {
+		if err = drawExplanation(pictures, c.Puzzle, c.Instance, x); errors.Is(err, explain.ErrNoPicture) {
 			unknown, err = err, nil
 		}
 		return err
@@ -83,16 +81,16 @@ func ExplainBoard(c *cli.Context, p *encode.Puzzle, in encode.Instance) error {
 	if err != nil {
 		return err
 	}
-	text := PlainFacts(in, facts, console.Coloured(c.App.Writer))
+	text := PlainFacts(c.Instance, facts, console.Coloured(c.Stdout))
 	if c.Bool("json") {
-		if text, err = jsonFacts(p, in, facts); err != nil {
+		if text, err = jsonFacts(c.Puzzle, c.Instance, facts); err != nil {
 			return err
 		}
 	}
 	if err := pictures.Write(); err != nil { // writes nothing if none was drawn
 		return err
 	}
-	_, err = c.App.Writer.Write(text)
+	_, err = c.Stdout.Write(text)
 	return cmp.Or(err, unknown)
 }
 
@@ -145,8 +143,8 @@ func noSolution(obstacle, conflict string) string {
 
 // reportSearch prints on a terminal how far the search is, after the time patience and then every five
 // seconds. Call stop when the search has ended.
-func reportSearch(c *cli.Context) (w answer.Watcher, stop func()) {
-	if !console.IsTerminal(c.App.ErrWriter) {
+func reportSearch(c *console.Call) (w answer.Watcher, stop func()) {
+	if !console.IsTerminal(c.Stderr) {
 		return w, func() {}
 	}
 	var listed atomic.Int64
@@ -163,7 +161,7 @@ func reportSearch(c *cli.Context) (w answer.Watcher, stop func()) {
 			case <-ticker.C:
 			}
 			if n == 1 || n%5 == 0 {
-				fmt.Fprintf(c.App.ErrWriter, "counterproof: searching for %v, %s listed\n", time.Duration(n)*patience, wording.Plural(int(listed.Load()), "solution"))
+				c.Say("searching for %v, %s listed", time.Duration(n)*patience, wording.Plural(int(listed.Load()), "solution"))
 			}
 		}
 	}()

@@ -36,63 +36,63 @@ var GenerateCommand = &cli.Command{
 		console.MinimalFlag,
 		&cli.BoolFlag{Name: console.VerboseFlag.Name, Usage: "report on stderr the number of clues and, with --difficulty, how many boards were tried"},
 	},
-	Action:       console.OnPuzzle(1, 1, generate),
+	Action:       console.Do(generate),
 	BashComplete: console.CompleteDrawn,
 }
 
-func generate(c *cli.Context, p *encode.Puzzle, _ []string) error {
+func generate(c *console.Call) error {
 	if c.IsSet("picture") {
-		return fromPicture(c, p)
+		return fromPicture(c)
 	}
 	if c.IsSet("threshold") {
 		return console.Usagef("generate: --threshold has an effect only with --picture: add --picture, or leave out --threshold")
 	}
-	d, err := console.Draw(c)
+	d, err := c.Draw()
 	if err != nil {
 		return err
 	}
 	d.Difficulty = c.String("difficulty")
 	if c.IsSet("difficulty") && d.Difficulty == "" {
-		return console.Usagef("generate: --difficulty: want the name of a level, got an empty name: counterproof list %s names the levels", p.Name)
+		return console.Usagef("generate: --difficulty: want the name of a level, got an empty name: counterproof list %s names the levels", c.Puzzle.Name)
 	}
-	return Boards(c, p, d)
+	return Boards(c, d)
 }
 
 // Boards makes the boards that the flags ask for and prints them. With -v, or if stderr is a
 // terminal, Boards also reports on stderr how many clues the boards have. If a board takes longer
 // than the time patience, Boards reports that it is still trying.
-func Boards(c *cli.Context, p *encode.Puzzle, d generator.Draw) error {
-	g, err := d.For(p)
+func Boards(c *console.Call, d generator.Draw) error {
+	g, err := d.For(c.Puzzle)
 	if err != nil {
-		return console.DrawError(c, err)
+		return c.DrawError(err)
 	}
-	verbose := c.Bool(console.VerboseFlag.Name) || console.IsTerminal(c.App.ErrWriter)
+	verbose := c.Bool(console.VerboseFlag.Name) || console.IsTerminal(c.Stderr)
 	tries := &tries{c: c, level: d.Difficulty, began: time.Now()}
 	if verbose {
 		g.Tried = tries.add
 	}
 	var clues []int
 	for i := range c.Int("number") {
-		in, err := g.Board(c.Context, i)
+		in, err := g.Board(c, i)
 		if err != nil {
-			return console.OtherSize(c, g, console.DrawError(c, err))
+			return c.OtherSize(g, c.DrawError(err))
 		}
 		if in, ok := in.(encode.HasClues); ok {
 			clues = append(clues, in.Clues())
 		}
-		if _, err := fmt.Fprintln(c.App.Writer, in); err != nil {
+		if _, err := fmt.Fprintln(c.Stdout, in); err != nil {
 			return err
 		}
-		if i < c.Int("number")-1 && files.NeedsGap(p, in.String()) {
-			fmt.Fprintln(c.App.Writer)
+		if i < c.Int("number")-1 && files.NeedsGap(c.Puzzle, in.String()) {
+			fmt.Fprintln(c.Stdout)
 		}
 	}
 	if len(clues) > 0 && slices.Max(clues) > 0 && verbose { // most nonograms have no given cells, so there is no number to report
 		least, most := slices.Min(clues), slices.Max(clues)
 		if least == most {
-			fmt.Fprintf(c.App.ErrWriter, "counterproof: %s\n", wording.Plural(least, "clue"))
+			c.Say("%s", wording.Plural(least, "clue"))
 		} else {
-			fmt.Fprintf(c.App.ErrWriter, "counterproof: %d to %d clues\n", least, most)
+			c.Say("%d to %d clues", least, most)
 		}
 	}
 	if verbose && d.Difficulty != "" {
@@ -106,7 +106,7 @@ const patience = time.Second
 
 // A tries counts the boards that generate draws to find boards of the wanted level.
 type tries struct {
-	c        *cli.Context
+	c        *console.Call
 	level    string
 	began    time.Time
 	others   int  // boards of another level
@@ -119,13 +119,13 @@ func (t *tries) add(boards int) {
 	t.others++
 	if took := time.Since(t.began); took > patience && !t.reported {
 		t.reported = true
-		fmt.Fprintf(t.c.App.ErrWriter, "counterproof: boards of level %s are rare at this size: still trying after %s, %.0f per second\n",
+		t.c.Say("boards of level %s are rare at this size: still trying after %s, %.0f per second",
 			t.level, wording.Plural(boards, "board"), float64(boards)/took.Seconds())
 	}
 }
 
 func (t *tries) report(found int) {
 	all := t.others + found
-	fmt.Fprintf(t.c.App.ErrWriter, "counterproof: tried %s for %d of level %s, %.3g per second\n",
+	t.c.Say("tried %s for %d of level %s, %.3g per second",
 		wording.Plural(all, "board"), found, t.level, float64(all)/max(time.Since(t.began).Seconds(), 1e-9))
 }

@@ -38,7 +38,7 @@ var ListCommand = &cli.Command{
 		console.JSONFlag,
 		&cli.BoolFlag{Name: "markdown", Usage: "print the page docs/puzzles.md (for maintainers)"},
 	},
-	Action: console.Args(0, 1, list),
+	Action: console.Do(list),
 }
 
 // A Listing has the facts about one puzzle, for the command list and for the page in docs.
@@ -82,18 +82,18 @@ type ListedSet struct {
 	Doc  string `json:"doc"`
 }
 
-func list(c *cli.Context, args []string) error {
+func list(c *console.Call) error {
 	puzzles := catalog.All()
-	if len(args) == 1 {
-		p, err := console.FindPuzzle(args[0])
+	if len(c.Args) == 1 {
+		p, err := console.FindPuzzle(c.Args[0])
 		if err != nil {
 			return err
 		}
 		puzzles = []*encode.Puzzle{p}
 	}
-	encoder := json.NewEncoder(c.App.Writer)
+	encoder := json.NewEncoder(c.Stdout)
 	if c.Bool("markdown") && !c.Bool("json") {
-		return PrintIndex(c.App.Writer)
+		return PrintIndex(c.Stdout)
 	}
 	found := lookup.Programs()
 	for i, p := range puzzles {
@@ -107,13 +107,13 @@ func list(c *cli.Context, args []string) error {
 			if err := encoder.Encode(l); err != nil {
 				return err
 			}
-		case len(args) == 1:
-			l.describe(c.App.Writer)
+		case len(c.Args) == 1:
+			l.describe(c.Stdout)
 		default:
 			if i > 0 {
-				fmt.Fprintln(c.App.Writer)
+				fmt.Fprintln(c.Stdout)
 			}
-			l.print(c.App.Writer)
+			l.print(c.Stdout)
 		}
 	}
 	return nil

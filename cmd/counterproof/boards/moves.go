@@ -86,8 +86,8 @@ func (d *deduction) jsonMoves(w io.Writer) error {
 		Solution  *string        `json:"solution,omitempty"`
 		Conflict  []string       `json:"conflict,omitempty"` // clues that contradict each other, none of which can be left out
 		State     string         `json:"state"`
-	}{d.puzzle.Name, d.in.String(), d.Verdict(), d.Level, e.Technique, e.All, len(d.Moves) - e.All, e.Moves, e.Waiting,
-		len(d.Steps), d.Open(), d.Unique(), nil, d.contradicting(), stateDigest(d.puzzle, d.in, d.State)}
+	}{d.c.Puzzle.Name, d.in.String(), d.Verdict(), d.Level, e.Technique, e.All, len(d.Moves) - e.All, e.Moves, e.Waiting,
+		len(d.Steps), d.Open(), d.Unique(), nil, d.contradicting(), stateDigest(d.c.Puzzle, d.in, d.State)}
 	if d.Solution != nil && d.next == nil { // a hint never shows the solution
 		end.Solution = new(d.Solution.Format(d.in.Sites()))
 	}
@@ -214,12 +214,12 @@ func (d *deduction) film(w io.Writer) error {
 		return nil
 	}
 	if d.MovePicture == nil {
-		return console.Usagef("deduce: %s has no pictures of its moves", d.puzzle.Name)
+		return console.Usagef("deduce: %s has no pictures of its moves", d.c.Puzzle.Name)
 	}
 	if err := d.checkHint("--html"); err != nil {
 		return err
 	}
-	f := film.Film{Title: d.puzzle.Title, Subtitle: d.in.String()}
+	f := film.Film{Title: d.c.Puzzle.Title, Subtitle: d.in.String()}
 	for _, i := range d.shown() {
 		m := d.Moves[i]
 		f.Frames = append(f.Frames, film.Frame{Heading: fmt.Sprintf("Move %d, %s: %s", i+1, m.Rule.Level, m.Name),

@@ -9,8 +9,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/urfave/cli/v2"
-
 	"counterproof/bench/record/method"
 	"counterproof/bench/record/result"
 	"counterproof/bench/solve/answer"
@@ -26,16 +24,16 @@ const mostPicture = 64 << 20
 const pictureTime = 10 * time.Second
 
 // fromPicture prints the board of a picture. If it has several solutions, stderr says so.
-func fromPicture(c *cli.Context, p *encode.Puzzle) error {
+func fromPicture(c *console.Call) error {
 	file := c.String("picture")
-	if p.FromPicture == nil {
+	if c.Puzzle.FromPicture == nil {
 		var names []string
 		for _, p := range catalog.All() {
 			if p.FromPicture != nil {
 				names = append(names, p.Name)
 			}
 		}
-		return console.Usagef("generate: --picture makes boards of %s, not of %s", strings.Join(names, ", "), p.Name)
+		return console.Usagef("generate: --picture makes boards of %s, not of %s", strings.Join(names, ", "), c.Puzzle.Name)
 	}
 	for _, other := range []string{"size", "seed", "number", "difficulty", "minimal"} {
 		if c.IsSet(other) {
@@ -50,18 +48,18 @@ func fromPicture(c *cli.Context, p *encode.Puzzle) error {
 		}
 		threshold = &t
 	}
-	in, err := readPicture(c, p, file, threshold)
+	in, err := readPicture(c, file, threshold)
 	if err != nil {
 		return err
 	}
-	console.Warn(c, in)
-	if _, err := fmt.Fprintln(c.App.Writer, in); err != nil {
+	c.WarnAbout(in)
+	if _, err := fmt.Fprintln(c.Stdout, in); err != nil {
 		return err
 	}
-	return reportSolutions(c, p, in)
+	return reportSolutions(c, in)
 }
 
-func readPicture(c *cli.Context, p *encode.Puzzle, file string, threshold *float64) (encode.Instance, error) {
+func readPicture(c *console.Call, file string, threshold *float64) (encode.Instance, error) {
 	data, err := console.ReadSource(c, file, func(r io.Reader) ([]byte, error) { return io.ReadAll(io.LimitReader(r, mostPicture+1)) })
 	name := file
 	if file == "-" {
@@ -73,7 +71,7 @@ func readPicture(c *cli.Context, p *encode.Puzzle, file string, threshold *float
 	case len(data) > mostPicture:
 		return nil, console.Usagef("%s: want a picture of at most %d MB", name, mostPicture>>20)
 	}
-	in, err := p.FromPicture(data, threshold)
+	in, err := c.Puzzle.FromPicture(data, threshold)
 	switch {
 	case errors.Is(err, encode.ErrThreshold):
 		return nil, console.Usagef("generate: --threshold: %s: %w; leave --threshold out, or give a PNG image", name, err)
@@ -84,24 +82,24 @@ func readPicture(c *cli.Context, p *encode.Puzzle, file string, threshold *float
 }
 
 // reportSolutions says on stderr if the board has several solutions, or if this is not known.
-func reportSolutions(c *cli.Context, p *encode.Puzzle, in encode.Instance) error {
-	j, err := answer.Prepare(result.Job{Task: result.Unique}, p, in, method.MustParse("native"))
+func reportSolutions(c *console.Call, in encode.Instance) error {
+	j, err := answer.Prepare(result.Job{Task: result.Unique}, c.Puzzle, in, method.MustParse("native"))
 	if err != nil {
 		return err
 	}
-	ctx, cancel := context.WithTimeout(c.Context, pictureTime)
+	ctx, cancel := context.WithTimeout(c, pictureTime)
 	defer cancel()
-	r, err := console.Await(ctx, func() (result.Record, error) { return answer.Count(ctx, j, p, in, answer.Watcher{}), ctx.Err() })
+	r, err := console.Await(ctx, func() (result.Record, error) { return answer.Count(ctx, j, c.Puzzle, in, answer.Watcher{}), ctx.Err() })
 	switch {
-	case c.Context.Err() != nil:
-		return c.Context.Err()
+	case c.Err() != nil:
+		return c.Err()
 	case errors.Is(err, context.DeadlineExceeded):
-		fmt.Fprintf(c.App.ErrWriter, "counterproof: it is not known whether the board has one solution: the search was stopped after %v\n", pictureTime)
+		c.Say("it is not known whether the board has one solution: the search was stopped after %v", pictureTime)
 		return nil
 	case err != nil:
 		return err
 	case r.Status == result.AtLeast:
-		fmt.Fprintf(c.App.ErrWriter, "counterproof: the board has several solutions: counterproof repair %s finds the fewest given cells that leave exactly one solution\n", p.Name)
+		c.Say("the board has several solutions: counterproof repair %s finds the fewest given cells that leave exactly one solution", c.Puzzle.Name)
 	case r.Status != result.Exact:
 		return errors.New(r.Error)
 	}

@@ -43,7 +43,7 @@ func PictureFlags(what string) (flags []cli.Flag) {
 // Pictures holds the files that the picture flags name. A command calls OpenPictures before its
 // work, Render when the picture is known, and Write at the end.
 type Pictures struct {
-	c     *cli.Context
+	c     *console.Call
 	kinds []pictureKind // of the flags that are set
 	names []fileName    // of these flags
 	done  []rendered
@@ -56,15 +56,15 @@ type rendered struct {
 }
 
 // OpenPictures reads the picture flags. It checks that their files differ and can be written.
-func OpenPictures(c *cli.Context) (*Pictures, error) {
+func OpenPictures(c *console.Call) (*Pictures, error) {
 	return openPictures(c, func(file string) (fileName, error) { return fileName{before: file}, nil })
 }
 
 // OpenSeries works like OpenPictures, but a file name may contain %d or %0Nd for the number of a
 // picture, as in out-%03d.svg.
-func OpenSeries(c *cli.Context) (*Pictures, error) { return openPictures(c, parseFileName) }
+func OpenSeries(c *console.Call) (*Pictures, error) { return openPictures(c, parseFileName) }
 
-func openPictures(c *cli.Context, parse func(file string) (fileName, error)) (*Pictures, error) {
+func openPictures(c *console.Call, parse func(file string) (fileName, error)) (*Pictures, error) {
 	p := &Pictures{c: c}
 	for _, k := range pictureKinds {
 		file := c.String(k.name)
@@ -73,11 +73,11 @@ func openPictures(c *cli.Context, parse func(file string) (fileName, error)) (*P
 		}
 		name, err := parse(file)
 		if err != nil {
-			return nil, console.Usagef("%s: --%s: %w", c.Command.Name, k.name, err)
+			return nil, c.Usagef("--%s: %w", k.name, err)
 		}
 		for i, other := range p.names {
 			if name.meets(other) {
-				return nil, console.Usagef("%s: --%s and --%s name the same file %s: want two files", c.Command.Name, p.kinds[i].name, k.name, file)
+				return nil, c.Usagef("--%s and --%s name the same file %s: want two files", p.kinds[i].name, k.name, file)
 			}
 		}
 		if err := atomicfile.Check(name.number(1)); err != nil {
@@ -106,7 +106,7 @@ func (p *Pictures) Flags() string {
 func (p *Pictures) Check(picture *draw.Picture) error {
 	for _, k := range p.kinds {
 		if err := k.check(picture); err != nil {
-			return console.Usagef("%s: --%s: %w", p.c.Command.Name, k.name, err)
+			return p.c.Usagef("--%s: %w", k.name, err)
 		}
 	}
 	return nil
@@ -119,7 +119,7 @@ func (p *Pictures) CheckBoard(puzzle *encode.Puzzle, in encode.Instance) error {
 	}
 	picture := puzzle.Picture(in, nil)
 	if picture == nil {
-		return console.Usagef("%s: %s: %s has no pictures: leave out %s", p.c.Command.Name, p.Flags(), puzzle.Name, p.Flags())
+		return p.c.Usagef("%s: %s has no pictures: leave out %s", p.Flags(), puzzle.Name, p.Flags())
 	}
 	return p.Check(picture)
 }
@@ -163,12 +163,12 @@ func (p *Pictures) Write() error {
 	return nil
 }
 
-func (r rendered) write(c *cli.Context) error {
-	if err := console.WriteFile(c.Context, r.file, r.data); err != nil {
+func (r rendered) write(c *console.Call) error {
+	if err := console.WriteFile(c, r.file, r.data); err != nil {
 		return err
 	}
 	if r.lacks != "" {
-		fmt.Fprintf(c.App.ErrWriter, "counterproof: warning: %s: the font lacks %q, so the %s shows boxes; --svg writes a picture with these characters\n", r.file, r.lacks, r.kind)
+		c.Warn("%s: the font lacks %q, so the %s shows boxes; --svg writes a picture with these characters", r.file, r.lacks, r.kind)
 	}
 	return nil
 }

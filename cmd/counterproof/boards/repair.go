@@ -41,16 +41,16 @@ var RepairCommand = &cli.Command{
 		console.JSONFlag, console.InputFlag, console.LinesFlag,
 		&cli.BoolFlag{Name: console.VerboseFlag.Name, Usage: "report on stderr what is proved, and the progress of the search"},
 	},
-	Action: console.OnBoard(0, 0, repairBoard),
+	Action: console.Do(repairBoard),
 }
 
 // repairPatience is the time that repair waits for a result after the time limit has passed. A
 // search for another solution may notice the limit late.
 const repairPatience = 5 * time.Second
 
-func repairBoard(c *cli.Context, p *encode.Puzzle, in encode.Instance, _ []string) error {
-	name := console.Method(c)
-	m, err := lookup.Describe(p, in, name)
+func repairBoard(c *console.Call) error {
+	name := c.Method()
+	m, err := lookup.Describe(c.Puzzle, c.Instance, name)
 	if err != nil {
 		return console.Misused(err)
 	}
@@ -61,23 +61,23 @@ func repairBoard(c *cli.Context, p *encode.Puzzle, in encode.Instance, _ []strin
 		defer extern.Kill()
 	}
 	// The outer limit only ends a search that does not notice the inner one.
-	outer, ctx := c.Context, c.Context
+	var outer, ctx context.Context = c, c
 	if limit := c.Duration("timeout"); limit > 0 {
 		var stop, stopOuter context.CancelFunc
-		ctx, stop = context.WithTimeout(c.Context, limit)
-		outer, stopOuter = context.WithTimeout(c.Context, limit+repairPatience)
+		ctx, stop = context.WithTimeout(c, limit)
+		outer, stopOuter = context.WithTimeout(c, limit+repairPatience)
 		defer stop()
 		defer stopOuter()
 	}
-	verbose := c.Bool(console.VerboseFlag.Name) || console.IsTerminal(c.App.ErrWriter)
+	verbose := c.Bool(console.VerboseFlag.Name) || console.IsTerminal(c.Stderr)
 	found, err := console.Await(outer, func() (*repair.Repaired, error) {
 		o := repair.Options{Solutions: c.Int("limit"), Proof: c.Int("prove")}
-		return repair.Repair(ctx, p, in, name, o, reportRepair(c, verbose))
+		return repair.Repair(ctx, c.Puzzle, c.Instance, name, o, reportRepair(c, verbose))
 	})
 	switch {
 	case errors.Is(err, repair.ErrNoSolution):
-		return fmt.Errorf("repair: %w; to see why, run: %s", err, console.ExplainLine(p, in, ""))
-	case errors.Is(err, context.DeadlineExceeded) && c.Context.Err() == nil:
+		return fmt.Errorf("repair: %w; to see why, run: %s", err, console.ExplainLine(c.Puzzle, c.Instance, ""))
+	case errors.Is(err, context.DeadlineExceeded) && c.Err() == nil:
 		return fmt.Errorf("repair: no values found within %v; a longer --timeout may help", c.Duration("timeout"))
 	case err != nil:
 		return err
@@ -85,23 +85,23 @@ func repairBoard(c *cli.Context, p *encode.Puzzle, in encode.Instance, _ []strin
 	proved, complete := proof(found)
 	switch {
 	case found.Minimal():
-	case c.Context.Err() != nil:
+	case c.Err() != nil:
 		proved = "the proof was interrupted: " + proved
 	case ctx.Err() != nil:
 		proved = "the time limit ended the proof: " + proved
 	}
 	unique := found.Every && found.Solutions == 1 && !c.Bool("json") // in JSON, "solutions" says so
 	if verbose || !complete || unique {
-		fmt.Fprintf(c.App.ErrWriter, "counterproof: %s\n", proved)
+		c.Say("%s", proved)
 	}
-	if err := printRepair(c, p, in, m, found); err != nil {
+	if err := printRepair(c, m, found); err != nil {
 		return err
 	}
-	return c.Context.Err() // after an interruption, the values are printed, but the command has failed
+	return c.Err() // after an interruption, the values are printed, but the command has failed
 }
 
 // printRepair prints the values and, if the notation has clues for them, the board with the clues.
-func printRepair(c *cli.Context, p *encode.Puzzle, in encode.Instance, m *lookup.Method, r *repair.Repaired) error {
+func printRepair(c *console.Call, m *lookup.Method, r *repair.Repaired) error {
 	board := ""
 	if r.Board != nil {
 		board = r.Board.String()
@@ -120,17 +120,17 @@ func printRepair(c *cli.Context, p *encode.Puzzle, in encode.Instance, m *lookup
 			Solutions string `json:"solutions,omitempty"` // absent if there are more than --limit
 			Target    string `json:"target"`
 			Board     string `json:"board,omitempty"`
-		}{p.Name, in.String(), c.String("method"), m.Name.String(), encode.FormatGiven(r.Given), len(r.Given), r.AtLeast, r.Minimal(),
-			"one", "", r.Target.Format(in.Sites()), board}
+		}{c.Puzzle.Name, c.Instance.String(), c.String("method"), m.Name.String(), encode.FormatGiven(r.Given), len(r.Given), r.AtLeast, r.Minimal(),
+			"one", "", r.Target.Format(c.Instance.Sites()), board}
 		if r.Every {
 			out.Targets, out.Solutions = "all", strconv.Itoa(r.Solutions)
 		}
-		return json.NewEncoder(c.App.Writer).Encode(out)
+		return json.NewEncoder(c.Stdout).Encode(out)
 	}
 	if board != "" {
 		board += "\n"
 	}
-	_, err := fmt.Fprintf(c.App.Writer, "%s\n%s", encode.FormatGiven(r.Given), board)
+	_, err := fmt.Fprintf(c.Stdout, "%s\n%s", encode.FormatGiven(r.Given), board)
 	return err
 }
 
@@ -164,7 +164,7 @@ func needed(n int) string {
 }
 
 // reportRepair prints the progress on stderr, after the time patience and each time it has doubled.
-func reportRepair(c *cli.Context, verbose bool) func(repair.Progress) {
+func reportRepair(c *console.Call, verbose bool) func(repair.Progress) {
 	if !verbose {
 		return nil
 	}
@@ -179,7 +179,7 @@ func reportRepair(c *cli.Context, verbose bool) func(repair.Progress) {
 			if p.Size == 1 {
 				text = "1 value suffices"
 			}
-			fmt.Fprintf(c.App.ErrWriter, "counterproof: still at work after %v: %s, further searches: %d; %s\n",
+			c.Say("still at work after %v: %s, further searches: %d; %s",
 				took.Round(time.Second), wording.Plural(p.Solutions, "solution"), p.Searches, text)
 		}
 	}

@@ -24,32 +24,32 @@ var ShowCommand = &cli.Command{
 	),
 	ArgsUsage: "PUZZLE INSTANCE [SOLUTION]",
 	Flags:     with(PictureFlags("also draw the board"), console.InputFlag, console.LinesFlag),
-	Action:    console.OnBoard(0, 1, show),
+	Action:    console.Do(show),
 }
 
-func show(c *cli.Context, p *encode.Puzzle, in encode.Instance, others []string) error {
+func show(c *console.Call) error {
 	pictures, err := OpenPictures(c)
 	if err != nil {
 		return err
 	}
-	if err := pictures.CheckBoard(p, in); err != nil {
+	if err := pictures.CheckBoard(c.Puzzle, c.Instance); err != nil {
 		return err
 	}
 	var s *encode.Solution
 	var all []answer.Checked
-	if len(others) > 0 {
-		if all, err = readSolution(c, in, others[0]); err != nil {
+	if len(c.Args[2:]) > 0 {
+		if all, err = readSolution(c, c.Args[2]); err != nil {
 			return err
 		}
 		s = &all[0].Solution
 	}
-	if err := drawBoard(c, pictures, p, in, s, 1); err != nil {
+	if err := drawBoard(c, pictures, s, 1); err != nil {
 		return err
 	}
-	if s != nil || in.Draw(nil) != in.String()+"\n" { // a board that is drawn as it is written is printed once
-		fmt.Fprintln(c.App.Writer, in)
+	if s != nil || c.Instance.Draw(nil) != c.Instance.String()+"\n" { // a board that is drawn as it is written is printed once
+		fmt.Fprintln(c.Stdout, c.Instance)
 	}
-	console.DrawText(c, in, s)
+	c.DrawText(c.Instance, s)
 	if s != nil && all[0].Broken != nil {
 		return reportBroken(c, all)
 	}
@@ -57,11 +57,11 @@ func show(c *cli.Context, p *encode.Puzzle, in encode.Instance, others []string)
 }
 
 // drawBoard draws the n-th picture of a series, if a flag asks for it, after Pictures.CheckBoard.
-func drawBoard(c *cli.Context, pictures *Pictures, p *encode.Puzzle, in encode.Instance, s *encode.Solution, n int) error {
+func drawBoard(c *console.Call, pictures *Pictures, s *encode.Solution, n int) error {
 	if !pictures.Wanted() || n > 1 && !pictures.Numbered() {
 		return nil
 	}
-	err := console.Abandon(c.Context, func() error { return pictures.RenderNumber(p.Picture(in, s), n) })
+	err := console.Abandon(c, func() error { return pictures.RenderNumber(c.Puzzle.Picture(c.Instance, s), n) })
 	if err != nil {
 		return err
 	}

@@ -35,18 +35,18 @@ var SolveCommand = &cli.Command{
 		sheetFlag,
 		console.GivenFlag, console.JSONFlag, console.InputFlag, console.LinesFlag,
 	),
-	Action: console.OnBoard(0, 0, solve),
+	Action: console.Do(solve),
 }
 
-func solve(c *cli.Context, p *encode.Puzzle, in encode.Instance, _ []string) error {
-	given, err := console.Given(c, in)
+func solve(c *console.Call) error {
+	given, err := c.Given(c.Instance)
 	if err != nil {
 		return err
 	}
-	board := encode.Restrict(in, given)
-	m, err := console.Await(c.Context, func() (*lookup.Method, error) {
-		m, err := lookup.Resolve(p, board, console.Method(c))
-		return m, cmp.Or(err, c.Context.Err())
+	board := encode.Restrict(c.Instance, given)
+	m, err := console.Await(c, func() (*lookup.Method, error) {
+		m, err := lookup.Resolve(c.Puzzle, board, c.Method())
+		return m, cmp.Or(err, c.Err())
 	})
 	if err != nil {
 		return console.Misused(err)
@@ -54,7 +54,7 @@ func solve(c *cli.Context, p *encode.Puzzle, in encode.Instance, _ []string) err
 	if m.Search == nil {
 		return console.Usagef("solve: --method: %s only counts solutions: want another method", m.Name.String())
 	}
-	out, err := newSolutionWriter(c, p, in, m)
+	out, err := newSolutionWriter(c, m)
 	if err != nil {
 		return err
 	}
@@ -62,7 +62,7 @@ func solve(c *cli.Context, p *encode.Puzzle, in encode.Instance, _ []string) err
 	if lookup.ProgramOf(m.Name) != nil {
 		defer extern.Kill()
 	}
-	err = console.Abandon(c.Context, func() error { return answer.Solve(c.Context, board, m, answer.Watcher{}, out.write) })
+	err = console.Abandon(c, func() error { return answer.Solve(c, board, m, answer.Watcher{}, out.write) })
 	if err != nil {
 		return err // an interrupted search may still be writing out
 	}
@@ -70,20 +70,18 @@ func solve(c *cli.Context, p *encode.Puzzle, in encode.Instance, _ []string) err
 		return out.err
 	}
 	if out.n > 0 { // even if there were too many solutions
-		return cmp.Or(out.contacts.write(c, p, in, out.more), out.more)
+		return cmp.Or(out.contacts.write(c, out.more), out.more)
 	}
-	new(console.Unsolvable).Explain(c, p, in, given)
+	new(console.Unsolvable).Explain(c, c.Puzzle, c.Instance, given)
 	if c.Bool("json") {
 		return out.json(nil)
 	}
-	_, err = fmt.Fprintln(c.App.Writer, "unsatisfiable")
+	_, err = fmt.Fprintln(c.Stdout, "unsatisfiable")
 	return err
 }
 
 type solutionWriter struct {
-	c        *cli.Context
-	puzzle   *encode.Puzzle
-	instance encode.Instance // without the given values
+	*console.Call
 	given    string
 	method   *lookup.Method
 	pictures *Pictures
@@ -97,19 +95,19 @@ type solutionWriter struct {
 
 const mostFiles = 10_000
 
-func newSolutionWriter(c *cli.Context, p *encode.Puzzle, in encode.Instance, m *lookup.Method) (*solutionWriter, error) {
+func newSolutionWriter(c *console.Call, m *lookup.Method) (*solutionWriter, error) {
 	pictures, err := OpenSeries(c)
 	if err != nil {
 		return nil, err
 	}
-	if err := pictures.CheckBoard(p, in); err != nil {
+	if err := pictures.CheckBoard(c.Puzzle, c.Instance); err != nil {
 		return nil, err
 	}
-	sheet, err := openContacts(c, p, in)
+	sheet, err := openContacts(c)
 	if err != nil {
 		return nil, err
 	}
-	w := &solutionWriter{c: c, puzzle: p, instance: in, method: m, pictures: pictures, contacts: sheet}
+	w := &solutionWriter{Call: c, method: m, pictures: pictures, contacts: sheet}
 	if pictures.Numbered() {
 		w.most = mostFiles
 	}
@@ -123,10 +121,10 @@ func newSolutionWriter(c *cli.Context, p *encode.Puzzle, in encode.Instance, m *
 }
 
 func (w *solutionWriter) number() int {
-	if w.contacts != nil && !w.c.IsSet("number") {
+	if w.contacts != nil && !w.IsSet("number") {
 		return 0
 	}
-	return w.c.Int("number")
+	return w.Int("number")
 }
 
 func (w *solutionWriter) write(s encode.Solution) bool {
@@ -135,24 +133,24 @@ func (w *solutionWriter) write(s encode.Solution) bool {
 		return false
 	}
 	w.n++
-	if w.err = drawBoard(w.c, w.pictures, w.puzzle, w.instance, &s, w.n); w.err != nil {
+	if w.err = drawBoard(w.Call, w.pictures, &s, w.n); w.err != nil {
 		return false
 	}
 	w.contacts.add(s)
-	if w.c.Bool("json") {
-		w.err = w.json(new(s.Format(w.instance.Sites())))
+	if w.Bool("json") {
+		w.err = w.json(new(s.Format(w.Instance.Sites())))
 	} else {
 		if w.n > 1 {
-			fmt.Fprintln(w.c.App.Writer)
+			fmt.Fprintln(w.Stdout)
 		}
-		console.DrawText(w.c, w.instance, &s)
+		w.DrawText(w.Instance, &s)
 	}
 	return w.err == nil && w.n != w.number()
 }
 
 // json prints one line for a solution; nil means that there is none.
 func (w *solutionWriter) json(solution *string) error {
-	return json.NewEncoder(w.c.App.Writer).Encode(struct {
+	return json.NewEncoder(w.Stdout).Encode(struct {
 		Puzzle      string  `json:"puzzle"`
 		Instance    string  `json:"instance"`
 		Given       string  `json:"given,omitempty"`
@@ -161,5 +159,5 @@ func (w *solutionWriter) json(solution *string) error {
 		Number      int     `json:"number,omitempty"`   // from 1
 		Solution    *string `json:"solution,omitempty"` // empty for an instance without sites
 		Satisfiable bool    `json:"satisfiable"`
-	}{w.puzzle.Name, w.instance.String(), w.given, w.c.String("method"), w.method.Name.String(), w.n, solution, solution != nil})
+	}{w.Puzzle.Name, w.Instance.String(), w.given, w.String("method"), w.method.Name.String(), w.n, solution, solution != nil})
 }

@@ -18,21 +18,22 @@ import (
 // standard input and prints each object of the answer on a line. Without a name, the command is a
 // process of the server and answers the server's questions.
 var AskCommand = &cli.Command{
-	Name:   pool.Command,
-	Usage:  "answer a question that is given on standard input",
-	Hidden: true,
-	Action: console.Args(0, 1, func(c *cli.Context, args []string) error {
+	Name:      pool.Command,
+	Usage:     "answer a question that is given on standard input",
+	ArgsUsage: "[QUESTION]",
+	Hidden:    true,
+	Action: console.Do(func(c *console.Call) error {
 		desk := &ask.Desk{Puzzles: catalog.All(), Printer: booklet.Printer{}}
-		if len(args) == 0 {
-			return pool.Serve(desk, os.Stdin, c.App.Writer)
+		if len(c.Args) == 0 {
+			return pool.Serve(desk, os.Stdin, c.Stdout)
 		}
-		body, err := io.ReadAll(c.App.Reader)
+		body, err := io.ReadAll(c.Stdin)
 		if err != nil {
 			return err
 		}
-		encoder := json.NewEncoder(c.App.Writer)
+		encoder := json.NewEncoder(c.Stdout)
 		encoder.SetEscapeHTML(false)
-		if err := desk.Ask(c.Context, args[0], body, encoder.Encode); err != nil {
+		if err := desk.Ask(c, c.Args[0], body, encoder.Encode); err != nil {
 			return encoder.Encode(ask.ProblemOf(err))
 		}
 		return nil

@@ -40,22 +40,22 @@ var ServeCommand = &cli.Command{
 		console.TimeoutFlag("stop the work on a question after a wall time of `D`; without the flag, after 10 minutes"),
 		console.MemoryFlag("stop the work on a question if it uses more than `BYTES` of resident memory; without the flag, 1GiB"),
 	},
-	Action: console.Args(0, 0, serve),
+	Action: console.Do(serve),
 }
 
-func serve(c *cli.Context, _ []string) error {
-	listener, address, err := console.Listen(c, "listen")
+func serve(c *console.Call) error {
+	listener, address, err := c.Listen("listen")
 	if err != nil {
 		return err
 	}
-	limits := console.Limits(c)
+	limits := c.Limits()
 	pool := &pool.Pool{Memory: cmp.Or(limits.Memory, defaultMemory), Idle: 2}
 	defer pool.Close()
 	o := server.Options{
 		Desk: &ask.Desk{Puzzles: catalog.All(), Printer: booklet.Printer{}}, Long: pool.Ask, Address: address, Limits: server.Limits{Long: limits.Wall},
 		Ledgers: c.StringSlice("ledger"), Reports: c.StringSlice("reports"),
 		Panicked: func(name string, value any, stack []byte) {
-			fmt.Fprintf(c.App.ErrWriter, "counterproof: the question %s: %v\n%s\n", name, value, stack)
+			c.Say("the question %s: %v\n%s", name, value, stack)
 		},
 	}
 	link := "http://" + console.Reachable(listener.Addr(), address) + "/"
@@ -63,11 +63,11 @@ func serve(c *cli.Context, _ []string) error {
 		o.Token = rand.Text()
 		link += "?token=" + o.Token
 	}
-	fmt.Fprintln(c.App.Writer, link)
+	fmt.Fprintln(c.Stdout, link)
 	if c.Bool("open") {
 		if err := openBrowser(link); err != nil {
-			fmt.Fprintf(c.App.ErrWriter, "counterproof: cannot start a browser (%v): open the address yourself\n", err)
+			c.Say("cannot start a browser (%v): open the address yourself", err)
 		}
 	}
-	return server.Serve(c.Context, listener, server.New(o))
+	return server.Serve(c, listener, server.New(o))
 }

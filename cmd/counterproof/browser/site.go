@@ -29,7 +29,7 @@ var SiteCommand = &cli.Command{
 		&cli.StringFlag{Name: "atlas", Usage: "show the reports in the folder `DIR`, which the command atlas has written; without the flag, out/atlas if it exists"},
 		&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write the files into the folder `DIR`; required"},
 	},
-	Action: console.Args(0, 0, func(c *cli.Context, _ []string) error {
+	Action: console.Do(func(c *console.Call) error {
 		if c.String("output") == "" {
 			return console.Usagef("site: say where to write with -o DIR")
 		}
@@ -40,7 +40,7 @@ var SiteCommand = &cli.Command{
 		if err := web.WriteSite(c.String("output"), atlas); err != nil {
 			return err
 		}
-		warnEmpty(c.App.ErrWriter, atlas)
+		warnEmpty(c.Stderr, atlas)
 		return nil
 	}),
 }

@@ -6,7 +6,6 @@ import (
 	"os"
 	"strings"
 
-	"github.com/urfave/cli/v2"
 	"golang.org/x/term"
 
 	"counterproof/encode"
@@ -45,14 +44,14 @@ const darkFrom = 6
 
 // DrawText prints a board. If there is a solution, DrawText also prints the solution. The text has
 // colours if the board defines colours and Coloured returns true for the output.
-func DrawText(c *cli.Context, in encode.Instance, s *encode.Solution) {
+func (c *Call) DrawText(in encode.Instance, s *encode.Solution) {
 	text := in.Draw(s)
 	tinted, ok := in.(encode.HasTextColours)
-	if !ok || s == nil || !Coloured(c.App.Writer) {
-		io.WriteString(c.App.Writer, text)
+	if !ok || s == nil || !Coloured(c.Stdout) {
+		io.WriteString(c.Stdout, text)
 		return
 	}
-	io.WriteString(c.App.Writer, paint(text, tinted.TextColours(s)))
+	io.WriteString(c.Stdout, paint(text, tinted.TextColours(s)))
 }
 
 // paint gives each rune of text the background of its tint. Tint 0 means no colour.

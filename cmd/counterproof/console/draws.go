@@ -22,42 +22,42 @@ var (
 )
 
 // Draw returns the boards that the flags ask for, as a generator.Draw without a difficulty.
-func Draw(c *cli.Context) (d generator.Draw, err error) {
+func (c *Call) Draw() (d generator.Draw, err error) {
 	d = generator.Draw{Seed: c.Uint64(SeedFlag.Name), Minimal: c.Bool(MinimalFlag.Name)}
 	if c.IsSet(SizeFlag.Name) {
 		if d.Size, err = encode.ParseSize(c.String(SizeFlag.Name)); err != nil {
-			return d, Usagef("%s: --size: %w", c.Command.Name, err)
+			return d, c.Usagef("--size: %w", err)
 		}
 	}
 	return d, nil
 }
 
 // DrawError turns a *generator.DrawError into a UsageError.
-func DrawError(c *cli.Context, err error) error {
+func (c *Call) DrawError(err error) error {
 	var bad *generator.DrawError
 	switch {
 	case !errors.As(err, &bad):
 		return err
 	case bad.Part == "":
-		return Usagef("%s: %w", c.Command.Name, err)
+		return c.Usagef("%w", err)
 	}
-	return Usagef("%s: --%s: %w", c.Command.Name, bad.Part, err)
+	return c.Usagef("--%s: %w", bad.Part, err)
 }
 
 const otherSizeTime = 10 * time.Second
 
 // OtherSize takes the error that a Drawer found no board of its level, and adds a size at which such
 // boards exist. It returns other errors unchanged.
-func OtherSize(c *cli.Context, g *generator.Drawer, err error) error {
+func (c *Call) OtherSize(g *generator.Drawer, err error) error {
 	if !errors.As(err, new(*generator.LevelError)) {
 		return err
 	}
-	ctx, cancel := context.WithTimeout(c.Context, otherSizeTime)
+	ctx, cancel := context.WithTimeout(c, otherSizeTime)
 	defer cancel()
 	if size, ok := g.OtherSize(ctx); ok {
 		return fmt.Errorf("%w; --size %s has boards of this level", err, size)
 	}
-	return cmp.Or(c.Context.Err(), err)
+	return cmp.Or(c.Err(), err)
 }
 
 // CompleteDrawn completes a command line with the puzzles that can generate boards.

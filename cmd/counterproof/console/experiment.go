@@ -26,29 +26,29 @@ var FullFlag = &cli.BoolFlag{Name: "full", Usage: "use the full size that the ex
 
 // ReadExperiment reads an experiment file in the quick size, or the full size with --full. It
 // returns the experiment and all its jobs.
-func ReadExperiment(c *cli.Context, path string) (*experiment.Spec, []result.Job, error) {
-	spec, err := ReadSpec(c, path)
+func (c *Call) ReadExperiment(path string) (*experiment.Spec, []result.Job, error) {
+	spec, err := c.ReadSpec(path)
 	if err != nil {
 		return nil, nil, err
 	}
-	limit := ReadLimit(c)
+	limit := c.InputLimit()
 	limit.seen = func(path string, text []byte) { addFile(&spec.Files, path, sha256.Sum256(text)) }
-	jobs, err := spec.Jobs(c.Context, catalog.Find, func(p *encode.Puzzle, arg string) ([]encode.Instance, error) {
-		return readInstances(c, p, []string{arg}, limit)
+	jobs, err := spec.Jobs(c, catalog.Find, func(p *encode.Puzzle, arg string) ([]encode.Instance, error) {
+		return c.readInstances(p, []string{arg}, limit)
 	})
 	if unknown, ok := errors.AsType[*experiment.PuzzleError](err); ok {
 		err = fmt.Errorf("%w: %s", err, wording.Want(unknown.Name, catalog.Names()))
 	}
 	for _, text := range spec.Missing {
-		fmt.Fprintf(c.App.ErrWriter, "counterproof: warning: %s\n", text)
+		c.Warn("%s", text)
 	}
 	return spec, jobs, specError(err)
 }
 
 // ReadSpec reads an experiment file in the quick size, or the full size with --full. It checks
 // everything that can be checked without reading instances.
-func ReadSpec(c *cli.Context, path string) (*experiment.Spec, error) {
-	spec, err := Await(c.Context, func() (*experiment.Spec, error) {
+func (c *Call) ReadSpec(path string) (*experiment.Spec, error) {
+	spec, err := Await(c, func() (*experiment.Spec, error) {
 		return experiment.ReadSpec(path, plot.KindNames(), c.Bool(FullFlag.Name))
 	})
 	if err == nil {
@@ -101,7 +101,7 @@ func hashFiles(spec *experiment.Spec) (list string) {
 // present files of instances and, among these, an experiment with the same text. If the files differ,
 // StoredExperiment warns on stderr. The parameter all has the experiments of the ledger at path.
 // Experiments without places are ignored. If no experiment remains, the result is nil.
-func StoredExperiment(c *cli.Context, path string, spec *experiment.Spec, all []*ledger.Experiment) (best *ledger.Experiment) {
+func (c *Call) StoredExperiment(path string, spec *experiment.Spec, all []*ledger.Experiment) (best *ledger.Experiment) {
 	files, most := hashFiles(spec), 0
 	var other string // files of another run
 	for _, x := range all {
@@ -128,10 +128,10 @@ func StoredExperiment(c *cli.Context, path string, spec *experiment.Spec, all []
 	case best == nil:
 	case !ledger.SameFiles(best.Files, files):
 		then, now := Difference(best.Files, files)
-		warn(c, fmt.Sprintf("ledger %s: %s was run with %s, but %s now names %s: run it again to use these instances", path, best.Name, then, spec.Path, now))
+		c.Warn("ledger %s: %s was run with %s, but %s now names %s: run it again to use these instances", path, best.Name, then, spec.Path, now)
 	case files == "" && other != "":
 		this, another := Difference(best.Files, other)
-		warn(c, fmt.Sprintf("ledger %s: %s was run with different instances, and %s does not name files that can be read: the last run is used, with %s, and not the run with %s", path, best.Name, spec.Path, this, another))
+		c.Warn("ledger %s: %s was run with different instances, and %s does not name files that can be read: the last run is used, with %s, and not the run with %s", path, best.Name, spec.Path, this, another)
 	}
 	return best
 }
@@ -184,8 +184,8 @@ func CheckBoards(l *ledger.Ledger, path string, x *ledger.Experiment, jobs []res
 }
 
 // WarnFont returns a function that warns about a picture of a report that shows boxes for characters.
-func WarnFont(c *cli.Context) func(file, characters string) {
+func (c *Call) WarnFont() func(file, characters string) {
 	return func(file, characters string) {
-		fmt.Fprintf(c.App.ErrWriter, "counterproof: warning: %s: the font lacks %q, so the PNG shows boxes; the SVG next to it has these characters\n", file, characters)
+		c.Warn("%s: the font lacks %q, so the PNG shows boxes; the SVG next to it has these characters", file, characters)
 	}
 }

@@ -52,7 +52,7 @@ func FileFlag(name, value, usage string) cli.Flag {
 		case "-":
 			return Usagef("%s: --%s: want a file, got -: standard output is for the results", c.Command.Name, name)
 		}
-		return otherPicture(c, name, file)
+		return otherPicture(c.Command, name, file)
 	}}
 }
 
@@ -62,14 +62,14 @@ var endings = map[string][]string{"svg": {"svg"}, "png": {"png"}, "pdf": {"pdf"}
 var otherEndings = strings.Fields("svg png pdf html htm jpg jpeg gif eps ps txt md json jsonl csv tsv")
 
 // otherPicture refuses a file name whose extension belongs to another format than the flag.
-func otherPicture(c *cli.Context, name, file string) error {
+func otherPicture(c *cli.Command, name, file string) error {
 	kind := strings.TrimPrefix(strings.ToLower(filepath.Ext(file)), ".")
 	if own := endings[name]; own == nil || slices.Contains(own, kind) || !slices.Contains(otherEndings, kind) {
 		return nil
 	}
 	advice := "want a file that ends in ." + name
-	if slices.ContainsFunc(c.Command.Flags, func(f cli.Flag) bool { return slices.Contains(f.Names(), kind) }) {
+	if slices.ContainsFunc(c.Flags, func(f cli.Flag) bool { return slices.Contains(f.Names(), kind) }) {
 		advice = fmt.Sprintf("for %s use --%s %s", strings.ToUpper(kind), kind, file)
 	}
-	return Usagef("%s: --%s writes %s: %s", c.Command.Name, name, strings.ToUpper(name), advice)
+	return Usagef("%s: --%s writes %s: %s", c.Name, name, strings.ToUpper(name), advice)
 }

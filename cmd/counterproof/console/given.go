@@ -14,22 +14,22 @@ import (
 var GivenFlag = &cli.StringFlag{Name: "given", Usage: "find only the solutions with the given values. `SITE=VALUE,...` lists sites, such as cells, with their values. Both are numbers from 0 on; list PUZZLE says what they mean"}
 
 // Given returns the values of GivenFlag for an instance.
-func Given(c *cli.Context, in encode.Instance) ([]encode.Given, error) {
+func (c *Call) Given(in encode.Instance) ([]encode.Given, error) {
 	given, err := encode.ParseGiven(c.String(GivenFlag.Name), in.Sites())
 	if err != nil {
-		return nil, misgiven(c, &answer.GivenError{Instance: in, Err: err})
+		return nil, c.misgiven(&answer.GivenError{Instance: in, Err: err})
 	}
 	return given, nil
 }
 
 // PrepareError turns the error of answer.Prepare into a UsageError.
-func PrepareError(c *cli.Context, err error) error {
+func (c *Call) PrepareError(err error) error {
 	if bad, ok := errors.AsType[*answer.GivenError](err); ok {
-		return misgiven(c, bad)
+		return c.misgiven(bad)
 	}
 	return Misused(err)
 }
 
-func misgiven(c *cli.Context, bad *answer.GivenError) error {
-	return Usagef("%s: --%s for %q: %w", c.Command.Name, GivenFlag.Name, wording.Short(bad.Instance.String()), bad.Err)
+func (c *Call) misgiven(bad *answer.GivenError) error {
+	return c.Usagef("--%s for %q: %w", GivenFlag.Name, wording.Short(bad.Instance.String()), bad.Err)
 }

@@ -20,6 +20,9 @@ import (
 	"counterproof/sat/cnf"
 )
 
+// ShowName is the name of the command show, which alone accepts boards that cannot be puzzles.
+const ShowName = "show"
+
 // Instances is a sequence of instances, in the order of the arguments that name them. After an
 // error, the sequence ends. Each pass over the sequence parses the instances again.
 type Instances = iter.Seq2[encode.Instance, error]
@@ -49,20 +52,20 @@ func joined(parts []Instances) Instances {
 // OpenInstances reads instance arguments: the name of a set, @FILE, @FOLDER, - for standard input,
 // or one-line notation. Only the command show accepts boards that cannot be puzzles; for other
 // commands, such boards are an error.
-func OpenInstances(c *cli.Context, p *encode.Puzzle, args []string) (Instances, error) {
-	return openInstances(c, p, args, ReadLimit(c))
+func (c *Call) OpenInstances(p *encode.Puzzle, args []string) (Instances, error) {
+	return c.openInstances(p, args, c.InputLimit())
 }
 
-func openInstances(c *cli.Context, p *encode.Puzzle, args []string, limit InputLimit) (Instances, error) {
+func (c *Call) openInstances(p *encode.Puzzle, args []string, limit InputLimit) (Instances, error) {
 	var all []Instances
 	for _, arg := range args {
-		part, err := readArgument(c, p, limit, arg)
+		part, err := c.readArgument(p, limit, arg)
 		if err != nil {
 			return nil, err
 		}
 		all = append(all, func(yield func(encode.Instance, error) bool) {
 			for in, err := range part {
-				if r, ok := in.(encode.Refusable); ok && err == nil && c.Command.Name != ShowName && r.Refusal() != nil {
+				if r, ok := in.(encode.Refusable); ok && err == nil && c.Command != ShowName && r.Refusal() != nil {
 					err = Usagef("%s %q is not a puzzle: %w", p.Name, wording.Short(arg), r.Refusal())
 				}
 				if !yield(in, err) || err != nil {
@@ -75,12 +78,12 @@ func openInstances(c *cli.Context, p *encode.Puzzle, args []string, limit InputL
 }
 
 // ReadInstances reads instance arguments into a list and prints their warnings.
-func ReadInstances(c *cli.Context, p *encode.Puzzle, args []string) ([]encode.Instance, error) {
-	return readInstances(c, p, args, ReadLimit(c))
+func (c *Call) ReadInstances(p *encode.Puzzle, args []string) ([]encode.Instance, error) {
+	return c.readInstances(p, args, c.InputLimit())
 }
 
-func readInstances(c *cli.Context, p *encode.Puzzle, args []string, limit InputLimit) ([]encode.Instance, error) {
-	ins, err := openInstances(c, p, args, limit)
+func (c *Call) readInstances(p *encode.Puzzle, args []string, limit InputLimit) ([]encode.Instance, error) {
+	ins, err := c.openInstances(p, args, limit)
 	if err != nil {
 		return nil, err
 	}
@@ -92,26 +95,22 @@ func readInstances(c *cli.Context, p *encode.Puzzle, args []string, limit InputL
 		all = append(all, in)
 	}
 	for _, in := range all {
-		Warn(c, in)
+		c.WarnAbout(in)
 	}
 	return all, nil
 }
 
 // Warn prints a warning on stderr for each part of an instance's text that the parser dropped, and
 // for a board that only the command show accepts.
-func Warn(c *cli.Context, in encode.Instance) {
+func (c *Call) WarnAbout(in encode.Instance) {
 	if r, ok := in.(encode.Refusable); ok && r.Refusal() != nil {
-		fmt.Fprintf(c.App.ErrWriter, "counterproof: warning: this board is not a puzzle, so only %s accepts it: %v\n", ShowName, r.Refusal())
+		c.Warn("this board is not a puzzle, so only %s accepts it: %v", ShowName, r.Refusal())
 	}
 	if w, ok := in.(encode.HasWarnings); ok {
 		for _, warning := range w.Warnings() {
-			warn(c, warning)
+			c.Warn("%s", warning)
 		}
 	}
-}
-
-func warn(c *cli.Context, text string) {
-	fmt.Fprintf(c.App.ErrWriter, "counterproof: warning: %s\n", text)
 }
 
 // CheckMethods checks the value of a flag that names methods. It refuses an empty name and, except
@@ -132,35 +131,35 @@ func CheckMethods(c *cli.Context, methods []string) error {
 }
 
 // Methods returns the value of a flag --method that CheckMethods has checked.
-func Methods(c *cli.Context) []method.Name {
+func (c *Call) Methods() []method.Name {
 	return wording.Each(c.StringSlice("method"), method.MustParse)
 }
 
 // Method returns the value of a flag --method that CheckMethod has checked.
-func Method(c *cli.Context) method.Name { return method.MustParse(c.String("method")) }
+func (c *Call) Method() method.Name { return method.MustParse(c.String("method")) }
 
 // CheckMethod checks the value of a flag that names one method.
 func CheckMethod(c *cli.Context, method string) error { return CheckMethods(c, []string{method}) }
 
 // Symmetric returns an error if the flag --up-to-symmetry is set and the symmetries of the instance
 // are not known.
-func Symmetric(c *cli.Context, p *encode.Puzzle, in encode.Instance) error {
+func (c *Call) Symmetric(p *encode.Puzzle, in encode.Instance) error {
 	if !c.Bool(SymmetryFlag.Name) {
 		return nil
 	}
 	if _, err := encode.Canonical(in); err != nil {
-		return Usagef("%s: %s: %w: leave --%s out", c.Command.Name, p.Name, err, SymmetryFlag.Name)
+		return c.Usagef("%s: %w: leave --%s out", p.Name, err, SymmetryFlag.Name)
 	}
 	return nil
 }
 
-func readInstance(c *cli.Context, p *encode.Puzzle, arg string) (encode.Instance, error) {
-	ins, err := ReadInstances(c, p, []string{arg})
+func (c *Call) readInstance(arg string) (encode.Instance, error) {
+	ins, err := c.ReadInstances(c.Puzzle, []string{arg})
 	if err != nil {
 		return nil, err
 	}
 	if len(ins) != 1 {
-		return nil, Usagef("%s: want one instance, but %q has %d", c.Command.Name, arg, len(ins))
+		return nil, c.Usagef("want one instance, but %q has %d", arg, len(ins))
 	}
 	return ins[0], nil
 }
@@ -168,14 +167,14 @@ func readInstance(c *cli.Context, p *encode.Puzzle, arg string) (encode.Instance
 // ReadSource reads a file, or standard input if its name is -. A mistake in the text (a
 // *cnf.SyntaxError) becomes a UsageError. If a signal interrupts the program, ReadSource returns
 // even while it waits for the other end of a pipe.
-func ReadSource[T any](c *cli.Context, file string, read func(io.Reader) (T, error)) (T, error) {
+func ReadSource[T any](c *Call, file string, read func(io.Reader) (T, error)) (T, error) {
 	name := file
 	if file == "-" {
 		name = "standard input"
 	}
-	value, err := Await(c.Context, func() (value T, err error) {
+	value, err := Await(c, func() (value T, err error) {
 		if file == "-" {
-			return read(c.App.Reader)
+			return read(c.Stdin)
 		}
 		f, err := openSource(file)
 		if err != nil {
@@ -187,13 +186,13 @@ func ReadSource[T any](c *cli.Context, file string, read func(io.Reader) (T, err
 	switch {
 	case errors.As(err, new(*cnf.SyntaxError)):
 		return value, Usagef("%s: %w", name, err)
-	case err == nil, Interrupted(c.Context, err), errors.As(err, new(*fs.PathError)) && file != "-": // its message names the file
+	case err == nil, Interrupted(c, err), errors.As(err, new(*fs.PathError)) && file != "-": // its message names the file
 		return value, err
 	}
 	return value, fmt.Errorf("%s: %w", name, err)
 }
 
-func readArgument(c *cli.Context, p *encode.Puzzle, limit InputLimit, arg string) (Instances, error) {
+func (c *Call) readArgument(p *encode.Puzzle, limit InputLimit, arg string) (Instances, error) {
 	name, param, hasParam := strings.Cut(arg, ":")
 	for _, s := range p.Sets {
 		if s.Name != name || hasParam != (s.Param != "") {
@@ -205,16 +204,16 @@ func readArgument(c *cli.Context, p *encode.Puzzle, limit InputLimit, arg string
 	}
 	switch {
 	case arg == "-":
-		text, err := limit.readText(c.App.Reader)
+		text, err := limit.readText(c.Stdin)
 		if err != nil {
 			return nil, fmt.Errorf("standard input: %w", err)
 		}
-		return parseFile(c, p, "standard input", text)
+		return c.parseFile(p, "standard input", text)
 	case strings.HasPrefix(arg, "@"):
 		if arg == "@" {
-			return nil, Usagef("%s: want a file or folder after @", c.Command.Name)
+			return nil, c.Usagef("want a file or folder after @")
 		}
-		return readPath(c, p, limit, arg[1:])
+		return c.readPath(p, limit, arg[1:])
 	}
 	in, err := p.Parse(arg)
 	if err != nil {
@@ -228,7 +227,7 @@ func readArgument(c *cli.Context, p *encode.Puzzle, limit InputLimit, arg string
 }
 
 // readPath reads a file, or the files of a folder in name order, which share the input limit.
-func readPath(c *cli.Context, p *encode.Puzzle, limit InputLimit, path string) (Instances, error) {
+func (c *Call) readPath(p *encode.Puzzle, limit InputLimit, path string) (Instances, error) {
 	paths, err := filesAt(path)
 	if err != nil {
 		return nil, err
@@ -243,7 +242,7 @@ func readPath(c *cli.Context, p *encode.Puzzle, limit InputLimit, path string) (
 			limit.seen(path, text)
 		}
 		limit.Bytes -= int64(len(text))
-		ins, err := parseFile(c, p, path, text)
+		ins, err := c.parseFile(p, path, text)
 		if err != nil {
 			return nil, err
 		}
@@ -270,11 +269,11 @@ func filesAt(path string) (paths []string, err error) {
 }
 
 // parseFile reads the boards of a file, and warns once of each choice between two readings.
-func parseFile(c *cli.Context, p *encode.Puzzle, source string, data []byte) (Instances, error) {
+func (c *Call) parseFile(p *encode.Puzzle, source string, data []byte) (Instances, error) {
 	said := map[string]bool{}
 	all, err := files.Read(p, data, files.Reading{Lines: c.Bool(LinesFlag.Name), Warn: func(text string) {
 		if !said[text] {
-			warn(c, source+": "+text)
+			c.Warn("%s: %s", source, text)
 		}
 		said[text] = true
 	}})

@@ -1,6 +1,8 @@
 package console
 
 import (
+	"cmp"
+	"fmt"
 	"os"
 	"strconv"
 	"time"
@@ -30,7 +32,7 @@ var (
 // Jobs returns the value of --jobs. Without the flag, it returns the number of cores that Slurm has
 // given to the task, because on some clusters the task sees all cores of the node. Outside of
 // Slurm, it returns 0, which means one job per core.
-func Jobs(c *cli.Context) int {
+func (c *Call) Jobs() int {
 	if c.IsSet(JobsFlag.Name) {
 		return c.Int(JobsFlag.Name)
 	}
@@ -42,12 +44,21 @@ func Jobs(c *cli.Context) int {
 	return 0
 }
 
-// Least returns an action for a flag. The action refuses numbers below the
-// parameter least.
+// Least returns an action for a flag, which refuses numbers below the parameter least.
 func Least[T int | int64 | time.Duration](name string, least T) func(*cli.Context, T) error {
-	return func(c *cli.Context, n T) error {
+	return checked(name, func(n T) error {
 		if n < least {
-			return Usagef("%s: --%s: want %v or more, got %v", c.Command.Name, name, least, n)
+			return fmt.Errorf("want %v or more, got %v", least, n)
+		}
+		return nil
+	})
+}
+
+// checked returns an action for a flag, which refuses the values for which check returns an error.
+func checked[T any](name string, check func(T) error) func(*cli.Context, T) error {
+	return func(c *cli.Context, value T) error {
+		if err := check(value); err != nil {
+			return Usagef("%s: --%s: %w", c.Command.Name, name, err)
 		}
 		return nil
 	}
@@ -60,20 +71,14 @@ func TimeoutFlag(usage string) cli.Flag {
 
 // MemoryFlag returns the flag --memory, which limits the resident memory.
 func MemoryFlag(usage string) cli.Flag {
-	return &cli.StringFlag{Name: "memory", Usage: usage, Action: func(c *cli.Context, text string) error {
+	return &cli.StringFlag{Name: "memory", Usage: usage, Action: checked("memory", func(text string) error {
 		_, err := experiment.ParseSize(text)
-		if err == nil {
-			err = child.CanLimitMemory()
-		}
-		if err != nil {
-			return Usagef("%s: --memory: %w", c.Command.Name, err)
-		}
-		return nil
-	}}
+		return cmp.Or(err, child.CanLimitMemory())
+	})}
 }
 
 // Limits returns the limits that the flags set.
-func Limits(c *cli.Context) result.Limits {
+func (c *Call) Limits() result.Limits {
 	memory, _ := experiment.ParseSize(c.String("memory")) // the flag has checked the text; without the flag the size is 0
 	return result.Limits{Solutions: c.Int64("limit"), Wall: c.Duration("timeout"), Memory: memory}
 }

@@ -34,7 +34,7 @@ func TestJobs(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if got := Jobs(cli.NewContext(nil, set, nil)); got != c.want {
+		if got := (&Call{Flags: cli.NewContext(nil, set, nil)}).Jobs(); got != c.want {
 			t.Errorf("--jobs %q, %q cores of the task, %q of the node: %d jobs, want %d", c.flag, c.task, c.node, got, c.want)
 		}
 	}

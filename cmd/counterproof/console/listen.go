@@ -6,50 +6,48 @@ import (
 	"net"
 	"strconv"
 	"syscall"
-
-	"github.com/urfave/cli/v2"
 )
 
 // Address reads the host and the port of a flag.
-func Address(c *cli.Context, flag string) (host string, port int, err error) {
+func (c *Call) Address(flag string) (host string, port int, err error) {
 	text, want := c.String(flag), "want a host and a port, such as 127.0.0.1:8080"
 	host, digits, err := net.SplitHostPort(text)
 	if err != nil {
-		return "", 0, Usagef("%s: --%s: %q has no port or is not an address: %s", c.Command.Name, flag, text, want)
+		return "", 0, c.Usagef("--%s: %q has no port or is not an address: %s", flag, text, want)
 	}
 	port, err = strconv.Atoi(digits)
 	if err != nil || port < 0 || port > 65535 {
-		return "", 0, Usagef("%s: --%s: the port %q is not a number from 0 to 65535: %s", c.Command.Name, flag, digits, want)
+		return "", 0, c.Usagef("--%s: the port %q is not a number from 0 to 65535: %s", flag, digits, want)
 	}
 	return host, port, nil
 }
 
 // Listen listens at the address of a flag. The result address has the actual port.
-func Listen(c *cli.Context, flag string) (l net.Listener, address string, err error) {
-	host, _, err := Address(c, flag)
+func (c *Call) Listen(flag string) (l net.Listener, address string, err error) {
+	host, _, err := c.Address(flag)
 	if err != nil {
 		return nil, "", err
 	}
 	text := c.String(flag)
-	l, err = new(net.ListenConfig).Listen(c.Context, "tcp", text)
+	l, err = new(net.ListenConfig).Listen(c, "tcp", text)
 	if err != nil {
-		return nil, "", ListenError(c, flag, err)
+		return nil, "", c.ListenError(flag, err)
 	}
 	_, port, err := net.SplitHostPort(l.Addr().String())
 	return l, net.JoinHostPort(host, port), err
 }
 
 // ListenError explains why the program cannot listen at the address of a flag.
-func ListenError(c *cli.Context, flag string, err error) error {
+func (c *Call) ListenError(flag string, err error) error {
 	text := c.String(flag)
 	host, _, _ := net.SplitHostPort(text)
 	switch {
 	case errors.As(err, new(*net.DNSError)):
-		return Usagef("%s: --%s: there is no host %q: %s", c.Command.Name, flag, host, "want a host and a port, such as 127.0.0.1:8080")
+		return c.Usagef("--%s: there is no host %q: %s", flag, host, "want a host and a port, such as 127.0.0.1:8080")
 	case errors.Is(err, syscall.EADDRINUSE):
-		return fmt.Errorf("%s: another program listens at %s: choose another port, or a free one with --%s %s", c.Command.Name, text, flag, net.JoinHostPort(host, "0"))
+		return fmt.Errorf("%s: another program listens at %s: choose another port, or a free one with --%s %s", c.Command, text, flag, net.JoinHostPort(host, "0"))
 	}
-	return fmt.Errorf("%s: cannot listen at %s (%w): choose another address with --%s", c.Command.Name, text, err, flag)
+	return fmt.Errorf("%s: cannot listen at %s (%w): choose another address with --%s", c.Command, text, err, flag)
 }
 
 // Local reports whether only this machine can reach the address.

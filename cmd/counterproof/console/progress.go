@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"github.com/schollz/progressbar/v3"
-	"github.com/urfave/cli/v2"
 
 	"counterproof/bench/record/result"
 	"counterproof/bench/run/experiment"
@@ -15,7 +14,7 @@ import (
 // A Progress reports on stderr how many jobs are done. If stderr is a terminal, there is a bar.
 // With the flag -v, there is a line for each job.
 type Progress struct {
-	c        *cli.Context
+	c        *Call
 	bar      *progressbar.ProgressBar // nil means no bar
 	estimate *experiment.Estimate     // nil means that all steps take equally long
 	n        int                      // steps in all
@@ -31,18 +30,18 @@ type Progress struct {
 // NewProgress starts a bar of n steps. The parameter streams must be true if the command prints
 // results while it runs. If these results go to a terminal, there is no bar, because the bar
 // would appear between the results.
-func NewProgress(c *cli.Context, n int, streams bool) *Progress {
+func NewProgress(c *Call, n int, streams bool) *Progress {
 	p := &Progress{c: c, n: n, began: time.Now()}
-	if n < 2 || !IsTerminal(c.App.ErrWriter) || streams && IsTerminal(c.App.Writer) {
+	if n < 2 || !IsTerminal(c.Stderr) || streams && IsTerminal(c.Stdout) {
 		return p
 	}
 	p.bar = newBar(c, n)
 	return p
 }
 
-func newBar(c *cli.Context, n int) *progressbar.ProgressBar {
+func newBar(c *Call, n int) *progressbar.ProgressBar {
 	return progressbar.NewOptions(n,
-		progressbar.OptionSetWriter(unwrapped(c.App.ErrWriter)), // the bar moves the cursor
+		progressbar.OptionSetWriter(unwrapped(c.Stderr)), // the bar moves the cursor
 		progressbar.OptionShowCount(),
 		progressbar.OptionSetElapsedTime(true),
 		progressbar.OptionSetPredictTime(false), // the library counts jobs from the ledger as work and assumes that all jobs take equally long
@@ -56,9 +55,9 @@ const throttle = 100 * time.Millisecond
 
 // ForJobs starts a bar for jobs that may take very different times. It uses an experiment.Estimate
 // to predict the time left.
-func ForJobs(c *cli.Context, jobs []result.Job) *Progress {
+func ForJobs(c *Call, jobs []result.Job) *Progress {
 	p := NewProgress(c, len(jobs), false)
-	p.estimate = experiment.NewEstimate(jobs, Jobs(c))
+	p.estimate = experiment.NewEstimate(jobs, c.Jobs())
 	return p
 }
 
@@ -174,7 +173,7 @@ func Finished(r result.Record) string {
 // Say clears the bar and prints a line on stderr.
 func (p *Progress) Say(format string, args ...any) {
 	p.Close()
-	fmt.Fprintf(p.c.App.ErrWriter, "counterproof: "+format+"\n", args...)
+	p.c.Say(format, args...)
 }
 
 // Close clears the bar.

@@ -5,8 +5,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/urfave/cli/v2"
-
 	"counterproof/bench/record/result"
 	"counterproof/bench/run/experiment"
 	"counterproof/bench/run/work"
@@ -60,7 +58,7 @@ func TestPace(t *testing.T) {
 // TestCompare checks that a new bar shows how many answers are compared when the jobs have ended.
 func TestCompare(t *testing.T) {
 	var out strings.Builder
-	c := cli.NewContext(&cli.App{Writer: &out, ErrWriter: &out}, nil, nil)
+	c := &Call{Stdout: &out, Stderr: &out}
 	p := &Progress{c: c}
 	p.Compare(0, 60)
 	if out.Len() > 0 {

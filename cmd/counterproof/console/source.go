@@ -20,12 +20,10 @@ const inputName = "max-input"
 // InputFlag is the flag --max-input of the commands that read instances or answers from files.
 var InputFlag = &cli.StringFlag{Name: inputName, Value: "256MB",
 	Usage: "refuse input that is larger than `BYTES`, such as 1GB. A line may be up to BYTES/16 long, or up to 1 MiB if that is more",
-	Action: func(c *cli.Context, text string) error {
-		if _, err := ParseLimit(text); err != nil {
-			return Usagef("%s: --%s: %w", c.Command.Name, inputName, err)
-		}
-		return nil
-	}}
+	Action: checked(inputName, func(text string) error {
+		_, err := ParseLimit(text)
+		return err
+	})}
 
 // LinesFlag is the flag --lines of the commands that read instances.
 var LinesFlag = &cli.BoolFlag{Name: "lines", Usage: "read one board from each line of a file, also if the lines could be the rows of one board"}
@@ -44,12 +42,12 @@ const leastLine = 1 << 20
 
 // ReadLimit returns the limit that the flag --max-input sets, or the default for a command without
 // this flag.
-func ReadLimit(c *cli.Context) InputLimit {
+func (c *Call) InputLimit() InputLimit {
 	l, err := ParseLimit(c.String(InputFlag.Name))
 	if err != nil {
 		l = DefaultLimit()
 	}
-	l.ctx = c.Context
+	l.ctx = c
 	return l
 }
 

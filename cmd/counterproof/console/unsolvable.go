@@ -2,10 +2,7 @@ package console
 
 import (
 	"context"
-	"fmt"
 	"time"
-
-	"github.com/urfave/cli/v2"
 
 	"counterproof/bench/run/experiment"
 	"counterproof/bench/solve/answer"
@@ -38,10 +35,10 @@ const mostPasted = 200
 // each other, but only for the first board with given values. If a board has clues and Explain
 // prints no such contradiction, it names the command that finds one, but only once. The board must
 // be known to have no solution.
-func (u *Unsolvable) Explain(c *cli.Context, p *encode.Puzzle, in encode.Instance, given []encode.Given) {
+func (u *Unsolvable) Explain(c *Call, p *encode.Puzzle, in encode.Instance, given []encode.Given) {
 	values := encode.FormatGiven(given)
 	say := func(why string) {
-		fmt.Fprintf(c.App.ErrWriter, "counterproof: %s %s: no solution: %s\n", p.Name, Under(in.String(), values), why)
+		c.Say("%s %s: no solution: %s", p.Name, Under(in.String(), values), why)
 	}
 	why := encode.ObstacleOf(in)
 	if why != "" {
@@ -49,7 +46,7 @@ func (u *Unsolvable) Explain(c *cli.Context, p *encode.Puzzle, in encode.Instanc
 	}
 	if why == "" && len(given) > 0 && !u.searched {
 		u.searched = true
-		ctx, stop := context.WithTimeout(c.Context, conflictTime)
+		ctx, stop := context.WithTimeout(c, conflictTime)
 		defer stop()
 		if found, err := explain.FindConflict(ctx, p, in, given, answer.Watcher{}); err == nil && found != nil {
 			say(found.String())
@@ -61,7 +58,7 @@ func (u *Unsolvable) Explain(c *cli.Context, p *encode.Puzzle, in encode.Instanc
 		return
 	}
 	u.pointed = true
-	fmt.Fprintf(c.App.ErrWriter, "counterproof: to see which clues contradict each other, run: %s\n", ExplainLine(p, in, values))
+	c.Say("to see which clues contradict each other, run: %s", ExplainLine(p, in, values))
 }
 
 // ExplainLine returns the command that explains a board under the given values. In place of a

@@ -38,7 +38,7 @@ var AtlasCommand = &cli.Command{
 		&cli.StringFlag{Name: experimentsFlag, Value: filepath.Join("bench", "experiments"), Usage: "run the experiments in the folder `DIR`", TakesFile: true},
 		console.JobsFlag, console.FullFlag, dryRunFlag, shardFlag, console.VerboseFlag, console.InputFlag,
 	},
-	Action: console.Args(0, -1, makeAtlas),
+	Action: console.Do(makeAtlas),
 	BashComplete: func(c *cli.Context) {
 		names, _ := ExperimentNames(c.String(experimentsFlag))
 		for _, name := range names {
@@ -50,20 +50,21 @@ var AtlasCommand = &cli.Command{
 const experimentsFlag = "experiments"
 
 type atlas struct {
-	c      *cli.Context
+	c      *console.Call
 	folder string // the folder of the experiment files
 	dir    string // the folder of the page, the ledgers and the reports
 	shard  experiment.Shard
 	dryRun bool
 }
 
-func makeAtlas(c *cli.Context, names []string) error {
+func makeAtlas(c *console.Call) error {
 	shard, err := readShard(c)
 	if err != nil {
 		return err
 	}
 	a := &atlas{c: c, folder: c.String(experimentsFlag), dir: c.String("o"), shard: shard, dryRun: c.Bool(dryRunFlag.Name)}
-	if names, err = chooseExperiments(a.folder, names); err != nil {
+	names, err := chooseExperiments(a.folder, c.Args)
+	if err != nil {
 		return err
 	}
 	if !a.dryRun {
@@ -97,7 +98,7 @@ func (a *atlas) all(names []string) (failed []string, err error) {
 		switch {
 		case errors.As(err, &stop):
 			return nil, stop
-		case a.c.Context.Err() != nil:
+		case a.c.Err() != nil:
 			return nil, errors.New("interrupted: run the command again to continue")
 		case err != nil:
 			failed = append(failed, name)
@@ -110,19 +111,19 @@ func (a *atlas) all(names []string) (failed []string, err error) {
 // the experiment fails, the method prints why and returns an error.
 func (a *atlas) one(name string) error {
 	if a.dryRun {
-		fmt.Fprintf(a.c.App.Writer, "%s:\n", name)
+		fmt.Fprintf(a.c.Stdout, "%s:\n", name)
 	}
 	e := &page.Experiment{Name: name, Title: name, Size: "quick"}
 	if a.c.Bool(console.FullFlag.Name) {
 		e.Size = "full"
 	}
-	spec, jobs, err := console.ReadExperiment(a.c, filepath.Join(a.folder, name+".toml"))
+	spec, jobs, err := a.c.ReadExperiment(filepath.Join(a.folder, name+".toml"))
 	var found *verdicts
 	if err == nil {
 		e.Title, e.Question = spec.Title, spec.Question
 		found, err = a.run(name, spec, jobs)
 	}
-	if a.c.Context.Err() != nil {
+	if a.c.Err() != nil {
 		return err
 	}
 	if a.dryRun {
@@ -134,11 +135,11 @@ func (a *atlas) one(name string) error {
 	}
 	e.Verdicts = found.summary()
 	alarming, drawn := a.draw(e, spec)
-	if a.c.Context.Err() != nil {
+	if a.c.Err() != nil {
 		return drawn
 	}
 	if errors.Is(drawn, errNoRecords) && a.shard.N > 1 && len(a.shard.Of(jobs, spec.Places)) == 0 {
-		fmt.Fprintf(a.c.App.Writer, "%s: shard %d of %d has none of the %d jobs, so there is nothing to draw\n", name, a.shard.I, a.shard.N, len(jobs))
+		fmt.Fprintf(a.c.Stdout, "%s: shard %d of %d has none of the %d jobs, so there is nothing to draw\n", name, a.shard.I, a.shard.N, len(jobs))
 		return nil
 	}
 	reasons := found.reasons()
@@ -158,7 +159,7 @@ func (a *atlas) failed(name string, errs ...error) error {
 	for _, err := range errs {
 		failed = failed || err != nil
 		if err != nil && !errors.Is(err, console.ErrReported) {
-			fmt.Fprintf(a.c.App.ErrWriter, "counterproof: %s: %v\n", name, err)
+			a.c.Say("%s: %v", name, err)
 		}
 	}
 	return console.Finish(nil, &failed)
@@ -185,11 +186,11 @@ func (a *atlas) run(name string, spec *experiment.Spec, jobs []result.Job) (*ver
 			return found, err
 		}
 		if !waiting {
-			fmt.Fprintf(a.c.App.ErrWriter, "counterproof: %v; waiting until it is free\n", err)
+			a.c.Say("%v; waiting until it is free", err)
 		}
 		select {
-		case <-a.c.Context.Done():
-			return nil, a.c.Context.Err()
+		case <-a.c.Done():
+			return nil, a.c.Err()
 		case <-time.After(time.Second):
 		}
 	}
@@ -199,7 +200,7 @@ func (a *atlas) ledger(name string) string { return filepath.Join(a.dir, name+".
 
 // draw writes the report, copies its summary into e, and reports whether it has alarms.
 func (a *atlas) draw(e *page.Experiment, spec *experiment.Spec) (alarming bool, err error) {
-	l, err := console.ReadLedger(a.c, a.ledger(e.Name), false)
+	l, err := a.c.ReadLedger(a.ledger(e.Name), false)
 	if err != nil {
 		return false, err
 	}
@@ -237,7 +238,7 @@ func (a *atlas) writePage() error {
 		}
 		e, err := page.ReadExperiment(a.dir, name)
 		if err != nil {
-			fmt.Fprintf(a.c.App.ErrWriter, "counterproof: warning: %v\n", err)
+			a.c.Warn("%v", err)
 			continue
 		}
 		described, err := d.Describe(e)
@@ -249,7 +250,7 @@ func (a *atlas) writePage() error {
 	if err := all.Write(a.dir); err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(a.c.App.Writer, "atlas: %s\n", filepath.Join(a.dir, "index.html"))
+	_, err = fmt.Fprintf(a.c.Stdout, "atlas: %s\n", filepath.Join(a.dir, "index.html"))
 	return err
 }
 

@@ -34,8 +34,7 @@ var CompareCommand = &cli.Command{
 		&cli.StringFlag{Name: "o", Usage: "also write a page with pictures into the folder `DIR`", TakesFile: true},
 		console.FullFlag,
 	},
-	Action:       console.Args(2, 3, compare),
-	BashComplete: func(*cli.Context) {},
+	Action: console.Do(compare),
 }
 
 type side struct {
@@ -46,25 +45,25 @@ type side struct {
 	view   page.Page // the records, as the command report would show them
 }
 
-func compare(c *cli.Context, args []string) error {
-	if a, err := os.Stat(args[0]); err == nil {
-		if b, err := os.Stat(args[1]); err == nil && os.SameFile(a, b) {
-			return console.Usagef("compare: %s and %s are the same ledger: want two, with a run in each", args[0], args[1])
+func compare(c *console.Call) error {
+	if a, err := os.Stat(c.Args[0]); err == nil {
+		if b, err := os.Stat(c.Args[1]); err == nil && os.SameFile(a, b) {
+			return console.Usagef("compare: %s and %s are the same ledger: want two, with a run in each", c.Args[0], c.Args[1])
 		}
 	}
 	var sides [2]side
-	for i, path := range args[:2] {
+	for i, path := range c.Args[:2] {
 		s := &sides[i]
 		s.name = filepath.Base(path)
-		if filepath.Base(args[0]) == filepath.Base(args[1]) {
+		if filepath.Base(c.Args[0]) == filepath.Base(c.Args[1]) {
 			s.name = path
 		}
 		var err error
-		if s.ledger, err = console.ReadLedger(c, path, false); err != nil {
+		if s.ledger, err = c.ReadLedger(path, false); err != nil {
 			return err
 		}
 		defer s.ledger.Close()
-		if s.x, s.spec, err = reportedExperiment(c, s.ledger, path, args[2:]); err != nil {
+		if s.x, s.spec, err = reportedExperiment(c, s.ledger, path, c.Args[2:]); err != nil {
 			return err
 		}
 	}

@@ -28,6 +28,5 @@ var CoordinateCommand = &cli.Command{
 		&cli.StringFlag{Name: "http", Usage: "show the progress as a page at `ADDR`, a host and a port; the second line on stdout is the address of the page"},
 		console.FullFlag, console.VerboseFlag, console.InputFlag,
 	},
-	Action:       console.Args(1, 1, coordinate),
-	BashComplete: func(*cli.Context) {},
+	Action: console.Do(coordinate),
 }

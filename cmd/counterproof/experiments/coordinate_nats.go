@@ -12,21 +12,20 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/urfave/cli/v2"
-
 	"counterproof/bench/record/ledger"
 	"counterproof/bench/run/queue/coordinator"
 	"counterproof/bench/run/queue/transport"
+	"counterproof/bench/system/release"
 	"counterproof/cmd/counterproof/console"
 	"counterproof/reports/study/format"
 )
 
-func coordinate(c *cli.Context, args []string) error {
+func coordinate(c *console.Call) error {
 	q, err := readQueue(c)
 	if err != nil {
 		return err
 	}
-	spec, jobs, err := console.ReadExperiment(c, args[0])
+	spec, jobs, err := c.ReadExperiment(c.Args[0])
 	if err != nil {
 		return err
 	}
@@ -36,7 +35,7 @@ func coordinate(c *cli.Context, args []string) error {
 	}
 	defer watcher.close()
 	path := c.String("ledger")
-	l, err := console.OpenLedger(c, path, true)
+	l, err := c.OpenLedger(path, true)
 	if err != nil {
 		return err
 	}
@@ -52,7 +51,7 @@ func coordinate(c *cli.Context, args []string) error {
 		return err
 	}
 	err = runQueue(c, coordinator.Options{
-		Title: spec.Title, Version: c.App.Version, Jobs: jobs, Suspects: spec.Suspects, Ledger: l, Queue: q,
+		Title: spec.Title, Version: release.Version(), Jobs: jobs, Suspects: spec.Suspects, Ledger: l, Queue: q,
 		Finished: t.job,
 		Warn:     func(text string) { t.bar.Say("%s", text) },
 		Note: func(text string) {
@@ -64,7 +63,7 @@ func coordinate(c *cli.Context, args []string) error {
 	}, watcher)
 	t.bar.Close()
 	switch {
-	case console.Interrupted(c.Context, err):
+	case console.Interrupted(c, err):
 		return t.stop(err)
 	case err != nil && !errors.Is(err, coordinator.ErrAlarm):
 		return err
@@ -73,11 +72,11 @@ func coordinate(c *cli.Context, args []string) error {
 	return cmp.Or(err, failed)
 }
 
-func runQueue(c *cli.Context, o coordinator.Options, w *watcher) error {
+func runQueue(c *console.Call, o coordinator.Options, w *watcher) error {
 	o.Ready = func(port int) {
-		fmt.Fprintln(c.App.Writer, workersURL(o.Queue, port))
+		fmt.Fprintln(c.Stdout, workersURL(o.Queue, port))
 		if w.listener != nil {
-			fmt.Fprintln(c.App.Writer, w.link)
+			fmt.Fprintln(c.Stdout, w.link)
 		}
 	}
 	k, err := coordinator.New(o)
@@ -85,17 +84,17 @@ func runQueue(c *cli.Context, o coordinator.Options, w *watcher) error {
 		return err
 	}
 	w.serve(k.Status)
-	err = k.Run(c.Context)
+	err = k.Run(c)
 	if listening, ok := errors.AsType[*net.OpError](err); ok && listening.Op == "listen" {
-		return console.ListenError(c, "listen", listening)
+		return c.ListenError("listen", listening)
 	}
 	return err
 }
 
 // readQueue reads the flags about the queue. If other machines can reach the queue, readQueue
 // demands a token and TLS. It makes the token only after all other checks.
-func readQueue(c *cli.Context) (q transport.Options, err error) {
-	if q.Host, q.Port, err = console.Address(c, "listen"); err != nil {
+func readQueue(c *console.Call) (q transport.Options, err error) {
+	if q.Host, q.Port, err = c.Address("listen"); err != nil {
 		return q, err
 	}
 	cert, key, token := c.String("tls-cert"), c.String("tls-key"), c.String("token")
@@ -107,19 +106,19 @@ func readQueue(c *cli.Context) (q transport.Options, err error) {
 			"without them, only 127.0.0.1 is accepted", c.String("listen"))
 	}
 	if cert != "" {
-		pair, err := console.Await(c.Context, func() (tls.Certificate, error) { return tls.LoadX509KeyPair(cert, key) })
+		pair, err := console.Await(c, func() (tls.Certificate, error) { return tls.LoadX509KeyPair(cert, key) })
 		if err != nil {
 			return q, fmt.Errorf("coordinate: --tls-cert, --tls-key: %w", err)
 		}
 		q.TLS = &tls.Config{Certificates: []tls.Certificate{pair}, MinVersion: tls.VersionTLS12}
 	}
-	l, _, err := console.Listen(c, "listen") // before a file is made
+	l, _, err := c.Listen("listen") // before a file is made
 	if err != nil {
 		return q, err
 	}
 	l.Close()
 	if token != "" {
-		if q.Token, err = console.Await(c.Context, func() (string, error) { return transport.MakeToken(token) }); err != nil {
+		if q.Token, err = console.Await(c, func() (string, error) { return transport.MakeToken(token) }); err != nil {
 			return q, fmt.Errorf("coordinate: --token: %w", err)
 		}
 	}

@@ -32,8 +32,7 @@ var ExportCommand = &cli.Command{
 		&cli.BoolFlag{Name: "spreadsheet", Usage: "print CSV in which Excel, Google Sheets and LibreOffice change no value"},
 		console.DamagedFlag,
 	},
-	Action:       console.Args(0, 0, export),
-	BashComplete: func(*cli.Context) {},
+	Action: console.Do(export),
 }
 
 var exports = map[string]func(io.Writer, iter.Seq[result.Record]) error{
@@ -42,7 +41,7 @@ var exports = map[string]func(io.Writer, iter.Seq[result.Record]) error{
 	"gobench": result.WriteGoBench,
 }
 
-func export(c *cli.Context, _ []string) error {
+func export(c *console.Call) error {
 	write := exports[c.String("format")]
 	if write == nil {
 		return console.Usagef("export: --format: want jsonl, csv or gobench, got %q", c.String("format"))
@@ -53,16 +52,16 @@ func export(c *cli.Context, _ []string) error {
 		}
 		write = result.WriteSpreadsheet
 	}
-	l, err := console.ReadLedger(c, c.String("ledger"), console.SkipsDamaged(c))
+	l, err := c.ReadLedger(c.String("ledger"), c.SkipsDamaged())
 	if err != nil {
 		return err
 	}
 	defer l.Close()
-	w := bufio.NewWriter(c.App.Writer)
+	w := bufio.NewWriter(c.Stdout)
 	var broken error
 	err = write(w, func(yield func(result.Record) bool) {
 		for r, err := range l.Records() {
-			if broken = cmp.Or(err, c.Context.Err()); broken != nil || !yield(r) {
+			if broken = cmp.Or(err, c.Err()); broken != nil || !yield(r) {
 				return
 			}
 		}

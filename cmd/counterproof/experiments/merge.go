@@ -33,28 +33,27 @@ var MergeCommand = &cli.Command{
 		console.FileFlag("ledger", defaultLedger, "copy the records into the SQLite file `FILE`"),
 		console.DamagedFlag,
 	},
-	Action:       console.Args(1, -1, merge),
-	BashComplete: func(*cli.Context) {},
+	Action: console.Do(merge),
 }
 
-func merge(c *cli.Context, args []string) error {
-	path, skip := c.String("ledger"), console.SkipsDamaged(c)
-	if err := checkSources(path, args); err != nil {
+func merge(c *console.Call) error {
+	path, skip := c.String("ledger"), c.SkipsDamaged()
+	if err := checkSources(path, c.Args); err != nil {
 		return err
 	}
-	l, err := console.OpenLedger(c, path, skip)
+	l, err := c.OpenLedger(path, skip)
 	if err != nil {
 		return err
 	}
 	defer l.Close()
 	sources := merged{experiments: map[ledger.Experiment]bool{}}
 	err = l.Together(func() error {
-		for _, arg := range args {
+		for _, arg := range c.Args {
 			if err := sources.merge(c, l, arg, skip); err != nil {
 				return err
 			}
 		}
-		if len(sources.unreadable) == len(args) {
+		if len(sources.unreadable) == len(c.Args) {
 			return errors.Join(sources.unreadable...)
 		}
 		return work.JudgeAll(l)
@@ -69,13 +68,13 @@ func merge(c *cli.Context, args []string) error {
 		return err
 	}
 	for _, err := range sources.unreadable {
-		fmt.Fprintf(c.App.ErrWriter, "counterproof: left out: %v\n", err)
+		c.Say("left out: %v", err)
 	}
 	found, err := countVerdicts(c, l, sources.suspects)
 	if err != nil {
 		return err
 	}
-	if _, err := fmt.Fprintf(c.App.Writer, "%s: %d records from %d ledgers: %s\n", path, sources.Added+sources.Replaced, len(args)-len(sources.unreadable), found.end(c)); err != nil {
+	if _, err := fmt.Fprintf(c.Stdout, "%s: %d records from %d ledgers: %s\n", path, sources.Added+sources.Replaced, len(c.Args)-len(sources.unreadable), found.end(c)); err != nil {
 		return err
 	}
 	sources.printCounts(c, path)
@@ -85,12 +84,12 @@ func merge(c *cli.Context, args []string) error {
 }
 
 // printCounts says how many records were replaced, and how many left out for an earlier measurement.
-func (m *merged) printCounts(c *cli.Context, path string) {
+func (m *merged) printCounts(c *console.Call, path string) {
 	if m.Replaced > 0 {
-		fmt.Fprintf(c.App.ErrWriter, "counterproof: replaced: %d records without an answer, by later records of the same jobs\n", m.Replaced)
+		c.Say("replaced: %d records without an answer, by later records of the same jobs", m.Replaced)
 	}
 	if m.Left > 0 {
-		fmt.Fprintf(c.App.ErrWriter, "counterproof: left out: %d records of jobs that have another measurement in %s: the first measurement stays; "+
+		fmt.Fprintf(c.Stderr, "counterproof: left out: %d records of jobs that have another measurement in %s: the first measurement stays; "+
 			"to compare the ledgers of two runs, use: counterproof compare LEDGER LEDGER\n", m.Left, path)
 	}
 }
@@ -111,7 +110,7 @@ func checkSources(path string, sources []string) error {
 }
 
 // countVerdicts counts the verdicts of l, and says how many jobs the command run would try again.
-func countVerdicts(c *cli.Context, l *ledger.Ledger, suspects judge.Suspects) (*verdicts, error) {
+func countVerdicts(c *console.Call, l *ledger.Ledger, suspects judge.Suspects) (*verdicts, error) {
 	found := &verdicts{suspects: suspects}
 	for group, err := range work.Instances(l) {
 		if err != nil {
@@ -122,7 +121,7 @@ func countVerdicts(c *cli.Context, l *ledger.Ledger, suspects judge.Suspects) (*
 		}
 	}
 	if found.unsettled > 0 {
-		fmt.Fprintf(c.App.ErrWriter, "counterproof: jobs that were killed or ended with an error: %d; the command run tries them again\n", found.unsettled)
+		c.Say("jobs that were killed or ended with an error: %d; the command run tries them again", found.unsettled)
 	}
 	return found, nil
 }
@@ -136,11 +135,11 @@ type merged struct {
 
 // merge copies the records, experiments and places of the ledger at path into l. The last experiment
 // there names the methods under test.
-func (m *merged) merge(c *cli.Context, l *ledger.Ledger, path string, skip bool) error {
-	if err := c.Context.Err(); err != nil {
+func (m *merged) merge(c *console.Call, l *ledger.Ledger, path string, skip bool) error {
+	if err := c.Err(); err != nil {
 		return err
 	}
-	from, err := console.ReadLedger(c, path, skip)
+	from, err := c.ReadLedger(path, skip)
 	if errors.Is(err, ledger.ErrEmpty) { // the ledger of a run that has just begun
 		return nil
 	}
@@ -168,14 +167,14 @@ func (m *merged) merge(c *cli.Context, l *ledger.Ledger, path string, skip bool)
 		leave = nil
 	}
 	n, err := l.Merge(from, leave)
-	console.TellDamaged(c, path, lost)
+	c.TellDamaged(path, lost)
 	m.Added, m.Replaced, m.Left = m.Added+n.Added, m.Replaced+n.Replaced, m.Left+n.Left
 	return console.Advised(err)
 }
 
 // incomplete prints the shards of the merged experiments that lack records. If the shards were run
 // with different files of instances, and no run is complete, the result mixed is true.
-func (m *merged) incomplete(c *cli.Context, l *ledger.Ledger) (mixed bool, err error) {
+func (m *merged) incomplete(c *console.Call, l *ledger.Ledger) (mixed bool, err error) {
 	all, err := l.Experiments()
 	if err != nil {
 		return false, err
@@ -201,14 +200,14 @@ func (m *merged) incomplete(c *cli.Context, l *ledger.Ledger) (mixed bool, err e
 		}
 		x := runs[len(runs)-1]
 		for _, p := range missing[:min(console.MostNamed, len(missing))] {
-			fmt.Fprintf(c.App.Writer, "%s: %s\n", x.Name, p)
+			fmt.Fprintf(c.Stdout, "%s: %s\n", x.Name, p)
 		}
 		if more := len(missing) - console.MostNamed; more > 0 {
-			fmt.Fprintf(c.App.Writer, "%s: %d more shards have jobs without a record\n", x.Name, more)
+			fmt.Fprintf(c.Stdout, "%s: %d more shards have jobs without a record\n", x.Name, more)
 		}
 		if len(missing) > 0 && len(runs) > 1 {
 			one, other := console.Difference(runs[0].Files, x.Files)
-			fmt.Fprintf(c.App.ErrWriter, "counterproof: %s was run with different instances, with %s and with %s, so the shards do not fit together: "+
+			fmt.Fprintf(c.Stderr, "counterproof: %s was run with different instances, with %s and with %s, so the shards do not fit together: "+
 				"run the missing shards with the same files, or all shards again\n", x.Name, one, other)
 			mixed = true
 		}

@@ -36,18 +36,17 @@ var ReportCommand = &cli.Command{
 		console.FullFlag,
 		&cli.StringFlag{Name: console.InputFlag.Name, Action: console.InputFlag.Action, Usage: "`BYTES` has no effect; the flag is accepted because old scripts may use it"},
 	},
-	Action:       console.Args(0, 1, report),
-	BashComplete: func(*cli.Context) {},
+	Action: console.Do(report),
 }
 
-func report(c *cli.Context, args []string) error {
-	l, err := console.ReadLedger(c, c.String("ledger"), false)
+func report(c *console.Call) error {
+	l, err := c.ReadLedger(c.String("ledger"), false)
 	if err != nil {
 		return err
 	}
 	defer l.Close()
 	view := page.Page{Title: "Counterproof"}
-	x, spec, err := reportedExperiment(c, l, c.String("ledger"), args)
+	x, spec, err := reportedExperiment(c, l, c.String("ledger"), c.Args)
 	if err != nil {
 		return err
 	}
@@ -63,16 +62,16 @@ func report(c *cli.Context, args []string) error {
 	return showReport(c, &view)
 }
 
-func showReport(c *cli.Context, view *page.Page) error {
+func showReport(c *console.Call, view *page.Page) error {
 	dir := c.String("o")
 	if dir != "" {
 		if err := writeReport(c, dir, view); err != nil {
 			return err
 		}
 	}
-	fmt.Fprint(c.App.Writer, view.Summary())
+	fmt.Fprint(c.Stdout, view.Summary())
 	if dir != "" {
-		fmt.Fprintf(c.App.Writer, "report: %s\n", filepath.Join(dir, "index.html"))
+		fmt.Fprintf(c.Stdout, "report: %s\n", filepath.Join(dir, "index.html"))
 	}
 	if view.Alarming() {
 		return console.ErrReported // the summary says what is wrong
@@ -82,15 +81,15 @@ func showReport(c *cli.Context, view *page.Page) error {
 
 var errNoRecords = errors.New("the ledger has no record of the experiment")
 
-func writeReport(c *cli.Context, dir string, view *page.Page) error {
+func writeReport(c *console.Call, dir string, view *page.Page) error {
 	if len(view.Records) == 0 {
 		return errNoRecords
 	}
 	view.NotDrawn = func(name string, why error) {
-		fmt.Fprintf(c.App.ErrWriter, "counterproof: not drawn: %s: %v\n", name, why)
+		c.Say("not drawn: %s: %v", name, why)
 	}
-	view.Lacks = console.WarnFont(c)
-	if err := page.Write(c.Context, dir, *view); err != nil {
+	view.Lacks = c.WarnFont()
+	if err := page.Write(c, dir, *view); err != nil {
 		return fmt.Errorf("report: %w", err)
 	}
 	return nil
@@ -98,7 +97,7 @@ func writeReport(c *cli.Context, dir string, view *page.Page) error {
 
 // reportedExperiment returns the experiment of the file in args or, without a file, the last one of
 // the ledger, which may be nil. The ledger must have the places of the jobs.
-func reportedExperiment(c *cli.Context, l *ledger.Ledger, path string, args []string) (*ledger.Experiment, *experiment.Spec, error) {
+func reportedExperiment(c *console.Call, l *ledger.Ledger, path string, args []string) (*ledger.Experiment, *experiment.Spec, error) {
 	if len(args) == 0 {
 		x, err := l.Last()
 		if err != nil || x == nil {
@@ -117,7 +116,7 @@ func reportedExperiment(c *cli.Context, l *ledger.Ledger, path string, args []st
 		}
 		return x, spec, nil
 	}
-	spec, err := console.ReadSpec(c, args[0])
+	spec, err := c.ReadSpec(args[0])
 	if err != nil {
 		return nil, nil, err
 	}
@@ -125,7 +124,7 @@ func reportedExperiment(c *cli.Context, l *ledger.Ledger, path string, args []st
 	if err != nil {
 		return nil, nil, err
 	}
-	if x := console.StoredExperiment(c, path, spec, all); x != nil {
+	if x := c.StoredExperiment(path, spec, all); x != nil {
 		return x, spec, nil
 	}
 	return nil, nil, placesMissing(spec, path, args[0])

@@ -37,12 +37,11 @@ var RunCommand = &cli.Command{
 		console.FileFlag("ledger", defaultLedger, "keep the records in the SQLite file `FILE`"),
 		console.JobsFlag, console.FullFlag, dryRunFlag, shardFlag, partsFlag, console.VerboseFlag, console.InputFlag,
 	},
-	Action:       console.Args(1, 1, runExperiment),
-	BashComplete: func(*cli.Context) {},
+	Action: console.Do(runExperiment),
 }
 
-func runExperiment(c *cli.Context, args []string) error {
-	spec, jobs, err := console.ReadExperiment(c, args[0])
+func runExperiment(c *console.Call) error {
+	spec, jobs, err := c.ReadExperiment(c.Args[0])
 	if err != nil {
 		return err
 	}
@@ -60,7 +59,7 @@ func (e stopped) Error() string {
 // runJobs runs the jobs as the flags of the command run say, and prints how they ended. If a job
 // failed or gave a wrong answer, the error is ErrReported. After --dry-run, and after other errors,
 // the verdicts are nil.
-func runJobs(c *cli.Context, path string, spec *experiment.Spec, jobs []result.Job) (*verdicts, error) {
+func runJobs(c *console.Call, path string, spec *experiment.Spec, jobs []result.Job) (*verdicts, error) {
 	shard, err := readShard(c)
 	if err != nil {
 		return nil, err
@@ -73,7 +72,7 @@ func runJobs(c *cli.Context, path string, spec *experiment.Spec, jobs []result.J
 		return nil, dryRun(c, path, spec, jobs, own)
 	}
 	all, jobs := jobs, own
-	l, err := console.OpenLedger(c, path, true)
+	l, err := c.OpenLedger(path, true)
 	if err != nil {
 		return nil, err
 	}
@@ -86,11 +85,11 @@ func runJobs(c *cli.Context, path string, spec *experiment.Spec, jobs []result.J
 		return nil, err
 	}
 	warnings := work.Unkept(jobs)
-	if line := work.TooMany(min(console.Jobs(c), len(jobs))); line != "" {
+	if line := work.TooMany(min(c.Jobs(), len(jobs))); line != "" {
 		warnings = append(warnings, line)
 	}
 	for _, line := range warnings {
-		fmt.Fprintf(c.App.ErrWriter, "counterproof: warning: %s\n", line)
+		c.Warn("%s", line)
 	}
 	t := newTally(c, spec, jobs)
 	if t.reused, err = l.Reuse(jobs); err != nil {
@@ -105,7 +104,7 @@ func runJobs(c *cli.Context, path string, spec *experiment.Spec, jobs []result.J
 
 // checkBoards refuses a shard's ledger that has the experiment with other boards. Its name follows
 // from the experiment's file, so two files can use the same ledger by mistake.
-func checkBoards(c *cli.Context, l *ledger.Ledger, path string, x ledger.Experiment, jobs []result.Job, spec string) error {
+func checkBoards(c *console.Call, l *ledger.Ledger, path string, x ledger.Experiment, jobs []result.Job, spec string) error {
 	if !c.IsSet(shardFlag.Name) {
 		return nil
 	}
@@ -122,28 +121,28 @@ func checkBoards(c *cli.Context, l *ledger.Ledger, path string, x ledger.Experim
 }
 
 // readShard reads --shard. Without the flag, the shard consists of all jobs.
-func readShard(c *cli.Context) (experiment.Shard, error) {
+func readShard(c *console.Call) (experiment.Shard, error) {
 	if !c.IsSet(shardFlag.Name) {
 		return experiment.Shard{I: 1, N: 1}, nil
 	}
 	shard, err := experiment.ParseShard(c.String(shardFlag.Name))
 	if err != nil {
-		return shard, console.Usagef("%s: --shard: %w", c.Command.Name, err)
+		return shard, c.Usagef("--shard: %w", err)
 	}
 	return shard, nil
 }
 
 // ownJobs returns the jobs of the shard. With --parts, it takes the jobs from the file of that flag,
 // and numbers the boards of the experiment so that the ledger knows the parts.
-func ownJobs(c *cli.Context, spec *experiment.Spec, jobs []result.Job, shard experiment.Shard) ([]result.Job, error) {
+func ownJobs(c *console.Call, spec *experiment.Spec, jobs []result.Job, shard experiment.Shard) ([]result.Job, error) {
 	path := c.String(partsFlag.Name)
 	if path == "" {
 		return shard.Of(jobs, spec.Places), nil
 	}
 	if !c.IsSet(shardFlag.Name) {
-		return nil, console.Usagef("%s: --parts needs --shard I/N, which says which part to run", c.Command.Name)
+		return nil, c.Usagef("--parts needs --shard I/N, which says which part to run")
 	}
-	text, err := console.ReadLimit(c).ReadFile(path)
+	text, err := c.InputLimit().ReadFile(path)
 	if err != nil {
 		return nil, err
 	}
@@ -155,7 +154,7 @@ func ownJobs(c *cli.Context, spec *experiment.Spec, jobs []result.Job, shard exp
 		err = split.Number(jobs, spec.Places)
 	}
 	if err != nil {
-		return nil, console.Usagef("%s: --parts: %s: %w", c.Command.Name, path, err)
+		return nil, c.Usagef("--parts: %s: %w", path, err)
 	}
 	return shard.Of(jobs, spec.Places), nil
 }
@@ -163,10 +162,10 @@ func ownJobs(c *cli.Context, spec *experiment.Spec, jobs []result.Job, shard exp
 // dryRun prints how many jobs the shard has, how many of these jobs have a record in the ledger,
 // and how long the other jobs will probably take. The parameter own holds the jobs of the shard.
 // The estimate uses all records of the experiment, even from other shards.
-func dryRun(c *cli.Context, path string, spec *experiment.Spec, jobs, own []result.Job) error {
+func dryRun(c *console.Call, path string, spec *experiment.Spec, jobs, own []result.Job) error {
 	kept := 0
-	estimate := experiment.NewEstimate(own, console.Jobs(c))
-	switch l, err := console.ReadLedger(c, path, true); {
+	estimate := experiment.NewEstimate(own, c.Jobs())
+	switch l, err := c.ReadLedger(path, true); {
 	case errors.Is(err, fs.ErrNotExist), errors.Is(err, ledger.ErrEmpty): // no job is done yet
 	case err != nil:
 		return err
@@ -195,7 +194,7 @@ func dryRun(c *cli.Context, path string, spec *experiment.Spec, jobs, own []resu
 			}
 		}
 	}
-	_, err := fmt.Fprintf(c.App.Writer, "%d jobs, %d of them in the ledger, %d to do\n%s\n",
+	_, err := fmt.Fprintf(c.Stdout, "%d jobs, %d of them in the ledger, %d to do\n%s\n",
 		len(own), kept, len(own)-kept, estimate.Text(spec))
 	return err
 }

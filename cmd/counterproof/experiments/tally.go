@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/urfave/cli/v2"
-
 	"counterproof/bench/record/ledger"
 	"counterproof/bench/record/result"
 	"counterproof/bench/run/experiment"
@@ -14,7 +12,7 @@ import (
 )
 
 type tally struct {
-	c    *cli.Context
+	c    *console.Call
 	spec *experiment.Spec
 	jobs []result.Job
 	bar  *console.Progress
@@ -25,7 +23,7 @@ type tally struct {
 	reused    int             // how many of these the ledger had under shorter limits of time
 }
 
-func newTally(c *cli.Context, spec *experiment.Spec, jobs []result.Job) *tally {
+func newTally(c *console.Call, spec *experiment.Spec, jobs []result.Job) *tally {
 	return &tally{c: c, spec: spec, jobs: jobs, bar: console.ForJobs(c, jobs), unsettled: map[string]bool{}}
 }
 
@@ -33,18 +31,18 @@ func newTally(c *cli.Context, spec *experiment.Spec, jobs []result.Job) *tally {
 // stopped.
 func (t *tally) run(l *ledger.Ledger) error {
 	defer t.bar.Close()
-	workers := console.Jobs(t.c)
+	workers := t.c.Jobs()
 	if workers > work.Cores() {
 		workers = min(workers, max(work.Cores(), len(t.jobs))) // no more jobs can run at once
 	}
 	pool := &work.Pool{Workers: workers, Comparing: t.bar.Compare}
-	err := work.Batch(t.c.Context, t.jobs, l, pool, func(batch []work.Outcome) error {
+	err := work.Batch(t.c, t.jobs, l, pool, func(batch []work.Outcome) error {
 		for _, o := range batch {
 			t.job(o)
 		}
 		return nil
 	})
-	if console.Interrupted(t.c.Context, err) {
+	if console.Interrupted(t.c, err) {
 		return t.stop(err)
 	}
 	return err
@@ -52,7 +50,7 @@ func (t *tally) run(l *ledger.Ledger) error {
 
 // stop returns the error of an interrupted run, and prints all other errors in err.
 func (t *tally) stop(err error) error {
-	for _, other := range console.Besides(t.c.Context, err) {
+	for _, other := range console.Besides(t.c, err) {
 		t.bar.Say("%v", other)
 	}
 	return stopped{t.settled, len(t.jobs)}
@@ -75,7 +73,7 @@ func (t *tally) job(o work.Outcome) {
 	}
 	// A job that hit a limit has not failed, so it is printed only on a terminal. With -v, bar.Job has
 	// already printed every job, except late answers.
-	tell := !settled && !suspected || r.Status == result.Unknown && console.IsTerminal(t.c.App.ErrWriter)
+	tell := !settled && !suspected || r.Status == result.Unknown && console.IsTerminal(t.c.Stderr)
 	if late || tell && !t.c.Bool(console.VerboseFlag.Name) {
 		t.bar.Say("%s", console.Finished(r))
 	}
@@ -96,7 +94,7 @@ func (t *tally) conclude(l *ledger.Ledger, started time.Time) (*verdicts, error)
 	if t.reused > 0 {
 		reused = fmt.Sprintf(" (%d of these ended within a shorter time limit)", t.reused)
 	}
-	fmt.Fprintf(t.c.App.Writer, "%s: %d jobs, %d of them from the ledger%s, in %v: %s\n",
+	fmt.Fprintf(t.c.Stdout, "%s: %d jobs, %d of them from the ledger%s, in %v: %s\n",
 		t.spec.Title, len(t.jobs), t.kept, reused, time.Since(started).Round(100*time.Millisecond), found.end(t.c))
 	failed := found.unsettled > 0 || found.failures > 0
 	return found, console.Finish(nil, &failed)

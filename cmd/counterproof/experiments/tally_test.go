@@ -52,7 +52,7 @@ func TestTally(t *testing.T) {
 			}
 			defer l.Close()
 			var stderr strings.Builder
-			ctx := cli.NewContext(&cli.App{Writer: io.Discard, ErrWriter: &stderr}, flag.NewFlagSet("", flag.ContinueOnError), nil)
+			ctx := console.NewCall(cli.NewContext(&cli.App{Writer: io.Discard, ErrWriter: &stderr}, flag.NewFlagSet("", flag.ContinueOnError), nil))
 			run := newTally(ctx, &experiment.Spec{Suspects: c.suspects}, []result.Job{first, second})
 			end := func(j result.Job, r result.Record) {
 				if err := l.Add(ledger.Row{Job: j.Text(), Record: r}); err != nil {

@@ -3,8 +3,6 @@ package experiments
 import (
 	"fmt"
 
-	"github.com/urfave/cli/v2"
-
 	"counterproof/bench/record/judge"
 	"counterproof/bench/record/ledger"
 	"counterproof/bench/record/result"
@@ -23,7 +21,7 @@ type verdicts struct {
 	failures  int            // wrong records, except methods under test
 }
 
-func (v *verdicts) add(c *cli.Context, l *ledger.Ledger, records []result.Record) error {
+func (v *verdicts) add(c *console.Call, l *ledger.Ledger, records []result.Record) error {
 	if v.counts == nil {
 		v.counts = map[string]int{}
 	}
@@ -37,7 +35,7 @@ func (v *verdicts) add(c *cli.Context, l *ledger.Ledger, records []result.Record
 		if v.suspects.Fails(r) {
 			v.failures++
 			if v.failures <= console.MostNamed {
-				fmt.Fprintf(c.App.ErrWriter, "counterproof: wrong: %s %s by %s: %s\n", r.Puzzle, r.Instance, r.Method, claim(r))
+				c.Say("wrong: %s %s by %s: %s", r.Puzzle, r.Instance, r.Method, claim(r))
 			}
 		}
 		switch {
@@ -72,9 +70,9 @@ func (v *verdicts) reasons() (all []string) {
 }
 
 // end says how many wrong answers were not printed, and returns the counts of verdicts as a line.
-func (v *verdicts) end(c *cli.Context) string {
+func (v *verdicts) end(c *console.Call) string {
 	if v.failures > console.MostNamed {
-		fmt.Fprintf(c.App.ErrWriter, "counterproof: wrong: %d more\n", v.failures-console.MostNamed)
+		c.Say("wrong: %d more", v.failures-console.MostNamed)
 	}
 	s := v.summary()
 	return fmt.Sprintf("%d correct, %d wrong, %d unchecked, %d without an answer", s.Correct, s.Wrong, s.Unchecked, s.Unanswered)

@@ -11,8 +11,6 @@ import (
 	"net/http"
 	"sync"
 
-	"github.com/urfave/cli/v2"
-
 	"counterproof/bench/run/queue/coordinator"
 	"counterproof/cmd/counterproof/console"
 	"counterproof/reports/web/server"
@@ -29,12 +27,12 @@ type watcher struct {
 	left string // the time left, as the terminal shows it
 }
 
-func newWatcher(c *cli.Context) (*watcher, error) {
+func newWatcher(c *console.Call) (*watcher, error) {
 	w := &watcher{stop: func() {}}
 	if !c.IsSet("http") {
 		return w, nil
 	}
-	l, address, err := console.Listen(c, "http")
+	l, address, err := c.Listen("http")
 	if err != nil {
 		return nil, err
 	}

@@ -17,6 +17,7 @@ import (
 	"counterproof/bench/run/queue"
 	"counterproof/bench/run/queue/coordinator"
 	"counterproof/bench/run/work"
+	"counterproof/cmd/counterproof/console"
 	"counterproof/encode/test/facttest"
 )
 
@@ -46,7 +47,7 @@ func TestView(t *testing.T) {
 func TestLeft(t *testing.T) {
 	easy, hard := result.Job{Puzzle: "p", Method: "native/a"}, result.Job{Puzzle: "p", Method: "sat"}
 	jobs := append(slices.Repeat([]result.Job{easy}, 1024), slices.Repeat([]result.Job{hard}, 8)...)
-	c := cli.NewContext(&cli.App{Writer: io.Discard, ErrWriter: io.Discard}, flag.NewFlagSet("", flag.ContinueOnError), nil)
+	c := console.NewCall(cli.NewContext(&cli.App{Writer: io.Discard, ErrWriter: io.Discard}, flag.NewFlagSet("", flag.ContinueOnError), nil))
 	run, w := newTally(c, &experiment.Spec{}, jobs), &watcher{}
 	s := coordinator.Status{Count: queue.Count{Jobs: len(jobs), Done: 1025}, Slots: 2, Running: 3 * time.Second}
 	if got := newView(s, w.timeLeft()).Left; got != "unknown" {

@@ -10,7 +10,6 @@ import (
 
 	"counterproof/bench/solve/formula"
 	"counterproof/cmd/counterproof/console"
-	"counterproof/encode"
 )
 
 // EncodeCommand is the command encode.
@@ -31,11 +30,11 @@ var EncodeCommand = &cli.Command{
 		&cli.StringFlag{Name: "style", Usage: "for dimacs and icnf, encode the constraints in the style `STYLE`. list PUZZLE names the styles; the first one is the default"},
 		console.InputFlag, console.LinesFlag,
 	},
-	Action: console.OnBoard(0, 0, encodeInstance),
+	Action: console.Do(encodeInstance),
 }
 
-func encodeInstance(c *cli.Context, p *encode.Puzzle, in encode.Instance, _ []string) error {
-	style := p.Styles[0]
+func encodeInstance(c *console.Call) error {
+	style := c.Puzzle.Styles[0]
 	format := c.String("format")
 	if c.IsSet("style") {
 		if !formula.Styled(format) {
@@ -43,15 +42,15 @@ func encodeInstance(c *cli.Context, p *encode.Puzzle, in encode.Instance, _ []st
 		}
 		style = c.String("style")
 	}
-	write, err := console.Await(c.Context, func() (formula.Writer, error) {
-		write, err := formula.New(p, in, format, style)
-		return write, cmp.Or(err, c.Context.Err())
+	write, err := console.Await(c, func() (formula.Writer, error) {
+		write, err := formula.New(c.Puzzle, c.Instance, format, style)
+		return write, cmp.Or(err, c.Err())
 	})
 	if err != nil {
 		return console.Usagef("encode: %w", err)
 	}
-	w := bufio.NewWriter(c.App.Writer)
-	if err := write(c.Context, w); err != nil {
+	w := bufio.NewWriter(c.Stdout)
+	if err := write(c, w); err != nil {
 		return err
 	}
 	return w.Flush()

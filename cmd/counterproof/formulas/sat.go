@@ -48,8 +48,7 @@ var SatCommand = &cli.Command{
 		console.FileFlag("proof", "", "write a DRAT proof of unsatisfiability to `FILE`. With --count, the proof shows that there are no models besides the counted ones. "+
 			"The command then also writes the file FILE.cnf, which contains the formula and a blocking clause for each model. The proof refutes the formula in FILE.cnf. If the count is stopped, no file is written"),
 	},
-	Action:       console.Args(1, 1, satFile),
-	BashComplete: func(*cli.Context) {},
+	Action: console.Do(satFile),
 }
 
 // An ExitStatus is an error that ends the program with this exit status and without a message.
@@ -57,28 +56,28 @@ type ExitStatus int
 
 func (e ExitStatus) Error() string { return fmt.Sprintf("exit status %d", int(e)) }
 
-func satFile(c *cli.Context, args []string) error {
+func satFile(c *console.Call) error {
 	q := Question{Count: c.Bool("count"), Limit: c.Int64("limit"), Proof: c.String("proof")}
 	if q.Limit > 0 && !q.Count {
 		return console.Usagef("sat: --limit limits a count: add --count, or leave --limit out")
 	}
-	if err := checkProof(q.Proof, args[0], q.Count); err != nil {
+	if err := checkProof(q.Proof, c.Args[0], q.Count); err != nil {
 		return err
 	}
 	if limit := c.Duration("timeout"); limit > 0 {
 		var stop context.CancelFunc
-		c.Context, stop = context.WithTimeout(c.Context, limit)
+		c.Context, stop = context.WithTimeout(c, limit)
 		defer stop()
 	}
-	p, err := console.ReadSource(c, args[0], func(r io.Reader) (*Problem, error) {
+	p, err := console.ReadSource(c, c.Args[0], func(r io.Reader) (*Problem, error) {
 		p, err := ReadProblem(r)
 		if err == nil && q.Count {
 			err = p.Uncounted
 		}
 		return p, err
 	})
-	if console.Interrupted(c.Context, err) {
-		return unknown(c.App.Writer, q, err)
+	if console.Interrupted(c, err) {
+		return unknown(c.Stdout, q, err)
 	}
 	if err != nil {
 		return err
@@ -86,11 +85,11 @@ func satFile(c *cli.Context, args []string) error {
 	if q.Proof != "" && p.Format != "dimacs" {
 		return console.Usagef("sat: --proof needs a formula in the format dimacs, got %s", p.Format)
 	}
-	w := bufio.NewWriter(c.App.Writer)
-	status, err := AnswerFormula(c.Context, w, p, q)
+	w := bufio.NewWriter(c.Stdout)
+	status, err := AnswerFormula(c, w, p, q)
 	err = cmp.Or(err, w.Flush())
-	if console.Interrupted(c.Context, err) {
-		return unknown(c.App.Writer, q, err)
+	if console.Interrupted(c, err) {
+		return unknown(c.Stdout, q, err)
 	}
 	if err != nil {
 		return err

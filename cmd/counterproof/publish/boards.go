@@ -7,8 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/urfave/cli/v2"
-
 	"counterproof/bench/solve/generator"
 	"counterproof/cmd/counterproof/console"
 	"counterproof/encode"
@@ -26,8 +24,8 @@ func countedTo(n int) string {
 	return fmt.Sprint(n)
 }
 
-func drawnBoards(c *cli.Context, p *encode.Puzzle) (func() ([]booklet.Board, error), error) {
-	d, err := console.Draw(c)
+func drawnBoards(c *console.Call) (func() ([]booklet.Board, error), error) {
+	d, err := c.Draw()
 	if err != nil {
 		return nil, err
 	}
@@ -49,9 +47,9 @@ func drawnBoards(c *cli.Context, p *encode.Puzzle) (func() ([]booklet.Board, err
 	seed := d.Seed
 	for _, level := range levels {
 		d.Difficulty, d.Seed = level, seedOf(seed, level)
-		g, err := d.For(p)
+		g, err := d.For(c.Puzzle)
 		if err != nil {
-			return nil, console.DrawError(c, err)
+			return nil, c.DrawError(err)
 		}
 		stocks = append(stocks, &stock{drawer: g, want: number})
 	}
@@ -59,14 +57,14 @@ func drawnBoards(c *cli.Context, p *encode.Puzzle) (func() ([]booklet.Board, err
 		total := number * len(stocks)
 		bar, done := console.NewProgress(c, total, false), 0
 		defer bar.Close()
-		all, err := fill(c.Context, p, stocks, func() {
+		all, err := fill(c, c.Puzzle, stocks, func() {
 			if done++; done <= total { // a board that replaces another board does not count
 				bar.Step()
 			}
 		})
 		if level, ok := errors.AsType[*generator.LevelError](err); ok {
 			i := slices.IndexFunc(stocks, func(s *stock) bool { return s.drawer.Difficulty == level.Level })
-			err = console.OtherSize(c, stocks[i].drawer, err)
+			err = c.OtherSize(stocks[i].drawer, err)
 		}
 		return all, err
 	}, nil
@@ -87,13 +85,13 @@ func chosenLevels(text string) ([]string, error) {
 	return levels, nil
 }
 
-func givenBoards(c *cli.Context, p *encode.Puzzle, args []string) (func() ([]booklet.Board, error), error) {
+func givenBoards(c *console.Call) (func() ([]booklet.Board, error), error) {
 	for _, name := range []string{"size", "seed", "number", "difficulty", "minimal"} {
 		if c.IsSet(name) {
 			return nil, console.Usagef("sheet: --%s is only for random boards: leave it out, or leave the instances out", name)
 		}
 	}
-	ins, err := console.OpenInstances(c, p, args)
+	ins, err := c.OpenInstances(c.Puzzle, c.Args[1:])
 	if err != nil {
 		return nil, err
 	}
@@ -109,7 +107,7 @@ func givenBoards(c *cli.Context, p *encode.Puzzle, args []string) (func() ([]boo
 			}
 			continue
 		}
-		console.Warn(c, in)
+		c.WarnAbout(in)
 		all = append(all, booklet.Board{Instance: in})
 	}
 	if n > mostBoards {
@@ -118,7 +116,7 @@ func givenBoards(c *cli.Context, p *encode.Puzzle, args []string) (func() ([]boo
 	return func() ([]booklet.Board, error) {
 		bar := console.NewProgress(c, len(all), false)
 		defer bar.Close()
-		return all, each(c.Context, len(all), func(ctx context.Context, i int) error { return all[i].Finish(ctx, p) }, func() { bar.Step() })
+		return all, each(c, len(all), func(ctx context.Context, i int) error { return all[i].Finish(ctx, c.Puzzle) }, func() { bar.Step() })
 	}, nil
 }
 

@@ -10,7 +10,6 @@ import (
 
 	"counterproof/bench/solve/daily"
 	"counterproof/cmd/counterproof/console"
-	"counterproof/encode"
 )
 
 // DailyCommand is the command daily.
@@ -26,32 +25,32 @@ var DailyCommand = &cli.Command{
 	),
 	ArgsUsage: "PUZZLE [DATE]",
 	Flags:     []cli.Flag{console.JSONFlag},
-	Action:    console.OnPuzzle(1, 2, printDaily),
+	Action:    console.Do(printDaily),
 }
 
-func printDaily(c *cli.Context, p *encode.Puzzle, args []string) error {
+func printDaily(c *console.Call) error {
 	date := daily.DateOf(time.Now())
-	if len(args) == 1 {
+	if len(c.Args[1:]) == 1 {
 		var err error
-		if date, err = daily.ParseDate(args[0]); err != nil {
+		if date, err = daily.ParseDate(c.Args[1]); err != nil {
 			return console.Usagef("daily: %w", err)
 		}
 	}
-	b, err := console.Await(c.Context, func() (*daily.Board, error) { return daily.Find(c.Context, p, date) })
+	b, err := console.Await(c, func() (*daily.Board, error) { return daily.Find(c, c.Puzzle, date) })
 	switch {
 	case errors.Is(err, daily.ErrNone):
 		return console.Misused(err)
 	case err != nil:
 		return err
 	case !c.Bool("json"):
-		_, err = fmt.Fprintln(c.App.Writer, b.Instance)
+		_, err = fmt.Fprintln(c.Stdout, b.Instance)
 		return err
 	}
 	size := ""
 	if b.Size.H > 0 {
 		size = b.Size.String()
 	}
-	return json.NewEncoder(c.App.Writer).Encode(struct {
+	return json.NewEncoder(c.Stdout).Encode(struct {
 		Puzzle   string `json:"puzzle"`
 		Date     string `json:"date"`
 		Weekday  string `json:"weekday"`
@@ -59,5 +58,5 @@ func printDaily(c *cli.Context, p *encode.Puzzle, args []string) error {
 		Level    string `json:"level,omitempty"`
 		Version  int    `json:"version"` // of the boards of the day
 		Instance string `json:"instance"`
-	}{p.Name, daily.FormatDate(date), date.Weekday().String(), size, b.Level, b.Version, b.Instance.String()})
+	}{c.Puzzle.Name, daily.FormatDate(date), date.Weekday().String(), size, b.Level, b.Version, b.Instance.String()})
 }

@@ -13,7 +13,6 @@ import (
 	"counterproof/bench/run/work"
 	"counterproof/bench/solve/answer"
 	"counterproof/cmd/counterproof/console"
-	"counterproof/encode"
 	"counterproof/reports/study/page"
 )
 
@@ -40,25 +39,25 @@ var PlotCommand = &cli.Command{
 		console.MemoryFlag("stop each count that uses more than `BYTES` of resident memory, such as 500MB"),
 		console.SymmetryFlag, console.InputFlag, console.LinesFlag, console.JobsFlag, console.VerboseFlag,
 	},
-	Action: console.OnPuzzle(2, -1, plotCounts),
+	Action: console.Do(plotCounts),
 }
 
-func plotCounts(c *cli.Context, p *encode.Puzzle, args []string) error {
+func plotCounts(c *console.Call) error {
 	if c.String("o") == "" {
 		return console.Usagef("plot: -o: want a folder, got an empty name")
 	}
-	jobs, err := plotJobs(c, p, args)
+	jobs, err := plotJobs(c)
 	if err != nil {
 		return err
 	}
 	view := page.Page{
-		Title: p.Title + ": numbers of solutions",
+		Title: c.Puzzle.Title + ": numbers of solutions",
 		Jobs:  len(jobs),
 		NotDrawn: func(name string, why error) {
-			fmt.Fprintf(c.App.ErrWriter, "counterproof: not drawn: %s: %v\n", name, why)
+			c.Say("not drawn: %s: %v", name, why)
 		},
-		Lacks:   console.WarnFont(c),
-		Written: func(path string) { fmt.Fprintln(c.App.Writer, path) },
+		Lacks:   c.WarnFont(),
+		Written: func(path string) { fmt.Fprintln(c.Stdout, path) },
 	}
 	view.Plots = plotsOf(jobs)
 	if err := page.Check(c.String("o"), view); err != nil {
@@ -71,7 +70,7 @@ func plotCounts(c *cli.Context, p *encode.Puzzle, args []string) error {
 	if !slices.ContainsFunc(view.Records, func(r result.Record) bool { return r.Status == result.Exact }) {
 		return errors.New("plot: no instance has an exact count, so there is nothing to draw")
 	}
-	if err = page.Write(c.Context, c.String("o"), view); err != nil {
+	if err = page.Write(c, c.String("o"), view); err != nil {
 		err = fmt.Errorf("plot: %w", err)
 	}
 	return console.Finish(err, &failed)
@@ -92,13 +91,13 @@ func plotsOf(jobs []result.Job) (plots []result.Plot) {
 	return append(plots, result.Plot{Kind: "extremes"}, result.Plot{Kind: "distribution"})
 }
 
-func plotJobs(c *cli.Context, p *encode.Puzzle, args []string) (jobs []result.Job, err error) {
-	ins, err := console.OpenInstances(c, p, args)
+func plotJobs(c *console.Call) (jobs []result.Job, err error) {
+	ins, err := c.OpenInstances(c.Puzzle, c.Args[1:])
 	if err != nil {
 		return nil, err
 	}
 	n := 0
-	template := result.Job{Limits: console.Limits(c), Options: result.Options{Orbits: c.Bool(console.SymmetryFlag.Name)}}
+	template := result.Job{Limits: c.Limits(), Options: result.Options{Orbits: c.Bool(console.SymmetryFlag.Name)}}
 	for in, err := range ins {
 		if err != nil {
 			return nil, err
@@ -109,14 +108,14 @@ func plotJobs(c *cli.Context, p *encode.Puzzle, args []string) (jobs []result.Jo
 			}
 			continue
 		}
-		if err := console.Symmetric(c, p, in); err != nil {
+		if err := c.Symmetric(c.Puzzle, in); err != nil {
 			return nil, err
 		}
-		j, err := answer.Prepare(template, p, in, method.MustParse(method.Native))
+		j, err := answer.Prepare(template, c.Puzzle, in, method.MustParse(method.Native))
 		if err != nil {
 			return nil, console.Misused(err)
 		}
-		console.Warn(c, in)
+		c.WarnAbout(in)
 		answer.Describe(&j.Label, in)
 		jobs = append(jobs, j)
 	}
@@ -127,10 +126,10 @@ func plotJobs(c *cli.Context, p *encode.Puzzle, args []string) (jobs []result.Jo
 }
 
 // countAll counts in worker processes, in the order of the jobs, and prints the jobs that failed.
-func countAll(c *cli.Context, jobs []result.Job, failed *bool) (records []result.Record, err error) {
+func countAll(c *console.Call, jobs []result.Job, failed *bool) (records []result.Record, err error) {
 	bar := console.NewProgress(c, len(jobs), false)
 	defer bar.Close()
-	err = work.Stream(c.Context, slices.Values(jobs), nil, &work.Pool{Workers: console.Jobs(c)}, func(o work.Outcome) error {
+	err = work.Stream(c, slices.Values(jobs), nil, &work.Pool{Workers: c.Jobs()}, func(o work.Outcome) error {
 		bar.Step(o.Record)
 		if judge.Failed(o.Record) {
 			*failed = true

@@ -49,19 +49,19 @@ var SheetCommand = &cli.Command{
 		&cli.StringFlag{Name: "difficulty", Usage: "make boards for each level in `L,...`; for a board of a level, the command deduce needs techniques of that level but no harder ones. list PUZZLE names the levels"},
 		console.MinimalFlag, console.InputFlag, console.LinesFlag,
 	},
-	Action: console.OnPuzzle(1, -1, makeSheet),
+	Action: console.Do(makeSheet),
 }
 
-func makeSheet(c *cli.Context, p *encode.Puzzle, args []string) error {
-	document, perPage, err := emptyBooklet(c, p)
+func makeSheet(c *console.Call) error {
+	document, perPage, err := emptyBooklet(c)
 	if err != nil {
 		return err
 	}
 	var boards func() ([]booklet.Board, error) // the work
-	if len(args) > 0 {
-		boards, err = givenBoards(c, p, args)
+	if len(c.Args[1:]) > 0 {
+		boards, err = givenBoards(c)
 	} else {
-		boards, err = drawnBoards(c, p)
+		boards, err = drawnBoards(c)
 	}
 	if err != nil {
 		return err
@@ -72,19 +72,19 @@ func makeSheet(c *cli.Context, p *encode.Puzzle, args []string) error {
 	}
 	all, err := boards()
 	if err != nil {
-		return console.DrawError(c, err)
+		return c.DrawError(err)
 	}
-	document.Sections = booklet.Sections(p, all, perPage)
+	document.Sections = booklet.Sections(c.Puzzle, all, perPage)
 	if err := writeBooklet(c, document, len(all), file); err != nil {
 		return err
 	}
-	for _, doubt := range doubts(p, all) {
-		fmt.Fprintf(c.App.ErrWriter, "counterproof: warning: %s: %s\n", file, doubt)
+	for _, doubt := range doubts(c.Puzzle, all) {
+		c.Warn("%s: %s", file, doubt)
 	}
 	return nil
 }
 
-func emptyBooklet(c *cli.Context, p *encode.Puzzle) (s sheet.Sheet, perPage int, err error) {
+func emptyBooklet(c *console.Call) (s sheet.Sheet, perPage int, err error) {
 	switch file := c.String("o"); {
 	case !c.IsSet("o") || file == "":
 		return s, 0, console.Usagef("sheet: want a file for the booklet: -o F.pdf")
@@ -101,14 +101,14 @@ func emptyBooklet(c *cli.Context, p *encode.Puzzle) (s sheet.Sheet, perPage int,
 	if c.IsSet("per-page") && (perPage < 1 || perPage > sheet.MostPerPage) {
 		return s, 0, console.Usagef("sheet: --per-page: want 1 to %d boards, got %d", sheet.MostPerPage, perPage)
 	}
-	example, err := p.Parse(p.Example)
+	example, err := c.Puzzle.Parse(c.Puzzle.Example)
 	if err != nil {
 		return s, 0, err
 	}
 	if _, ok := example.(encode.HasPicture); !ok {
-		return s, 0, console.Usagef("sheet: %s has no pictures", p.Name)
+		return s, 0, console.Usagef("sheet: %s has no pictures", c.Puzzle.Name)
 	}
-	s = sheet.Sheet{Title: cmp.Or(c.String("title"), p.Title), Paper: sheet.Papers[i], Sections: booklet.Sections(p, nil, 0)}
+	s = sheet.Sheet{Title: cmp.Or(c.String("title"), c.Puzzle.Title), Paper: sheet.Papers[i], Sections: booklet.Sections(c.Puzzle, nil, 0)}
 	if err := s.CheckTitle(); err != nil {
 		return s, 0, console.Usagef("sheet: --title: %w", err)
 	}
@@ -124,11 +124,11 @@ func isPDF(file string) bool {
 const leastLetters = 5
 
 // writeBooklet writes the booklet, and warns about missing characters and letters that are too small.
-func writeBooklet(c *cli.Context, document sheet.Sheet, boards int, file string) error {
+func writeBooklet(c *console.Call, document sheet.Sheet, boards int, file string) error {
 	var b bytes.Buffer // not to be touched if drawing is abandoned
 	var missing []rune
 	pages, letters := 0, 0.0
-	err := console.Abandon(c.Context, func() error {
+	err := console.Abandon(c, func() error {
 		all, err := document.Pages()
 		if err != nil {
 			return err
@@ -142,20 +142,20 @@ func writeBooklet(c *cli.Context, document sheet.Sheet, boards int, file string)
 	if err != nil {
 		return err
 	}
-	if err := console.WriteFile(c.Context, file, b.Bytes()); err != nil {
+	if err := console.WriteFile(c, file, b.Bytes()); err != nil {
 		return err
 	}
 	if len(missing) > 0 {
 		slices.Sort(missing)
-		fmt.Fprintf(c.App.ErrWriter, "counterproof: warning: %s: the font lacks %q, so the file shows boxes instead\n", file, string(slices.Compact(missing)))
+		c.Warn("%s: the font lacks %q, so the file shows boxes instead", file, string(slices.Compact(missing)))
 	}
 	if letters < leastLetters {
 		advice := "use smaller boards"
 		if document.Sections[0].PerPage > 1 {
 			advice = "use a smaller --per-page or smaller boards"
 		}
-		fmt.Fprintf(c.App.ErrWriter, "counterproof: warning: %s: the smallest characters on the boards are %.1f points in size, and characters below %d points are hard to read; %s\n", file, letters, leastLetters, advice)
+		c.Warn("%s: the smallest characters on the boards are %.1f points in size, and characters below %d points are hard to read; %s", file, letters, leastLetters, advice)
 	}
-	_, err = fmt.Fprintf(c.App.Writer, "%s: %s on %s\n", file, wording.Plural(boards, "board"), wording.Plural(pages, "page"))
+	_, err = fmt.Fprintf(c.Stdout, "%s: %s on %s\n", file, wording.Plural(boards, "board"), wording.Plural(pages, "page"))
 	return err
 }

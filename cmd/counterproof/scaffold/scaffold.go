@@ -33,7 +33,7 @@ var NewCommand = &cli.Command{
 		"counterproof new puzzle kakuro && go test ./encode/puzzle/kakuro",
 	),
 	ArgsUsage: "puzzle NAME",
-	Action:    console.Args(2, 2, newPuzzle),
+	Action:    console.Do(newPuzzle),
 	BashComplete: func(c *cli.Context) {
 		if !c.Args().Present() {
 			fmt.Fprintln(c.App.Writer, "puzzle")
@@ -41,11 +41,11 @@ var NewCommand = &cli.Command{
 	},
 }
 
-func newPuzzle(c *cli.Context, args []string) error {
-	if args[0] != "puzzle" {
-		return console.Usagef("new: want puzzle, got %q: counterproof new puzzle NAME", wording.Short(args[0]))
+func newPuzzle(c *console.Call) error {
+	if c.Args[0] != "puzzle" {
+		return console.Usagef("new: want puzzle, got %q: counterproof new puzzle NAME", wording.Short(c.Args[0]))
 	}
-	name := args[1]
+	name := c.Args[1]
 	if err := checkName(name); err != nil {
 		return err
 	}
@@ -61,9 +61,9 @@ func newPuzzle(c *cli.Context, args []string) error {
 		if x.old == nil {
 			verb = "made"
 		}
-		fmt.Fprintln(c.App.Writer, verb, x.file)
+		fmt.Fprintln(c.Stdout, verb, x.file)
 	}
-	_, err = fmt.Fprintf(c.App.Writer, "next: go build ./... && go test . ./encode/puzzle/%s, then docs/your-own-puzzle.md\n", name)
+	_, err = fmt.Fprintf(c.Stdout, "next: go build ./... && go test . ./encode/puzzle/%s, then docs/your-own-puzzle.md\n", name)
 	return err
 }
 

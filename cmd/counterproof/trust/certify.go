@@ -40,19 +40,19 @@ var CertifyCommand = &cli.Command{
 		console.MemoryFlag("stop the work on each instance that uses more than `BYTES` of resident memory, such as 500MB"),
 		console.JobsFlag, console.VerboseFlag, console.InputFlag, console.LinesFlag,
 	},
-	Action: console.OnPuzzle(2, -1, certify),
+	Action: console.Do(certify),
 }
 
-func certify(c *cli.Context, p *encode.Puzzle, args []string) error {
+func certify(c *console.Call) error {
 	dir := c.String("o")
 	if dir == "" {
 		return console.Usagef("certify: want -o DIR, the folder to write the certificate into")
 	}
-	ins, err := console.ReadInstances(c, p, args)
+	ins, err := c.ReadInstances(c.Puzzle, c.Args[1:])
 	if err != nil {
 		return err
 	}
-	places, err := readPlaces(c, p, ins, console.Method(c), result.Job{Task: result.Certify, Limits: console.Limits(c)})
+	places, err := readPlaces(c, ins, c.Method(), result.Job{Task: result.Certify, Limits: c.Limits()})
 	if err != nil {
 		return err
 	}
@@ -60,7 +60,7 @@ func certify(c *cli.Context, p *encode.Puzzle, args []string) error {
 }
 
 // certifyPlaces writes the missing certificates, and prints a line for each in the order of places.
-func certifyPlaces(c *cli.Context, places []place) error {
+func certifyPlaces(c *console.Call, places []place) error {
 	bar := console.NewProgress(c, len(places), true)
 	defer bar.Close()
 	next := 0
@@ -86,8 +86,8 @@ func certifyPlaces(c *cli.Context, places []place) error {
 		}
 	}
 	failed := false
-	pool := &work.Pool{Workers: console.Jobs(c)}
-	err := work.Stream(c.Context, slices.Values(jobs), nil, pool, func(o work.Outcome) error {
+	pool := &work.Pool{Workers: c.Jobs()}
+	err := work.Stream(c, slices.Values(jobs), nil, pool, func(o work.Outcome) error {
 		if err := printKept(at[o.Index]); err != nil {
 			return err
 		}
@@ -102,20 +102,20 @@ func certifyPlaces(c *cli.Context, places []place) error {
 	return console.Finish(err, &failed)
 }
 
-func printOutcome(c *cli.Context, o work.Outcome) (ok bool, err error) {
+func printOutcome(c *console.Call, o work.Outcome) (ok bool, err error) {
 	r := o.Record
 	if r.Reason == result.Done {
 		return true, printCertified(c, r.Puzzle, r.Instance, r.Count)
 	}
-	if claim, err := keep(c.Context, o.Job); err == nil { // another run has written it at the same time
+	if claim, err := keep(c, o.Job); err == nil { // another run has written it at the same time
 		return true, printCertified(c, claim.Puzzle, claim.Instance, claim.Count)
 	}
-	fmt.Fprintf(c.App.ErrWriter, "counterproof: %s %s by %s: no certificate: %s\n", r.Puzzle, r.Instance, r.Method, cmp.Or(r.Error, r.Reason))
+	c.Say("%s %s by %s: no certificate: %s", r.Puzzle, r.Instance, r.Method, cmp.Or(r.Error, r.Reason))
 	return false, atomicfile.Sweep(o.Job.Folder)
 }
 
-func printCertified(c *cli.Context, puzzle, instance, count string) error {
-	_, err := fmt.Fprintf(c.App.Writer, "certified\t%s\t%s\t%s\n", puzzle, instance, count)
+func printCertified(c *console.Call, puzzle, instance, count string) error {
+	_, err := fmt.Fprintf(c.Stdout, "certified\t%s\t%s\t%s\n", puzzle, instance, count)
 	return err
 }
 
@@ -128,7 +128,7 @@ type place struct {
 // readPlaces returns a place for each instance: the folder of -o or, for several instances, folders
 // inside it. A single folder must be missing or empty. Of several, one that has the certificate of the
 // instance by the same method is kept.
-func readPlaces(c *cli.Context, p *encode.Puzzle, ins []encode.Instance, name method.Name, template result.Job) ([]place, error) {
+func readPlaces(c *console.Call, ins []encode.Instance, name method.Name, template result.Job) ([]place, error) {
 	dir, several := c.String("o"), len(ins) > 1
 	if several {
 		switch is, err := certificate.IsOne(dir); {
@@ -141,7 +141,7 @@ func readPlaces(c *cli.Context, p *encode.Puzzle, ins []encode.Instance, name me
 	var places []place
 	seen := map[string]bool{}
 	for _, in := range ins {
-		job, err := answer.Prepare(template, p, in, name)
+		job, err := answer.Prepare(template, c.Puzzle, in, name)
 		if err != nil {
 			return nil, console.Misused(err)
 		}
@@ -162,7 +162,7 @@ func readPlaces(c *cli.Context, p *encode.Puzzle, ins []encode.Instance, name me
 			if !several {
 				return nil, console.Usagef("certify: %w: certify does not overwrite it; give another folder with -o", err)
 			}
-			where.kept, err = keep(c.Context, where.job)
+			where.kept, err = keep(c, where.job)
 		}
 		if err != nil {
 			return nil, err

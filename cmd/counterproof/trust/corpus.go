@@ -8,8 +8,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/urfave/cli/v2"
-
 	"counterproof/bench/run/crosscheck"
 	"counterproof/bench/solve/generator"
 	"counterproof/cmd/counterproof/console"
@@ -33,33 +31,33 @@ type corpus struct {
 
 // readCorpus reads the instances and the flags for drawn boards. Without both, the corpus has the
 // examples. It parses all instances first, so that a mistake is reported before any job runs.
-func readCorpus(c *cli.Context, args []string) (*corpus, error) {
+func readCorpus(c *console.Call) (*corpus, error) {
 	puzzles := catalog.All()
-	if args[0] != "all" {
-		p, err := console.FindPuzzle(args[0])
+	if c.Args[0] != "all" {
+		p, err := console.FindPuzzle(c.Args[0])
 		if err != nil {
 			return nil, err
 		}
 		puzzles = []*encode.Puzzle{p}
-	} else if len(args) > 1 {
-		return nil, console.Usagef("crosscheck: want no instance after the argument all, got %q", args[1])
+	} else if len(c.Args) > 1 {
+		return nil, console.Usagef("crosscheck: want no instance after the argument all, got %q", c.Args[1])
 	}
-	if c.String(console.GivenFlag.Name) != "" && (args[0] == "all" || c.IsSet("random") || c.IsSet("for")) {
+	if c.String(console.GivenFlag.Name) != "" && (c.Args[0] == "all" || c.IsSet("random") || c.IsSet("for")) {
 		return nil, console.Usagef("crosscheck: --%s names sites of one board, so it needs PUZZLE INSTANCE, without all, --random and --for", console.GivenFlag.Name)
 	}
 	all, err := readDrawn(c, puzzles)
 	switch {
 	case err != nil:
 		return nil, err
-	case len(args) > 1:
-		return all, all.readNamed(c, puzzles[0], args[1:])
+	case len(c.Args) > 1:
+		return all, all.readNamed(c, puzzles[0], c.Args[1:])
 	}
 	for _, p := range puzzles {
 		in, err := p.Parse(p.Example)
 		if err != nil {
 			return nil, fmt.Errorf("%s: example: %w", p.Name, err)
 		}
-		if err := console.Symmetric(c, p, in); err != nil {
+		if err := c.Symmetric(p, in); err != nil {
 			return nil, err
 		}
 	}
@@ -69,7 +67,7 @@ func readCorpus(c *cli.Context, args []string) (*corpus, error) {
 	return all, nil
 }
 
-func readDrawn(c *cli.Context, puzzles []*encode.Puzzle) (*corpus, error) {
+func readDrawn(c *console.Call, puzzles []*encode.Puzzle) (*corpus, error) {
 	all := &corpus{most: c.Int("random"), seed: c.Uint64("seed"), every: c.Int("puzzles")}
 	if c.IsSet("for") {
 		all.until = time.Now().Add(c.Duration("for"))
@@ -89,19 +87,19 @@ func readDrawn(c *cli.Context, puzzles []*encode.Puzzle) (*corpus, error) {
 	return all, nil
 }
 
-func (all *corpus) readNamed(c *cli.Context, p *encode.Puzzle, args []string) (err error) {
+func (all *corpus) readNamed(c *console.Call, p *encode.Puzzle, args []string) (err error) {
 	all.puzzle = p
-	if all.named, err = console.OpenInstances(c, p, args); err != nil {
+	if all.named, err = c.OpenInstances(p, args); err != nil {
 		return err
 	}
 	for in, err := range all.named {
 		if err != nil {
 			return err
 		}
-		if err := console.Symmetric(c, p, in); err != nil {
+		if err := c.Symmetric(p, in); err != nil {
 			return err
 		}
-		console.Warn(c, in)
+		c.WarnAbout(in)
 		all.n++
 	}
 	return nil

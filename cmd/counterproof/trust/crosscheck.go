@@ -47,21 +47,21 @@ var CrosscheckCommand = &cli.Command{
 		&cli.StringFlag{Name: "failures", Value: "disagreements", Usage: "for each disagreement, write into the folder `DIR` a script that reproduces it. With an empty name (''), write no script and do not search for a smaller instance"},
 		ledgerFlag, console.GivenFlag, console.JSONFlag,
 	}, console.LimitFlags...),
-	Action: console.Args(1, -1, crossCheck),
+	Action: console.Do(crossCheck),
 }
 
-func crossCheck(c *cli.Context, args []string) error {
-	all, err := readCorpus(c, args)
+func crossCheck(c *console.Call) error {
+	all, err := readCorpus(c)
 	if err != nil {
 		return err
 	}
 	check := crosscheck.Check{
 		Methods: c.StringSlice("method"),
-		Job:     result.Job{Limits: console.Limits(c), Given: c.String(console.GivenFlag.Name), Options: result.Options{Orbits: c.Bool(console.SymmetryFlag.Name)}},
-		Pool:    &work.Pool{Workers: console.Jobs(c)},
+		Job:     result.Job{Limits: c.Limits(), Given: c.String(console.GivenFlag.Name), Options: result.Options{Orbits: c.Bool(console.SymmetryFlag.Name)}},
+		Pool:    &work.Pool{Workers: c.Jobs()},
 	}
 	if c.IsSet("ledger") {
-		if check.Ledger, err = console.OpenLedger(c, c.String("ledger"), true); err != nil {
+		if check.Ledger, err = c.OpenLedger(c.String("ledger"), true); err != nil {
 			return err
 		}
 		defer check.Ledger.Close()
@@ -69,14 +69,14 @@ func crossCheck(c *cli.Context, args []string) error {
 	return checkCorpus(c, check, all)
 }
 
-func checkCorpus(c *cli.Context, check crosscheck.Check, all *corpus) error {
+func checkCorpus(c *console.Call, check crosscheck.Check, all *corpus) error {
 	bar := console.NewProgress(c, all.size(), true)
 	defer bar.Close()
-	found := &failures{check: check, folder: c.String("failures"), shrunk: map[string]int{}, limit: console.ReadLimit(c)}
+	found := &failures{check: check, folder: c.String("failures"), shrunk: map[string]int{}, limit: c.InputLimit()}
 	var sum crosscheck.Summary
 	var reasons console.Unsolvable
 	failed := false
-	err := check.Run(c.Context, all.boards(c.Context), func(b crosscheck.Board, x crosscheck.Checked) error {
+	err := check.Run(c, all.boards(c), func(b crosscheck.Board, x crosscheck.Checked) error {
 		bar.Step(x.Records...)
 		sum.Add(x)
 		problems := x.Problems()
@@ -92,7 +92,7 @@ func checkCorpus(c *cli.Context, check crosscheck.Check, all *corpus) error {
 	})
 	bar.Close()
 	if errors.As(err, new(*crosscheck.MethodError)) {
-		err = console.PrepareError(c, err)
+		err = c.PrepareError(err)
 	}
 	err = cmp.Or(err, printSummary(c, &sum, all, failed || err != nil))
 	return console.Finish(err, &failed)
@@ -100,17 +100,17 @@ func checkCorpus(c *cli.Context, check crosscheck.Check, all *corpus) error {
 
 // printComparison prints one line about an instance, and its problems on stderr. The parameter
 // smallest must be true for an instance that was found by shrinking.
-func printComparison(c *cli.Context, x crosscheck.Checked, problems []string, smallest bool) error {
+func printComparison(c *console.Call, x crosscheck.Checked, problems []string, smallest bool) error {
 	instance := console.Under(x.Instance, c.String(console.GivenFlag.Name))
 	for _, p := range problems {
-		fmt.Fprintf(c.App.ErrWriter, "counterproof: %s %s: %s\n", x.Puzzle, instance, p)
+		c.Say("%s %s: %s", x.Puzzle, instance, p)
 	}
 	if c.Bool("json") {
 		records := make([]console.Answered, len(x.Records))
 		for i, r := range x.Records {
 			records[i] = console.Asked(r, x.Asked[i])
 		}
-		return json.NewEncoder(c.App.Writer).Encode(struct {
+		return json.NewEncoder(c.Stdout).Encode(struct {
 			Smallest bool               `json:"smallest,omitempty"`
 			Puzzle   string             `json:"puzzle"`
 			Instance string             `json:"instance"`
@@ -147,19 +147,19 @@ func printComparison(c *cli.Context, x crosscheck.Checked, problems []string, sm
 		compared = "-"
 	}
 	columns = append(columns, compared, verdict)
-	_, err := fmt.Fprintln(c.App.Writer, strings.Join(columns, "\t"))
+	_, err := fmt.Fprintln(c.Stdout, strings.Join(columns, "\t"))
 	return err
 }
 
 // printSummary prints the table to stdout with --summary, or else to stderr after a failure, with -v,
 // or on a terminal.
-func printSummary(c *cli.Context, sum *crosscheck.Summary, all *corpus, failed bool) error {
+func printSummary(c *console.Call, sum *crosscheck.Summary, all *corpus, failed bool) error {
 	var w io.Writer
 	switch {
 	case c.Bool("summary"):
-		w = c.App.Writer
-	case failed && sum.Instances > 0, c.Bool(console.VerboseFlag.Name), console.IsTerminal(c.App.ErrWriter):
-		w = c.App.ErrWriter
+		w = c.Stdout
+	case failed && sum.Instances > 0, c.Bool(console.VerboseFlag.Name), console.IsTerminal(c.Stderr):
+		w = c.Stderr
 	default:
 		return nil
 	}

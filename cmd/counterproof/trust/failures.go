@@ -12,8 +12,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/urfave/cli/v2"
-
 	"counterproof/bench/record/judge"
 	"counterproof/bench/record/result"
 	"counterproof/bench/run/crosscheck"
@@ -35,7 +33,7 @@ type failures struct {
 }
 
 // add shrinks a board on which methods disagree or a method crashes, and writes its script.
-func (f *failures) add(c *cli.Context, b crosscheck.Board, x crosscheck.Checked) error {
+func (f *failures) add(c *console.Call, b crosscheck.Board, x crosscheck.Checked) error {
 	culprits, fails := crosscheck.Culprits(x.Case)
 	if culprits == nil || f.folder == "" {
 		return nil
@@ -49,11 +47,11 @@ func (f *failures) add(c *cli.Context, b crosscheck.Board, x crosscheck.Checked)
 	was := judge.Compare(culprits)
 	found := crosscheck.Shrunk{Board: b, Comparison: crosscheck.Checked{Case: was}, Limits: check.Job.Limits}
 	if f.shrunk[kind]++; f.shrunk[kind] <= mostShrunk {
-		if c.Bool(console.VerboseFlag.Name) || console.IsTerminal(c.App.ErrWriter) {
-			fmt.Fprintf(c.App.ErrWriter, "counterproof: shrinking %s %s\n", b.Puzzle.Name, b.Instance)
+		if c.Bool(console.VerboseFlag.Name) || console.IsTerminal(c.Stderr) {
+			c.Say("shrinking %s %s", b.Puzzle.Name, b.Instance)
 		}
 		var err error
-		if found, err = check.Shrink(c.Context, b, was, fails); err != nil {
+		if found, err = check.Shrink(c, b, was, fails); err != nil {
 			return err
 		}
 		if found.Smaller {
@@ -61,14 +59,14 @@ func (f *failures) add(c *cli.Context, b crosscheck.Board, x crosscheck.Checked)
 				return err
 			}
 		} else {
-			fmt.Fprintf(c.App.ErrWriter, "counterproof: %s %s: found no smaller instance on which they disagree\n", b.Puzzle.Name, b.Instance)
+			c.Say("%s %s: found no smaller instance on which they disagree", b.Puzzle.Name, b.Instance)
 		}
 	}
 	name, err := f.write(check, found, was)
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(c.App.ErrWriter, "counterproof: %s %s: to reproduce it, run: sh %s\n", b.Puzzle.Name, b.Instance, name)
+	c.Say("%s %s: to reproduce it, run: sh %s", b.Puzzle.Name, b.Instance, name)
 	return nil
 }
 

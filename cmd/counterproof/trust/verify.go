@@ -34,17 +34,16 @@ var VerifyCommand = &cli.Command{
 		&cli.BoolFlag{Name: "content-only", Usage: "check the content of the files, but not the sizes and hashes in count.json"},
 		&cli.IntFlag{Name: "jobs", Usage: "check `N` certificates at once; without the flag, one per core (under Slurm, per core of the task)", Action: console.Least("jobs", 1)},
 	},
-	Action:       console.Args(1, 1, verify),
-	BashComplete: func(*cli.Context) {},
+	Action: console.Do(verify),
 }
 
-func verify(c *cli.Context, args []string) error {
-	jobs := cmp.Or(console.Jobs(c), runtime.NumCPU())
-	dirs, odd, err := certificates(args[0])
+func verify(c *console.Call) error {
+	jobs := cmp.Or(c.Jobs(), runtime.NumCPU())
+	dirs, odd, err := certificates(c.Args[0])
 	if err != nil {
 		return err
 	}
-	ctx, cancel := context.WithCancel(c.Context)
+	ctx, cancel := context.WithCancel(c)
 	defer cancel()
 	verdicts := verifyAll(ctx, dirs, jobs, c.Bool("content-only"))
 	bar := console.NewProgress(c, len(dirs), true)
@@ -60,12 +59,12 @@ func verify(c *cli.Context, args []string) error {
 		bar.Step()
 		switch {
 		case v.err == nil:
-			_, err = fmt.Fprintf(c.App.Writer, "verified\t%s\t%s\t%s\n", v.claim.Puzzle, v.claim.Instance, v.claim.Count)
+			_, err = fmt.Fprintf(c.Stdout, "verified\t%s\t%s\t%s\n", v.claim.Puzzle, v.claim.Instance, v.claim.Count)
 		case console.Interrupted(ctx, v.err):
 			err = v.err
 		default:
 			failed = true
-			fmt.Fprintf(c.App.ErrWriter, "counterproof: %s: %v\n", dirs[i], v.err)
+			c.Say("%s: %v", dirs[i], v.err)
 		}
 		if err != nil {
 			return err
@@ -73,7 +72,7 @@ func verify(c *cli.Context, args []string) error {
 	}
 	for _, name := range odd {
 		failed = true
-		fmt.Fprintf(c.App.ErrWriter, "counterproof: %s: not a certificate\n", name)
+		c.Say("%s: not a certificate", name)
 	}
 	return console.Finish(nil, &failed)
 }

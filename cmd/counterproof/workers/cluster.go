@@ -54,8 +54,7 @@ var ClusterCommand = &cli.Command{
 		&cli.BoolFlag{Name: console.JSONFlag.Name, Usage: "status: " + console.JSONFlag.Usage},
 		console.InputFlag,
 	},
-	Action:       console.Args(2, 2, runCluster),
-	BashComplete: func(*cli.Context) {},
+	Action: console.Do(runCluster),
 }
 
 // onlyFor lists the kinds of clusters that use a flag. Flags that every kind with a job file uses
@@ -65,8 +64,8 @@ var onlyFor = map[string]string{
 	"hosts": "parallel", "complete": statusKind, console.JSONFlag.Name: statusKind,
 }
 
-func runCluster(c *cli.Context, args []string) error {
-	kind, path := args[0], args[1]
+func runCluster(c *console.Call) error {
+	kind, path := c.Args[0], c.Args[1]
 	for name, want := range onlyFor {
 		if c.IsSet(name) && kind != want && slices.Contains(append(cluster.Kinds(), statusKind), kind) {
 			return console.Usagef("cluster: --%s is only for cluster %s, not for cluster %s", name, want, kind)
@@ -79,7 +78,7 @@ func runCluster(c *cli.Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	_, jobs, err := console.ReadExperiment(c, path)
+	_, jobs, err := c.ReadExperiment(path)
 	if err != nil {
 		return err
 	}
@@ -92,11 +91,11 @@ func runCluster(c *cli.Context, args []string) error {
 			return err
 		}
 	}
-	_, err = c.App.Writer.Write(text.Bytes())
+	_, err = c.Stdout.Write(text.Bytes())
 	return err
 }
 
-func readJob(c *cli.Context, path string) (cluster.Job, error) {
+func readJob(c *console.Call, path string) (cluster.Job, error) {
 	for _, name := range []string{"shards", "cpus", "memory", "hours", "max-array-size", "at-once"} {
 		if n := c.Int(name); (n < 1 || n > 1_000_000) && (name != "at-once" || c.IsSet(name)) {
 			return cluster.Job{}, console.Usagef("cluster: --%s: want 1 to 1000000, got %d", name, n)
@@ -117,7 +116,7 @@ func readJob(c *cli.Context, path string) (cluster.Job, error) {
 		Image: c.String("image"), Volume: c.String("volume"), MaxArraySize: c.Int("max-array-size"),
 	}
 	if name := c.String("prelude"); name != "" {
-		text, err := console.ReadLimit(c).ReadFile(name)
+		text, err := c.InputLimit().ReadFile(name)
 		if err != nil {
 			return job, err
 		}
@@ -129,10 +128,10 @@ func readJob(c *cli.Context, path string) (cluster.Job, error) {
 // writeParts splits the jobs into parts of about equal time, and writes the file of the parts. If
 // the file has another split already, tasks may be using the file, so writeParts refuses to change
 // it.
-func writeParts(c *cli.Context, job cluster.Job, jobs []result.Job) error {
+func writeParts(c *console.Call, job cluster.Job, jobs []result.Job) error {
 	costs := new(experiment.Costs)
 	if path := c.String("ledger"); path != "" {
-		l, err := console.ReadLedger(c, path, true)
+		l, err := c.ReadLedger(path, true)
 		if err != nil {
 			return err
 		}
@@ -148,7 +147,7 @@ func writeParts(c *cli.Context, job cluster.Job, jobs []result.Job) error {
 	if err := experiment.NewSplit(jobs, job.Shards, costs.Of).Write(&text); err != nil {
 		return err
 	}
-	switch old, err := console.ReadLimit(c).ReadFile(job.Parts); {
+	switch old, err := c.InputLimit().ReadFile(job.Parts); {
 	case err == nil && string(old) == text.String():
 		return nil
 	case err == nil:

@@ -12,8 +12,6 @@ import (
 	"text/tabwriter"
 	"time"
 
-	"github.com/urfave/cli/v2"
-
 	"counterproof/bench/record/ledger"
 	"counterproof/bench/record/result"
 	"counterproof/bench/run/cluster"
@@ -26,8 +24,8 @@ const statusKind = "status"
 
 // status prints the progress of the experiment whose file is at path. It reads the ledgers below
 // the current folder, which must be the folder where the tasks run.
-func status(c *cli.Context, path string) error {
-	spec, err := console.ReadSpec(c, path)
+func status(c *console.Call, path string) error {
+	spec, err := c.ReadSpec(path)
 	if err != nil {
 		return err
 	}
@@ -39,7 +37,7 @@ func status(c *cli.Context, path string) error {
 	if len(files) == 0 {
 		return fmt.Errorf("no ledger in the folder %s: no task has started, or this is not the folder where the tasks run", job.Folder())
 	}
-	r := &reader{Context: c, spec: spec}
+	r := &reader{Call: c, spec: spec}
 	if err := r.readAll(files); err != nil {
 		return err
 	}
@@ -57,7 +55,7 @@ func status(c *cli.Context, path string) error {
 	if c.Bool(console.JSONFlag.Name) {
 		show = encodeStatus
 	}
-	if err := show(c.App.Writer, spec.Title, s); err != nil {
+	if err := show(c.Stdout, spec.Title, s); err != nil {
 		return err
 	}
 	failed := r.damage != nil || s.Wrong > 0 || c.Bool("complete") && s.Total.Done < s.Total.Jobs
@@ -65,7 +63,7 @@ func status(c *cli.Context, path string) error {
 }
 
 type reader struct {
-	*cli.Context
+	*console.Call
 	spec *experiment.Spec
 
 	sources []cluster.Source
@@ -80,7 +78,7 @@ func (r *reader) readAll(files []string) error {
 	for _, file := range files {
 		switch err := r.read(file); {
 		case errors.Is(err, ledger.ErrDamaged), errors.Is(err, ledger.ErrNotLedger):
-			fmt.Fprintf(r.App.ErrWriter, "counterproof: left out: %v\n", err)
+			r.Say("left out: %v", err)
 			r.damage = console.ErrReported
 		case err != nil:
 			return err
@@ -93,11 +91,11 @@ func (r *reader) readAll(files []string) error {
 // this, which can take a minute, so status calls it only if all listed jobs are done. If the ledgers have
 // none of the boards, the result is an error.
 func (r *reader) addUnlisted(s *cluster.Status) error {
-	_, jobs, err := console.ReadExperiment(r.Context, r.spec.Path)
+	_, jobs, err := r.ReadExperiment(r.spec.Path)
 	if err != nil {
 		return err
 	}
-	l, err := console.ReadLedger(r.Context, r.file, true)
+	l, err := r.ReadLedger(r.file, true)
 	if err != nil {
 		return err
 	}
@@ -116,7 +114,7 @@ func (r *reader) read(file string) error {
 	if i, err := strconv.Atoi(strings.TrimSuffix(filepath.Base(file), ".sqlite")); err == nil {
 		s.Index = i
 	}
-	l, err := console.ReadLedger(r.Context, file, true)
+	l, err := r.ReadLedger(file, true)
 	if errors.Is(err, ledger.ErrEmpty) { // its task has just begun
 		return nil
 	}
@@ -128,7 +126,7 @@ func (r *reader) read(file string) error {
 	if err != nil {
 		return err
 	}
-	x := console.StoredExperiment(r.Context, file, r.spec, all)
+	x := r.StoredExperiment(file, r.spec, all)
 	if x == nil {
 		return nil
 	}

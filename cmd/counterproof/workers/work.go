@@ -28,6 +28,5 @@ var WorkCommand = &cli.Command{
 		console.JobsFlag,
 		&cli.BoolFlag{Name: console.VerboseFlag.Name, Usage: "also report on stderr when an experiment is done and when the connection is back"},
 	},
-	Action:       console.Args(1, 1, join),
-	BashComplete: func(*cli.Context) {},
+	Action: console.Do(join),
 }

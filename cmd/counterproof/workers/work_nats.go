@@ -9,40 +9,39 @@ import (
 	"os"
 	"strings"
 
-	"github.com/urfave/cli/v2"
-
 	"counterproof/bench/run/queue/transport"
 	"counterproof/bench/run/queue/worker"
 	"counterproof/bench/run/work"
+	"counterproof/bench/system/release"
 	"counterproof/cmd/counterproof/console"
 	"counterproof/encode/catalog"
 )
 
-func join(c *cli.Context, args []string) error {
-	u, err := transport.ParseURL(args[0])
+func join(c *console.Call) error {
+	u, err := transport.ParseURL(c.Args[0])
 	if err != nil {
 		return console.Usagef("work: %w", err)
 	}
-	say := func(text string) { fmt.Fprintf(c.App.ErrWriter, "counterproof: %s\n", text) }
-	if line := work.TooMany(console.Jobs(c)); line != "" {
+	say := func(text string) { c.Say("%s", text) }
+	if line := work.TooMany(c.Jobs()); line != "" {
 		say("warning: " + line)
 	}
 	o := worker.Options{
-		Dial: transport.Dial{URL: u}, Slots: console.Jobs(c), Idle: c.Duration("idle"), Version: c.App.Version, Lookup: catalog.Find,
+		Dial: transport.Dial{URL: u}, Slots: c.Jobs(), Idle: c.Duration("idle"), Version: release.Version(), Lookup: catalog.Find,
 		Say: say, Note: func(string) {},
 	}
-	if c.Bool(console.VerboseFlag.Name) || console.IsTerminal(c.App.ErrWriter) {
+	if c.Bool(console.VerboseFlag.Name) || console.IsTerminal(c.Stderr) {
 		o.Note = say
 	}
 	o.Dial.Token = strings.TrimSpace(os.Getenv(transport.TokenVariable))
 	if file := c.String("token"); file != "" {
-		if o.Dial.Token, err = console.Await(c.Context, func() (string, error) { return transport.ReadToken(file) }); err != nil {
+		if o.Dial.Token, err = console.Await(c, func() (string, error) { return transport.ReadToken(file) }); err != nil {
 			return fmt.Errorf("work: --token: %w", err)
 		}
 	}
 	o.Dial.TLS = &tls.Config{MinVersion: tls.VersionTLS12}
 	if file := c.String("tls-ca"); file != "" {
-		text, err := console.ReadLimit(c).ReadFile(file)
+		text, err := c.InputLimit().ReadFile(file)
 		if err != nil {
 			return fmt.Errorf("work: --tls-ca: %w", err)
 		}
@@ -51,5 +50,5 @@ func join(c *cli.Context, args []string) error {
 			return fmt.Errorf("work: --tls-ca: %s has no certificate in PEM format", file)
 		}
 	}
-	return worker.Run(c.Context, o)
+	return worker.Run(c, o)
 }
