@@ -32,7 +32,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	context.AfterFunc(ctx, stop) // a second signal kills the program at once
 	out := console.NewSink(ctx, stdout)
 	stderr = console.NewMessages(ctx, stderr)
-	err := newApp(console.NewInput(ctx, stdin), out, stderr).RunContext(ctx, args)
+	err := newApp(stdin, out, stderr).RunContext(ctx, args)
 	out.Close()
 	if err == nil || errors.Is(err, console.ErrReported) {
 		if out.Err != nil {

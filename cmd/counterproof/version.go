@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"runtime"
 	"runtime/debug"
@@ -73,7 +72,7 @@ func printVersion(c *console.Call) error {
 		}
 	}
 	if c.Bool("json") {
-		return json.NewEncoder(c.Stdout).Encode(v)
+		return c.JSON(v)
 	}
 	fmt.Fprintf(c.Stdout, "counterproof %s", v.Version)
 	if v.Commit != "" {

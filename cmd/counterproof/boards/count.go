@@ -1,7 +1,6 @@
 package boards
 
 import (
-	"encoding/json"
 	"fmt"
 	"iter"
 	"slices"
@@ -45,7 +44,7 @@ func count(c *console.Call) error {
 		return err
 	}
 	methods := c.Methods()
-	jobs, n, err := countJobs(c, ins, methods, result.Job{Limits: c.Limits(), Given: c.String(console.GivenFlag.Name), Options: result.Options{Orbits: c.Bool(console.SymmetryFlag.Name)}})
+	jobs, n, err := countJobs(c, ins, methods, c.Job())
 	if err != nil {
 		return err
 	}
@@ -75,7 +74,7 @@ func (k *counter) add(o work.Outcome) error {
 	}
 	var err error
 	if k.Bool("json") {
-		err = json.NewEncoder(k.Stdout).Encode(console.Asked(r, asked.String()))
+		err = k.JSON(console.Asked(r, asked.String()))
 	} else {
 		_, err = fmt.Fprintf(k.Stdout, "%s\t%v\t%s\n", console.Under(r.Instance, r.Given), asked, r.Amount())
 	}
@@ -107,13 +106,10 @@ func countJobs(c *console.Call, ins console.Instances, methods []method.Name, te
 		if err != nil {
 			return nil, 0, err
 		}
-		if err := c.Symmetric(c.Puzzle, in); err != nil {
-			return nil, 0, err
-		}
 		for _, m := range methods {
-			j, err := answer.Prepare(template, c.Puzzle, in, m)
+			j, err := c.Prepare(template, in, m)
 			if err != nil {
-				return nil, 0, c.PrepareError(err)
+				return nil, 0, err
 			}
 			if n++; n <= mostKept {
 				kept = append(kept, j)

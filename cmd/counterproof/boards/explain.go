@@ -58,7 +58,7 @@ func ExplainBoard(c *console.Call) error {
 	if err != nil {
 		return err
 	}
-	given, err := c.Given(c.Instance)
+	given, err := c.Given()
 	if err != nil {
 		return err
 	}

@@ -3,7 +3,6 @@
 package boards
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"slices"
@@ -91,7 +90,6 @@ func list(c *console.Call) error {
 		}
 		puzzles = []*encode.Puzzle{p}
 	}
-	encoder := json.NewEncoder(c.Stdout)
 	if c.Bool("markdown") && !c.Bool("json") {
 		return PrintIndex(c.Stdout)
 	}
@@ -104,7 +102,7 @@ func list(c *console.Call) error {
 		l.Methods = append(l.Methods, found...)
 		switch {
 		case c.Bool("json"):
-			if err := encoder.Encode(l); err != nil {
+			if err := c.JSON(l); err != nil {
 				return err
 			}
 		case len(c.Args) == 1:

@@ -2,7 +2,6 @@ package boards
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"strconv"
@@ -125,7 +124,7 @@ func printRepair(c *console.Call, m *lookup.Method, r *repair.Repaired) error {
 		if r.Every {
 			out.Targets, out.Solutions = "all", strconv.Itoa(r.Solutions)
 		}
-		return json.NewEncoder(c.Stdout).Encode(out)
+		return c.JSON(out)
 	}
 	if board != "" {
 		board += "\n"

@@ -49,7 +49,7 @@ func show(c *console.Call) error {
 	if s != nil || c.Instance.Draw(nil) != c.Instance.String()+"\n" { // a board that is drawn as it is written is printed once
 		fmt.Fprintln(c.Stdout, c.Instance)
 	}
-	c.DrawText(c.Instance, s)
+	c.DrawText(s)
 	if s != nil && all[0].Broken != nil {
 		return reportBroken(c, all)
 	}

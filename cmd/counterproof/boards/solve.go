@@ -2,7 +2,6 @@ package boards
 
 import (
 	"cmp"
-	"encoding/json"
 	"fmt"
 
 	"github.com/urfave/cli/v2"
@@ -39,7 +38,7 @@ var SolveCommand = &cli.Command{
 }
 
 func solve(c *console.Call) error {
-	given, err := c.Given(c.Instance)
+	given, err := c.Given()
 	if err != nil {
 		return err
 	}
@@ -143,14 +142,14 @@ func (w *solutionWriter) write(s encode.Solution) bool {
 		if w.n > 1 {
 			fmt.Fprintln(w.Stdout)
 		}
-		w.DrawText(w.Instance, &s)
+		w.DrawText(&s)
 	}
 	return w.err == nil && w.n != w.number()
 }
 
 // json prints one line for a solution; nil means that there is none.
 func (w *solutionWriter) json(solution *string) error {
-	return json.NewEncoder(w.Stdout).Encode(struct {
+	return w.JSON(struct {
 		Puzzle      string  `json:"puzzle"`
 		Instance    string  `json:"instance"`
 		Given       string  `json:"given,omitempty"`

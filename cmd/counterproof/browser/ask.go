@@ -27,7 +27,7 @@ var AskCommand = &cli.Command{
 		if len(c.Args) == 0 {
 			return pool.Serve(desk, os.Stdin, c.Stdout)
 		}
-		body, err := io.ReadAll(c.Stdin)
+		body, err := console.ReadSource(c, "-", io.ReadAll)
 		if err != nil {
 			return err
 		}

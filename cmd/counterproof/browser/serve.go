@@ -4,7 +4,6 @@ package browser
 
 import (
 	"cmp"
-	"crypto/rand"
 	"fmt"
 
 	"github.com/urfave/cli/v2"
@@ -44,7 +43,7 @@ var ServeCommand = &cli.Command{
 }
 
 func serve(c *console.Call) error {
-	listener, address, err := c.Listen("listen")
+	listener, err := c.Listen("listen")
 	if err != nil {
 		return err
 	}
@@ -52,20 +51,15 @@ func serve(c *console.Call) error {
 	pool := &pool.Pool{Memory: cmp.Or(limits.Memory, defaultMemory), Idle: 2}
 	defer pool.Close()
 	o := server.Options{
-		Desk: &ask.Desk{Puzzles: catalog.All(), Printer: booklet.Printer{}}, Long: pool.Ask, Address: address, Limits: server.Limits{Long: limits.Wall},
+		Desk: &ask.Desk{Puzzles: catalog.All(), Printer: booklet.Printer{}}, Long: pool.Ask, Address: listener.Address, Token: listener.Token, Limits: server.Limits{Long: limits.Wall},
 		Ledgers: c.StringSlice("ledger"), Reports: c.StringSlice("reports"),
 		Panicked: func(name string, value any, stack []byte) {
 			c.Say("the question %s: %v\n%s", name, value, stack)
 		},
 	}
-	link := "http://" + console.Reachable(listener.Addr(), address) + "/"
-	if !console.Local(listener.Addr()) {
-		o.Token = rand.Text()
-		link += "?token=" + o.Token
-	}
-	fmt.Fprintln(c.Stdout, link)
+	fmt.Fprintln(c.Stdout, listener.Link)
 	if c.Bool("open") {
-		if err := openBrowser(link); err != nil {
+		if err := openBrowser(listener.Link); err != nil {
 			c.Say("cannot start a browser (%v): open the address yourself", err)
 		}
 	}

@@ -2,41 +2,10 @@ package console
 
 import (
 	"context"
-	"io"
 	"time"
 
 	"counterproof/bench/system/atomicfile"
 )
-
-// An Input is a reader whose Read returns at once when the program is interrupted.
-type Input struct {
-	ctx context.Context
-	r   io.Reader
-}
-
-// NewInput returns a reader of r that fails when ctx ends.
-func NewInput(ctx context.Context, r io.Reader) *Input { return &Input{ctx, r} }
-
-// Read reads from the inner reader. If ctx ends first, Read returns ctx.Err(), and the call of the
-// inner Read continues in the background.
-func (in *Input) Read(p []byte) (int, error) {
-	own := make([]byte, len(p)) // the inner Read can end after this call and must not write into p
-	type answer struct {
-		n   int
-		err error
-	}
-	read := make(chan answer, 1)
-	go func() {
-		n, err := in.r.Read(own)
-		read <- answer{n, err}
-	}()
-	select {
-	case a := <-read:
-		return copy(p, own[:a.n]), a.err
-	case <-in.ctx.Done():
-		return 0, in.ctx.Err()
-	}
-}
 
 // Await calls a function that may wait for the other end of a pipe, and returns its results. If ctx
 // ends first, Await returns ctx.Err(), and the call continues in the background.

@@ -2,6 +2,7 @@ package console
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"io"
 	"slices"
@@ -25,6 +26,7 @@ type Call struct {
 	Instance       encode.Instance // the argument INSTANCE
 	Stdin          io.Reader
 	Stdout, Stderr io.Writer
+	seen           func(path string, text []byte) // nil, or called for each file of instances
 }
 
 // Flags has the values of flags by name.
@@ -136,6 +138,9 @@ func FindPuzzle(name string) (*encode.Puzzle, error) {
 func (c *Call) Usagef(format string, args ...any) error {
 	return Usagef("%s: %w", c.Command, fmt.Errorf(format, args...))
 }
+
+// JSON prints a value as one line of JSON.
+func (c *Call) JSON(value any) error { return json.NewEncoder(c.Stdout).Encode(value) }
 
 // Say prints a message on stderr.
 func (c *Call) Say(format string, args ...any) {

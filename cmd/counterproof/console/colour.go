@@ -42,11 +42,11 @@ var shades = []int{230, 229, 186, 150, 115, 73, 61, 54}
 // darkFrom is the index of the first shade that needs white letters.
 const darkFrom = 6
 
-// DrawText prints a board. If there is a solution, DrawText also prints the solution. The text has
+// DrawText prints the board of the call. If there is a solution, DrawText also prints the solution. The text has
 // colours if the board defines colours and Coloured returns true for the output.
-func (c *Call) DrawText(in encode.Instance, s *encode.Solution) {
-	text := in.Draw(s)
-	tinted, ok := in.(encode.HasTextColours)
+func (c *Call) DrawText(s *encode.Solution) {
+	text := c.Instance.Draw(s)
+	tinted, ok := c.Instance.(encode.HasTextColours)
 	if !ok || s == nil || !Coloured(c.Stdout) {
 		io.WriteString(c.Stdout, text)
 		return

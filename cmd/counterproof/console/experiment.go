@@ -18,6 +18,7 @@ import (
 	"counterproof/encode"
 	"counterproof/encode/catalog"
 	"counterproof/encode/wording"
+	"counterproof/reports/study/page"
 	"counterproof/reports/study/plot"
 )
 
@@ -31,10 +32,10 @@ func (c *Call) ReadExperiment(path string) (*experiment.Spec, []result.Job, erro
 	if err != nil {
 		return nil, nil, err
 	}
-	limit := c.InputLimit()
-	limit.seen = func(path string, text []byte) { addFile(&spec.Files, path, sha256.Sum256(text)) }
+	hashing := *c
+	hashing.seen = func(path string, text []byte) { addFile(&spec.Files, path, sha256.Sum256(text)) }
 	jobs, err := spec.Jobs(c, catalog.Find, func(p *encode.Puzzle, arg string) ([]encode.Instance, error) {
-		return c.readInstances(p, []string{arg}, limit)
+		return hashing.ReadInstances(p, []string{arg})
 	})
 	if unknown, ok := errors.AsType[*experiment.PuzzleError](err); ok {
 		err = fmt.Errorf("%w: %s", err, wording.Want(unknown.Name, catalog.Names()))
@@ -183,9 +184,11 @@ func CheckBoards(l *ledger.Ledger, path string, x *ledger.Experiment, jobs []res
 		"use another folder, rename the experiment's file, or move the old ledgers away", path, x.Name, spec)
 }
 
-// WarnFont returns a function that warns about a picture of a report that shows boxes for characters.
-func (c *Call) WarnFont() func(file, characters string) {
-	return func(file, characters string) {
+// WarnOfPictures makes the call warn about pictures of a report that cannot be drawn, or that show boxes
+// for characters.
+func (c *Call) WarnOfPictures(view *page.Page) {
+	view.NotDrawn = func(name string, why error) { c.Say("not drawn: %s: %v", name, why) }
+	view.Lacks = func(file, characters string) {
 		c.Warn("%s: the font lacks %q, so the PNG shows boxes; the SVG next to it has these characters", file, characters)
 	}
 }

@@ -1,10 +1,8 @@
 package console
 
 import (
-	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"iter"
 	"os"
 	"path/filepath"
@@ -17,7 +15,6 @@ import (
 	"counterproof/encode"
 	"counterproof/encode/files"
 	"counterproof/encode/wording"
-	"counterproof/sat/cnf"
 )
 
 // ShowName is the name of the command show, which alone accepts boards that cannot be puzzles.
@@ -53,10 +50,7 @@ func joined(parts []Instances) Instances {
 // or one-line notation. Only the command show accepts boards that cannot be puzzles; for other
 // commands, such boards are an error.
 func (c *Call) OpenInstances(p *encode.Puzzle, args []string) (Instances, error) {
-	return c.openInstances(p, args, c.InputLimit())
-}
-
-func (c *Call) openInstances(p *encode.Puzzle, args []string, limit InputLimit) (Instances, error) {
+	limit := c.InputLimit()
 	var all []Instances
 	for _, arg := range args {
 		part, err := c.readArgument(p, limit, arg)
@@ -79,11 +73,7 @@ func (c *Call) openInstances(p *encode.Puzzle, args []string, limit InputLimit) 
 
 // ReadInstances reads instance arguments into a list and prints their warnings.
 func (c *Call) ReadInstances(p *encode.Puzzle, args []string) ([]encode.Instance, error) {
-	return c.readInstances(p, args, c.InputLimit())
-}
-
-func (c *Call) readInstances(p *encode.Puzzle, args []string, limit InputLimit) ([]encode.Instance, error) {
-	ins, err := c.openInstances(p, args, limit)
+	ins, err := c.OpenInstances(p, args)
 	if err != nil {
 		return nil, err
 	}
@@ -100,7 +90,7 @@ func (c *Call) readInstances(p *encode.Puzzle, args []string, limit InputLimit) 
 	return all, nil
 }
 
-// Warn prints a warning on stderr for each part of an instance's text that the parser dropped, and
+// WarnAbout prints a warning on stderr for each part of an instance's text that the parser dropped, and
 // for a board that only the command show accepts.
 func (c *Call) WarnAbout(in encode.Instance) {
 	if r, ok := in.(encode.Refusable); ok && r.Refusal() != nil {
@@ -164,34 +154,6 @@ func (c *Call) readInstance(arg string) (encode.Instance, error) {
 	return ins[0], nil
 }
 
-// ReadSource reads a file, or standard input if its name is -. A mistake in the text (a
-// *cnf.SyntaxError) becomes a UsageError. If a signal interrupts the program, ReadSource returns
-// even while it waits for the other end of a pipe.
-func ReadSource[T any](c *Call, file string, read func(io.Reader) (T, error)) (T, error) {
-	name := file
-	if file == "-" {
-		name = "standard input"
-	}
-	value, err := Await(c, func() (value T, err error) {
-		if file == "-" {
-			return read(c.Stdin)
-		}
-		f, err := openSource(file)
-		if err != nil {
-			return value, err
-		}
-		defer f.Close()
-		return read(f)
-	})
-	switch {
-	case errors.As(err, new(*cnf.SyntaxError)):
-		return value, Usagef("%s: %w", name, err)
-	case err == nil, Interrupted(c, err), errors.As(err, new(*fs.PathError)) && file != "-": // its message names the file
-		return value, err
-	}
-	return value, fmt.Errorf("%s: %w", name, err)
-}
-
 func (c *Call) readArgument(p *encode.Puzzle, limit InputLimit, arg string) (Instances, error) {
 	name, param, hasParam := strings.Cut(arg, ":")
 	for _, s := range p.Sets {
@@ -204,9 +166,9 @@ func (c *Call) readArgument(p *encode.Puzzle, limit InputLimit, arg string) (Ins
 	}
 	switch {
 	case arg == "-":
-		text, err := limit.readText(c.Stdin)
+		text, err := ReadSource(c, arg, func(r io.Reader) ([]byte, error) { return limit.readText(r) })
 		if err != nil {
-			return nil, fmt.Errorf("standard input: %w", err)
+			return nil, err
 		}
 		return c.parseFile(p, "standard input", text)
 	case strings.HasPrefix(arg, "@"):
@@ -238,8 +200,8 @@ func (c *Call) readPath(p *encode.Puzzle, limit InputLimit, path string) (Instan
 		if err != nil {
 			return nil, err
 		}
-		if limit.seen != nil {
-			limit.seen(path, text)
+		if c.seen != nil {
+			c.seen(path, text)
 		}
 		limit.Bytes -= int64(len(text))
 		ins, err := c.parseFile(p, path, text)

@@ -1,6 +1,7 @@
 package console
 
 import (
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"net"
@@ -22,19 +23,32 @@ func (c *Call) Address(flag string) (host string, port int, err error) {
 	return host, port, nil
 }
 
-// Listen listens at the address of a flag. The result address has the actual port.
-func (c *Call) Listen(flag string) (l net.Listener, address string, err error) {
+// A Listener waits for browsers.
+type Listener struct {
+	net.Listener
+	Address string // as the flag names it, but with the actual port
+	Token   string // that browsers must send, or "" if only this machine can reach the address
+	Link    string // the address for browsers
+}
+
+// Listen listens at the address of a flag.
+func (c *Call) Listen(flag string) (*Listener, error) {
 	host, _, err := c.Address(flag)
 	if err != nil {
-		return nil, "", err
+		return nil, err
 	}
-	text := c.String(flag)
-	l, err = new(net.ListenConfig).Listen(c, "tcp", text)
+	at, err := new(net.ListenConfig).Listen(c, "tcp", c.String(flag))
 	if err != nil {
-		return nil, "", c.ListenError(flag, err)
+		return nil, c.ListenError(flag, err)
 	}
-	_, port, err := net.SplitHostPort(l.Addr().String())
-	return l, net.JoinHostPort(host, port), err
+	_, port, err := net.SplitHostPort(at.Addr().String())
+	l := &Listener{Listener: at, Address: net.JoinHostPort(host, port)}
+	l.Link = "http://" + Reachable(at.Addr(), l.Address) + "/"
+	if tcp, ok := at.Addr().(*net.TCPAddr); !ok || !tcp.IP.IsLoopback() {
+		l.Token = rand.Text()
+		l.Link += "?token=" + l.Token
+	}
+	return l, err
 }
 
 // ListenError explains why the program cannot listen at the address of a flag.
@@ -48,12 +62,6 @@ func (c *Call) ListenError(flag string, err error) error {
 		return fmt.Errorf("%s: another program listens at %s: choose another port, or a free one with --%s %s", c.Command, text, flag, net.JoinHostPort(host, "0"))
 	}
 	return fmt.Errorf("%s: cannot listen at %s (%w): choose another address with --%s", c.Command, text, err, flag)
-}
-
-// Local reports whether only this machine can reach the address.
-func Local(at net.Addr) bool {
-	tcp, ok := at.(*net.TCPAddr)
-	return ok && tcp.IP.IsLoopback()
 }
 
 // Reachable returns the host and port under which others reach the program. If the program

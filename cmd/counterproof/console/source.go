@@ -13,6 +13,7 @@ import (
 
 	"counterproof/bench/run/experiment"
 	"counterproof/encode"
+	"counterproof/sat/cnf"
 )
 
 const inputName = "max-input"
@@ -34,13 +35,12 @@ type InputLimit struct {
 	Line  int64  // the largest length of a line in bytes
 	text  string // the value of the flag
 	ctx   context.Context
-	seen  func(path string, text []byte) // nil, or called for each file of instances
 }
 
 // leastLine is the number of bytes that a line may have under every limit.
 const leastLine = 1 << 20
 
-// ReadLimit returns the limit that the flag --max-input sets, or the default for a command without
+// InputLimit returns the limit that the flag --max-input sets, or the default for a command without
 // this flag.
 func (c *Call) InputLimit() InputLimit {
 	l, err := ParseLimit(c.String(InputFlag.Name))
@@ -170,24 +170,38 @@ func (l InputLimit) readText(r io.Reader) ([]byte, error) {
 	return text.Bytes(), err
 }
 
-// ReadFile reads a whole file within the limit. If the limit comes from ReadLimit and a signal
-// interrupts the program, ReadFile returns even while it waits for the other end of a pipe.
+// ReadFile reads a whole file within the limit.
 func (l InputLimit) ReadFile(path string) ([]byte, error) {
-	text, err := Await(l.ctx, func() ([]byte, error) {
-		f, err := openSource(path)
-		if err != nil {
-			return nil, err
-		}
-		defer f.Close()
-		return l.readText(f)
-	})
-	return text, inFile(path, err)
+	return readFile(l.ctx, path, func(r io.Reader) ([]byte, error) { return l.readText(r) })
 }
 
-// inFile puts the name of a file before an error that does not contain it yet.
-func inFile(path string, err error) error {
-	if err == nil || errors.As(err, new(*fs.PathError)) {
-		return err
+// ReadSource reads a file, or standard input if its name is -. A mistake in the text (a
+// *cnf.SyntaxError) becomes a UsageError.
+func ReadSource[T any](c *Call, file string, read func(io.Reader) (T, error)) (value T, err error) {
+	if file != "-" {
+		value, err = readFile(c, file, read)
+	} else if value, err = Await(c, func() (T, error) { return read(c.Stdin) }); err != nil {
+		err = fmt.Errorf("standard input: %w", err)
 	}
-	return fmt.Errorf("%s: %w", path, err)
+	if errors.As(err, new(*cnf.SyntaxError)) {
+		err = Misused(err)
+	}
+	return value, err
+}
+
+// readFile reads a file, whose name is in every error. If ctx ends, readFile returns even while it waits
+// for the other end of a pipe.
+func readFile[T any](ctx context.Context, path string, read func(io.Reader) (T, error)) (T, error) {
+	value, err := Await(ctx, func() (value T, err error) {
+		f, err := openSource(path)
+		if err != nil {
+			return value, err
+		}
+		defer f.Close()
+		return read(f)
+	})
+	if err != nil && !errors.As(err, new(*fs.PathError)) {
+		err = fmt.Errorf("%s: %w", path, err)
+	}
+	return value, err
 }

@@ -76,7 +76,7 @@ func runQueue(c *console.Call, o coordinator.Options, w *watcher) error {
 	o.Ready = func(port int) {
 		fmt.Fprintln(c.Stdout, workersURL(o.Queue, port))
 		if w.listener != nil {
-			fmt.Fprintln(c.Stdout, w.link)
+			fmt.Fprintln(c.Stdout, w.listener.Link)
 		}
 	}
 	k, err := coordinator.New(o)
@@ -112,7 +112,7 @@ func readQueue(c *console.Call) (q transport.Options, err error) {
 		}
 		q.TLS = &tls.Config{Certificates: []tls.Certificate{pair}, MinVersion: tls.VersionTLS12}
 	}
-	l, _, err := c.Listen("listen") // before a file is made
+	l, err := c.Listen("listen") // before a file is made
 	if err != nil {
 		return q, err
 	}

@@ -85,10 +85,7 @@ func writeReport(c *console.Call, dir string, view *page.Page) error {
 	if len(view.Records) == 0 {
 		return errNoRecords
 	}
-	view.NotDrawn = func(name string, why error) {
-		c.Say("not drawn: %s: %v", name, why)
-	}
-	view.Lacks = c.WarnFont()
+	c.WarnOfPictures(view)
 	if err := page.Write(c, dir, *view); err != nil {
 		return fmt.Errorf("report: %w", err)
 	}

@@ -4,10 +4,8 @@ package experiments
 
 import (
 	"context"
-	"crypto/rand"
 	"fmt"
 	"html/template"
-	"net"
 	"net/http"
 	"sync"
 
@@ -18,31 +16,19 @@ import (
 
 // A watcher serves the progress of an experiment as a page, if the flag --http asks for it.
 type watcher struct {
-	listener net.Listener // nil: no page
-	link     string
-	options  server.Options
+	listener *console.Listener // nil: no page
 	stop     context.CancelFunc
 
 	mu   sync.Mutex
 	left string // the time left, as the terminal shows it
 }
 
-func newWatcher(c *console.Call) (*watcher, error) {
-	w := &watcher{stop: func() {}}
-	if !c.IsSet("http") {
-		return w, nil
+func newWatcher(c *console.Call) (w *watcher, err error) {
+	w = &watcher{stop: func() {}}
+	if c.IsSet("http") {
+		w.listener, err = c.Listen("http")
 	}
-	l, address, err := c.Listen("http")
-	if err != nil {
-		return nil, err
-	}
-	w.listener, w.options.Address = l, address
-	w.link = "http://" + console.Reachable(l.Addr(), address) + "/"
-	if !console.Local(l.Addr()) {
-		w.options.Token = rand.Text()
-		w.link += "?token=" + w.options.Token
-	}
-	return w, nil
+	return w, err
 }
 
 // serve serves the page until close is called. The function status returns the current state.
@@ -62,7 +48,8 @@ func (w *watcher) serve(status func() coordinator.Status) {
 	})
 	ctx, stop := context.WithCancel(context.Background())
 	w.stop = stop
-	go func() { _ = server.Serve(ctx, w.listener, server.Guard(w.options, mux)) }()
+	o := server.Options{Address: w.listener.Address, Token: w.listener.Token}
+	go func() { _ = server.Serve(ctx, w.listener, server.Guard(o, mux)) }()
 }
 
 func (w *watcher) close() {

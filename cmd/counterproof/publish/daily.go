@@ -1,7 +1,6 @@
 package publish
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"time"
@@ -50,7 +49,7 @@ func printDaily(c *console.Call) error {
 	if b.Size.H > 0 {
 		size = b.Size.String()
 	}
-	return json.NewEncoder(c.Stdout).Encode(struct {
+	return c.JSON(struct {
 		Puzzle   string `json:"puzzle"`
 		Date     string `json:"date"`
 		Weekday  string `json:"weekday"`

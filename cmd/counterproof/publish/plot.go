@@ -51,15 +51,12 @@ func plotCounts(c *console.Call) error {
 		return err
 	}
 	view := page.Page{
-		Title: c.Puzzle.Title + ": numbers of solutions",
-		Jobs:  len(jobs),
-		NotDrawn: func(name string, why error) {
-			c.Say("not drawn: %s: %v", name, why)
-		},
-		Lacks:   c.WarnFont(),
+		Title:   c.Puzzle.Title + ": numbers of solutions",
+		Jobs:    len(jobs),
+		Plots:   plotsOf(jobs),
 		Written: func(path string) { fmt.Fprintln(c.Stdout, path) },
 	}
-	view.Plots = plotsOf(jobs)
+	c.WarnOfPictures(&view)
 	if err := page.Check(c.String("o"), view); err != nil {
 		return fmt.Errorf("plot: %w", err)
 	}
@@ -97,7 +94,6 @@ func plotJobs(c *console.Call) (jobs []result.Job, err error) {
 		return nil, err
 	}
 	n := 0
-	template := result.Job{Limits: c.Limits(), Options: result.Options{Orbits: c.Bool(console.SymmetryFlag.Name)}}
 	for in, err := range ins {
 		if err != nil {
 			return nil, err
@@ -108,12 +104,9 @@ func plotJobs(c *console.Call) (jobs []result.Job, err error) {
 			}
 			continue
 		}
-		if err := c.Symmetric(c.Puzzle, in); err != nil {
-			return nil, err
-		}
-		j, err := answer.Prepare(template, c.Puzzle, in, method.MustParse(method.Native))
+		j, err := c.Prepare(c.Job(), in, method.MustParse(method.Native))
 		if err != nil {
-			return nil, console.Misused(err)
+			return nil, err
 		}
 		c.WarnAbout(in)
 		answer.Describe(&j.Label, in)

@@ -14,7 +14,6 @@ import (
 	"counterproof/bench/record/method"
 	"counterproof/bench/record/result"
 	"counterproof/bench/run/work"
-	"counterproof/bench/solve/answer"
 	"counterproof/bench/solve/certificate"
 	"counterproof/bench/system/atomicfile"
 	"counterproof/cmd/counterproof/console"
@@ -141,9 +140,9 @@ func readPlaces(c *console.Call, ins []encode.Instance, name method.Name, templa
 	var places []place
 	seen := map[string]bool{}
 	for _, in := range ins {
-		job, err := answer.Prepare(template, c.Puzzle, in, name)
+		job, err := c.Prepare(template, in, name)
 		if err != nil {
-			return nil, console.Misused(err)
+			return nil, err
 		}
 		if seen[job.Instance] {
 			continue

@@ -3,7 +3,6 @@ package trust
 
 import (
 	"cmp"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -13,7 +12,6 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"counterproof/bench/record/judge"
-	"counterproof/bench/record/result"
 	"counterproof/bench/run/crosscheck"
 	"counterproof/bench/run/work"
 	"counterproof/cmd/counterproof/console"
@@ -57,7 +55,7 @@ func crossCheck(c *console.Call) error {
 	}
 	check := crosscheck.Check{
 		Methods: c.StringSlice("method"),
-		Job:     result.Job{Limits: c.Limits(), Given: c.String(console.GivenFlag.Name), Options: result.Options{Orbits: c.Bool(console.SymmetryFlag.Name)}},
+		Job:     c.Job(),
 		Pool:    &work.Pool{Workers: c.Jobs()},
 	}
 	if c.IsSet("ledger") {
@@ -110,7 +108,7 @@ func printComparison(c *console.Call, x crosscheck.Checked, problems []string, s
 		for i, r := range x.Records {
 			records[i] = console.Asked(r, x.Asked[i])
 		}
-		return json.NewEncoder(c.Stdout).Encode(struct {
+		return c.JSON(struct {
 			Smallest bool               `json:"smallest,omitempty"`
 			Puzzle   string             `json:"puzzle"`
 			Instance string             `json:"instance"`
@@ -177,7 +175,7 @@ func printSummary(c *console.Call, sum *crosscheck.Summary, all *corpus, failed 
 		if drawn > 0 {
 			told.Drawn = &draws{all.seed, drawn}
 		}
-		return json.NewEncoder(w).Encode(map[string]any{"summary": told})
+		return c.JSON(map[string]any{"summary": told})
 	}
 	var text strings.Builder
 	row := func(cells ...any) {
