@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	_ "embed"
 	"errors"
 	"fmt"
 	"io"
@@ -65,37 +66,10 @@ func init() {
 	cli.HelpFlag = &cli.BoolFlag{Name: "help", Aliases: []string{"h"}, Usage: "print this help"}
 }
 
-const overview = `Flags:
-  --help, -h    print this help; after a command, print the help of that command
-  --version     print the version
-
-PUZZLE is the name of a puzzle, such as calendar or sudoku. To see the names of all
-puzzles, run "counterproof list". To see the rules, notations and methods of one puzzle, run
-"counterproof list PUZZLE", or read the page docs/puzzles/PUZZLE.md.
-
-INSTANCE is a board on one line, in a notation of the puzzle, such as 10-06 or 6x10.
-INSTANCE can also be the name of a set of boards, such as year. @FILE stands for the
-boards in the file FILE, @FOLDER for the boards in all files of FOLDER, and - for the
-boards on standard input. Put quotes around a board that contains spaces or characters
-that the shell interprets, such as #, ?, * and ;.
-
-METHOD is a way to solve or count. native is the puzzle's best algorithm without a SAT
-solver, and native/NAME is the algorithm NAME. sat[/STYLE][/cubes] uses gophersat, the
-built-in SAT solver: STYLE is a way to encode the rules, and /cubes splits the search.
-gophersat/countmodels uses gophersat's own model counter, which is sometimes wrong. brute
-tries all assignments, and extern/NAME runs the solver NAME, which must be on PATH. The
-commands count and crosscheck take several methods, joined by commas, and exit with
-status 1 if the counts differ.
-
-Exit status:
-  0  done
-  1  a failure: a disagreement, a broken rule, a failed check, or a file that cannot be read
-     or written
-  2  a mistake in the command line or in the text of the input
-  The command sat exits with 10 (satisfiable), 20 (unsatisfiable) or 0, as SAT solvers do.
-
-counterproof COMMAND --help prints details and examples of a command. The documentation
-starts at docs/README.md.`
+// overview is the end of the help of the program.
+//
+//go:embed overview.txt
+var overview string
 
 func newApp(stdin io.Reader, stdout, stderr io.Writer) *cli.App {
 	app := &cli.App{

@@ -1,6 +1,7 @@
 package main
 
 import (
+	_ "embed"
 	"fmt"
 	"io"
 	"slices"
@@ -15,6 +16,14 @@ import (
 	"counterproof/encode/catalog"
 )
 
+// The completion scripts. The cli package makes the script for fish.
+var (
+	//go:embed completion.bash
+	bashScript string
+	//go:embed completion.zsh
+	zshScript string
+)
+
 var completionCommand = &cli.Command{
 	Name:  "completion",
 	Usage: "print a completion script for a shell",
@@ -27,16 +36,20 @@ var completionCommand = &cli.Command{
 	ArgsUsage: "bash|zsh|fish",
 	Action: func(c *cli.Context) error {
 		return console.Do(func(call *console.Call) (err error) {
-			script := scripts[call.Args[0]]
-			if call.Args[0] == "fish" {
-				if script, err = c.App.ToFishCompletion(); err != nil {
-					return err
-				}
+			script := ""
+			switch call.Args[0] {
+			case "bash":
+				script = bashScript
+			case "zsh":
+				script = zshScript
+			case "fish":
+				script, err = c.App.ToFishCompletion()
+			default:
+				err = call.Usagef("want bash, zsh or fish, got %q", call.Args[0])
 			}
-			if script == "" {
-				return call.Usagef("want bash, zsh or fish, got %q", call.Args[0])
+			if err == nil {
+				_, err = io.WriteString(call.Stdout, script)
 			}
-			_, err = io.WriteString(call.Stdout, script)
 			return err
 		})(c)
 	},
@@ -112,22 +125,4 @@ func allMethods() []string {
 	}
 	slices.Sort(names)
 	return slices.Compact(names)
-}
-
-// scripts has the completion scripts for bash and zsh. The cli package makes the script for fish.
-var scripts = map[string]string{
-	"bash": `_counterproof() {
-	local words=("${COMP_WORDS[@]:0:COMP_CWORD}")
-	COMPREPLY=($(compgen -W "$("${words[@]}" --generate-bash-completion 2>/dev/null)" -- "${COMP_WORDS[COMP_CWORD]}"))
-}
-complete -o bashdefault -o default -F _counterproof counterproof
-`,
-	"zsh": `#compdef counterproof
-_counterproof() {
-	local -a found
-	found=("${(@f)$("${words[@]:0:#words[@]-1}" --generate-bash-completion 2>/dev/null)}")
-	_describe 'values' found
-}
-compdef _counterproof counterproof
-`,
 }

@@ -187,7 +187,7 @@ func NewListing(p *encode.Puzzle) (*Listing, error) {
 
 func (l *Listing) print(out io.Writer) {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	fmt.Fprintf(w, "%s\t%s: %s\n", l.Name, l.Title, l.summary())
+	fmt.Fprintf(w, "%s\t%s: %s\n", l.Name, l.Title, l.Summary())
 	fmt.Fprintf(w, "  example\t%s\n", l.Example)
 	for _, s := range l.Sets {
 		fmt.Fprintf(w, "  set\t%s: %s\n", s.Name, s.Doc)
@@ -202,7 +202,8 @@ func (l *Listing) print(out io.Writer) {
 	w.Flush()
 }
 
-func (l *Listing) summary() string {
+// Summary returns the first sentence of the rules.
+func (l *Listing) Summary() string {
 	first, _, _ := strings.Cut(l.Rules, ". ")
 	return strings.TrimSuffix(first, ".") + "."
 }

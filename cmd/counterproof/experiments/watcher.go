@@ -4,6 +4,7 @@ package experiments
 
 import (
 	"context"
+	_ "embed"
 	"fmt"
 	"html/template"
 	"net/http"
@@ -90,41 +91,11 @@ func newView(s coordinator.Status, left string) view {
 	return v
 }
 
-// statusPage is a page without a script. The browser loads it again every two seconds.
-var statusPage = template.Must(template.New("status").Parse(`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<meta http-equiv="refresh" content="2">
-<title>{{.Settled}} of {{.Jobs}} jobs: {{.Title}}</title>
-<link rel="stylesheet" href="status.css">
-</head>
-<body>
-<main>
-<h1>{{.Title}}</h1>
-<p><progress max="{{.Jobs}}" value="{{.Settled}}" aria-label="jobs that have ended"></progress></p>
-{{if .Comparing}}<p>comparing the answers, {{.Compared}} of {{.Jobs}}</p>{{end}}
-<dl>
-<dt>Jobs</dt><dd>{{.Settled}} of {{.Jobs}}, {{.Kept}} of them from the ledger</dd>
-<dt>Machines</dt><dd>{{.Machines}}, running up to {{.Slots}} jobs at once</dd>
-<dt>Jobs a second</dt><dd>{{.Rate}}</dd>
-<dt>Time left</dt><dd>{{.Left}}</dd>
-<dt>Wrong answers</dt><dd>{{.Wrong}}</dd>
-{{with .Failed}}<dt>Failed jobs</dt><dd>{{.}}</dd>{{end}}
-{{with .Alarms}}<dt>Different answers to one job</dt><dd>{{.}}</dd>{{end}}
-{{with .Refused}}<dt>Refused records</dt><dd>{{.}}</dd>{{end}}
-{{with .Repeated}}<dt>Repeated records, which were ignored</dt><dd>{{.}}</dd>{{end}}
-</dl>
-</main>
-</body>
-</html>
-`))
-
-const statusStyle = `:root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif; }
-main { max-width: 36rem; margin: 2rem auto; padding: 0 1rem; }
-progress { width: 100%; height: 1.25rem; accent-color: #0072b2; }
-dl { display: grid; grid-template-columns: max-content 1fr; gap: 0.25rem 1.5rem; }
-dt { font-weight: 600; }
-dd { margin: 0; font-variant-numeric: tabular-nums; }
-`
+// The page has no script: the browser loads it again every two seconds.
+var (
+	//go:embed status.html
+	statusText string
+	statusPage = template.Must(template.New("status").Parse(statusText))
+	//go:embed status.css
+	statusStyle string
+)
