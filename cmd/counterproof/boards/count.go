@@ -44,7 +44,7 @@ func count(c *console.Call) error {
 		return err
 	}
 	methods := c.Methods()
-	jobs, n, err := countJobs(c, ins, methods, c.Job())
+	jobs, n, err := countJobs(c, ins, methods)
 	if err != nil {
 		return err
 	}
@@ -95,35 +95,26 @@ func (k *counter) add(o work.Outcome) error {
 	return nil
 }
 
-// mostKept limits the jobs in memory. If there are more, each job is made a second time.
-const mostKept = 1000
-
 // countJobs returns the jobs of every method on every instance, and the number of jobs. All jobs
-// are checked first, so that a mistake is reported before any job runs.
-func countJobs(c *console.Call, ins console.Instances, methods []method.Name, template result.Job) (jobs iter.Seq[result.Job], n int, err error) {
-	var kept []result.Job
+// are checked first, so that a mistake is reported before any job runs. They are made again when they
+// run, so that memory does not grow with their number.
+func countJobs(c *console.Call, ins console.Instances, methods []method.Name) (jobs iter.Seq[result.Job], n int, err error) {
 	for in, err := range ins {
 		if err != nil {
 			return nil, 0, err
 		}
 		for _, m := range methods {
-			j, err := c.Prepare(template, in, m)
-			if err != nil {
+			if _, err := c.Prepare(c.Job(), in, m); err != nil {
 				return nil, 0, err
 			}
-			if n++; n <= mostKept {
-				kept = append(kept, j)
-			}
+			n++
 		}
 		c.WarnAbout(in)
-	}
-	if n == len(kept) {
-		return slices.Values(kept), n, nil
 	}
 	return func(yield func(result.Job) bool) {
 		for in := range ins {
 			for _, m := range methods {
-				if j, err := answer.Prepare(template, c.Puzzle, in, m); err == nil && !yield(j) {
+				if j, err := answer.Prepare(c.Job(), c.Puzzle, in, m); err == nil && !yield(j) {
 					return
 				}
 			}

@@ -1,7 +1,6 @@
 package boards
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -53,8 +52,7 @@ func (d *deduction) jsonMove(i int) jsonMove {
 
 // jsonMoves prints the moves and the result or, with --next, only the hint, if there is one.
 func (d *deduction) jsonMoves(w io.Writer) error {
-	encoder := json.NewEncoder(w)
-	encoder.SetEscapeHTML(false)
+	encoder := newEncoder(w)
 	shown := d.shown()
 	for _, i := range shown {
 		if err := encoder.Encode(d.jsonMove(i)); err != nil {
@@ -87,9 +85,12 @@ func (d *deduction) jsonMoves(w io.Writer) error {
 		Conflict  []string       `json:"conflict,omitempty"` // clues that contradict each other, none of which can be left out
 		State     string         `json:"state"`
 	}{d.c.Puzzle.Name, d.in.String(), d.Verdict(), d.Level, e.Technique, e.All, len(d.Moves) - e.All, e.Moves, e.Waiting,
-		len(d.Steps), d.Open(), d.Unique(), nil, d.contradicting(), stateDigest(d.c.Puzzle, d.in, d.State)}
+		len(d.Steps), d.Open(), d.Unique(), nil, nil, stateDigest(d.c.Puzzle, d.in, d.State)}
 	if d.Solution != nil && d.next == nil { // a hint never shows the solution
 		end.Solution = new(d.Solution.Format(d.in.Sites()))
+	}
+	if d.conflict != nil {
+		end.Conflict = d.conflict.Names
 	}
 	return encoder.Encode(end)
 }
@@ -162,16 +163,7 @@ func printHint(w io.Writer, h *hint.Hint, asJSON bool) error {
 		_, err := fmt.Fprintf(w, "hint: %s\n", h.Text)
 		return err
 	}
-	encoder := json.NewEncoder(w)
-	encoder.SetEscapeHTML(false)
-	return encoder.Encode(jsonMove{Sites: each(h.Sites), Removed: [][2]int{}, Placed: hint.Pairs(h.Placed), Facts: [][2]int{}, Text: h.Text, Name: "search"})
-}
-
-func (d *deduction) contradicting() []string {
-	if d.conflict == nil {
-		return nil
-	}
-	return d.conflict.Names
+	return newEncoder(w).Encode(jsonMove{Sites: each(h.Sites), Removed: [][2]int{}, Placed: hint.Pairs(h.Placed), Facts: [][2]int{}, Text: h.Text, Name: "search"})
 }
 
 func (d *deduction) summary() string {
@@ -193,13 +185,7 @@ func (d *deduction) summary() string {
 			fmt.Fprintf(&b, ", at most %s in a row without placing a value", wording.Plural(e.Waiting, "move"))
 		}
 	}
-	if d.Solution == nil && !d.Broken {
-		fmt.Fprintf(&b, ", %s left to remove", wording.Plural(d.Open(), "value"))
-	}
-	if d.Unique() {
-		b.WriteString("; assumes that there is exactly one solution")
-	}
-	return b.String()
+	return b.String() + left(d.Deduced)
 }
 
 // Sentence returns a text as a sentence, with a capital letter and a full stop.

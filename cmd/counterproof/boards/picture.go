@@ -60,25 +60,20 @@ func fromPicture(c *console.Call) error {
 }
 
 func readPicture(c *console.Call, file string, threshold *float64) (encode.Instance, error) {
-	data, err := console.ReadSource(c, file, func(r io.Reader) ([]byte, error) { return io.ReadAll(io.LimitReader(r, mostPicture+1)) })
-	name := file
-	if file == "-" {
-		name = "standard input"
+	in, err := console.ReadSource(c, file, func(r io.Reader) (encode.Instance, error) {
+		data, err := io.ReadAll(io.LimitReader(r, mostPicture+1))
+		switch {
+		case err != nil:
+			return nil, err
+		case len(data) > mostPicture:
+			return nil, console.Usagef("want a picture of at most %d MB", mostPicture>>20)
+		}
+		return c.Puzzle.FromPicture(data, threshold)
+	})
+	if errors.Is(err, encode.ErrThreshold) {
+		err = c.Usagef("--threshold: %w; leave --threshold out, or give a PNG image", err)
 	}
-	switch {
-	case err != nil:
-		return nil, err
-	case len(data) > mostPicture:
-		return nil, console.Usagef("%s: want a picture of at most %d MB", name, mostPicture>>20)
-	}
-	in, err := c.Puzzle.FromPicture(data, threshold)
-	switch {
-	case errors.Is(err, encode.ErrThreshold):
-		return nil, console.Usagef("generate: --threshold: %s: %w; leave --threshold out, or give a PNG image", name, err)
-	case err != nil:
-		return nil, fmt.Errorf("%s: %w", name, err)
-	}
-	return in, nil
+	return in, err
 }
 
 // reportSolutions says on stderr if the board has several solutions, or if this is not known.

@@ -22,8 +22,7 @@ func stateDigest(p *encode.Puzzle, in encode.Instance, state []uint64) string {
 
 // jsonSteps writes a JSON object for each step. The last object says how the deduction ended.
 func jsonSteps(w io.Writer, p *encode.Puzzle, in encode.Instance, d *encode.Deduced) error {
-	encoder := json.NewEncoder(w)
-	encoder.SetEscapeHTML(false)
+	encoder := newEncoder(w)
 	for i, s := range d.Steps {
 		step := struct {
 			Step  int      `json:"step"` // from 1
@@ -56,6 +55,25 @@ func jsonSteps(w io.Writer, p *encode.Puzzle, in encode.Instance, d *encode.Dedu
 	return encoder.Encode(end)
 }
 
+// newEncoder returns an encoder that leaves the characters <, > and & as they are.
+func newEncoder(w io.Writer) *json.Encoder {
+	encoder := json.NewEncoder(w)
+	encoder.SetEscapeHTML(false)
+	return encoder
+}
+
+// left returns the end of a summary: the number of values that are left, and whether the deduction
+// assumes that there is one solution.
+func left(d *encode.Deduced) (text string) {
+	if d.Solution == nil && !d.Broken {
+		text = fmt.Sprintf(", %s left to remove", wording.Plural(d.Open(), "value"))
+	}
+	if d.Unique() {
+		text += "; assumes that there is exactly one solution"
+	}
+	return text
+}
+
 // each returns the list of sites without repetitions, in the order of their first occurrences.
 func each(sites []int) []int {
 	once := []int{}
@@ -81,13 +99,7 @@ func plainSteps(w io.Writer, in encode.Instance, d *encode.Deduced) {
 	if d.Level != "" {
 		fmt.Fprintf(w, ", hardest level %s", d.Level)
 	}
-	if d.Solution == nil && !d.Broken {
-		fmt.Fprintf(w, ", %s left to remove", wording.Plural(d.Open(), "value"))
-	}
-	if d.Unique() {
-		fmt.Fprint(w, "; assumes that there is exactly one solution")
-	}
-	fmt.Fprintln(w)
+	fmt.Fprintln(w, left(d))
 	if d.Solution != nil {
 		fmt.Fprint(w, in.Draw(d.Solution))
 	}

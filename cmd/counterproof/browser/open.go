@@ -5,22 +5,19 @@ import (
 	"runtime"
 )
 
-func opener(system, link string) []string {
-	switch system {
-	case "windows":
-		return []string{"rundll32", "url.dll,FileProtocolHandler", link}
-	case "darwin":
-		return []string{"open", link}
-	}
-	return []string{"xdg-open", link}
-}
-
+// openBrowser starts the program of the system that opens links.
 func openBrowser(link string) error {
-	words := opener(runtime.GOOS, link)
-	cmd := exec.Command(words[0], words[1:]...)
-	if err := cmd.Start(); err != nil {
-		return err
+	words := []string{"xdg-open", link}
+	switch runtime.GOOS {
+	case "windows":
+		words = []string{"rundll32", "url.dll,FileProtocolHandler", link}
+	case "darwin":
+		words[0] = "open"
 	}
-	go func() { _ = cmd.Wait() }()
-	return nil
+	cmd := exec.Command(words[0], words[1:]...)
+	err := cmd.Start()
+	if err == nil {
+		go func() { _ = cmd.Wait() }()
+	}
+	return err
 }

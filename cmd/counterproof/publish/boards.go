@@ -17,11 +17,29 @@ import (
 
 const mostCounted = 1_000_000
 
-func countedTo(n int) string {
-	if n > mostCounted {
-		return fmt.Sprintf("more than %d", mostCounted)
+// readAtMost calls do for each instance of the arguments, at most that many times. If there are more
+// instances, it returns a usage error in the given format with their number.
+func readAtMost(c *console.Call, most int, format string, do func(encode.Instance) error) error {
+	ins, err := c.OpenInstances(c.Puzzle, c.Args[1:])
+	if err != nil {
+		return err
 	}
-	return fmt.Sprint(n)
+	n := 0
+	for in, err := range ins {
+		if n++; err == nil && n <= most {
+			err = do(in)
+		}
+		if err != nil {
+			return err
+		}
+		if n > mostCounted {
+			return c.Usagef(format, most, fmt.Sprintf("more than %d", mostCounted))
+		}
+	}
+	if n > most {
+		return c.Usagef(format, most, fmt.Sprint(n))
+	}
+	return nil
 }
 
 func drawnBoards(c *console.Call) (func() ([]booklet.Board, error), error) {
@@ -91,27 +109,14 @@ func givenBoards(c *console.Call) (func() ([]booklet.Board, error), error) {
 			return nil, console.Usagef("sheet: --%s is only for random boards: leave it out, or leave the instances out", name)
 		}
 	}
-	ins, err := c.OpenInstances(c.Puzzle, c.Args[1:])
-	if err != nil {
-		return nil, err
-	}
 	var all []booklet.Board
-	n := 0
-	for in, err := range ins {
-		if err != nil {
-			return nil, err
-		}
-		if n++; n > mostBoards {
-			if n > mostCounted {
-				break
-			}
-			continue
-		}
+	err := readAtMost(c, mostBoards, "want at most %d boards, got %s instances", func(in encode.Instance) error {
 		c.WarnAbout(in)
 		all = append(all, booklet.Board{Instance: in})
-	}
-	if n > mostBoards {
-		return nil, console.Usagef("sheet: want at most %d boards, got %s instances", mostBoards, countedTo(n))
+		return nil
+	})
+	if err != nil {
+		return nil, err
 	}
 	return func() ([]booklet.Board, error) {
 		bar := console.NewProgress(c, len(all), false)

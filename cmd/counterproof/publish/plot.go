@@ -13,6 +13,7 @@ import (
 	"counterproof/bench/run/work"
 	"counterproof/bench/solve/answer"
 	"counterproof/cmd/counterproof/console"
+	"counterproof/encode"
 	"counterproof/reports/study/page"
 )
 
@@ -89,33 +90,17 @@ func plotsOf(jobs []result.Job) (plots []result.Plot) {
 }
 
 func plotJobs(c *console.Call) (jobs []result.Job, err error) {
-	ins, err := c.OpenInstances(c.Puzzle, c.Args[1:])
-	if err != nil {
-		return nil, err
-	}
-	n := 0
-	for in, err := range ins {
-		if err != nil {
-			return nil, err
-		}
-		if n++; n > mostPlotted {
-			if n > mostCounted {
-				break
-			}
-			continue
-		}
+	err = readAtMost(c, mostPlotted, "want at most %d instances, got %s", func(in encode.Instance) error {
 		j, err := c.Prepare(c.Job(), in, method.MustParse(method.Native))
 		if err != nil {
-			return nil, err
+			return err
 		}
 		c.WarnAbout(in)
 		answer.Describe(&j.Label, in)
 		jobs = append(jobs, j)
-	}
-	if n > mostPlotted {
-		return nil, console.Usagef("plot: want at most %d instances, got %s", mostPlotted, countedTo(n))
-	}
-	return jobs, nil
+		return nil
+	})
+	return jobs, err
 }
 
 // countAll counts in worker processes, in the order of the jobs, and prints the jobs that failed.

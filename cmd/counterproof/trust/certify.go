@@ -152,20 +152,18 @@ func readPlaces(c *console.Call, ins []encode.Instance, name method.Name, templa
 		if several {
 			job.Folder = filepath.Join(dir, certificate.Name(job.Puzzle, job.Instance))
 		}
-		places = append(places, place{job: job})
-	}
-	for i := range places {
-		where := &places[i]
-		err := atomicfile.Free(where.job.Folder)
+		where := place{job: job}
+		err = atomicfile.Free(job.Folder)
 		if errors.Is(err, atomicfile.ErrExists) {
 			if !several {
 				return nil, console.Usagef("certify: %w: certify does not overwrite it; give another folder with -o", err)
 			}
-			where.kept, err = keep(c, where.job)
+			where.kept, err = keep(c, job)
 		}
 		if err != nil {
 			return nil, err
 		}
+		places = append(places, where)
 	}
 	return places, nil
 }

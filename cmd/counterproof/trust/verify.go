@@ -88,7 +88,8 @@ func verifyAll(ctx context.Context, dirs []string, jobs int, contentOnly bool) [
 	for range min(jobs, len(dirs)) {
 		go func() {
 			for i := int(next.Add(1)) - 1; i < len(dirs) && ctx.Err() == nil; i = int(next.Add(1)) - 1 {
-				verdicts[i] <- verifyFolder(ctx, dirs[i], contentOnly)
+				claim, err := console.Await(ctx, func() (*certificate.Claim, error) { return certificate.Verify(ctx, dirs[i], catalog.Find, contentOnly) })
+				verdicts[i] <- verdict{claim, err}
 			}
 		}()
 	}
@@ -98,12 +99,6 @@ func verifyAll(ctx context.Context, dirs []string, jobs int, contentOnly bool) [
 type verdict struct {
 	claim *certificate.Claim
 	err   error
-}
-
-// verifyFolder returns soon when ctx ends, even while it builds the formula.
-func verifyFolder(ctx context.Context, dir string, contentOnly bool) verdict {
-	claim, err := console.Await(ctx, func() (*certificate.Claim, error) { return certificate.Verify(ctx, dir, catalog.Find, contentOnly) })
-	return verdict{claim, err}
 }
 
 // certificates returns the folder itself if it is a certificate, or else the folders inside, and the
