@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"regexp"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 
@@ -61,11 +62,8 @@ func decode(c *console.Call) error {
 	case model.Count != nil:
 		fmt.Fprintf(c.Stdout, "count\t%v\n", model.Count)
 		return nil
-	case model.Status == cnf.Unsatisfiable:
-		fmt.Fprintln(c.Stdout, "unsatisfiable")
-		return nil
-	case model.Status == cnf.Unknown:
-		fmt.Fprintln(c.Stdout, "unknown")
+	case model.Status != cnf.Satisfiable:
+		fmt.Fprintln(c.Stdout, strings.ToLower(model.Status.String()))
 		return nil
 	}
 	s, err := enc.Solution(model.Model)

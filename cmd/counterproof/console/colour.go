@@ -13,18 +13,14 @@ import (
 
 // IsTerminal reports whether w is a terminal.
 func IsTerminal(w io.Writer) bool {
-	w = unwrapped(w)
-	f, ok := w.(*os.File)
+	f, ok := unwrapped(w).(*os.File)
 	return ok && term.IsTerminal(int(f.Fd()))
 }
 
-// unwrapped returns the writer inside the Sink or the Messages.
+// unwrapped returns the file of a Sink, and other writers unchanged.
 func unwrapped(w io.Writer) io.Writer {
-	switch w := w.(type) {
-	case *Sink:
-		return w.w
-	case Messages:
-		return w.w
+	if s, ok := w.(*Sink); ok {
+		return s.file
 	}
 	return w
 }

@@ -107,7 +107,10 @@ func (c *Call) StoredExperiment(path string, spec *experiment.Spec, all []*ledge
 	var other string // files of another run
 	for _, x := range all {
 		same := x.Text == string(spec.Text)
-		if x.Name != spec.Name() || x.Shards == 0 || !same && !similar(spec, x) {
+		if x.Name != spec.Name() || x.Shards == 0 {
+			continue
+		}
+		if other, err := experiment.ParseSpec(x.Name, []byte(x.Text), plot.KindNames()); !same && (err != nil || !spec.SameJobs(other)) {
 			continue
 		}
 		fit := 1
@@ -135,11 +138,6 @@ func (c *Call) StoredExperiment(path string, spec *experiment.Spec, all []*ledge
 		c.Warn("ledger %s: %s was run with different instances, and %s does not name files that can be read: the last run is used, with %s, and not the run with %s", path, best.Name, spec.Path, this, another)
 	}
 	return best
-}
-
-func similar(spec *experiment.Spec, x *ledger.Experiment) bool {
-	other, err := experiment.ParseSpec(x.Name, []byte(x.Text), plot.KindNames())
-	return err == nil && spec.SameJobs(other)
 }
 
 // Difference names the files that only one of two lists has, with the beginnings of their hashes. The

@@ -6,13 +6,27 @@ import (
 	"io"
 )
 
-// A Sink wraps a writer and remembers the first error of that writer. If the writer is a terminal,
-// a Screen filters the text. After an interruption, the sink does not wait for the reader of a pipe.
+// A Sink writes to a file and remembers its first error. After an interruption, the sink does not wait
+// for the reader of a pipe.
 type Sink struct {
-	ctx    context.Context
-	w      io.Writer
-	screen *Screen // writes to w if w is a terminal, otherwise nil
-	Err    error   // the first error
+	ctx  context.Context
+	file io.Writer
+	to   io.Writer // the file, or a writer to the file that changes the text
+	Err  error     // the first error
+}
+
+// NewSink returns a sink for results. If the file is a terminal, a Screen changes the text.
+func NewSink(ctx context.Context, file io.Writer) *Sink {
+	s := &Sink{ctx: ctx, file: file, to: file}
+	if IsTerminal(file) {
+		s.to = &Screen{W: file}
+	}
+	return s
+}
+
+// NewMessages returns a sink for whole messages, which escapes control characters.
+func NewMessages(ctx context.Context, file io.Writer) *Sink {
+	return &Sink{ctx: ctx, file: file, to: escaper{file}}
 }
 
 // Write writes p and remembers an error.
@@ -20,29 +34,16 @@ func (s *Sink) Write(p []byte) (int, error) {
 	if Interrupted(s.ctx, s.Err) {
 		return 0, s.Err // an earlier Write may still be waiting
 	}
-	w := s.w
-	if s.screen != nil {
-		w = s.screen
-	}
 	own := bytes.Clone(p)
-	n, err := Await(s.ctx, func() (int, error) { return w.Write(own) })
+	n, err := Await(s.ctx, func() (int, error) { return s.to.Write(own) })
 	s.fail(err)
 	return n, err
 }
 
-// NewSink returns a sink that writes to w, which may be a terminal.
-func NewSink(ctx context.Context, w io.Writer) *Sink {
-	s := &Sink{ctx: ctx, w: w}
-	if IsTerminal(w) {
-		s.screen = &Screen{W: w}
-	}
-	return s
-}
-
-// Close writes the text that the screen has held back.
+// Close writes the text that a Screen has held back.
 func (s *Sink) Close() {
-	if s.screen != nil && !Interrupted(s.ctx, s.Err) {
-		s.fail(s.screen.Close())
+	if screen, ok := s.to.(*Screen); ok && !Interrupted(s.ctx, s.Err) {
+		s.fail(screen.Close())
 	}
 }
 

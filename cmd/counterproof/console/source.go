@@ -2,6 +2,7 @@ package console
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -43,10 +44,7 @@ const leastLine = 1 << 20
 // InputLimit returns the limit that the flag --max-input sets, or the default for a command without
 // this flag.
 func (c *Call) InputLimit() InputLimit {
-	l, err := ParseLimit(c.String(InputFlag.Name))
-	if err != nil {
-		l = DefaultLimit()
-	}
+	l, _ := ParseLimit(cmp.Or(c.String(InputFlag.Name), InputFlag.Value)) // the flag has checked the text
 	l.ctx = c
 	return l
 }
@@ -56,15 +54,6 @@ func (c *Call) InputLimit() InputLimit {
 func ParseLimit(text string) (InputLimit, error) {
 	n, err := experiment.ParseSize(text)
 	return InputLimit{Bytes: n, Line: max(n/16, leastLine), text: text, ctx: context.Background()}, err
-}
-
-// DefaultLimit returns the limit that applies if the flag --max-input is not set.
-func DefaultLimit() InputLimit {
-	l, err := ParseLimit(InputFlag.Value)
-	if err != nil {
-		panic(err)
-	}
-	return l
 }
 
 // openSource opens a file or a named pipe, such as a shell makes for <(...). A device and a socket

@@ -2,7 +2,6 @@ package console
 
 import (
 	"bytes"
-	"context"
 	"io"
 	"regexp"
 	"unicode/utf8"
@@ -10,21 +9,12 @@ import (
 	"counterproof/encode/wording"
 )
 
-// Messages is a writer for stderr. It escapes control characters, because messages may contain
+// An escaper is a writer of whole messages. It escapes control characters, because messages may contain
 // names of files, contents of a ledger or output of outside programs.
-// After an interruption, it does not wait for the reader of a pipe.
-type Messages struct {
-	ctx context.Context
-	w   io.Writer
-}
+type escaper struct{ w io.Writer }
 
-// NewMessages returns a Messages that writes to w.
-func NewMessages(ctx context.Context, w io.Writer) Messages { return Messages{ctx, w} }
-
-// Write writes p, which must be a whole message.
-func (m Messages) Write(p []byte) (int, error) {
-	text := wording.Plain(string(p))
-	_, err := Await(m.ctx, func() (int, error) { return io.WriteString(m.w, text) })
+func (e escaper) Write(p []byte) (int, error) {
+	_, err := io.WriteString(e.w, wording.Plain(string(p)))
 	return len(p), err
 }
 

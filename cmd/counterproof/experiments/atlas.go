@@ -284,13 +284,12 @@ func chooseExperiments(folder string, names []string) ([]string, error) {
 	}
 	var chosen []string
 	for _, name := range names {
-		if slices.Contains(all, name) {
-			if !slices.Contains(chosen, name) {
-				chosen = append(chosen, name)
-			}
-			continue
+		if !slices.Contains(all, name) {
+			return nil, console.Usagef("atlas: no experiment %q in %s: %s", wording.Short(name), folder, wording.Want(name, all))
 		}
-		return nil, console.Usagef("atlas: no experiment %q in %s: %s", wording.Short(name), folder, wording.Want(name, all))
+		if !slices.Contains(chosen, name) {
+			chosen = append(chosen, name)
+		}
 	}
 	if len(names) == 0 {
 		return all, nil

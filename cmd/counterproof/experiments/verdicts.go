@@ -22,9 +22,6 @@ type verdicts struct {
 }
 
 func (v *verdicts) add(c *console.Call, l *ledger.Ledger, records []result.Record) error {
-	if v.counts == nil {
-		v.counts = map[string]int{}
-	}
 	if err := work.ApplySuspects(l, v.suspects, records); err != nil {
 		return err
 	}

@@ -1,6 +1,7 @@
 package scaffold
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -53,21 +54,20 @@ type listing struct {
 }
 
 type entry struct {
-	among *regexp.Regexp // matches the lines of the list; its group matches the key by which they are sorted
-	key   func(matched string) string
-	name  string // the key of the new line
+	among *regexp.Regexp    // matches the lines of the list; its group matches the key by which they are sorted
+	keys  map[string]string // the keys of the matches that are not keys themselves
+	name  string            // the key of the new line
 	line  string
 }
 
 func listings(module, name string, known map[string]string) []listing {
-	same := func(matched string) string { return matched }
 	return []listing{
 		{catalog, []entry{
-			{regexp.MustCompile(`(?m)^\t"` + regexp.QuoteMeta(module) + `/encode/puzzle/(\w+)"$`), same, name, "\t\"" + module + "/" + folder + name + "\""},
-			{listed, func(pkg string) string { return known[pkg] }, name, "\t\t&" + name + ".Puzzle,"},
+			{regexp.MustCompile(`(?m)^\t"` + regexp.QuoteMeta(module) + `/encode/puzzle/(\w+)"$`), nil, name, "\t\"" + module + "/" + folder + name + "\""},
+			{listed, known, name, "\t\t&" + name + ".Puzzle,"},
 		}},
 		{"encode/catalog/generate_test.go", []entry{
-			{regexp.MustCompile(`(?m)^\t\t"(\w+)": \{(?:H: |\}).*,$`), same, name, "\t\t\"" + name + "\": {H: 9, W: 9},"},
+			{regexp.MustCompile(`(?m)^\t\t"(\w+)": \{(?:H: |\}).*,$`), nil, name, "\t\t\"" + name + "\": {H: 9, W: 9},"},
 		}},
 	}
 }
@@ -76,7 +76,7 @@ func listings(module, name string, known map[string]string) []listing {
 func (e entry) insert(text string) (string, error) {
 	at := -1
 	for _, m := range e.among.FindAllStringSubmatchIndex(text, -1) {
-		if e.key(text[m[2]:m[3]]) > e.name {
+		if match := text[m[2]:m[3]]; cmp.Or(e.keys[match], match) > e.name {
 			return text[:m[0]] + e.line + "\n" + text[m[0]:], nil
 		}
 		at = m[1]

@@ -155,7 +155,7 @@ func Again(check crosscheck.Check, found crosscheck.Shrunk) string {
 		words = append(words, "--"+console.SymmetryFlag.Name)
 	}
 	text := found.Board.Instance.String()
-	if limit := console.DefaultLimit(); int64(len(text)) > limit.Line { // it is one line
+	if limit, _ := console.ParseLimit(console.InputFlag.Value); int64(len(text)) > limit.Line { // it is one line
 		words = append(words, "--"+console.InputFlag.Name, fmt.Sprint(int64(len(text))*limit.Bytes/limit.Line))
 	}
 	end := "EOF"
