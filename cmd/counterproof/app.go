@@ -66,8 +66,6 @@ func init() {
 	cli.HelpFlag = &cli.BoolFlag{Name: "help", Aliases: []string{"h"}, Usage: "print this help"}
 }
 
-// overview is the end of the help of the program.
-//
 //go:embed overview.txt
 var overview string
 

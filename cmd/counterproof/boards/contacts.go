@@ -42,21 +42,21 @@ func openContacts(c *console.Call) (*contacts, error) {
 		k.html = true
 	case ".pdf":
 	default:
-		return nil, console.Usagef("solve: --sheet: want a file that ends in .pdf or .html, got %s", k.file)
+		return nil, c.Usagef("--sheet: want a file that ends in .pdf or .html, got %s", k.file)
 	}
 	for _, other := range pictureKinds {
 		file := c.String(other.name)
 		if name, err := parseFileName(file); file != "" && err == nil && name.meets(fileName{before: k.file}) {
-			return nil, console.Usagef("solve: --%s and --sheet name the same file %s: want two files", other.name, k.file)
+			return nil, c.Usagef("--%s and --sheet name the same file %s: want two files", other.name, k.file)
 		}
 	}
 	picture := c.Puzzle.Picture(c.Instance, nil)
 	if picture == nil {
-		return nil, console.Usagef("solve: --sheet: %s has no pictures: leave out --sheet", c.Puzzle.Name)
+		return nil, c.Usagef("--sheet: %s has no pictures: leave out --sheet", c.Puzzle.Name)
 	}
 	k.most = min(mostContacts, mostShapes/max(1, len(picture.Shapes)))
 	if k.most == 0 {
-		return nil, console.Usagef("solve: --sheet: want a board of at most %d shapes, got %d", mostShapes, len(picture.Shapes))
+		return nil, c.Usagef("--sheet: want a board of at most %d shapes, got %d", mostShapes, len(picture.Shapes))
 	}
 	return k, atomicfile.Check(k.file)
 }

@@ -57,7 +57,7 @@ func deduce(c *console.Call) error {
 		return printHint(c.Stdout, h, c.Bool("json"))
 	}
 	if !ok {
-		return console.Usagef("deduce: %s has no rules of deduction: explain shows what is known about its boards, and counterproof list shows the puzzles that have rules", c.Puzzle.Name)
+		return c.Usagef("%s has no rules of deduction: explain shows what is known about its boards, and counterproof list shows the puzzles that have rules", c.Puzzle.Name)
 	}
 	d := &deduction{c: c, in: board, asBits: c.Bool("bits"), html: c.String("html")}
 	var err error
@@ -95,17 +95,17 @@ func (d *deduction) options() (err error) {
 		}
 	}
 	if levels := encode.Levels(d.in); c.IsSet("from") && !slices.Contains(levels, c.String("from")) {
-		return console.Usagef("deduce: --from: %s has no level %q: want one of %s", d.c.Puzzle.Name, wording.Short(c.String("from")), strings.Join(levels, ", "))
+		return c.Usagef("--from: %s has no level %q: want one of %s", d.c.Puzzle.Name, wording.Short(c.String("from")), strings.Join(levels, ", "))
 	}
 	if c.IsSet("step") && !d.pictures.Wanted() {
-		return console.Usagef("deduce: --step names the move to draw: add --svg, --png or --pdf")
+		return c.Usagef("--step names the move to draw: add --svg, --png or --pdf")
 	}
 	if c.IsSet("step") && c.Bool("next") {
-		return console.Usagef("deduce: %s draws the hint of --next: leave out --step", d.pictures.Flags())
+		return c.Usagef("%s draws the hint of --next: leave out --step", d.pictures.Flags())
 	}
 	for _, name := range []string{"next", "from", "html"} {
 		if d.asBits && c.IsSet(name) {
-			return console.Usagef("deduce: --%s is about moves: leave out --bits", name)
+			return c.Usagef("--%s is about moves: leave out --bits", name)
 		}
 	}
 	return nil
@@ -196,7 +196,7 @@ func (d *deduction) draw() error {
 		all, what, picture = len(d.Steps), "step", d.Picture
 	}
 	if picture == nil {
-		return console.Usagef("deduce: %s has no pictures of its steps", d.c.Puzzle.Name)
+		return d.c.Usagef("%s has no pictures of its steps", d.c.Puzzle.Name)
 	}
 	if err := d.checkHint(d.pictures.Flags()); err != nil {
 		return err
@@ -205,7 +205,7 @@ func (d *deduction) draw() error {
 	switch {
 	case d.c.IsSet("step"):
 		if i = d.c.Int("step") - 1; i >= all {
-			return console.Usagef("deduce: --step: there are %s, got %d", wording.Plural(all, what), i+1)
+			return d.c.Usagef("--step: there are %s, got %d", wording.Plural(all, what), i+1)
 		}
 	case d.move >= 0:
 		i = d.move

@@ -49,10 +49,9 @@ var ExplainCommand = &cli.Command{
 	Action: console.Do(ExplainBoard),
 }
 
-// ExplainBoard prints what is known about a board and writes the pictures. If the search reaches
-// its limit before it has found all facts that the picture needs, ExplainBoard prints the facts that
-// it has found, writes no picture, and returns an error. If the picture fails for another reason, ExplainBoard prints
-// nothing.
+// ExplainBoard prints what is known about a board and writes the pictures. If the search reaches its
+// limit before it has found what the picture needs, ExplainBoard prints the other facts, and returns an
+// error. If the picture fails for another reason, ExplainBoard prints nothing.
 func ExplainBoard(c *console.Call) error {
 	pictures, err := OpenPictures(c)
 	if err != nil {
@@ -72,7 +71,7 @@ func ExplainBoard(c *console.Call) error {
 			return err
 		}
 		facts = x.Facts
-		if err = drawExplanation(pictures, c.Puzzle, c.Instance, x); errors.Is(err, explain.ErrNoPicture) {
+		if err = drawExplanation(pictures, x); errors.Is(err, explain.ErrNoPicture) {
 			unknown, err = err, nil
 		}
 		return err
@@ -95,12 +94,12 @@ func ExplainBoard(c *console.Call) error {
 }
 
 // drawExplanation renders the picture, if a flag asks for one. The error can wrap explain.ErrNoPicture.
-func drawExplanation(pictures *Pictures, p *encode.Puzzle, in encode.Instance, x *encode.Explanation) error {
+func drawExplanation(pictures *Pictures, x *encode.Explanation) error {
 	if !pictures.Wanted() {
 		return nil
 	}
 	if x.Picture == nil {
-		return console.Usagef("explain: found nothing to draw for %s: leave out %s", p.Name, pictures.Flags())
+		return pictures.c.Usagef("found nothing to draw for %s: leave out %s", pictures.c.Puzzle.Name, pictures.Flags())
 	}
 	picture, err := x.Picture()
 	if errors.Is(err, explain.ErrNoPicture) {
@@ -112,7 +111,7 @@ func drawExplanation(pictures *Pictures, p *encode.Puzzle, in encode.Instance, x
 	if err != nil {
 		return err
 	}
-	picture.Title, picture.Description = p.Title+", explained", in.String()
+	picture.Title, picture.Description = pictures.c.Puzzle.Title+", explained", pictures.c.Instance.String()
 	if why := contradiction(x); why != "" {
 		picture = draw.Caption(picture, Sentence(why))
 	}

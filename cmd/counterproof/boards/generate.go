@@ -45,7 +45,7 @@ func generate(c *console.Call) error {
 		return fromPicture(c)
 	}
 	if c.IsSet("threshold") {
-		return console.Usagef("generate: --threshold has an effect only with --picture: add --picture, or leave out --threshold")
+		return c.Usagef("--threshold has an effect only with --picture: add --picture, or leave out --threshold")
 	}
 	d, err := c.Draw()
 	if err != nil {
@@ -53,14 +53,13 @@ func generate(c *console.Call) error {
 	}
 	d.Difficulty = c.String("difficulty")
 	if c.IsSet("difficulty") && d.Difficulty == "" {
-		return console.Usagef("generate: --difficulty: want the name of a level, got an empty name: counterproof list %s names the levels", c.Puzzle.Name)
+		return c.Usagef("--difficulty: want the name of a level, got an empty name: counterproof list %s names the levels", c.Puzzle.Name)
 	}
 	return Boards(c, d)
 }
 
-// Boards makes the boards that the flags ask for and prints them. With -v, or if stderr is a
-// terminal, Boards also reports on stderr how many clues the boards have. If a board takes longer
-// than the time patience, Boards reports that it is still trying.
+// Boards makes the boards that the flags ask for and prints them. With -v, or on a terminal, it reports
+// how many clues they have, and that it is still trying if a board takes longer than the time patience.
 func Boards(c *console.Call, d generator.Draw) error {
 	g, err := d.For(c.Puzzle)
 	if err != nil {

@@ -11,7 +11,6 @@ import (
 
 	"counterproof/bench/solve/answer"
 	"counterproof/bench/solve/hint"
-	"counterproof/cmd/counterproof/console"
 	"counterproof/encode"
 	"counterproof/encode/wording"
 	"counterproof/reports/paper/film"
@@ -154,7 +153,7 @@ func (d *deduction) checkHint(flags string) error {
 	if d.next == nil || d.move >= 0 || d.conflict != nil || d.Verdict() == "contradiction" {
 		return nil
 	}
-	return console.Usagef("deduce: %s: there is no hint to draw: %s", flags, d.noHint())
+	return d.c.Usagef("%s: there is no hint to draw: %s", flags, d.noHint())
 }
 
 // printHint prints a hint that is not a move. In JSON, it has the keys of a move.
@@ -200,7 +199,7 @@ func (d *deduction) film(w io.Writer) error {
 		return nil
 	}
 	if d.MovePicture == nil {
-		return console.Usagef("deduce: %s has no pictures of its moves", d.c.Puzzle.Name)
+		return d.c.Usagef("%s has no pictures of its moves", d.c.Puzzle.Name)
 	}
 	if err := d.checkHint("--html"); err != nil {
 		return err
@@ -214,7 +213,7 @@ func (d *deduction) film(w io.Writer) error {
 	f.Frames = append(f.Frames, d.lastFrame())
 	err := film.Write(w, f)
 	if errors.Is(err, film.ErrLimit) {
-		return console.Usagef("deduce: --html: %v: --from with a harder level leaves out moves", err)
+		return d.c.Usagef("--html: %v: --from with a harder level leaves out moves", err)
 	}
 	return err
 }

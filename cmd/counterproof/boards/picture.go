@@ -33,18 +33,18 @@ func fromPicture(c *console.Call) error {
 				names = append(names, p.Name)
 			}
 		}
-		return console.Usagef("generate: --picture makes boards of %s, not of %s", strings.Join(names, ", "), c.Puzzle.Name)
+		return c.Usagef("--picture makes boards of %s, not of %s", strings.Join(names, ", "), c.Puzzle.Name)
 	}
 	for _, other := range []string{"size", "seed", "number", "difficulty", "minimal"} {
 		if c.IsSet(other) {
-			return console.Usagef("generate: --picture makes only the board of the picture: leave out --%s", other)
+			return c.Usagef("--picture makes only the board of the picture: leave out --%s", other)
 		}
 	}
 	var threshold *float64
 	if c.IsSet("threshold") {
 		t, err := strconv.ParseFloat(c.String("threshold"), 64)
 		if err != nil || !(t >= 0 && t <= 1) {
-			return console.Usagef("generate: --threshold: want a number from 0 to 1, such as 0.3, got %q", wording.Short(c.String("threshold")))
+			return c.Usagef("--threshold: want a number from 0 to 1, such as 0.3, got %q", wording.Short(c.String("threshold")))
 		}
 		threshold = &t
 	}

@@ -54,7 +54,7 @@ func repairBoard(c *console.Call) error {
 		return console.Misused(err)
 	}
 	if name.Family == method.Gophersat {
-		return console.Usagef("repair: --method: %s only counts solutions: want another method", name)
+		return c.Usagef("--method: %s only counts solutions: want another method", name)
 	}
 	if lookup.ProgramOf(m.Name) != nil {
 		defer extern.Kill()

@@ -51,7 +51,7 @@ func solve(c *console.Call) error {
 		return console.Misused(err)
 	}
 	if m.Search == nil {
-		return console.Usagef("solve: --method: %s only counts solutions: want another method", m.Name.String())
+		return c.Usagef("--method: %s only counts solutions: want another method", m.Name.String())
 	}
 	out, err := newSolutionWriter(c, m)
 	if err != nil {
@@ -114,7 +114,7 @@ func newSolutionWriter(c *console.Call, m *lookup.Method) (*solutionWriter, erro
 		w.most = sheet.most
 	}
 	if n := w.number(); w.most > 0 && n > w.most {
-		return nil, console.Usagef("solve: --number: want at most %d solutions of this board in pictures, got %d", w.most, n)
+		return nil, c.Usagef("--number: want at most %d solutions of this board in pictures, got %d", w.most, n)
 	}
 	return w, nil
 }

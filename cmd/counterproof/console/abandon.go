@@ -30,10 +30,8 @@ func WriteFile(ctx context.Context, name string, data []byte) error {
 // longer, because gophersat notices an interruption only when it has found its next model.
 const patience = 500 * time.Millisecond
 
-// Abandon runs a search. After an interruption, Abandon waits a short time for the search to
-// end. If the search does not end, Abandon returns while the search is still running. After an
-// error, the caller must not use any variable that the search writes, because the search may
-// still be running.
+// Abandon runs a search. After an interruption, it waits only a short time for the search to end. So
+// after an error, the caller must not use any variable that the search may still be writing.
 func Abandon(ctx context.Context, search func() error) error {
 	ended := make(chan error, 1)
 	go func() { ended <- search() }()

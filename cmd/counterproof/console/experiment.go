@@ -97,11 +97,9 @@ func hashFiles(spec *experiment.Spec) (list string) {
 	return list
 }
 
-// StoredExperiment returns the last experiment of a ledger that has the name and the jobs of spec, so
-// that a user can change plots without another run. It prefers an experiment that was run with the
-// present files of instances and, among these, an experiment with the same text. If the files differ,
-// StoredExperiment warns on stderr. The parameter all has the experiments of the ledger at path.
-// Experiments without places are ignored. If no experiment remains, the result is nil.
+// StoredExperiment returns the last experiment of a ledger that has the name and the jobs of spec and
+// that has places, or nil. It prefers an experiment that was run with the present files of instances, and
+// then one with the same text. If the files differ, it warns on stderr.
 func (c *Call) StoredExperiment(path string, spec *experiment.Spec, all []*ledger.Experiment) (best *ledger.Experiment) {
 	files, most := hashFiles(spec), 0
 	var other string // files of another run
@@ -159,11 +157,9 @@ func Difference(a, b string) (onlyA, onlyB string) {
 	return only(a, b), only(b, a)
 }
 
-// CheckBoards compares the boards of the experiment x in the ledger l with the boards of the jobs.
-// It returns an error if no board is the same. If at least one board is the same, for example after
-// boards were added, it returns nil. The jobs come from the experiment file spec, and the file of
-// the ledger is at path. Two experiment files can have the same name and text, but take their
-// boards from different files.
+// CheckBoards returns an error if the experiment x in the ledger at path has none of the boards of the
+// jobs, which come from the experiment file spec. Two experiment files can have the same name and text,
+// but take their boards from different files.
 func CheckBoards(l *ledger.Ledger, path string, x *ledger.Experiment, jobs []result.Job, spec string) error {
 	keys, boards := make(map[string]bool, len(jobs)), map[[2]string]bool{}
 	for _, j := range jobs {

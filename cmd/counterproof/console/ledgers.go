@@ -33,9 +33,8 @@ var DamagedFlag = &cli.StringFlag{Name: "damaged", Value: refuseDamaged,
 // SkipsDamaged reports whether the flag --damaged has the value skip.
 func (c *Call) SkipsDamaged() bool { return c.String(DamagedFlag.Name) == skipDamaged }
 
-// OpenLedger opens a ledger for writing. If the parameter mend is true, OpenLedger repairs a
-// damaged ledger. The repaired ledger has the readable records, and OpenLedger lists the
-// lost records on stderr.
+// OpenLedger opens a ledger for writing. If mend is true, it reduces a damaged ledger to its readable
+// records, and lists the lost records on stderr.
 func (c *Call) OpenLedger(path string, mend bool) (*ledger.Ledger, error) {
 	l, err := ledger.Open(path)
 	if errors.Is(err, ledger.ErrDamaged) && mend {

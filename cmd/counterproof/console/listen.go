@@ -64,9 +64,8 @@ func (c *Call) ListenError(flag string, err error) error {
 	return fmt.Errorf("%s: cannot listen at %s (%w): choose another address with --%s", c.Command, text, err, flag)
 }
 
-// Reachable returns the host and port under which others reach the program. If the program
-// listens at all addresses of this machine, the result has the first address that other machines
-// can reach.
+// Reachable returns the host and port under which others reach the program. If it listens at all
+// addresses of this machine, the result has the first one that other machines can reach.
 func Reachable(at net.Addr, address string) string {
 	tcp, ok := at.(*net.TCPAddr)
 	if !ok || !tcp.IP.IsUnspecified() {

@@ -27,9 +27,8 @@ type Progress struct {
 	comparing bool // the bar counts answers that are compared
 }
 
-// NewProgress starts a bar of n steps. The parameter streams must be true if the command prints
-// results while it runs. If these results go to a terminal, there is no bar, because the bar
-// would appear between the results.
+// NewProgress starts a bar of n steps. If streams is true, the command prints results while it runs. If
+// they go to a terminal, there is no bar, because it would appear between them.
 func NewProgress(c *Call, n int, streams bool) *Progress {
 	p := &Progress{c: c, n: n, began: time.Now()}
 	if n < 2 || !IsTerminal(c.Stderr) || streams && IsTerminal(c.Stdout) {
@@ -141,9 +140,8 @@ func (p *Progress) Compare(compared, all int) {
 	_ = p.bar.Set(compared)
 }
 
-// Crew sets how many jobs run at once on all machines together, for how long they have run, and a
-// text that follows the pace. The result left is the text for the time left that a bar would show,
-// even if there is no bar. This text is empty if the time is not known.
+// Crew sets how many jobs run at once on all machines together, for how long they have run, and a text
+// that follows the pace. It returns the time left as a bar shows it, or "" if it is not known.
 func (p *Progress) Crew(slots int, running time.Duration, text string) (left string) {
 	p.more, p.began = text, time.Now().Add(-running)
 	if p.estimate != nil {

@@ -30,11 +30,9 @@ const conflictTime = 2 * time.Second
 // mostPasted limits the length of an instance that is repeated in a command to paste.
 const mostPasted = 200
 
-// Explain says why a board has no solution under the given values. If the puzzle knows a simple
-// reason, Explain prints this reason. If not, Explain looks for clues and values that contradict
-// each other, but only for the first board with given values. If a board has clues and Explain
-// prints no such contradiction, it names the command that finds one, but only once. The board must
-// be known to have no solution.
+// Explain says why a board without a solution has none under the given values: the simple reason that
+// the puzzle knows or, for the first board with given values, clues and values that contradict each
+// other. Otherwise, and if a board has clues, it names once the command that finds a contradiction.
 func (u *Unsolvable) Explain(c *Call, p *encode.Puzzle, in encode.Instance, given []encode.Given) {
 	values := encode.FormatGiven(given)
 	say := func(why string) {

@@ -48,7 +48,7 @@ type side struct {
 func compare(c *console.Call) error {
 	if a, err := os.Stat(c.Args[0]); err == nil {
 		if b, err := os.Stat(c.Args[1]); err == nil && os.SameFile(a, b) {
-			return console.Usagef("compare: %s and %s are the same ledger: want two, with a run in each", c.Args[0], c.Args[1])
+			return c.Usagef("%s and %s are the same ledger: want two, with a run in each", c.Args[0], c.Args[1])
 		}
 	}
 	var sides [2]side

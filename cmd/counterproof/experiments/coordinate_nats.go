@@ -99,10 +99,10 @@ func readQueue(c *console.Call) (q transport.Options, err error) {
 	}
 	cert, key, token := c.String("tls-cert"), c.String("tls-key"), c.String("token")
 	if (cert == "") != (key == "") {
-		return q, console.Usagef("coordinate: TLS needs both --tls-cert and --tls-key")
+		return q, c.Usagef("TLS needs both --tls-cert and --tls-key")
 	}
 	if !transport.Loopback(q.Host) && (cert == "" || token == "") {
-		return q, console.Usagef("coordinate: --listen %s: other machines can reach this address, so it needs --token FILE, --tls-cert FILE and --tls-key FILE; "+
+		return q, c.Usagef("--listen %s: other machines can reach this address, so it needs --token FILE, --tls-cert FILE and --tls-key FILE; "+
 			"without them, only 127.0.0.1 is accepted", c.String("listen"))
 	}
 	if cert != "" {

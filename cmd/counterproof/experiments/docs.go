@@ -15,9 +15,8 @@ import (
 // commands run at the root of the repository.
 const DocsFolder = "docs"
 
-// A docs holds the two pages of the repository with which the results of an experiment can be
-// compared. Outside the repository, the two pages are empty, and a report has no quotations and no
-// links.
+// A docs holds the two pages of the repository with which the results of an experiment can be compared.
+// Outside the repository, they are empty, and a report has no quotations and no links.
 type docs struct {
 	Claims markdown.Page // docs/claims.md: the claims of the sources
 	Found  markdown.Page // docs/atlas.md: the results, with a section for each experiment

@@ -44,11 +44,11 @@ var exports = map[string]func(io.Writer, iter.Seq[result.Record]) error{
 func export(c *console.Call) error {
 	write := exports[c.String("format")]
 	if write == nil {
-		return console.Usagef("export: --format: want jsonl, csv or gobench, got %q", c.String("format"))
+		return c.Usagef("--format: want jsonl, csv or gobench, got %q", c.String("format"))
 	}
 	if c.Bool("spreadsheet") {
 		if c.IsSet("format") && c.String("format") != "csv" {
-			return console.Usagef("export: --spreadsheet writes csv: leave out --format %s", c.String("format"))
+			return c.Usagef("--spreadsheet writes csv: leave out --format %s", c.String("format"))
 		}
 		write = result.WriteSpreadsheet
 	}

@@ -159,9 +159,8 @@ func ownJobs(c *console.Call, spec *experiment.Spec, jobs []result.Job, shard ex
 	return shard.Of(jobs, spec.Places), nil
 }
 
-// dryRun prints how many jobs the shard has, how many of these jobs have a record in the ledger,
-// and how long the other jobs will probably take. The parameter own holds the jobs of the shard.
-// The estimate uses all records of the experiment, even from other shards.
+// dryRun prints how many jobs of the shard, own, have a record in the ledger, and how long the others
+// will probably take. The estimate uses all records of the experiment, even from other shards.
 func dryRun(c *console.Call, path string, spec *experiment.Spec, jobs, own []result.Job) error {
 	kept := 0
 	estimate := experiment.NewEstimate(own, c.Jobs())

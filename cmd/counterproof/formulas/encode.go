@@ -38,7 +38,7 @@ func encodeInstance(c *console.Call) error {
 	format := c.String("format")
 	if c.IsSet("style") {
 		if !formula.Styled(format) {
-			return console.Usagef("encode: --style is for the formats dimacs and icnf, not for %s", format)
+			return c.Usagef("--style is for the formats dimacs and icnf, not for %s", format)
 		}
 		style = c.String("style")
 	}
@@ -47,7 +47,7 @@ func encodeInstance(c *console.Call) error {
 		return write, cmp.Or(err, c.Err())
 	})
 	if err != nil {
-		return console.Usagef("encode: %w", err)
+		return c.Usagef("%w", err)
 	}
 	w := bufio.NewWriter(c.Stdout)
 	if err := write(c, w); err != nil {

@@ -2,6 +2,7 @@ package formulas
 
 import (
 	"bufio"
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -59,7 +60,7 @@ func (e ExitStatus) Error() string { return fmt.Sprintf("exit status %d", int(e)
 func satFile(c *console.Call) error {
 	q := Question{Count: c.Bool("count"), Limit: c.Int64("limit"), Proof: c.String("proof")}
 	if q.Limit > 0 && !q.Count {
-		return console.Usagef("sat: --limit limits a count: add --count, or leave --limit out")
+		return c.Usagef("--limit limits a count: add --count, or leave --limit out")
 	}
 	if err := checkProof(q.Proof, c.Args[0], q.Count); err != nil {
 		return err
@@ -83,7 +84,7 @@ func satFile(c *console.Call) error {
 		return err
 	}
 	if q.Proof != "" && p.Format != "dimacs" {
-		return console.Usagef("sat: --proof needs a formula in the format dimacs, got %s", p.Format)
+		return c.Usagef("--proof needs a formula in the format dimacs, got %s", p.Format)
 	}
 	w := bufio.NewWriter(c.Stdout)
 	status, err := AnswerFormula(c, w, p, q)
@@ -294,15 +295,11 @@ func writeBlocked(file string, f *cnf.Formula, blocking [][]cnf.Lit, unmentioned
 		all.Comments = append(all.Comments, fmt.Sprintf("each of them stands for 2^%[1]d models, because %[1]d projected variables are in no clause", unmentioned))
 	}
 	all.Clauses = slices.Concat(f.Clauses, blocking)
-	r, err := atomicfile.Create(file)
-	if err != nil {
+	var text bytes.Buffer
+	if err := all.WriteClauses(&text); err != nil {
 		return err
 	}
-	defer r.Discard()
-	if err := all.WriteClauses(r); err != nil {
-		return err
-	}
-	return r.Commit()
+	return atomicfile.Write(file, text.Bytes())
 }
 
 // dropUnmentioned removes from the projection the variables that occur nowhere, and counts them. Each

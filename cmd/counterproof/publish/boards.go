@@ -59,7 +59,7 @@ func drawnBoards(c *console.Call) (func() ([]booklet.Board, error), error) {
 		if len(levels) > 1 {
 			text = fmt.Sprintf("%d for each of %d levels", number, len(levels))
 		}
-		return nil, console.Usagef("sheet: want at most %d boards, got %s", mostBoards, text)
+		return nil, c.Usagef("want at most %d boards, got %s", mostBoards, text)
 	}
 	var stocks []*stock
 	seed := d.Seed
@@ -106,7 +106,7 @@ func chosenLevels(text string) ([]string, error) {
 func givenBoards(c *console.Call) (func() ([]booklet.Board, error), error) {
 	for _, name := range []string{"size", "seed", "number", "difficulty", "minimal"} {
 		if c.IsSet(name) {
-			return nil, console.Usagef("sheet: --%s is only for random boards: leave it out, or leave the instances out", name)
+			return nil, c.Usagef("--%s is only for random boards: leave it out, or leave the instances out", name)
 		}
 	}
 	var all []booklet.Board
@@ -141,12 +141,12 @@ func doubts(p *encode.Puzzle, boards []booklet.Board) (all []string) {
 		}
 	}
 	add := func(numbers []int, one, more string) {
-		switch len(numbers) {
-		case 0:
-		case 1:
-			all = append(all, technique.Numbers("board", numbers)+" "+one)
-		default:
-			all = append(all, technique.Numbers("board", numbers)+" "+more)
+		text := more
+		if len(numbers) == 1 {
+			text = one
+		}
+		if len(numbers) > 0 {
+			all = append(all, technique.Numbers("board", numbers)+" "+text)
 		}
 	}
 	add(none, "has no solution", "have no solution")

@@ -32,7 +32,7 @@ func printDaily(c *console.Call) error {
 	if len(c.Args[1:]) == 1 {
 		var err error
 		if date, err = daily.ParseDate(c.Args[1]); err != nil {
-			return console.Usagef("daily: %w", err)
+			return c.Usagef("%w", err)
 		}
 	}
 	b, err := console.Await(c, func() (*daily.Board, error) { return daily.Find(c, c.Puzzle, date) })

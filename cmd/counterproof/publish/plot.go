@@ -45,7 +45,7 @@ var PlotCommand = &cli.Command{
 
 func plotCounts(c *console.Call) error {
 	if c.String("o") == "" {
-		return console.Usagef("plot: -o: want a folder, got an empty name")
+		return c.Usagef("-o: want a folder, got an empty name")
 	}
 	jobs, err := plotJobs(c)
 	if err != nil {

@@ -87,30 +87,30 @@ func makeSheet(c *console.Call) error {
 func emptyBooklet(c *console.Call) (s sheet.Sheet, perPage int, err error) {
 	switch file := c.String("o"); {
 	case !c.IsSet("o") || file == "":
-		return s, 0, console.Usagef("sheet: want a file for the booklet: -o F.pdf")
+		return s, 0, c.Usagef("want a file for the booklet: -o F.pdf")
 	case file == "-":
-		return s, 0, console.Usagef("sheet: -o: want a file, got -: standard output is for messages")
+		return s, 0, c.Usagef("-o: want a file, got -: standard output is for messages")
 	case !isPDF(file):
-		return s, 0, console.Usagef("sheet: -o writes PDF: want a file that ends in .pdf, got %s", file)
+		return s, 0, c.Usagef("-o writes PDF: want a file that ends in .pdf, got %s", file)
 	}
 	i := slices.IndexFunc(sheet.Papers, func(paper sheet.Paper) bool { return paper.Name == strings.ToLower(c.String("paper")) })
 	if i < 0 {
-		return s, 0, console.Usagef("sheet: --paper: want a4 or letter, got %q", wording.Short(c.String("paper")))
+		return s, 0, c.Usagef("--paper: want a4 or letter, got %q", wording.Short(c.String("paper")))
 	}
 	perPage = c.Int("per-page")
 	if c.IsSet("per-page") && (perPage < 1 || perPage > sheet.MostPerPage) {
-		return s, 0, console.Usagef("sheet: --per-page: want 1 to %d boards, got %d", sheet.MostPerPage, perPage)
+		return s, 0, c.Usagef("--per-page: want 1 to %d boards, got %d", sheet.MostPerPage, perPage)
 	}
 	example, err := c.Puzzle.Parse(c.Puzzle.Example)
 	if err != nil {
 		return s, 0, err
 	}
 	if _, ok := example.(encode.HasPicture); !ok {
-		return s, 0, console.Usagef("sheet: %s has no pictures", c.Puzzle.Name)
+		return s, 0, c.Usagef("%s has no pictures", c.Puzzle.Name)
 	}
 	s = sheet.Sheet{Title: cmp.Or(c.String("title"), c.Puzzle.Title), Paper: sheet.Papers[i], Sections: booklet.Sections(c.Puzzle, nil, 0)}
 	if err := s.CheckTitle(); err != nil {
-		return s, 0, console.Usagef("sheet: --title: %w", err)
+		return s, 0, c.Usagef("--title: %w", err)
 	}
 	return s, perPage, nil
 }

@@ -31,9 +31,8 @@ type stock struct {
 	boards  []booklet.Board
 }
 
-// mostRepeats is the number of boards in a row that may be left out before fill gives up. A board
-// is left out if the board or its solution occurs already, or if the board is easier on paper than
-// as a game.
+// mostRepeats is the number of boards in a row that may be left out before fill gives up, because they or
+// their solutions occur already, or because they are easier on paper than as a game.
 const mostRepeats = 200
 
 // A repeatError says that there are too few different boards, or that they are too hard to find.

@@ -28,11 +28,11 @@ var device = regexp.MustCompile(`^(aux|con|nul|prn|com[1-9]|lpt[1-9])$`)
 func checkName(name string) error {
 	switch {
 	case !goodName.MatchString(name):
-		return console.Usagef("new: want a NAME of 2 to 20 letters a-z and digits that begins with a letter, got %q", wording.Short(name))
+		return console.Usagef("want a NAME of 2 to 20 letters a-z and digits that begins with a letter, got %q", wording.Short(name))
 	case device.MatchString(name):
-		return console.Usagef("new: Go does not import a package %q, because Windows has a device of this name: choose another name", name)
+		return console.Usagef("Go does not import a package %q, because Windows has a device of this name: choose another name", name)
 	case token.IsKeyword(name) || doc.IsPredeclared(name) || slices.Contains(reserved, name):
-		return console.Usagef("new: %q has another meaning in Go or in the commands: choose another name", name)
+		return console.Usagef("%q has another meaning in Go or in the commands: choose another name", name)
 	}
 	return nil
 }
@@ -50,7 +50,7 @@ func checkDeclared(name string) error {
 			return err
 		}
 		if slices.ContainsFunc(tree.Decls, func(d ast.Decl) bool { return declares(d, name) }) {
-			return console.Usagef("new: %s declares %s already: choose another name", filepath.ToSlash(file), name)
+			return console.Usagef("%s declares %s already: choose another name", filepath.ToSlash(file), name)
 		}
 	}
 	return nil

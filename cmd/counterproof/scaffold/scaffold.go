@@ -43,17 +43,14 @@ var NewCommand = &cli.Command{
 
 func newPuzzle(c *console.Call) error {
 	if c.Args[0] != "puzzle" {
-		return console.Usagef("new: want puzzle, got %q: counterproof new puzzle NAME", wording.Short(c.Args[0]))
+		return c.Usagef("want puzzle, got %q: counterproof new puzzle NAME", wording.Short(c.Args[0]))
 	}
 	name := c.Args[1]
-	if err := checkName(name); err != nil {
-		return err
-	}
 	changes, err := plan(name)
-	if err != nil {
-		return err
+	if err == nil {
+		err = apply(folder+name, changes)
 	}
-	if err := apply(folder+name, changes); err != nil {
+	if err != nil {
 		return fmt.Errorf("new: %w", err)
 	}
 	for _, x := range changes {
@@ -76,23 +73,26 @@ type change struct {
 var templates embed.FS
 
 func plan(name string) ([]change, error) {
+	if err := checkName(name); err != nil {
+		return nil, err
+	}
 	mod, err := os.ReadFile("go.mod")
 	module, _, _ := strings.Cut(strings.TrimPrefix(string(mod), "module "), "\n")
 	if _, err2 := os.Stat(catalog); err != nil || err2 != nil {
-		return nil, console.Usagef("new: the current folder is not the root of a checkout of Counterproof, which has go.mod and %s: change to the root first", catalog)
+		return nil, console.Usagef("the current folder is not the root of a checkout of Counterproof, which has go.mod and %s: change to the root first", catalog)
 	}
 	known, err := puzzles()
 	if err != nil {
-		return nil, fmt.Errorf("new: %w", err)
+		return nil, err
 	}
 	if _, err := os.Lstat(folder + name); err == nil {
-		return nil, console.Usagef("new: %s exists already: choose another name", folder+name)
+		return nil, console.Usagef("%s exists already: choose another name", folder+name)
 	} else if !errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("new: %w", err)
+		return nil, err
 	}
 	for pkg, puzzle := range known {
 		if puzzle == name {
-			return nil, console.Usagef("new: %s is the puzzle %s already: choose another name", folder+pkg, name)
+			return nil, console.Usagef("%s is the puzzle %s already: choose another name", folder+pkg, name)
 		}
 	}
 	if err := checkDeclared(name); err != nil {
@@ -110,12 +110,12 @@ func plan(name string) ([]change, error) {
 	for _, l := range listings(module, name, known) {
 		old, err := os.ReadFile(filepath.FromSlash(l.file))
 		if err != nil {
-			return nil, fmt.Errorf("new: %w", err)
+			return nil, err
 		}
 		text := string(old)
 		for _, e := range l.entries {
 			if text, err = e.insert(text); err != nil {
-				return nil, fmt.Errorf("new: %s: %w", l.file, err)
+				return nil, fmt.Errorf("%s: %w", l.file, err)
 			}
 		}
 		changes = append(changes, change{l.file, old, []byte(text)})

@@ -45,7 +45,7 @@ var CertifyCommand = &cli.Command{
 func certify(c *console.Call) error {
 	dir := c.String("o")
 	if dir == "" {
-		return console.Usagef("certify: want -o DIR, the folder to write the certificate into")
+		return c.Usagef("want -o DIR, the folder to write the certificate into")
 	}
 	ins, err := c.ReadInstances(c.Puzzle, c.Args[1:])
 	if err != nil {
@@ -132,7 +132,7 @@ func readPlaces(c *console.Call, ins []encode.Instance, name method.Name, templa
 	if several {
 		switch is, err := certificate.IsOne(dir); {
 		case is:
-			return nil, console.Usagef("certify: -o: %s is a certificate: for several instances, want a folder that can hold several certificates", dir)
+			return nil, c.Usagef("-o: %s is a certificate: for several instances, want a folder that can hold several certificates", dir)
 		case err != nil && !errors.Is(err, fs.ErrNotExist):
 			return nil, err
 		}
@@ -156,7 +156,7 @@ func readPlaces(c *console.Call, ins []encode.Instance, name method.Name, templa
 		err = atomicfile.Free(job.Folder)
 		if errors.Is(err, atomicfile.ErrExists) {
 			if !several {
-				return nil, console.Usagef("certify: %w: certify does not overwrite it; give another folder with -o", err)
+				return nil, c.Usagef("%w: certify does not overwrite it; give another folder with -o", err)
 			}
 			where.kept, err = keep(c, job)
 		}

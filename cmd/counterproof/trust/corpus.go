@@ -40,10 +40,10 @@ func readCorpus(c *console.Call) (*corpus, error) {
 		}
 		puzzles = []*encode.Puzzle{p}
 	} else if len(c.Args) > 1 {
-		return nil, console.Usagef("crosscheck: want no instance after the argument all, got %q", c.Args[1])
+		return nil, c.Usagef("want no instance after the argument all, got %q", c.Args[1])
 	}
 	if c.String(console.GivenFlag.Name) != "" && (c.Args[0] == "all" || c.IsSet("random") || c.IsSet("for")) {
-		return nil, console.Usagef("crosscheck: --%s names sites of one board, so it needs PUZZLE INSTANCE, without all, --random and --for", console.GivenFlag.Name)
+		return nil, c.Usagef("--%s names sites of one board, so it needs PUZZLE INSTANCE, without all, --random and --for", console.GivenFlag.Name)
 	}
 	all, err := readDrawn(c, puzzles)
 	switch {
@@ -76,12 +76,12 @@ func readDrawn(c *console.Call, puzzles []*encode.Puzzle) (*corpus, error) {
 		}
 	}
 	if c.IsSet("puzzles") && all.most == 0 {
-		return nil, console.Usagef("crosscheck: --puzzles has an effect only with --random or --for: add one of them")
+		return nil, c.Usagef("--puzzles has an effect only with --random or --for: add one of them")
 	}
 	if all.most != 0 {
 		all.drawn = slices.DeleteFunc(slices.Clone(puzzles), func(p *encode.Puzzle) bool { return p.Generate == nil })
 		if len(all.drawn) == 0 {
-			return nil, console.Usagef("crosscheck: %s has no generator", puzzles[0].Name)
+			return nil, c.Usagef("%s has no generator", puzzles[0].Name)
 		}
 	}
 	return all, nil

@@ -125,9 +125,8 @@ func outcome(r result.Record) string {
 	return text
 }
 
-// These constants set the time limit in a script: timesLonger times the limit of the cross-check,
-// and at least leastWait. The limit in a script is longer, because the machine that runs the
-// script may be slower or busy.
+// The time limit in a script is timesLonger times the limit of the cross-check, and at least leastWait,
+// because the machine that runs the script may be slower or busy.
 const (
 	timesLonger = 10
 	leastWait   = 10 * time.Second

@@ -101,9 +101,8 @@ type verdict struct {
 	err   error
 }
 
-// certificates returns the folder itself if it is a certificate, or else the folders inside, and the
-// files that do not belong there. It skips hidden names, which certify uses for unfinished
-// certificates.
+// certificates returns the folder itself if it is a certificate, or else the folders inside, and the files
+// that do not belong there. It skips hidden names, which belong to unfinished certificates.
 func certificates(dir string) (dirs, odd []string, err error) {
 	if is, err := certificate.IsOne(dir); is || err != nil {
 		return []string{dir}, nil, err

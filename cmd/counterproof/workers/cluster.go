@@ -68,7 +68,7 @@ func runCluster(c *console.Call) error {
 	kind, path := c.Args[0], c.Args[1]
 	for name, want := range onlyFor {
 		if c.IsSet(name) && kind != want && slices.Contains(append(cluster.Kinds(), statusKind), kind) {
-			return console.Usagef("cluster: --%s is only for cluster %s, not for cluster %s", name, want, kind)
+			return c.Usagef("--%s is only for cluster %s, not for cluster %s", name, want, kind)
 		}
 	}
 	if kind == statusKind {
@@ -84,7 +84,7 @@ func runCluster(c *console.Call) error {
 	}
 	var text bytes.Buffer
 	if err := job.Write(&text, kind); err != nil {
-		return console.Usagef("cluster: %w", err)
+		return c.Usagef("%w", err)
 	}
 	if job.Parts != "" {
 		if err := writeParts(c, job, jobs); err != nil {
@@ -98,16 +98,16 @@ func runCluster(c *console.Call) error {
 func readJob(c *console.Call, path string) (cluster.Job, error) {
 	for _, name := range []string{"shards", "cpus", "memory", "hours", "max-array-size", "at-once"} {
 		if n := c.Int(name); (n < 1 || n > 1_000_000) && (name != "at-once" || c.IsSet(name)) {
-			return cluster.Job{}, console.Usagef("cluster: --%s: want 1 to 1000000, got %d", name, n)
+			return cluster.Job{}, c.Usagef("--%s: want 1 to 1000000, got %d", name, n)
 		}
 	}
 	for _, name := range []string{"parts", "ledger", "partition", "account", "constraint", "qos", "prelude", "hosts"} {
 		if c.IsSet(name) && c.String(name) == "" {
-			return cluster.Job{}, console.Usagef("cluster: --%s: want a name, got an empty text", name)
+			return cluster.Job{}, c.Usagef("--%s: want a name, got an empty text", name)
 		}
 	}
 	if c.IsSet("ledger") && !c.IsSet("parts") {
-		return cluster.Job{}, console.Usagef("cluster: --ledger needs --parts FILE, which names the file for the parts")
+		return cluster.Job{}, c.Usagef("--ledger needs --parts FILE, which names the file for the parts")
 	}
 	job := cluster.Job{
 		Spec: path, Full: c.Bool(console.FullFlag.Name), Shards: c.Int("shards"), CPUs: c.Int("cpus"), Memory: c.Int("memory"), Hours: c.Int("hours"),
@@ -125,9 +125,8 @@ func readJob(c *console.Call, path string) (cluster.Job, error) {
 	return job, nil
 }
 
-// writeParts splits the jobs into parts of about equal time, and writes the file of the parts. If
-// the file has another split already, tasks may be using the file, so writeParts refuses to change
-// it.
+// writeParts splits the jobs into parts of about equal time, and writes the file of the parts. It refuses
+// to change a file with another split, because tasks may be using it.
 func writeParts(c *console.Call, job cluster.Job, jobs []result.Job) error {
 	costs := new(experiment.Costs)
 	if path := c.String("ledger"); path != "" {
@@ -140,7 +139,7 @@ func writeParts(c *console.Call, job cluster.Job, jobs []result.Job) error {
 			return err
 		}
 		if !costs.Known() {
-			return console.Usagef("cluster: --ledger: %s has no times of finished jobs: leave out the flag, or run a part of the experiment first", path)
+			return c.Usagef("--ledger: %s has no times of finished jobs: leave out the flag, or run a part of the experiment first", path)
 		}
 	}
 	var text strings.Builder
@@ -151,7 +150,7 @@ func writeParts(c *console.Call, job cluster.Job, jobs []result.Job) error {
 	case err == nil && string(old) == text.String():
 		return nil
 	case err == nil:
-		return console.Usagef("cluster: --parts: %s exists with other parts, which tasks may be using: name another file, or delete this one", job.Parts)
+		return c.Usagef("--parts: %s exists with other parts, which tasks may be using: name another file, or delete this one", job.Parts)
 	case !os.IsNotExist(err):
 		return err
 	}

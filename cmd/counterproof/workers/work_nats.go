@@ -20,7 +20,7 @@ import (
 func join(c *console.Call) error {
 	u, err := transport.ParseURL(c.Args[0])
 	if err != nil {
-		return console.Usagef("work: %w", err)
+		return c.Usagef("%w", err)
 	}
 	say := func(text string) { c.Say("%s", text) }
 	if line := work.TooMany(c.Jobs()); line != "" {
