@@ -43,11 +43,8 @@ type Flags interface {
 
 // NewCall returns a call without a puzzle and an instance.
 func NewCall(c *cli.Context) *Call {
-	call := &Call{Context: c.Context, Flags: c, Args: c.Args().Slice(), Stdin: c.App.Reader, Stdout: c.App.Writer, Stderr: c.App.ErrWriter}
-	if c.Command != nil {
-		call.Command = c.Command.Name
-	}
-	return call
+	return &Call{Context: c.Context, Flags: c, Command: c.Command.Name, Args: c.Args().Slice(),
+		Stdin: c.App.Reader, Stdout: c.App.Writer, Stderr: c.App.ErrWriter}
 }
 
 // Do returns an action that calls do. The usage of the arguments, such as PUZZLE INSTANCE [FILE], says
