@@ -29,7 +29,7 @@ var CheckCommand = &cli.Command{
 	ArgsUsage: "PUZZLE INSTANCE SOLUTION",
 	Flags:     []cli.Flag{console.InputFlag, console.LinesFlag},
 	Action: console.Do(func(c *console.Call) error {
-		all, err := readSolution(c, c.Args[2])
+		all, err := readSolution(c)
 		if err != nil {
 			return err
 		}
@@ -41,7 +41,8 @@ var CheckCommand = &cli.Command{
 	}),
 }
 
-func readSolution(c *console.Call, arg string) ([]answer.Checked, error) {
+func readSolution(c *console.Call) ([]answer.Checked, error) {
+	arg := c.Args[2]
 	name := fmt.Sprintf("solution %q", wording.Short(arg))
 	if arg == "-" {
 		if c.Args[1] == "-" {

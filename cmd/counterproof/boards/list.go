@@ -83,12 +83,8 @@ type ListedSet struct {
 
 func list(c *console.Call) error {
 	puzzles := catalog.All()
-	if len(c.Args) == 1 {
-		p, err := console.FindPuzzle(c.Args[0])
-		if err != nil {
-			return err
-		}
-		puzzles = []*encode.Puzzle{p}
+	if c.Puzzle != nil {
+		puzzles = []*encode.Puzzle{c.Puzzle}
 	}
 	if c.Bool("markdown") && !c.Bool("json") {
 		return PrintIndex(c.Stdout)
@@ -105,7 +101,7 @@ func list(c *console.Call) error {
 			if err := c.JSON(l); err != nil {
 				return err
 			}
-		case len(c.Args) == 1:
+		case c.Puzzle != nil:
 			l.describe(c.Stdout)
 		default:
 			if i > 0 {

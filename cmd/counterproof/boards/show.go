@@ -37,8 +37,8 @@ func show(c *console.Call) error {
 	}
 	var s *encode.Solution
 	var all []answer.Checked
-	if len(c.Args[2:]) > 0 {
-		if all, err = readSolution(c, c.Args[2]); err != nil {
+	if len(c.Args) > 2 {
+		if all, err = readSolution(c); err != nil {
 			return err
 		}
 		s = &all[0].Solution

@@ -22,7 +22,7 @@ type Call struct {
 	Flags
 	Command        string // its name
 	Args           []string
-	Puzzle         *encode.Puzzle  // the argument PUZZLE
+	Puzzle         *encode.Puzzle  // the argument PUZZLE, or nil
 	Instance       encode.Instance // the argument INSTANCE
 	Stdin          io.Reader
 	Stdout, Stderr io.Writer
@@ -48,8 +48,8 @@ func NewCall(c *cli.Context) *Call {
 }
 
 // Do returns an action that calls do. The usage of the arguments, such as PUZZLE INSTANCE [FILE], says
-// how many there may be. It begins with PUZZLE if the call has a puzzle, and continues with INSTANCE if
-// the call has an instance. If the first argument is a word of the usage, such as puzzle in
+// how many there may be. It begins with PUZZLE, [PUZZLE] or PUZZLE|WORD if the call has a puzzle, and
+// continues with INSTANCE if the call has an instance. If the first argument is a word of the usage, such as puzzle in
 // "new puzzle NAME", and the second asks for help, the action prints the help.
 func Do(do func(c *Call) error) cli.ActionFunc {
 	return func(c *cli.Context) error {
@@ -63,7 +63,8 @@ func Do(do func(c *Call) error) cli.ActionFunc {
 			return err
 		}
 		call := NewCall(c)
-		if words[0] == "PUZZLE" {
+		first := strings.Trim(words[0], "[]")
+		if strings.HasPrefix(first, "PUZZLE") && len(call.Args) > 0 && first != "PUZZLE|"+call.Args[0] {
 			if call.Puzzle, err = FindPuzzle(call.Args[0]); err != nil {
 				return err
 			}

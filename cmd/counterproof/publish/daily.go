@@ -29,7 +29,7 @@ var DailyCommand = &cli.Command{
 
 func printDaily(c *console.Call) error {
 	date := daily.DateOf(time.Now())
-	if len(c.Args[1:]) == 1 {
+	if len(c.Args) == 2 {
 		var err error
 		if date, err = daily.ParseDate(c.Args[1]); err != nil {
 			return c.Usagef("%w", err)

@@ -58,7 +58,7 @@ func makeSheet(c *console.Call) error {
 		return err
 	}
 	var boards func() ([]booklet.Board, error) // the work
-	if len(c.Args[1:]) > 0 {
+	if len(c.Args) > 1 {
 		boards, err = givenBoards(c)
 	} else {
 		boards, err = drawnBoards(c)

@@ -33,16 +33,12 @@ type corpus struct {
 // examples. It parses all instances first, so that a mistake is reported before any job runs.
 func readCorpus(c *console.Call) (*corpus, error) {
 	puzzles := catalog.All()
-	if c.Args[0] != "all" {
-		p, err := console.FindPuzzle(c.Args[0])
-		if err != nil {
-			return nil, err
-		}
-		puzzles = []*encode.Puzzle{p}
+	if c.Puzzle != nil {
+		puzzles = []*encode.Puzzle{c.Puzzle}
 	} else if len(c.Args) > 1 {
 		return nil, c.Usagef("want no instance after the argument all, got %q", c.Args[1])
 	}
-	if c.String(console.GivenFlag.Name) != "" && (c.Args[0] == "all" || c.IsSet("random") || c.IsSet("for")) {
+	if c.String(console.GivenFlag.Name) != "" && (c.Puzzle == nil || c.IsSet("random") || c.IsSet("for")) {
 		return nil, c.Usagef("--%s names sites of one board, so it needs PUZZLE INSTANCE, without all, --random and --for", console.GivenFlag.Name)
 	}
 	all, err := readDrawn(c, puzzles)
@@ -50,7 +46,7 @@ func readCorpus(c *console.Call) (*corpus, error) {
 	case err != nil:
 		return nil, err
 	case len(c.Args) > 1:
-		return all, all.readNamed(c, puzzles[0], c.Args[1:])
+		return all, all.readNamed(c)
 	}
 	for _, p := range puzzles {
 		in, err := p.Parse(p.Example)
@@ -87,16 +83,16 @@ func readDrawn(c *console.Call, puzzles []*encode.Puzzle) (*corpus, error) {
 	return all, nil
 }
 
-func (all *corpus) readNamed(c *console.Call, p *encode.Puzzle, args []string) (err error) {
-	all.puzzle = p
-	if all.named, err = c.OpenInstances(p, args); err != nil {
+func (all *corpus) readNamed(c *console.Call) (err error) {
+	all.puzzle = c.Puzzle
+	if all.named, err = c.OpenInstances(c.Puzzle, c.Args[1:]); err != nil {
 		return err
 	}
 	for in, err := range all.named {
 		if err != nil {
 			return err
 		}
-		if err := c.Symmetric(p, in); err != nil {
+		if err := c.Symmetric(c.Puzzle, in); err != nil {
 			return err
 		}
 		c.WarnAbout(in)
