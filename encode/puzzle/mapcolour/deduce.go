@@ -149,6 +149,7 @@ func (r *reasoner) pairs(set uint64, f func(two uint64)) {
 	}
 }
 
+// shared appends the numbers that are in both lists, which must ascend.
 func shared(both, a, b []int) []int {
 	for len(a) > 0 && len(b) > 0 {
 		switch {
@@ -164,17 +165,9 @@ func shared(both, a, b []int) []int {
 	return both
 }
 
-func (r *reasoner) within(st *deduce.Step) []deduce.Bit {
-	var facts []deduce.Bit
+func (r *reasoner) within(st *deduce.Step) (facts []deduce.Bit) {
 	for _, at := range st.Sites {
-		facts = r.gone(facts, at, r.all&^st.Values)
-	}
-	return facts
-}
-
-func (r *reasoner) gone(facts []deduce.Bit, at int, colours uint64) []deduce.Bit {
-	for ; colours != 0; colours &= colours - 1 {
-		facts = append(facts, deduce.Bit{Site: at, Value: bits.TrailingZeros64(colours)})
+		facts = deduce.AppendBits(facts, at, r.all&^st.Values)
 	}
 	return facts
 }

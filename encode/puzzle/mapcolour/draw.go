@@ -93,17 +93,11 @@ var lines = []rune(" ╵╶└╷│┌├╴┘─┴┐┤┬┼")
 
 func (m *Map) drawPicture(c *canvas, s *encode.Solution) {
 	p := m.picture
-	at := func(row, col int) int {
-		if row < 0 || row >= p.h || col < 0 || col >= p.w {
-			return none
-		}
-		return p.cell[row*p.w+col]
-	}
 	tint := func(r int) int { return m.colourOf(s, r) + 1 }
 	for row := range p.h + 1 {
 		for col := range p.w + 1 { // the line above the cells
-			nw, ne := at(row-1, col-1), at(row-1, col)
-			sw, se := at(row, col-1), at(row, col)
+			nw, ne := p.at(row-1, col-1), p.at(row-1, col)
+			sw, se := p.at(row, col-1), p.at(row, col)
 			corner := 0
 			for i, wall := range []bool{nw != ne, ne != se, sw != se, nw != sw} {
 				if wall {
@@ -125,7 +119,7 @@ func (m *Map) drawPicture(c *canvas, s *encode.Solution) {
 		}
 		c.put("\n", 0)
 		for col := 0; row < p.h && col <= p.w; col++ {
-			left, r := at(row, col-1), at(row, col)
+			left, r := p.at(row, col-1), p.at(row, col)
 			if left != r {
 				c.put("│", 0)
 			} else {

@@ -166,7 +166,7 @@ func (r *reasoner) forced(st *deduce.Step) []deduce.Bit {
 	from := st.Value
 	chain := r.chains[st.Clue]
 	for k := len(chain) - 1; k >= 0; k-- {
-		facts = r.gone(facts, chain[k].region, r.all&^(1<<from|1<<chain[k].colour))
+		facts = deduce.AppendBits(facts, chain[k].region, r.all&^(1<<from|1<<chain[k].colour))
 		from = chain[k].colour
 	}
 	return facts

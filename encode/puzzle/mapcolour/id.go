@@ -13,6 +13,14 @@ type picture struct {
 	cell []int // by cell, in reading order: its region; regions are numbered by their first cells
 }
 
+// at returns the region of a cell, or none outside the grid.
+func (p *picture) at(row, col int) int {
+	if row < 0 || row >= p.h || col < 0 || col >= p.w {
+		return none
+	}
+	return p.cell[row*p.w+col]
+}
+
 const (
 	gameColours = 4
 	maxCells    = 1 << 16

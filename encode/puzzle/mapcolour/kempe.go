@@ -203,9 +203,9 @@ func (r *reasoner) flood(from int, f func(at int) bool) []int {
 }
 
 func (r *reasoner) enclosed(st *deduce.Step) []deduce.Bit {
-	facts := r.gone(nil, st.Sites[0], r.all&^st.Values)
+	facts := deduce.AppendBits(nil, st.Sites[0], r.all&^st.Values)
 	for _, at := range st.Sites[st.Clue:] {
-		facts = r.gone(facts, at, st.Values)
+		facts = deduce.AppendBits(facts, at, st.Values)
 	}
 	return facts
 }

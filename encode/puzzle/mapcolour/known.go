@@ -66,13 +66,7 @@ func (m *Map) crowd(near [][]int) []int {
 			if work++; work > maxCrowdWork || len(set)+len(rest)-i <= m.colours {
 				return nil
 			}
-			var both []int
-			for _, other := range rest[i+1:] {
-				if _, touches := slices.BinarySearch(near[at], other); touches {
-					both = append(both, other)
-				}
-			}
-			if found := grow(append(slices.Clip(set), at), both); found != nil {
+			if found := grow(append(slices.Clip(set), at), shared(nil, rest[i+1:], near[at])); found != nil {
 				return found
 			}
 		}

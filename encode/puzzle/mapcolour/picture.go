@@ -39,9 +39,10 @@ const (
 
 func (m *Map) regionsPicture(s *encode.Solution) *draw.Picture {
 	p := m.picture.base(unit, func(r int) draw.Colour { return fill(m.colourOf(s, r)) })
-	for r, i := range m.picture.labels(len(m.given)) {
+	for r, i := range m.picture.labels(len(m.given), 1) {
 		if v := m.colourOf(s, r); v != none {
-			x, y := float64(margin+i%m.picture.w*unit+unit/2), float64(margin+i/m.picture.w*unit+unit/2)
+			at := m.picture.corner(i, unit)
+			x, y := at[0]+unit/2, at[1]+unit/2
 			if m.given[r] != none {
 				p.Circle(x, y, 9, draw.Style{Fill: draw.White, Stroke: draw.Black, Width: 1.5})
 			}
@@ -51,26 +52,30 @@ func (m *Map) regionsPicture(s *encode.Solution) *draw.Picture {
 	return p
 }
 
+// corner returns the upper left corner of a cell whose sides have the length u.
+func (p *picture) corner(i, u int) draw.Point {
+	return draw.Point{float64(margin + i%p.w*u), float64(margin + i/p.w*u)}
+}
+
 // base returns a picture of the grid. It fills the cells, which are squares of side u, and draws
 // the borders of the regions over them. Cells of the same colour form a single path, so that no
 // seams are visible.
 func (p *picture) base(u int, fill func(r int) draw.Colour) *draw.Picture {
 	w, h, side := float64(p.w*u), float64(p.h*u), float64(u)
-	at := func(i int) (x, y float64) { return float64(margin + i%p.w*u), float64(margin + i/p.w*u) }
 	cells := map[draw.Colour][][]draw.Point{}
 	for i := 0; i < len(p.cell); { // take adjacent cells of one region together
 		j := i + 1
 		for ; j%p.w != 0 && p.cell[j] == p.cell[i]; j++ {
 		}
 		f := fill(p.cell[i])
-		x, y := at(i)
+		x, y := p.corner(i, u)[0], p.corner(i, u)[1]
 		end := x + float64((j-i)*u)
 		cells[f] = append(cells[f], []draw.Point{{x, y}, {end, y}, {end, y + side}, {x, y + side}})
 		i = j
 	}
 	var borders [][]draw.Point
 	for i, r := range p.cell {
-		x, y := at(i)
+		x, y := p.corner(i, u)[0], p.corner(i, u)[1]
 		if i%p.w > 0 && p.cell[i-1] != r {
 			borders = append(borders, []draw.Point{{x, y}, {x, y + side}})
 		}
@@ -90,53 +95,32 @@ func (p *picture) base(u int, fill func(r int) draw.Colour) *draw.Picture {
 	return out
 }
 
-// labels returns the cell in which to write the label of each region. Of the cells in a region, it
-// chooses the one with the most neighbours (up to eight) in the same region. If several cells have
-// as many, it chooses the first of them.
-func (p *picture) labels(n int) []int {
-	labels := make([]int, n)
-	best := make([]int, n) // by region: 1 + the number of such neighbours of its best cell so far
+// labels returns, for each region, the top left cell of a block of side x side cells of the region,
+// in which to write the label of the region. Of several such blocks, it chooses the one with the
+// most cells of the region in and around the block, and of those the first. A region without such a
+// block gets the value none.
+func (p *picture) labels(regions, side int) []int {
+	labels := slices.Repeat([]int{none}, regions)
+	best := make([]int, regions)
 	for i, r := range p.cell {
-		inner := 1
-		for y := max(0, i/p.w-1); y <= min(p.h-1, i/p.w+1); y++ {
-			for x := max(0, i%p.w-1); x <= min(p.w-1, i%p.w+1); x++ {
-				if p.cell[y*p.w+x] == r {
-					inner++
+		within := func(from, to int) (n int) { // counts cells in rows and columns relative to cell i
+			for y := from; y < to; y++ {
+				for x := from; x < to; x++ {
+					if p.at(i/p.w+y, i%p.w+x) == r {
+						n++
+					}
 				}
 			}
+			return n
 		}
-		if inner > best[r] {
-			labels[r], best[r] = i, inner
+		if within(0, side) < side*side {
+			continue
+		}
+		if near := within(-1, side+1); near > best[r] {
+			labels[r], best[r] = i, near
 		}
 	}
 	return labels
-}
-
-// blocks returns, for each region, the top left cell of a block of 2x2 cells in the region. Of
-// several such blocks, it chooses the one with the most cells of the region in and around the
-// block. If several blocks have as many, it chooses the first of them. A region without such a
-// block gets the value none.
-func (p *picture) blocks(n int) []int {
-	blocks := slices.Repeat([]int{none}, n)
-	best := make([]int, n)
-	for i, r := range p.cell {
-		row, col := i/p.w, i%p.w
-		if row+1 == p.h || col+1 == p.w || p.cell[i+1] != r || p.cell[i+p.w] != r || p.cell[i+p.w+1] != r {
-			continue
-		}
-		near := 0
-		for y := max(0, row-1); y <= min(p.h-1, row+2); y++ {
-			for x := max(0, col-1); x <= min(p.w-1, col+2); x++ {
-				if p.cell[y*p.w+x] == r {
-					near++
-				}
-			}
-		}
-		if near > best[r] {
-			blocks[r], best[r] = i, near
-		}
-	}
-	return blocks
 }
 
 const (

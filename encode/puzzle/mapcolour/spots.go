@@ -21,9 +21,9 @@ func (m *Map) Spots() []encode.Spot {
 	for r, lines := range m.picture.outlines(len(m.given)) {
 		spots[r].Lines = lines
 	}
-	for r, i := range m.picture.labels(len(m.given)) {
-		spots[r].At = draw.Point{float64(margin + i%m.picture.w*unit + unit/2), float64(margin + i/m.picture.w*unit + unit/2)}
-		spots[r].Room = unit
+	for r, i := range m.picture.labels(len(m.given), 1) {
+		at := m.picture.corner(i, unit)
+		spots[r].At, spots[r].Room = draw.Point{at[0] + unit/2, at[1] + unit/2}, unit
 	}
 	return spots
 }
@@ -56,19 +56,13 @@ func (m *Map) discs() []encode.Spot {
 // outlines returns the closed lines around each of n regions. It follows the borders with the
 // region on the right-hand side, from one corner of a cell to the next.
 func (p *picture) outlines(n int) [][][]draw.Point {
-	at := func(row, col int) int {
-		if row < 0 || row >= p.h || col < 0 || col >= p.w {
-			return none
-		}
-		return p.cell[row*p.w+col]
-	}
 	// A side is described by the corner at which it begins and by its direction: 0 right, 1 down, 2
 	// left, 3 up. The cell on the right of the side belongs to the region.
 	step := [4][2]int{{0, 1}, {1, 0}, {0, -1}, {-1, 0}}
 	right := [4][2]int{{0, 0}, {0, -1}, {-1, -1}, {-1, 0}} // from the corner to the cell
 	left := [4][2]int{{-1, 0}, {0, 0}, {0, -1}, {-1, -1}}
 	side := func(row, col, d, r int) bool {
-		return at(row+right[d][0], col+right[d][1]) == r && at(row+left[d][0], col+left[d][1]) != r
+		return p.at(row+right[d][0], col+right[d][1]) == r && p.at(row+left[d][0], col+left[d][1]) != r
 	}
 	done := make([]bool, (p.h+1)*(p.w+1)*4)
 	lines := make([][][]draw.Point, n)

@@ -105,8 +105,7 @@ func several(regions []int) string {
 
 func names(colours uint64, between string) string {
 	var list []string
-	for ; colours != 0; colours &= colours - 1 {
-		v := bits.TrailingZeros64(colours)
+	for v := range deduce.Each(colours) {
 		list = append(list, colourNames[v:v+1])
 	}
 	return strings.Join(list, between)
@@ -171,23 +170,21 @@ func (m *Map) paintRegions(s deduce.State, marks map[int]mark, move *technique.M
 			p.Lines(draw.Style{Stroke: k.stroke, Width: k.width}, m.picture.frame(at)...)
 		}
 	}
-	cells, blocks := m.picture.labels(len(s)), m.picture.blocks(len(s))
+	cells, blocks := m.picture.labels(len(s), 1), m.picture.labels(len(s), 2)
 	for at, i := range cells {
-		middle, scale := wide/2, 1.0
+		middle, scale := wide/2.0, 1.0
 		if blocks[at] != none {
 			i, middle, scale = blocks[at], wide, blockScale
 		}
-		x, y := float64(margin+i%m.picture.w*wide+middle), float64(margin+i/m.picture.w*wide+middle)
-		m.label(p, x, y, scale, s, at, move)
+		corner := m.picture.corner(i, wide)
+		m.label(p, corner[0]+middle, corner[1]+middle, scale, s, at, move)
 	}
 	return p
 }
 
 func (p *picture) frame(region int) (lines [][]draw.Point) {
 	const in = 4
-	same := func(row, col int) bool {
-		return row >= 0 && row < p.h && col >= 0 && col < p.w && p.cell[row*p.w+col] == region
-	}
+	same := func(row, col int) bool { return p.at(row, col) == region }
 	// end returns how far a line extends beyond the middle of the cell, toward (er, ec). The line
 	// is along the side of the cell toward (dr, dc).
 	end := func(row, col, dr, dc, er, ec int) int {
