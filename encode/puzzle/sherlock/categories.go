@@ -2,25 +2,14 @@ package sherlock
 
 import (
 	"fmt"
-	"iter"
 
 	"counterproof/encode/technique"
 	"counterproof/native/deduce"
 )
 
 func (r *reasoner) categoryRules() []rule {
-	icons := make([]int, len(r.categories)*r.n)
-	for i := range icons {
-		icons[i] = i
-	}
-	units := &technique.Units{
-		All:     r.all,
-		Sites:   func(category int) []int { return icons[category*r.n : (category+1)*r.n] },
-		Must:    func(int) uint64 { return r.all },
-		Touched: func(changed []int32) iter.Seq[int] { return deduce.Each(r.touched(changed)) },
-	}
 	naked := func(level, k int, statement string) rule {
-		x := units.Naked(level, k, statement)
+		x := r.units.Naked(level, k, statement)
 		x.Reason, x.Cost = nil, nil // categories have no icon in common, and all sets are as easy to see
 		if k == 1 {
 			x.Moves = deduce.Moves{Places: patternSites, Spreads: true}
@@ -33,7 +22,7 @@ func (r *reasoner) categoryRules() []rule {
 		}}
 	}
 	hidden := func(level, k int, statement string) rule {
-		x := units.Hidden(level, k, statement)
+		x := r.units.Hidden(level, k, statement)
 		x.Reason, x.Cost = nil, nil
 		if k == 1 {
 			x.Moves = deduce.Moves{Places: patternSites}

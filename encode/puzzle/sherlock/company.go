@@ -159,13 +159,17 @@ func (c *company) taken() (news bool) {
 // pairs that cannot be together, each after the pairs that it follows from. The facts
 // are the lost columns that the explanation relies on.
 type story struct {
-	steps []parting
-	pairs [][2]int
+	steps []chapter
 	facts []deduce.Bit
 }
 
-// findCompany implements the rule company. If it has found the same conclusion before,
-// it reuses the earlier story, which is still true because icons only lose columns.
+// A chapter says why the members a and b cannot be together, where a is the smaller number.
+type chapter struct {
+	parting
+	a, b int
+}
+
+// findCompany implements the rule company.
 func (r *reasoner) findCompany(s deduce.State, _ []int32, emit deduce.Emit) {
 	c := r.newCompany(s)
 	for _, p := range c.found {
@@ -173,21 +177,13 @@ func (r *reasoner) findCompany(s deduce.State, _ []int32, emit deduce.Emit) {
 		if icon >= c.icons || v < 0 {
 			continue
 		}
-		k, ok := r.told[deduce.Bit{Site: icon, Value: v}]
-		if !ok {
-			k = len(r.stories)
-			r.told[deduce.Bit{Site: icon, Value: v}] = k
-			var t story
-			c.explain(&t, p, map[[2]int]bool{})
-			r.stories = append(r.stories, t)
+		at := deduce.Bit{Site: icon, Value: v}
+		if r.companies.of(at) == nil {
+			t := &story{}
+			c.explain(t, p, map[[2]int]bool{})
+			r.companies.add(at, proof{t.facts, len(t.steps), func() string { return r.tellCompany(t.steps) }})
 		}
-		var sites []int
-		for _, f := range r.stories[k].facts {
-			if !slices.Contains(sites, f.Site) {
-				sites = append(sites, f.Site)
-			}
-		}
-		emit(icon, v, deduce.Pattern{Sites: sites, Clue: k})
+		r.companies.emit(at, emit)
 	}
 }
 
@@ -221,8 +217,7 @@ func (c *company) explain(t *story, p [2]int, done map[[2]int]bool) {
 			}
 		}
 	}
-	t.steps = append(t.steps, why)
-	t.pairs = append(t.pairs, [2]int{a, b})
+	t.steps = append(t.steps, chapter{why, a, b})
 }
 
 // earlier returns p or q, whichever pair of members the company recorded first. Pairs that cannot
@@ -268,18 +263,17 @@ func (r *reasoner) member(a int) string {
 	return r.name(a)
 }
 
-func (r *reasoner) tellCompany(st *deduce.Step) string {
-	t := r.stories[st.Clue]
+func (r *reasoner) tellCompany(chapters []chapter) string {
 	var words []string
-	for i, why := range t.steps {
-		a, b := t.pairs[i][0], t.pairs[i][1]
+	for _, why := range chapters {
+		a, b := why.a, why.b
 		var text string
 		switch icons := len(r.class); {
 		case why.from == elsewhere:
 			icon, not, with := r.choice(why.by)
 			text = fmt.Sprintf("%s is not with %s, so %s is with %s", r.name(icon), r.name(not), r.name(icon), r.name(with))
 		case why.from == taken:
-			with := r.kept(why, a, b)
+			with := r.kept(why.parting, a, b)
 			text = fmt.Sprintf("%s can only be with %s", r.member(int(why.by)), r.member(with))
 		case int(why.by) == len(r.categories):
 			text = fmt.Sprintf("%s and %s have no column in common", r.name(a), r.name(b))

@@ -2,6 +2,8 @@ package sherlock
 
 import (
 	"context"
+	"iter"
+	"slices"
 
 	"counterproof/encode"
 	"counterproof/encode/technique"
@@ -46,17 +48,26 @@ type reasoner struct {
 	class  []int   // by icon; equal for icons that share a column because of clues
 	never  [][]int // by two classes: what keeps them apart, 0 if nothing does
 
-	told        map[deduce.Bit]int // by bit that the rule company found: index in stories
-	stories     []story
-	refuted     map[deduce.Bit]int // by bit that trials found: index in refutations
-	refutations []refutation
+	icons []int           // the numbers of all icons
+	units technique.Units // the categories
+
+	companies, trials           proofs      // what the rules company and trial found
+	oneClue, oneColumn, oneIcon deduce.Rule // of trials: a single clue, a naked and a hidden single
 }
 
 func newReasoner(ctx context.Context, b *Board) *reasoner {
-	r := &reasoner{Board: b, ctx: ctx, n: b.columns(), told: map[deduce.Bit]int{}, refuted: map[deduce.Bit]int{}}
+	r := &reasoner{Board: b, ctx: ctx, n: b.columns(), icons: encode.Left(len(b.Sites()), nil)}
 	r.all = 1<<r.n - 1
 	r.relate()
 	r.single = r.singles()
+	r.units = technique.Units{
+		All:     r.all,
+		Sites:   func(category int) []int { return r.icons[category*r.n : (category+1)*r.n] },
+		Must:    func(int) uint64 { return r.all },
+		Touched: func(changed []int32) iter.Seq[int] { return deduce.Each(r.touched(changed)) },
+	}
+	r.oneClue.Facts = func(st *deduce.Step) []deduce.Bit { return r.single.joins[st.Clue].facts(st) }
+	r.oneColumn, r.oneIcon = r.units.Naked(easy, 1, ""), r.units.Hidden(easy, 1, "")
 	return r
 }
 
@@ -74,4 +85,44 @@ func (r *reasoner) set() *technique.Set {
 	set.Sentence = func(m *technique.Move) string { return r.moveText(m, told[m.Lead().Rule.Name]) }
 	set.Picture = r.drawState
 	return set
+}
+
+// Proofs are what a rule has found about icons and columns, and why. A rule that finds a conclusion
+// again uses the earlier proof, which is still valid because icons only lose columns.
+type proofs struct {
+	number map[deduce.Bit]int // index in list
+	list   []proof
+}
+
+// A proof explains why an icon cannot be in a column.
+type proof struct {
+	facts  []deduce.Bit // the lost columns that the proof relies on
+	length int          // number of conclusions on the way
+	words  func() string
+}
+
+// of returns the proof of a conclusion, or nil.
+func (p *proofs) of(b deduce.Bit) *proof {
+	if k, ok := p.number[b]; ok {
+		return &p.list[k]
+	}
+	return nil
+}
+
+func (p *proofs) add(b deduce.Bit, x proof) {
+	if p.number == nil {
+		p.number = map[deduce.Bit]int{}
+	}
+	p.number[b] = len(p.list)
+	p.list = append(p.list, x)
+}
+
+func (p *proofs) emit(b deduce.Bit, emit deduce.Emit) {
+	var sites []int
+	for _, f := range p.of(b).facts {
+		if !slices.Contains(sites, f.Site) {
+			sites = append(sites, f.Site)
+		}
+	}
+	emit(b.Site, b.Value, deduce.Pattern{Sites: sites, Clue: p.number[b]})
 }

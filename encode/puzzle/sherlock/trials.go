@@ -14,70 +14,41 @@ import (
 type trial struct {
 	*reasoner
 	s     deduce.State
-	steps []removal
+	steps []deduce.Step
 	queue []int // icons that have lost columns
 	empty int   // an icon without a column, or -1
 }
 
-type removal struct {
-	deduce.Bit
-	by   source
-	what int    // the join, the icon with one column left, or the only icon left for a column
-	left uint64 // columns left for the icons of the join, packed
-}
-
-type source byte
-
-const (
-	byClue source = iota
-	bySingle
-	byPlace
-)
-
-// A refutation explains why the supposition of a trial is impossible: its consequences,
-// and the lost columns that they rely on.
-type refutation struct {
-	facts  []deduce.Bit
-	sites  []int // sites of the facts
-	length int   // number of columns removed on the way
-	words  string
-}
-
 // findTrials implements the rule trial, which makes a trial for every icon and each of the columns
-// left for this icon. It remembers the columns that were refuted before. It computes what follows
-// without a supposition only once, for all trials. It emits the columns with the shortest
-// refutations first.
+// left for this icon. It computes what follows without a supposition only once, for all trials. It
+// emits the columns with the shortest refutations first.
 func (r *reasoner) findTrials(s deduce.State, _ []int32, emit deduce.Emit) {
-	base := &trial{reasoner: r, s: slices.Clone(s), empty: slices.Index(s, 0)}
-	for icon := range s {
-		base.queue = append(base.queue, icon)
-	}
-	base.run()
+	t := &trial{reasoner: r, s: slices.Clone(s), queue: slices.Clone(r.icons), empty: slices.Index(s, 0)}
+	t.run()
+	base := *t
+	base.s = slices.Clone(t.s)
 	var found []deduce.Bit
 	for icon := range s {
 		for v := range deduce.Each(s[icon]) {
 			at := deduce.Bit{Site: icon, Value: v}
-			if _, ok := r.refuted[at]; !ok {
+			if r.trials.of(at) == nil {
 				if r.ctx.Err() != nil {
 					return
 				}
-				t := &trial{reasoner: r, s: slices.Clone(base.s), steps: slices.Clip(base.steps), empty: base.empty}
+				copy(t.s, base.s)
+				t.steps, t.queue, t.empty = t.steps[:len(base.steps)], t.queue[:0], base.empty
 				t.suppose(at)
 				if t.run(); t.empty < 0 {
 					continue
 				}
-				r.refuted[at] = len(r.refutations)
-				r.refutations = append(r.refutations, t.trace(at, s))
+				r.trials.add(at, t.refutation(at, s))
 			}
 			found = append(found, at)
 		}
 	}
-	slices.SortStableFunc(found, func(a, b deduce.Bit) int {
-		return r.refutations[r.refuted[a]].length - r.refutations[r.refuted[b]].length
-	})
+	slices.SortStableFunc(found, func(a, b deduce.Bit) int { return r.trials.of(a).length - r.trials.of(b).length })
 	for _, at := range found {
-		k := r.refuted[at]
-		emit(at.Site, at.Value, deduce.Pattern{Sites: r.refutations[k].sites, Clue: k})
+		r.trials.emit(at, emit)
 	}
 }
 
@@ -88,15 +59,15 @@ func (t *trial) suppose(at deduce.Bit) {
 	t.queue = append(t.queue, at.Site)
 }
 
-func (t *trial) remove(x removal) {
-	if !t.s.Has(x.Site, x.Value) {
+func (t *trial) remove(rule *deduce.Rule, icon, column int, p deduce.Pattern) {
+	if !t.s.Has(icon, column) {
 		return
 	}
-	t.steps = append(t.steps, x)
-	if t.s[x.Site] &^= 1 << x.Value; t.s[x.Site] == 0 {
-		t.empty = x.Site
+	t.steps = append(t.steps, deduce.Step{Rule: rule, Bit: deduce.Bit{Site: icon, Value: column}, Pattern: p})
+	if t.s[icon] &^= 1 << column; t.s[icon] == 0 {
+		t.empty = icon
 	}
-	t.queue = append(t.queue, x.Site)
+	t.queue = append(t.queue, icon)
 }
 
 func (t *trial) run() {
@@ -108,7 +79,7 @@ func (t *trial) run() {
 			x := &t.single.joins[k]
 			left := x.left(t.s)
 			for bit := range deduce.Each(left &^ x.supported(left)) {
-				t.remove(removal{deduce.Bit{Site: x.icons[bit/8], Value: bit % 8}, byClue, k, left})
+				t.remove(&t.oneClue, x.icons[bit/8], bit%8, deduce.Pattern{Values: left, Clue: k})
 			}
 		}
 	}
@@ -128,72 +99,29 @@ func (t *trial) category(first int) {
 		if left&(left-1) == 0 && left&twice != 0 {
 			for j := first; j < first+t.n; j++ {
 				if j != i && t.s[j]&left != 0 {
-					t.remove(removal{deduce.Bit{Site: j, Value: t.s.Value(i)}, bySingle, i, 0})
+					t.remove(&t.oneColumn, j, t.s.Value(i), deduce.Pattern{Sites: t.icons[i : i+1], Values: left})
 				}
 			}
 		}
 		for v := range deduce.Each(left&^twice | t.all&^once) {
 			for gone := range deduce.Each(left &^ (1 << v)) {
-				t.remove(removal{deduce.Bit{Site: i, Value: gone}, byPlace, i, 1 << v})
+				t.remove(&t.oneIcon, i, gone, deduce.Pattern{Sites: t.icons[i : i+1], Values: 1 << v, Clue: i / t.n})
 			}
 		}
 	}
 }
 
-func (r *reasoner) rests(x removal) (facts []deduce.Bit) {
-	switch x.by {
-	case byClue:
-		j := &r.single.joins[x.what]
-		return j.facts(&deduce.Step{Bit: x.Bit, Pattern: deduce.Pattern{Values: x.left}})
-	case bySingle:
-		return deduce.AppendBits(nil, x.what, r.all&^(1<<x.Value))
-	}
-	first := x.what / r.n * r.n
-	for i := first; i < first+r.n; i++ {
-		if i != x.what {
-			facts = deduce.AppendBits(facts, i, x.left)
-		}
-	}
-	return facts
+// refutation explains why a trial has failed: its supposition, that an icon is in a column, and the
+// lost columns of the state s leave no column for some icon.
+func (t *trial) refutation(at deduce.Bit, s deduce.State) proof {
+	steps, facts := deduce.Needed(t.steps, deduce.AppendBits(nil, t.empty, t.all), func(b deduce.Bit) bool {
+		return b.Site == at.Site && b.Value != at.Value
+	})
+	r, s, empty := t.reasoner, slices.Clone(s), t.empty
+	return proof{facts, len(steps), func() string { return r.describe(steps, at, empty, s) }}
 }
 
-// trace makes the refutation after a trial has failed. trace goes back through the removals to find
-// those that the contradiction needs, and the lost columns of the state s on which they rely.
-func (t *trial) trace(at deduce.Bit, s deduce.State) refutation {
-	need := make(deduce.State, len(t.s))
-	want := func(b deduce.Bit) {
-		if b.Site != at.Site || b.Value == at.Value { // do not ask for what is supposed
-			need[b.Site] |= 1 << b.Value
-		}
-	}
-	var f refutation
-	var steps []removal
-	for v := range t.n {
-		want(deduce.Bit{Site: t.empty, Value: v})
-	}
-	for _, x := range slices.Backward(t.steps) {
-		if !need.Has(x.Site, x.Value) {
-			continue
-		}
-		need[x.Site] &^= 1 << x.Value
-		steps = append(steps, x)
-		for _, b := range t.rests(x) {
-			want(b)
-		}
-	}
-	slices.Reverse(steps)
-	f.length = len(steps)
-	f.words = t.describe(steps, at, s)
-	for i, lost := range need {
-		if lost != 0 {
-			f.facts = deduce.AppendBits(f.facts, i, lost)
-			f.sites = append(f.sites, i)
-		}
-	}
-	return f
-}
-
-func (t *trial) describe(steps []removal, at deduce.Bit, s deduce.State) string {
+func (r *reasoner) describe(steps []deduce.Step, at deduce.Bit, empty int, s deduce.State) string {
 	s = slices.Clone(s)
 	s[at.Site] = 1 << at.Value
 	var words []string
@@ -203,16 +131,16 @@ func (t *trial) describe(steps []removal, at deduce.Bit, s deduce.State) string 
 			columns |= 1 << steps[i].Value
 		}
 		switch s[icon] &^= columns; {
-		case s[icon] == 0 && icon == t.empty:
+		case s[icon] == 0 && icon == empty:
 		case s[icon] != 0 && s[icon]&(s[icon]-1) == 0:
-			words = append(words, t.name(icon)+" would be in "+t.places(s[icon], "or"))
+			words = append(words, r.name(icon)+" would be in "+r.places(s[icon], "or"))
 		default:
-			words = append(words, t.name(icon)+" would not be in "+t.places(columns, "or"))
+			words = append(words, r.name(icon)+" would not be in "+r.places(columns, "or"))
 		}
 	}
-	end := t.name(t.empty) + " would have no column"
-	if last := len(steps) - 1; last >= 0 && steps[last].by == byPlace && steps[last].Site == t.empty {
-		end = fmt.Sprintf("no %s would be left for %s", t.categories[t.empty/t.n], t.places(steps[last].left, "and"))
+	end := r.name(empty) + " would have no column"
+	if last := len(steps) - 1; last >= 0 && steps[last].Rule == &r.oneIcon && steps[last].Site == empty {
+		end = fmt.Sprintf("no %s would be left for %s", r.categories[empty/r.n], r.places(steps[last].Values, "and"))
 	}
-	return fmt.Sprintf("if %s were in %s, then %s", t.name(at.Site), t.places(1<<at.Value, "or"), technique.Parts(append(words, end)))
+	return fmt.Sprintf("if %s were in %s, then %s", r.name(at.Site), r.places(1<<at.Value, "or"), technique.Parts(append(words, end)))
 }
