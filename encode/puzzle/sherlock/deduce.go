@@ -73,10 +73,8 @@ func newReasoner(ctx context.Context, b *Board) *reasoner {
 
 func (r *reasoner) set() *technique.Set {
 	set := &technique.Set{Levels: levels, Start: technique.Start(r.Sites())}
-	for _, c := range r.clues {
-		if c.kind == at {
-			set.Start[c.icons[0]] &= 1 << c.column
-		}
+	for _, e := range r.given(r.clues) {
+		set.Start[e.Site] &= 1 << e.Value
 	}
 	told := set.Add(append(r.categoryRules(), r.clueRules()...))
 	set.Text = func(st *deduce.Step) string {

@@ -6,32 +6,41 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"text/tabwriter"
 
 	"counterproof/encode"
+	"counterproof/encode/board/grid"
 	"counterproof/encode/draw"
 	"counterproof/encode/wording"
 )
 
-func (b *Board) cells(s *encode.Solution) [][][]string {
+// given returns the columns that the clues "at" among the given clues state.
+func (b *Board) given(clues []clue) (entries []encode.Given) {
+	for _, c := range clues {
+		if c.kind == at {
+			entries = append(entries, encode.Given{Site: c.icons[0], Value: c.column})
+		}
+	}
+	return entries
+}
+
+// cells returns, by category and column, the names of the icons that the entries or, if s is not nil,
+// the solution puts there.
+func (b *Board) cells(s *encode.Solution, entries []encode.Given) [][][]string {
+	if s != nil {
+		entries = nil
+		for icon, column := range []byte(*s) {
+			entries = append(entries, encode.Given{Site: icon, Value: int(column)})
+		}
+	}
 	cells := make([][][]string, len(b.icons))
 	for k := range cells {
 		cells[k] = make([][]string, b.columns())
 	}
-	put := func(icon, column int) {
-		cell := &cells[icon/b.columns()][column]
-		if !slices.Contains(*cell, b.name(icon)) {
-			*cell = append(*cell, b.name(icon))
-		}
-	}
-	if s != nil {
-		for icon := range len(*s) {
-			put(icon, int((*s)[icon]))
-		}
-		return cells
-	}
-	for _, c := range b.clues {
-		if c.kind == at {
-			put(c.icons[0], c.column)
+	for _, e := range entries {
+		cell := &cells[e.Site/b.columns()][e.Value]
+		if name := b.name(e.Site); !slices.Contains(*cell, name) {
+			*cell = append(*cell, name)
 		}
 	}
 	return cells
@@ -54,31 +63,14 @@ func capital(sentence string) string { return strings.ToUpper(sentence[:1]) + se
 // column whose icon no clue gives, and the clues follow below as sentences, one per line. The
 // sentences leave out the clues "at", because the cells show these clues.
 func (b *Board) Draw(s *encode.Solution) string {
-	lines := make([][]string, len(b.icons)+1)
-	lines[0] = []string{""}
-	for v := range b.columns() {
-		lines[0] = append(lines[0], strconv.Itoa(v+1))
-	}
-	for k, row := range b.cells(s) {
-		lines[k+1] = []string{b.categories[k]}
-		for _, cell := range row {
-			lines[k+1] = append(lines[k+1], cmp.Or(strings.Join(cell, "/"), "."))
-		}
-	}
-	wide := make([]int, b.columns()+1)
-	for _, line := range lines {
-		for i, text := range line {
-			wide[i] = max(wide[i], len(text))
-		}
-	}
 	var out strings.Builder
-	for _, line := range lines {
-		row := fmt.Sprintf("%-*s |", wide[0], line[0])
-		for i, text := range line[1:] {
-			row += fmt.Sprintf(" %-*s", wide[i+1], text)
-		}
-		out.WriteString(strings.TrimRight(row, " ") + "\n")
+	table := tabwriter.NewWriter(&out, 0, 0, 1, ' ', 0)
+	row := func(name string, cells []string) { fmt.Fprintf(table, "%s\t| %s\n", name, strings.Join(cells, "\t")) }
+	row("", grid.Decimals(encode.Left(b.columns()+1, []int{0})))
+	for k, cells := range b.cells(s, b.given(b.clues)) {
+		row(b.categories[k], wording.Each(cells, func(names []string) string { return cmp.Or(strings.Join(names, "/"), ".") }))
 	}
+	table.Flush()
 	if clues, _ := b.listed(); s == nil && clues != nil {
 		out.WriteString("\n" + strings.Join(clues, "\n") + "\n")
 	}
@@ -96,27 +88,16 @@ const (
 // Picture shows the same as Draw and, without a solution, the icons of each category. Icons and
 // clues are below the cells, so that the picture stays narrow and can be read on a phone.
 func (b *Board) Picture(s *encode.Solution) *draw.Picture {
-	return b.picture(b.cells(s), s == nil, nil, nil)
+	return b.picture(b.cells(s, b.given(b.clues)), s == nil, nil, nil)
 }
 
 func (b *Board) Marked(clues []int, entries []encode.Given) *draw.Picture {
-	cells, marked := b.cells(nil), map[[2]int]bool{} // by category and column
-	put := func(icon, column int) {
-		k := icon / b.columns()
-		marked[[2]int{k, column}] = true
-		if !slices.Contains(cells[k][column], b.name(icon)) {
-			cells[k][column] = append(cells[k][column], b.name(icon))
-		}
-	}
-	for _, i := range clues {
-		if c := b.clues[i]; c.kind == at {
-			put(c.icons[0], c.column)
-		}
-	}
+	entries = append(b.given(encode.Keep(b.clues, clues)), entries...)
+	marked := map[[2]int]bool{} // by category and column
 	for _, e := range entries {
-		put(e.Site, e.Value)
+		marked[[2]int{e.Site / b.columns(), e.Value}] = true
 	}
-	return b.picture(cells, true, marked, clues)
+	return b.picture(b.cells(nil, append(b.given(b.clues), entries...)), true, marked, clues)
 }
 
 // picture draws the icons in cells and, if the parameter listed is true, the clues below. The

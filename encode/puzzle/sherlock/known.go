@@ -22,19 +22,16 @@ func (b *Board) Obstacle() string {
 	n := b.columns()
 	column := map[int]int{}    // by icon: its given column
 	holder := map[[2]int]int{} // by category and column: the icon given there
-	for _, c := range b.clues {
-		if c.kind != at {
-			continue
+	for _, e := range b.given(b.clues) {
+		icon := e.Site
+		if old, ok := column[icon]; ok && old != e.Value {
+			return fmt.Sprintf("%s is given in columns %d and %d", b.name(icon), old+1, e.Value+1)
 		}
-		icon := c.icons[0]
-		if old, ok := column[icon]; ok && old != c.column {
-			return fmt.Sprintf("%s is given in columns %d and %d", b.name(icon), old+1, c.column+1)
-		}
-		place := [2]int{icon / n, c.column}
+		place := [2]int{icon / n, e.Value}
 		if other, ok := holder[place]; ok && other != icon {
-			return fmt.Sprintf("%s and %s are both given in column %d, but a column has one icon of the category %s", b.name(other), b.name(icon), c.column+1, b.categories[icon/n])
+			return fmt.Sprintf("%s and %s are both given in column %d, but a column has one icon of the category %s", b.name(other), b.name(icon), e.Value+1, b.categories[icon/n])
 		}
-		column[icon], holder[place] = c.column, icon
+		column[icon], holder[place] = e.Value, icon
 	}
 	for _, c := range b.clues {
 		var together []int
@@ -60,40 +57,27 @@ func (b *Board) Obstacle() string {
 // there is none.
 func (b *Board) order() string {
 	n := b.columns()
-	right := make([][]int, len(b.categories)*n) // by icon: icons to the right of it
-	for _, c := range b.clues {
-		if c.kind == left {
-			right[c.icons[0]] = append(right[c.icons[0]], c.icons[1])
+	dead := map[[2]int]bool{} // by icon and number: no list of that many more icons begins with the icon
+	var list func(icon, more int) []string
+	list = func(icon, more int) []string {
+		if more == 0 {
+			return []string{b.name(icon)}
 		}
-	}
-	// The keys of next[k] are the icons that begin a chain of k+1 icons. The value of a key is the
-	// second icon of the chain, or -1.
-	next := make([]map[int]int, n+1)
-	next[0] = map[int]int{}
-	for icon := range right {
-		next[0][icon] = -1
-	}
-	for k := 1; k <= n; k++ {
-		next[k] = map[int]int{}
-		for icon, others := range right {
-			for _, other := range others {
-				if _, ok := next[k-1][other]; ok {
-					next[k][icon] = other
-					break
-				}
+		for _, c := range b.clues {
+			if c.kind != left || c.icons[0] != icon || dead[[2]int{c.icons[1], more - 1}] {
+				continue
+			}
+			if rest := list(c.icons[1], more-1); rest != nil {
+				return append([]string{b.name(icon)}, rest...)
 			}
 		}
+		dead[[2]int{icon, more}] = true
+		return nil
 	}
-	for icon := range right {
-		if _, ok := next[n][icon]; !ok {
-			continue
+	for icon := range b.Sites() {
+		if names := list(icon, n); names != nil {
+			return fmt.Sprintf("each of these icons is left of the next, and there are only %d columns: %s", n, strings.Join(names, ", "))
 		}
-		var names []string
-		for k := n; k >= 0; k-- {
-			names = append(names, b.name(icon))
-			icon = next[k][icon]
-		}
-		return fmt.Sprintf("each of these icons is left of the next, and there are only %d columns: %s", n, strings.Join(names, ", "))
 	}
 	return ""
 }

@@ -37,75 +37,46 @@ func (b *Board) Check(s encode.Solution) error {
 	return worst
 }
 
+// A relation says which differences between the columns of two icons of a clue are allowed. The icons
+// are given by their indices in the clue.
+type relation struct {
+	i, j int
+	ok   func(d int) bool
+}
+
+// relations holds what Check requires of two icons of a clue at a time.
+var relations = [kinds][]relation{
+	next:    {{0, 1, beside}},
+	apart:   {{0, 1, func(d int) bool { return !beside(d) }}},
+	left:    {{0, 1, func(d int) bool { return d < 0 }}},
+	between: {{0, 1, beside}, {1, 2, beside}, {0, 2, second}},
+	gap:     {{0, 2, second}},
+	same:    {{0, 1, equal}, {0, 2, equal}},
+	differ:  {{0, 1, unequal}},
+	without: {{0, 1, unequal}, {1, 2, unequal}, {0, 2, equal}},
+}
+
+func beside(d int) bool { return d == 1 || d == -1 }
+
+func second(d int) bool { return d == 2 || d == -2 }
+
+func equal(d int) bool { return d == 0 }
+
+func unequal(d int) bool { return d != 0 }
+
 // refutes returns the icons whose columns break the clue, or nil if the solution obeys
 // it. It need not return all icons of the clue.
 func refutes(x clue, s encode.Solution) []int {
-	switch {
-	case len(x.icons) == 3:
-		return refutesThree(x.kind, s, x.icons[0], x.icons[1], x.icons[2])
-	case len(x.icons) == 2 && refutesTwo(x.kind, s, x.icons[0], x.icons[1]),
-		x.kind == at && int(s[x.icons[0]]) != x.column:
+	column := func(i int) int { return int(s[x.icons[i]]) }
+	for _, r := range relations[x.kind] {
+		if r.j < len(x.icons) && !r.ok(column(r.i)-column(r.j)) {
+			return []int{x.icons[r.i], x.icons[r.j]}
+		}
+	}
+	if x.kind == gap && 2*column(1) == column(0)+column(2) ||
+		x.kind == either && (column(0) == column(1)) == (column(0) == column(2)) ||
+		x.kind == at && column(0) != x.column {
 		return x.icons
-	}
-	return nil
-}
-
-func distance(s encode.Solution, i, j int) int { return max(int(s[i])-int(s[j]), int(s[j])-int(s[i])) }
-
-func refutesTwo(kind kind, s encode.Solution, a, b int) bool {
-	switch kind {
-	case next:
-		return distance(s, a, b) != 1
-	case apart:
-		return distance(s, a, b) == 1
-	case left:
-		return s[a] >= s[b]
-	case same:
-		return s[a] != s[b]
-	case differ:
-		return s[a] == s[b]
-	}
-	return false
-}
-
-func refutesThree(kind kind, s encode.Solution, a, b, c int) []int {
-	switch kind {
-	case between:
-		switch {
-		case distance(s, a, b) != 1:
-			return []int{a, b}
-		case distance(s, b, c) != 1:
-			return []int{b, c}
-		case distance(s, a, c) != 2:
-			return []int{a, c}
-		}
-	case gap:
-		switch {
-		case distance(s, a, c) != 2:
-			return []int{a, c}
-		case 2*int(s[b]) == int(s[a])+int(s[c]):
-			return []int{a, b, c}
-		}
-	case same:
-		switch {
-		case s[a] != s[b]:
-			return []int{a, b}
-		case s[a] != s[c]:
-			return []int{a, c}
-		}
-	case without:
-		switch {
-		case s[a] == s[b]:
-			return []int{a, b}
-		case s[b] == s[c]:
-			return []int{b, c}
-		case s[a] != s[c]:
-			return []int{a, c}
-		}
-	case either:
-		if (s[a] == s[b]) == (s[a] == s[c]) {
-			return []int{a, b, c}
-		}
 	}
 	return nil
 }
@@ -165,10 +136,6 @@ func (x clause) relation(a, b int, ok func(d int) bool) {
 }
 
 func (x clause) clue(c clue) {
-	beside := func(d int) bool { return d == 1 || d == -1 }
-	second := func(d int) bool { return d == 2 || d == -2 }
-	equal := func(d int) bool { return d == 0 }
-	unequal := func(d int) bool { return d != 0 }
 	i := c.icons
 	switch c.kind {
 	case next:
