@@ -24,6 +24,14 @@ func Short(chain func(st *deduce.Step) []deduce.Implication) func(st *deduce.Ste
 	}
 }
 
+// Names returns the names of the values of a set.
+func Names(set uint64, name func(value int) string) (names []string) {
+	for v := range deduce.Each(set) {
+		names = append(names, name(v))
+	}
+	return names
+}
+
 // And joins names to an English list such as "a, b and c".
 func And(names []string) string { return wording.List(names, " and ") }
 
@@ -37,20 +45,15 @@ func Parts(parts []string) string { return wording.List(parts, ", and ") }
 // "cells 1 and 3 to 5". It writes three or more consecutive numbers as a range.
 func Numbers(noun string, numbers []int) string {
 	var names []string
-	for i := 0; i < len(numbers); {
-		j := i
-		for j+1 < len(numbers) && numbers[j+1] == numbers[j]+1 {
-			j++
+	for i, j := 0, 0; i < len(numbers); i = j {
+		for j = i + 1; j < len(numbers) && numbers[j] == numbers[j-1]+1; j++ {
 		}
-		if j < i+2 {
-			j = i
+		if j-i > 2 {
+			names = append(names, fmt.Sprintf("%d to %d", numbers[i], numbers[j-1]))
+			continue
 		}
-		if j == i {
-			names = append(names, fmt.Sprint(numbers[i]))
-		} else {
-			names = append(names, fmt.Sprintf("%d to %d", numbers[i], numbers[j]))
-		}
-		i = j + 1
+		j = i + 1
+		names = append(names, fmt.Sprint(numbers[i]))
 	}
 	if len(numbers) > 1 {
 		noun += "s"
@@ -63,11 +66,7 @@ func Cell(at, w int) string { return fmt.Sprintf("(%d,%d)", at/w+1, at%w+1) }
 
 // CellNames lists cells by their short names.
 func CellNames(cells []int, w int) string {
-	names := make([]string, len(cells))
-	for i, at := range cells {
-		names[i] = Cell(at, w)
-	}
-	return And(names)
+	return And(wording.Each(cells, func(at int) string { return Cell(at, w) }))
 }
 
 // CellList names cells in ascending order. It uses the short names of up to Few cells. For more
@@ -92,42 +91,30 @@ func CellList(cells []int, w int) string {
 // lines names cells by their lines (rows or columns) and by their places in these lines, as in
 // "columns 1 and 3 of rows 2 and 4". Lines with the same places share one phrase.
 func lines(places map[int][]int, line, across string) string {
-	var order []string
-	with := map[string][]int{}
-	for _, x := range slices.Sorted(maps.Keys(places)) {
-		text := Numbers(across, places[x])
-		if with[text] == nil {
-			order = append(order, text)
+	texts, with := Group(slices.Sorted(maps.Keys(places)), func(x int) string { return Numbers(across, places[x]) })
+	return Parts(wording.Each(texts, func(text string) string { return text + " of " + Numbers(line, with[text]) }))
+}
+
+// Group collects the items that have the same key. It returns the keys in the order of their first
+// items.
+func Group[T any, K comparable](items []T, key func(T) K) (keys []K, with map[K][]T) {
+	with = map[K][]T{}
+	for _, x := range items {
+		k := key(x)
+		if with[k] == nil {
+			keys = append(keys, k)
 		}
-		with[text] = append(with[text], x)
+		with[k] = append(with[k], x)
 	}
-	for i, text := range order {
-		order[i] = text + " of " + Numbers(line, with[text])
-	}
-	return Parts(order)
+	return keys, with
 }
 
 // Removed says which values the steps remove from which sites, such as "2 and 6 from (1,1) and
 // (1,4), and 6 from (1,5)". Sites that lose the same values are named together.
 func Removed(steps []deduce.Step, values func(set uint64) string, sites func(sites []int) string) string {
-	var order []int
-	gone := map[int]uint64{}
-	for _, st := range steps {
-		order = appendNew(order, st.Site)
-		gone[st.Site] |= 1 << st.Value
-	}
-	slices.Sort(order)
-	var sets []uint64
-	by := map[uint64][]int{}
-	for _, site := range order {
-		set := gone[site]
-		if by[set] == nil {
-			sets = append(sets, set)
-		}
-		by[set] = append(by[set], site)
-	}
-	parts := wording.Each(sets, func(set uint64) string { return values(set) + " from " + sites(by[set]) })
-	return Parts(parts)
+	gone := (&Move{Steps: steps}).Gone()
+	sets, with := Group(slices.Sorted(maps.Keys(gone)), func(site int) uint64 { return gone[site] })
+	return Parts(wording.Each(sets, func(set uint64) string { return values(set) + " from " + sites(with[set]) }))
 }
 
 // Settled describes steps that settle sites with two possible values. It says which value each site
@@ -142,11 +129,9 @@ func Settled(steps []deduce.Step, sites func(sites []int) string, one, many [2]s
 	var parts []string
 	for v, list := range by {
 		slices.Sort(list)
-		switch len(list) {
-		case 0:
-		case 1:
+		if len(list) == 1 {
 			parts = append(parts, sites(list)+" "+one[v])
-		default:
+		} else if len(list) > 1 {
 			parts = append(parts, sites(list)+" "+many[v])
 		}
 	}

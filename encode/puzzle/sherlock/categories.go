@@ -3,7 +3,6 @@ package sherlock
 import (
 	"fmt"
 
-	"counterproof/encode/technique"
 	"counterproof/native/deduce"
 )
 
@@ -18,7 +17,7 @@ func (r *reasoner) categoryRules() []rule {
 			if len(st.Sites) == 1 {
 				return r.name(st.Sites[0]) + " is in " + r.places(st.Values, "or")
 			}
-			return fmt.Sprintf("%s can only be in %s", technique.And(r.names(st.Sites)), r.places(st.Values, "and"))
+			return fmt.Sprintf("%s can only be in %s", r.names(st.Sites), r.places(st.Values, "and"))
 		}}
 	}
 	hidden := func(level, k int, statement string) rule {
@@ -31,7 +30,7 @@ func (r *reasoner) categoryRules() []rule {
 			if len(st.Sites) == 0 {
 				return fmt.Sprintf("in category %s, nothing can be in %s", r.categories[st.Clue], r.places(st.Values, "or"))
 			}
-			return fmt.Sprintf("in category %s, only %s can be in %s", r.categories[st.Clue], technique.And(r.names(st.Sites)), r.places(st.Values, "and"))
+			return fmt.Sprintf("in category %s, only %s can be in %s", r.categories[st.Clue], r.names(st.Sites), r.places(st.Values, "and"))
 		}}
 	}
 	return []rule{

@@ -110,7 +110,7 @@ func (r *reasoner) tellPartner(st *deduce.Step) string {
 		if len(st.Sites) == 1 {
 			be = " is not in "
 		}
-		words = append(words, technique.And(r.names(st.Sites))+be+r.places(st.Values, "or"))
+		words = append(words, r.names(st.Sites)+be+r.places(st.Values, "or"))
 	}
 	return fmt.Sprintf("no %s can be with %s in %s, because %s", r.categories[st.Clue], r.name(st.Site), r.places(st.Values, "or"), technique.Parts(words))
 }

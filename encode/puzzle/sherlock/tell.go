@@ -7,33 +7,23 @@ import (
 
 	"counterproof/encode/draw"
 	"counterproof/encode/technique"
+	"counterproof/encode/wording"
 	"counterproof/native/deduce"
 )
 
-func (r *reasoner) names(icons []int) []string {
-	list := make([]string, len(icons))
-	for i, icon := range icons {
-		list[i] = r.name(icon)
-	}
-	return list
-}
+func (b *Board) names(icons []int) string { return technique.And(wording.Each(icons, b.name)) }
 
 // places lists columns in words, with the given word ("and" or "or") before the last
 // one.
 func (r *reasoner) places(columns uint64, word string) string {
-	var list []string
-	for v := range deduce.Each(columns) {
-		list = append(list, strconv.Itoa(v+1))
-	}
-	switch {
-	case len(list) == 0:
+	list := technique.Names(columns, func(v int) string { return strconv.Itoa(v + 1) })
+	switch len(list) {
+	case 0:
 		return "no column"
-	case len(list) == 1:
+	case 1:
 		return "column " + list[0]
-	case word == "or":
-		return "columns " + technique.Or(list)
 	}
-	return "columns " + technique.And(list)
+	return "columns " + wording.List(list, " "+word+" ")
 }
 
 func (r *reasoner) moveText(m *technique.Move, because func(st *deduce.Step) string) string {
@@ -46,7 +36,7 @@ func (r *reasoner) moveText(m *technique.Move, because func(st *deduce.Step) str
 			text += ", the only column left for it"
 		}
 	case "hidden single":
-		text += fmt.Sprintf("%s is in %s, which no other %s can take", technique.And(r.names(st.Sites)), r.places(st.Values, "or"), r.categories[st.Clue])
+		text += fmt.Sprintf("%s is in %s, which no other %s can take", r.names(st.Sites), r.places(st.Values, "or"), r.categories[st.Clue])
 	case "partner":
 		all := *st
 		for _, x := range own {
@@ -65,7 +55,7 @@ func (r *reasoner) moveText(m *technique.Move, because func(st *deduce.Step) str
 	}
 	text += gone + technique.Removed(m.Steps,
 		func(set uint64) string { return r.places(set, "and") },
-		func(icons []int) string { return technique.And(r.names(icons)) })
+		r.names)
 	if icon := m.Empty(); icon >= 0 {
 		return text + ", and leaves no column for " + r.name(icon)
 	}
@@ -81,17 +71,6 @@ func (r *reasoner) moveText(m *technique.Move, because func(st *deduce.Step) str
 	return text
 }
 
-func (r *reasoner) drawState(s deduce.State, m *technique.Move) *draw.Picture {
-	if m == nil {
-		return r.paintState("", s, nil, nil, nil)
-	}
-	var gone []deduce.Bit
-	for _, st := range m.Steps {
-		gone = append(gone, st.Bit)
-	}
-	return r.paintState(m.Title(), s, m.Facts(), gone, m.Placed)
-}
-
 const (
 	nameSize = 14 // size of the names of icons that are not yet placed
 	nameWide = 8  // width of a letter of that size, the mean of the widest fonts
@@ -99,16 +78,27 @@ const (
 	strip    = 20 // height of the name of a category above its cells
 )
 
-// paintState draws a state of the deduction, below a title unless the title is empty. Each category
-// is a row of cells. A cell lists the icons that can still be in its column, each on a line of its
-// own. An icon with only one column left is usually the only name in its cell and has larger
-// letters.
+// drawState draws a state of the deduction. Each category is a row of cells. A cell lists the icons
+// that can still be in its column, each on a line of its own. An icon with only one column left is
+// usually the only name in its cell and has larger letters.
 //
-// The parameter facts holds the lost columns on which a step or move relies. The name of an icon
-// that has lost such a column is shown there in grey on yellow. The parameter gone holds the
-// columns that the step or move removes: there the name is struck out on pale blue. The parameter
-// placed holds the columns in which icons are placed: there the name is on blue.
-func (r *reasoner) paintState(title string, s deduce.State, facts, gone, placed []deduce.Bit) *draw.Picture {
+// If there is a move, the name of an icon that has lost a column on which the move relies is shown
+// there in grey on yellow. In the columns that the move removes, the name is struck out on pale blue.
+// In the columns where it places icons, the name is on blue.
+func (r *reasoner) drawState(s deduce.State, m *technique.Move) *draw.Picture {
+	title, fills := "", map[deduce.Bit]draw.Colour{}
+	if m != nil {
+		title = m.Title()
+		for _, b := range m.Facts() {
+			fills[b] = draw.Yellow
+		}
+		for _, st := range m.Steps {
+			fills[st.Bit] = draw.PaleSky
+		}
+		for _, b := range m.Placed {
+			fills[b] = draw.Sky
+		}
+	}
 	longest := len(title) / r.n
 	for icon := range s {
 		longest = max(longest, len(r.name(icon)))
@@ -127,12 +117,6 @@ func (r *reasoner) paintState(title string, s deduce.State, facts, gone, placed 
 		p.Text(float64(margin+v*w+w/2), float64(y+line-4), strconv.Itoa(v+1), draw.Font{Size: 16})
 	}
 	y += line
-	fills := map[deduce.Bit]draw.Colour{}
-	for fill, bits := range map[draw.Colour][]deduce.Bit{draw.Yellow: facts, draw.PaleSky: gone, draw.Sky: placed} {
-		for _, b := range bits {
-			fills[b] = fill
-		}
-	}
 	for k, category := range r.categories {
 		p.Text(margin, float64(y+strip-5), category, draw.Font{Size: nameSize, Anchor: draw.Start, Fill: draw.Grey})
 		y += strip
