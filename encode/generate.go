@@ -75,6 +75,13 @@ func Unique(ctx context.Context, in Instance) (bool, error) {
 	return UniqueWithin(ctx, in, native.Limit{})
 }
 
+// OneSolution reports whether the instance has exactly one solution. It is a function keep for
+// boards whose search takes little time.
+func OneSolution(in Instance) bool {
+	one, _ := Unique(context.Background(), in) // the context never ends
+	return one
+}
+
 // UniqueWithin works like Unique but limits the work of the search. The error is native.ErrLimit if
 // the search reached the limit before the answer was known.
 func UniqueWithin(ctx context.Context, in Instance, limit native.Limit) (bool, error) {

@@ -169,11 +169,7 @@ func small(ctx context.Context, rng *rand.Rand) *Map {
 	switch rng.IntN(4) {
 	case 0: // remove given colours while there is still only one solution
 		if m.colour(ctx, rng) {
-			one := func(in encode.Instance) bool {
-				unique, err := encode.Unique(ctx, in)
-				return err == nil && unique
-			}
-			m = encode.Dig(ctx, rng, m, one).(*Map)
+			m = encode.Dig(ctx, rng, m, encode.OneSolution).(*Map)
 		}
 	case 1, 2: // give some colours of a solution
 		if m.colour(ctx, rng) {

@@ -75,7 +75,7 @@ func sample(ctx context.Context, rng *rand.Rand) *Table {
 	t := fill(rng, 1+rng.IntN(most(n)), n)
 	kind := rng.IntN(4)
 	if kind == 0 {
-		return encode.Dig(ctx, rng, t, unique).(*Table)
+		return encode.Dig(ctx, rng, t, encode.OneSolution).(*Table)
 	}
 	var gone []int
 	for i := range t.Clues() {
@@ -90,11 +90,6 @@ func sample(ctx context.Context, rng *rand.Rand) *Table {
 		}
 	}
 	return t
-}
-
-func unique(in encode.Instance) bool {
-	one, _ := encode.Unique(context.Background(), in) // the context never ends
-	return one
 }
 
 // groups returns the clues as lists of cells that can only be removed together. If both columns of

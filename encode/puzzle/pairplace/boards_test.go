@@ -21,7 +21,7 @@ func TestGenerate(t *testing.T) {
 		seen := map[string]bool{}
 		for seed := range uint64(4) {
 			make := func() *Table {
-				in, err := generate(context.Background(), rand.New(rand.NewPCG(seed, 0)), size, unique)
+				in, err := generate(context.Background(), rand.New(rand.NewPCG(seed, 0)), size, encode.OneSolution)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -49,7 +49,7 @@ func TestGenerate(t *testing.T) {
 		}
 	}
 	for _, size := range []encode.Size{{H: 0, W: 4}, {H: 4, W: 4}, {H: 6, W: 5}, {H: 2, W: 1}, {H: 1, W: 17}, {H: -1, W: 3}, {H: 1, W: 0}} {
-		in, err := generate(context.Background(), rand.New(rand.NewPCG(1, 0)), size, unique)
+		in, err := generate(context.Background(), rand.New(rand.NewPCG(1, 0)), size, encode.OneSolution)
 		if bad := new(*encode.SizeError); !errors.As(err, bad) {
 			t.Errorf("%v: %v, %v", size, in, err)
 		}

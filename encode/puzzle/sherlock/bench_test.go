@@ -18,7 +18,7 @@ func BenchmarkGenerate(b *testing.B) {
 		b.Run(size.String(), func(b *testing.B) {
 			clues, seed := 0, uint64(0)
 			for b.Loop() {
-				in, err := generate(context.Background(), rand.New(rand.NewPCG(seed, 0)), size, single)
+				in, err := generate(context.Background(), rand.New(rand.NewPCG(seed, 0)), size, encode.OneSolution)
 				if err != nil {
 					b.Fatal(err)
 				}
@@ -35,7 +35,7 @@ func BenchmarkGenerate(b *testing.B) {
 func BenchmarkUnique(b *testing.B) {
 	boards := map[string]*Board{"zebra": mustParse(b, zebra)}
 	for _, size := range []encode.Size{{H: 5, W: 6}, {H: 8, W: 8}} {
-		in, err := generate(context.Background(), rand.New(rand.NewPCG(1, 0)), size, single)
+		in, err := generate(context.Background(), rand.New(rand.NewPCG(1, 0)), size, encode.OneSolution)
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -61,7 +61,7 @@ func BenchmarkDeduce(b *testing.B) {
 	for _, size := range []encode.Size{{H: 5, W: 6}, {H: 8, W: 8}} {
 		rng := rand.New(rand.NewPCG(1, 0))
 		for range 10 {
-			boards[size.String()] = append(boards[size.String()], dug(context.Background(), rng, size, single))
+			boards[size.String()] = append(boards[size.String()], dug(context.Background(), rng, size, encode.OneSolution))
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(boards)) {

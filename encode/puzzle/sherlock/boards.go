@@ -169,11 +169,6 @@ func (b *Board) second(ctx context.Context, s encode.Solution) (other encode.Sol
 	return other
 }
 
-func single(in encode.Instance) bool {
-	one, err := encode.Unique(context.Background(), in)
-	return one && err == nil
-}
-
 // small makes a random board for a cross-check. It makes three kinds of boards equally
 // often. The first kind has one solution and no unnecessary clue. The second kind has
 // some clues that are true of a solution. The third kind has random clues, which
@@ -183,7 +178,7 @@ func small(ctx context.Context, rng *rand.Rand) *Board {
 	size := sizes[rng.IntN(len(sizes))]
 	kind := rng.IntN(3)
 	if kind == 0 {
-		return dug(ctx, rng, size, single)
+		return dug(ctx, rng, size, encode.OneSolution)
 	}
 	b, s := blank(rng, size)
 	for range rng.IntN(2*size.W + 2) {

@@ -18,7 +18,7 @@ func all(encode.Instance) bool { return true }
 func TestGenerate(t *testing.T) {
 	for _, size := range []encode.Size{{H: 3, W: 1}, {H: 8, W: 1}, {H: 3, W: 8}, {H: 4, W: 4}, {H: 5, W: 6}} {
 		for seed := range uint64(2) {
-			in, err := generate(context.Background(), rand.New(rand.NewPCG(seed, 0)), size, single)
+			in, err := generate(context.Background(), rand.New(rand.NewPCG(seed, 0)), size, encode.OneSolution)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -76,7 +76,7 @@ func TestGenerateByRules(t *testing.T) {
 // functions keep. One for each level requires that the rules up to that level solve
 // the board, one requires one solution, and one accepts everything.
 func TestDig(t *testing.T) {
-	for k, keep := range []func(encode.Instance) bool{solvedBy(t, easy), solvedBy(t, normal), solvedBy(t, hard), solvedBy(t, extreme), single, all} {
+	for k, keep := range []func(encode.Instance) bool{solvedBy(t, easy), solvedBy(t, normal), solvedBy(t, hard), solvedBy(t, extreme), encode.OneSolution, all} {
 		for seed := range uint64(8) {
 			rng := rand.New(rand.NewPCG(seed, 0))
 			b, s := blank(rng, encode.Size{H: 4, W: 3})
@@ -138,7 +138,7 @@ func TestGenerateTypes(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 0))
 	types := map[string]int{}
 	for range 20 {
-		b := dug(context.Background(), rng, encode.Size{H: 4, W: 4}, single)
+		b := dug(context.Background(), rng, encode.Size{H: 4, W: 4}, encode.OneSolution)
 		for _, c := range b.clues {
 			words := strings.Fields(b.text(c))
 			types[words[0]]++

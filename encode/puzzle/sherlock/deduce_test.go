@@ -30,7 +30,7 @@ func TestDeduction(t *testing.T) {
 		"x:a,b,c,d,e,f,g,h/z:k,l,m,n,o,p,q,r;left l k;left k m;left m d;left m e;left m f;left m g;left m h",
 	}
 	for range 6 {
-		boards = append(boards, dug(context.Background(), rng, encode.Size{H: 5, W: 3}, single).String(), dug(context.Background(), rng, encode.Size{H: 4, W: 3}, single).String())
+		boards = append(boards, dug(context.Background(), rng, encode.Size{H: 5, W: 3}, encode.OneSolution).String(), dug(context.Background(), rng, encode.Size{H: 4, W: 3}, encode.OneSolution).String())
 	}
 	drawn := processtest.Cases(40, 100)
 	if n, err := strconv.Atoi(os.Getenv("SHERLOCK_DEDUCTION")); err == nil {
