@@ -88,16 +88,16 @@ func (f *frame) excludes() func(literal int32) []int32 {
 
 func (f *frame) tellChain(st *deduce.Step, chain []deduce.Implication) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "if %s were %s", f.cell(st.Site), f.letter(st.Value))
+	fmt.Fprintf(&b, "if %s were %s", f.SiteName(st.Site), f.letter(st.Value))
 	for i, x := range chain {
 		b.WriteString([...]string{", then ", ", so "}[min(i, 1)])
 		cell, v := x.From.Site, f.letter(x.From.Value)
 		r, last := cell/f.n+1, x.To == deduce.None
 		switch g := x.Group - f.h*f.n; {
 		case g < 0 && last:
-			fmt.Fprintf(&b, "%s would have no letter", f.cell(cell))
+			fmt.Fprintf(&b, "%s would have no letter", f.SiteName(cell))
 		case g < 0:
-			fmt.Fprintf(&b, "%s would be %s", f.cell(cell), f.letter(x.To.Value))
+			fmt.Fprintf(&b, "%s would be %s", f.SiteName(cell), f.letter(x.To.Value))
 		case f.odd && g < f.h && last:
 			fmt.Fprintf(&b, "row %d would leave no column unpaired", r)
 		case f.odd && g < f.h:

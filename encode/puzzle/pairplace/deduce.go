@@ -10,6 +10,7 @@ import (
 	"counterproof/encode/board/grid"
 	"counterproof/encode/draw"
 	"counterproof/encode/technique"
+	"counterproof/encode/wording"
 	"counterproof/native"
 	"counterproof/native/deduce"
 )
@@ -45,11 +46,11 @@ func (t *Table) reasoning() *technique.Set {
 			set.Start[i] &= 1 << v
 		}
 	}
-	f := &frame{h: t.h, n: t.n, odd: t.n%2 == 1, full: t.h == most(t.n)}
+	f := &frame{Table: t, odd: t.n%2 == 1, full: t.h == most(t.n)}
 	chains, chain := f.chains()
-	told := set.Add(slices.Concat(f.places(), f.sets(), f.parity(), []rule{f.matching(), chains}))
+	told := set.Add(slices.Concat(f.singles(), f.sets(), []rule{f.parity(), f.matching(), chains}))
 	set.Text = func(st *deduce.Step) string {
-		return told[st.Rule.Name](st) + fmt.Sprintf(", so %s is not %s", f.cell(st.Site), f.letter(st.Value))
+		return told[st.Rule.Name](st) + fmt.Sprintf(", so %s is not %s", f.SiteName(st.Site), f.letter(st.Value))
 	}
 	set.Sentence = func(m *technique.Move) string { return f.moveText(m, told[m.Lead().Rule.Name]) }
 	set.Picture = func(s deduce.State, m *technique.Move) *draw.Picture { return t.drawState(s, m, chain) }
@@ -58,10 +59,9 @@ func (t *Table) reasoning() *technique.Set {
 
 type rule = technique.Told
 
-// A frame holds the size of a table, and values that follow from the size. The rules are methods of
-// a frame.
+// A frame holds a table, and values that follow from its size. The rules are methods of a frame.
 type frame struct {
-	h, n int
+	*Table
 	odd  bool // one column per row is unpaired
 	full bool // every pair occurs in some row
 
@@ -96,10 +96,6 @@ func (f *frame) touched(changed []int32) iter.Seq[int] {
 	}
 }
 
-func (f *frame) cell(i int) string {
-	return fmt.Sprintf("row %d, column %c", i/f.n+1, letters[i%f.n])
-}
-
 func (f *frame) name(line int) string {
 	if line < f.h {
 		return fmt.Sprintf("row %d", line+1)
@@ -107,40 +103,23 @@ func (f *frame) name(line int) string {
 	return fmt.Sprintf("column %c", letters[line-f.h])
 }
 
-func (f *frame) letter(v int) string { return letters[v : v+1] }
+func (f *frame) letters(set uint64) string { return technique.And(technique.Names(set, f.letter)) }
 
-func (f *frame) letters(set uint64) string { return technique.And(f.list(set)) }
-
-func (f *frame) or(set uint64) string { return technique.Or(f.list(set)) }
-
-func (f *frame) list(set uint64) (names []string) {
-	for v := range deduce.Each(set) {
-		names = append(names, f.letter(v))
-	}
-	return names
-}
+func (f *frame) or(set uint64) string { return technique.Or(technique.Names(set, f.letter)) }
 
 func (f *frame) across(line int, cells []int) string {
-	var names []string
-	for _, i := range cells {
-		if line < f.h {
-			names = append(names, f.letter(i%f.n))
-		} else {
-			names = append(names, fmt.Sprint(i/f.n+1))
-		}
-	}
-	kind := "column"
+	kind, name := "column", func(i int) string { return f.letter(i % f.n) }
 	if line >= f.h {
-		kind = "row"
+		kind, name = "row", func(i int) string { return fmt.Sprint(i/f.n + 1) }
 	}
-	if len(names) > 1 {
+	if len(cells) > 1 {
 		kind += "s"
 	}
-	return kind + " " + technique.And(names)
+	return kind + " " + technique.And(wording.Each(cells, name))
 }
 
 func (t *Table) drawState(s deduce.State, m *technique.Move, chain func(st *deduce.Step) []deduce.Implication) *draw.Picture {
-	cells := technique.Cells(s, t.n, func(v int) string { return letters[v : v+1] }, m, chain)
+	cells := technique.Cells(s, t.n, t.letter, m, chain)
 	for i := range cells {
 		if t.given[i] != blank && cells[i].Fill == 0 {
 			cells[i].Fill = givenFill
@@ -148,7 +127,7 @@ func (t *Table) drawState(s deduce.State, m *technique.Move, chain func(st *dedu
 	}
 	p := &grid.Board{H: t.h, W: t.n, Cell: func(r, c int) grid.Cell { return cells[r*t.n+c] }}
 	for a := range t.n {
-		p.Top = append(p.Top, letters[a:a+1])
+		p.Top = append(p.Top, t.letter(a))
 	}
 	for r := range t.h {
 		p.Left = append(p.Left, fmt.Sprint(r+1))

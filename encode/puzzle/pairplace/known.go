@@ -17,7 +17,9 @@ func (t *Table) SiteName(site int) string {
 	return fmt.Sprintf("row %d, column %c", site/t.n+1, letters[site%t.n])
 }
 
-func (t *Table) ValueName(_, value int) string { return letters[value : value+1] }
+func (t *Table) ValueName(_, value int) string { return t.letter(value) }
+
+func (t *Table) letter(column int) string { return letters[column : column+1] }
 
 // Obstacle adds the second letter of every given pair. Then it looks for a cell with two letters,
 // and for a letter that repeats in a row or a column. If the number of columns is even, it also

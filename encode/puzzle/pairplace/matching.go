@@ -66,7 +66,7 @@ func (f *frame) needy(x barrier) string {
 
 // columns names columns. The extra column of a row is the partner of the unpaired column.
 func (f *frame) columns(set uint64) []string {
-	names := f.list(set & f.all())
+	names := technique.Names(set&f.all(), f.letter)
 	if set&^f.all() != 0 {
 		names = append(names, "the unpaired place")
 	}
@@ -80,7 +80,7 @@ func (f *frame) findMatching(s deduce.State, changed []int32, emit deduce.Emit) 
 		if r >= f.h {
 			break
 		}
-		g := matching.Graph(f.pairs(s, r))
+		g := matching.Graph(f.near(s, r))
 		mate := g.Maximum()
 		perfect := !slices.Contains(mate, -1)
 		for a := range g {
@@ -93,14 +93,10 @@ func (f *frame) findMatching(s deduce.State, changed []int32, emit deduce.Emit) 
 					continue
 				}
 				f.barriers = append(f.barriers, barrier{r, columns, oddParts(g, 1<<a|1<<b|columns)})
-				p := deduce.Pattern{Clue: len(f.barriers) - 1}
-				for _, part := range f.barriers[p.Clue].parts {
+				for _, part := range f.barriers[len(f.barriers)-1].parts {
 					columns |= part
 				}
-				for c := range deduce.Each(columns & f.all()) {
-					p.Sites = append(p.Sites, r*f.n+c)
-				}
-				f.part(s, r, a, b, p, emit)
+				f.part(s, r, a, b, columns, deduce.Pattern{Clue: len(f.barriers) - 1}, emit)
 			}
 		}
 	}

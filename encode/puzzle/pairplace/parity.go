@@ -9,8 +9,8 @@ import (
 
 // parity returns the rule "parity": a pair is impossible if it leaves an odd number of
 // columns that can only be paired with one another.
-func (f *frame) parity() []rule {
-	return []rule{{
+func (f *frame) parity() rule {
+	return rule{
 		Rule: deduce.Rule{
 			Name: "parity", Level: hard,
 			Statement: "Suppose that two columns are a pair in a row. If an odd number of other columns can then be paired only with one another in this row, the two columns are not a pair there. In a table with an odd number of columns, the unpaired column counts as paired with an extra column.",
@@ -21,7 +21,7 @@ func (f *frame) parity() []rule {
 		Tell: func(st *deduce.Step) string {
 			return fmt.Sprintf("if %s in %s, then %s", f.couple(st), f.name(st.Clue), f.stranded(st.Values))
 		},
-	}}
+	}
 }
 
 func (f *frame) couple(st *deduce.Step) string {
@@ -49,10 +49,10 @@ func (f *frame) stranded(part uint64) string {
 	return fmt.Sprintf("%s would have no partners but one another, and their number is odd", f.letters(columns))
 }
 
-// pairs returns a set for each column of row r, as bits: the columns with which the column can
+// near returns a set for each column of row r, as bits: the columns with which the column can
 // still be paired. If the number of columns is odd, column n is an extra column whose partner is
 // unpaired.
-func (f *frame) pairs(s deduce.State, r int) []uint64 {
+func (f *frame) near(s deduce.State, r int) []uint64 {
 	near := make([]uint64, f.n+1)
 	for a := range f.n {
 		for b := range deduce.Each(s[r*f.n+a]) {
@@ -71,26 +71,24 @@ func (f *frame) findParity(s deduce.State, changed []int32, emit deduce.Emit) {
 		if r >= f.h {
 			break
 		}
-		near := f.pairs(s, r)
+		near := f.near(s, r)
 		for a := range near {
 			for b := range deduce.Each(near[a] & (1<<a - 1)) {
-				set := oddPart(near, 1<<a|1<<b)
-				if set == 0 {
-					continue
+				if set := oddPart(near, 1<<a|1<<b); set != 0 {
+					f.part(s, r, a, b, set, deduce.Pattern{Values: set, Clue: r}, emit)
 				}
-				p := deduce.Pattern{Values: set, Clue: r}
-				for c := range deduce.Each(set & f.all()) {
-					p.Sites = append(p.Sites, r*f.n+c)
-				}
-				f.part(s, r, a, b, p, emit)
 			}
 		}
 	}
 }
 
 // part emits that the columns a and b cannot be a pair in row r, where a must be larger than b. If
-// a is the extra column (see pairs), part emits that column b cannot be unpaired there.
-func (f *frame) part(s deduce.State, r, a, b int, p deduce.Pattern, emit deduce.Emit) {
+// a is the extra column (see near), part emits that column b cannot be unpaired there. The sites of
+// the pattern are the cells of the given columns.
+func (f *frame) part(s deduce.State, r, a, b int, columns uint64, p deduce.Pattern, emit deduce.Emit) {
+	for c := range deduce.Each(columns & f.all()) {
+		p.Sites = append(p.Sites, r*f.n+c)
+	}
 	if a == f.n {
 		a = b
 	}

@@ -7,7 +7,7 @@ import (
 	"counterproof/native/deduce"
 )
 
-func (f *frame) places() []rule {
+func (f *frame) singles() []rule {
 	return []rule{{
 		Rule: deduce.Rule{
 			Name: "mate", Level: easy,
@@ -17,7 +17,7 @@ func (f *frame) places() []rule {
 			Moves:     deduce.Moves{Reason: func(st *deduce.Step) any { return st.Sites[0] }, Echoes: true},
 		},
 		Tell: func(st *deduce.Step) string {
-			return fmt.Sprintf("%s cannot be %s", f.cell(st.Sites[0]), f.or(st.Values))
+			return fmt.Sprintf("%s cannot be %s", f.SiteName(st.Sites[0]), f.or(st.Values))
 		},
 	}, {
 		Rule: deduce.Rule{
@@ -28,7 +28,7 @@ func (f *frame) places() []rule {
 			Moves:     deduce.Moves{Reason: func(st *deduce.Step) any { return fmt.Sprint(f.both(st), st.Values) }, Places: f.both, Spreads: true},
 		},
 		Tell: func(st *deduce.Step) string {
-			return fmt.Sprintf("%s can only be %s", f.cell(st.Sites[0]), f.letters(st.Values))
+			return fmt.Sprintf("%s can only be %s", f.SiteName(st.Sites[0]), f.letters(st.Values))
 		},
 	}, {
 		Rule: deduce.Rule{

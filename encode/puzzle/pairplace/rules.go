@@ -59,78 +59,56 @@ func (t *Table) Check(s encode.Solution) error {
 // pairs as there are pairs. Clauses that say so made no difference to the solver on puzzles of up
 // to 15x16.
 func (t *Table) Encode(e *encode.Encoder) {
-	apart := 1 // minimum distance of the two columns of a pair
-	if t.n%2 == 1 {
-		apart = 0
-	}
-	at := make([][][]encode.Lit, t.n) // at[a][b][r]: columns a and b are a pair in row r
-	for a := range at {
-		at[a] = make([][]encode.Lit, t.n)
-	}
-	groups := make([][]encode.Lit, t.h*t.n, t.h*(t.n+1)) // one per cell, then one per row for its unpaired columns
-	last := encode.Lit(0)
+	couples := t.couples()
+	is := func(r, k int) encode.Lit { return encode.Lit(r*len(couples) + k + 1) }
+	groups := make([][]encode.Lit, t.h*(t.n+t.n%2)) // one per cell, then one per row for its unpaired columns
 	for r := range t.h {
-		for a := range t.n {
-			for b := a + apart; b < t.n; b++ {
-				last++
-				at[a][b] = append(at[a][b], last)
-				groups[r*t.n+a] = append(groups[r*t.n+a], last)
-				if b > a {
-					at[b][a] = append(at[b][a], last)
-					groups[r*t.n+b] = append(groups[r*t.n+b], last)
-				}
+		for k, p := range couples {
+			mate := r*t.n + p.b
+			if p.a == p.b {
+				mate = t.h*t.n + r
+			}
+			for _, g := range []int{r*t.n + p.a, mate} {
+				groups[g] = append(groups[g], is(r, k))
 			}
 		}
 	}
-	for r := range t.h * (1 - apart) {
-		alone := make([]encode.Lit, t.n)
-		for a := range alone {
-			alone[a] = at[a][a][r]
+	e.Project(groups, nil, func(m cnf.Model) encode.Solution {
+		s := make([]byte, t.h*t.n)
+		for i := range t.h * len(couples) {
+			if r, p := i/len(couples), couples[i%len(couples)]; m.True(encode.Lit(i + 1)) {
+				s[r*t.n+p.a], s[r*t.n+p.b] = byte(p.b), byte(p.a)
+			}
 		}
-		groups = append(groups, alone)
-	}
-	e.Project(groups, nil, t.decode(at))
-	for a := range at {
-		for b, rows := range at[a] {
-			for r, l := range rows {
-				e.Gives(l, r*t.n+a, b)
+		return encode.Solution(s)
+	})
+	for r := range t.h {
+		for k, p := range couples {
+			e.Gives(is(r, k), r*t.n+p.a, p.b)
+			if p.a != p.b {
+				e.Gives(is(r, k), r*t.n+p.b, p.a)
 			}
 		}
 	}
 	for i, b := range t.given {
-		switch a := i % t.n; {
-		case b == blank:
-		case at[a][b] == nil: // its own letter, although every column is paired
+		if b == blank {
+			continue
+		}
+		if k := slices.Index(couples, pair{0, min(i%t.n, b), max(i%t.n, b)}); k >= 0 {
+			e.Add(is(i/t.n, k))
+		} else { // its own letter, although every column is paired
 			e.Add()
-		default:
-			e.Add(at[a][b][i/t.n])
 		}
 	}
 	for _, g := range groups {
 		e.ExactlyOne(g...)
 	}
-	for a := range at {
-		for b := a + apart; b < t.n; b++ {
-			e.AtMostOne(at[a][b]...)
+	for k := range couples {
+		rows := make([]encode.Lit, t.h)
+		for r := range rows {
+			rows[r] = is(r, k)
 		}
-	}
-}
-
-// decode turns the true pairs of a model into the letters of the cells. at[a][b][r] is
-// the literal for columns a and b as a pair in row r.
-func (t *Table) decode(at [][][]encode.Lit) func(m cnf.Model) encode.Solution {
-	return func(m cnf.Model) encode.Solution {
-		s := make([]byte, t.h*t.n)
-		for a := range at {
-			for b, rows := range at[a] {
-				for r, l := range rows {
-					if m.True(l) {
-						s[r*t.n+a] = byte(b)
-					}
-				}
-			}
-		}
-		return encode.Solution(s)
+		e.AtMostOne(rows...)
 	}
 }
 
@@ -230,6 +208,16 @@ func (t *Table) clueless() int {
 // this row.
 type pair struct{ r, a, b int }
 
+// couples lists the pairs that a row can have, for row 0.
+func (t *Table) couples() (all []pair) {
+	for a := range t.n {
+		for b := a + 1 - t.n%2; b < t.n; b++ {
+			all = append(all, pair{0, a, b})
+		}
+	}
+	return all
+}
+
 func (t *Table) problem() (*cover.Problem, []pair) {
 	p := &cover.Problem{Items: t.items(fmt.Sprintf)}
 	var pairs []pair
@@ -252,10 +240,8 @@ func (t *Table) items(name func(format string, args ...any) string) []cover.Item
 		}
 	}
 	full := t.h == most(t.n)
-	for a := range t.n {
-		for b := a + 1 - t.n%2; b < t.n; b++ {
-			items = append(items, cover.Item{Name: name("%c%c", letters[a], letters[b]), Secondary: !full, Lo: 1, Hi: 1})
-		}
+	for _, p := range t.couples() {
+		items = append(items, cover.Item{Name: name("%c%c", letters[p.a], letters[p.b]), Secondary: !full, Lo: 1, Hi: 1})
 	}
 	return items
 }
@@ -264,25 +250,20 @@ func (t *Table) items(name func(format string, args ...any) string) []cover.Item
 // that stands for the pair. Each option overwrites the one before, so the caller must not keep an
 // option.
 func (t *Table) options(yield func(x pair, o cover.Option)) {
-	odd := t.n % 2
-	width := t.n + odd
-	item := t.h*width - 1 // of the pair
+	width := t.n + t.n%2
 	option := make(cover.Option, 3)
-	for a := range t.n {
-		for b := a + 1 - odd; b < t.n; b++ {
-			item++
-			for r := range t.h {
-				x, y := t.given[r*t.n+a], t.given[r*t.n+b]
-				if x != blank && x != b || y != blank && y != a {
-					continue
-				}
-				other := b
-				if a == b {
-					other = t.n
-				}
-				option[0].Item, option[1].Item, option[2].Item = r*width+a, r*width+other, item
-				yield(pair{r, a, b}, option)
+	for k, p := range t.couples() {
+		for r := range t.h {
+			x, y := t.given[r*t.n+p.a], t.given[r*t.n+p.b]
+			if x != blank && x != p.b || y != blank && y != p.a {
+				continue
 			}
+			other := p.b
+			if p.a == p.b {
+				other = t.n
+			}
+			option[0].Item, option[1].Item, option[2].Item = r*width+p.a, r*width+other, t.h*width+k
+			yield(pair{r, p.a, p.b}, option)
 		}
 	}
 }

@@ -6,7 +6,9 @@ import (
 	"slices"
 	"strings"
 
+	"counterproof/encode"
 	"counterproof/encode/technique"
+	"counterproof/encode/wording"
 	"counterproof/native/deduce"
 )
 
@@ -18,7 +20,7 @@ func (f *frame) moveText(m *technique.Move, because func(st *deduce.Step) string
 	case m.Given:
 		text += f.paired(st)
 	case st.Rule.Spreads:
-		text += fmt.Sprintf("%s has only %s left, so %s", f.cell(st.Sites[0]), f.letters(st.Values), f.paired(st))
+		text += fmt.Sprintf("%s has only %s left, so %s", f.SiteName(st.Sites[0]), f.letters(st.Values), f.paired(st))
 	case st.Rule.Places != nil:
 		text += fmt.Sprintf("%s, so %s", f.tellPlace(st), f.paired(st))
 	case st.Rule.Echoes:
@@ -35,12 +37,12 @@ func (f *frame) moveText(m *technique.Move, because func(st *deduce.Step) string
 	}
 	text += gone + f.removed(m)
 	if at := m.Empty(); at >= 0 {
-		return text + ", and leaves no letter at " + f.cell(at)
+		return text + ", and leaves no letter at " + f.SiteName(at)
 	}
 	var left []string
 	for _, b := range m.Placed {
 		if st.Rule.Places == nil {
-			left = append(left, f.letter(b.Value)+" at "+f.cell(b.Site))
+			left = append(left, f.letter(b.Value)+" at "+f.SiteName(b.Site))
 		}
 	}
 	if left != nil {
@@ -60,12 +62,11 @@ func (f *frame) paired(st *deduce.Step) string {
 // removed describes what a move removes, row by row. It names pairs of columns, because a letter
 // and its mate are removed together. Rows that lose the same pairs are named together.
 func (f *frame) removed(m *technique.Move) string {
-	type pair struct{ row, a, b int }
 	seen := map[pair]bool{}
-	byRow := make([][]string, f.h)
+	byRow := make([][]string, f.h+1) // rows from 1
 	for _, st := range m.Steps {
-		a, b := st.Site%f.n, st.Value
-		p := pair{st.Site / f.n, min(a, b), max(a, b)}
+		row, a, b := st.Site/f.n+1, st.Site%f.n, st.Value
+		p := pair{row, min(a, b), max(a, b)}
 		if seen[p] {
 			continue
 		}
@@ -74,30 +75,19 @@ func (f *frame) removed(m *technique.Move) string {
 		if a == b {
 			text = f.letter(a) + " unpaired"
 		}
-		byRow[p.row] = append(byRow[p.row], text)
+		byRow[row] = append(byRow[row], text)
 	}
 	if st := m.Lead(); st.Rule.Places != nil && f.alone(m) {
-		if own := st.Sites[0] / f.n; len(byRow[own]) > technique.Few {
+		if own := st.Sites[0]/f.n + 1; len(byRow[own]) > technique.Few {
 			byRow[own] = f.rest(st, byRow[own])
 		}
 	}
-	var order []string
-	rows := map[string][]int{}
-	for r, names := range byRow {
-		if names == nil {
-			continue
-		}
-		slices.Sort(names)
-		text := technique.And(names)
-		if rows[text] == nil {
-			order = append(order, text)
-		}
-		rows[text] = append(rows[text], r+1)
-	}
-	for i, text := range order {
-		order[i] = text + " from " + technique.Numbers("row", rows[text])
-	}
-	return technique.Parts(order)
+	changed := encode.Where(byRow, func(names []string) bool { return names != nil })
+	texts, rows := technique.Group(changed, func(row int) string {
+		slices.Sort(byRow[row])
+		return technique.And(byRow[row])
+	})
+	return technique.Parts(wording.Each(texts, func(text string) string { return text + " from " + technique.Numbers("row", rows[text]) }))
 }
 
 // alone reports whether a move leaves nothing else to the columns of the pair that it places, in the
