@@ -61,17 +61,6 @@ func (m *Move) Gone() map[int]uint64 {
 	return gone
 }
 
-// Value returns the value that the move places at a site, or -1 if the move does not place this
-// site.
-func (m *Move) Value(site int) int {
-	for _, b := range m.Placed {
-		if b.Site == site {
-			return b.Value
-		}
-	}
-	return -1
-}
-
 // Sites returns the sites in the patterns of the move's own steps (all except its consequences),
 // each once.
 func (m *Move) Sites() []int {

@@ -10,6 +10,7 @@ import (
 
 	"counterproof/encode"
 	"counterproof/encode/draw"
+	"counterproof/encode/wording"
 	"counterproof/native"
 	"counterproof/native/deduce"
 )
@@ -198,9 +199,6 @@ func solution(s deduce.State) encode.Solution {
 	return encode.Solution(b)
 }
 
-func gones(bits []deduce.Bit) (list []encode.Gone) {
-	for _, b := range bits {
-		list = append(list, encode.Gone(b))
-	}
-	return list
+func gones(bits []deduce.Bit) []encode.Gone {
+	return wording.Each(bits, func(b deduce.Bit) encode.Gone { return encode.Gone(b) })
 }

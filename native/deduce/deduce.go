@@ -156,20 +156,11 @@ type Result struct {
 // Run returns the error of st.Poll.
 func (p *Problem) Run(ctx context.Context, st *native.Stats, o Options) (*Result, error) {
 	e := newEngine(p, o)
-	for o.Limit == 0 || len(e.Steps) < o.Limit {
-		if err := st.Poll(ctx, int64(len(e.Steps)), e.emitted); err != nil {
-			return &e.Result, err
-		}
-		if e.Empty {
-			break
-		}
+	return e.repeat(ctx, st, o.Limit, func() bool {
 		step, ok := e.next()
-		if !ok {
-			break
+		if ok {
+			e.perform(step)
 		}
-		e.perform(step)
-	}
-	st.Nodes += int64(len(e.Steps))
-	st.Updates += e.emitted
-	return &e.Result, nil
+		return ok
+	})
 }

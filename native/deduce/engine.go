@@ -1,9 +1,12 @@
 package deduce
 
 import (
+	"context"
 	"math/bits"
 	"math/rand/v2"
 	"slices"
+
+	"counterproof/native"
 )
 
 // An engine keeps the triggered deductions that have not been performed, because they remain
@@ -54,11 +57,26 @@ func newEngine(p *Problem, o Options) *engine {
 	e.changed = everywhere(e.State)
 	steps := 0 // largest possible number of steps
 	for _, left := range e.State {
-		e.Empty = e.Empty || left == 0
 		steps += bits.OnesCount64(left)
 	}
+	e.Empty = slices.Contains(e.State, 0)
 	e.Steps = make([]Step, 0, min(steps, 1024))
 	return e
+}
+
+// repeat calls act until it returns false, a site has no value left or the limit is reached.
+func (e *engine) repeat(ctx context.Context, st *native.Stats, limit int, act func() bool) (*Result, error) {
+	for n := 0; limit == 0 || n < limit; n++ {
+		if err := st.Poll(ctx, int64(len(e.Steps)), e.emitted); err != nil {
+			return &e.Result, err
+		}
+		if e.Empty || !act() {
+			break
+		}
+	}
+	st.Nodes += int64(len(e.Steps))
+	st.Updates += e.emitted
+	return &e.Result, nil
 }
 
 // next chooses the deduction to perform next. It returns false if no deduction is triggered. In any

@@ -54,23 +54,13 @@ type Move struct {
 // hardest level.
 func (p *Problem) RunMoves(ctx context.Context, st *native.Stats, o Options) (*Result, error) {
 	m := newMover(p, o)
-	e := m.engine
-	for o.Limit == 0 || len(e.Moves) < o.Limit {
-		if err := st.Poll(ctx, int64(len(e.Steps)), e.emitted); err != nil {
-			return &e.Result, err
-		}
-		if e.Empty {
-			break
-		}
+	return m.repeat(ctx, st, o.Limit, func() bool {
 		g := m.next()
-		if g == nil {
-			break
+		if g != nil {
+			m.move(g)
 		}
-		m.move(g)
-	}
-	st.Nodes += int64(len(e.Steps))
-	st.Updates += e.emitted
-	return &e.Result, nil
+		return g != nil
+	})
 }
 
 // A mover is an engine for moves: it keeps the triggered deductions in groups with the same rule
