@@ -154,7 +154,7 @@ func (r *reasoner) descend(s deduce.State, i, above int, two uint64) {
 // the gate, surround all regions that the chain can contain. The field Clue of the pattern is the
 // number of sites before the wall.
 func (r *reasoner) enclosure(s deduce.State, g gate, two uint64) deduce.Pattern {
-	within := r.flood(g.below, func(at int) bool { return at != g.region && s[at]&two != 0 })
+	within, inside := r.flood(g.below, func(at int) bool { return at != g.region && s[at]&two != 0 })
 	var near []int // neighbours of the gate
 	if g.region != none {
 		near = r.near[g.region]
@@ -168,12 +168,8 @@ func (r *reasoner) enclosure(s deduce.State, g gate, two uint64) deduce.Pattern 
 			}
 		}
 	}
-	sites := r.flood(first, func(at int) bool { return at != g.region && s[at] != 0 && s[at]&^two == 0 })
+	sites, _ := r.flood(first, func(at int) bool { return at != g.region && s[at] != 0 && s[at]&^two == 0 })
 	n := len(sites)
-	inside := make([]bool, len(s))
-	for _, at := range within {
-		inside[at] = true
-	}
 	for _, i := range within {
 		for _, at := range r.near[i] {
 			if at != g.region && !inside[at] {
@@ -186,11 +182,12 @@ func (r *reasoner) enclosure(s deduce.State, g gate, two uint64) deduce.Pattern 
 }
 
 // flood lists the regions that can be reached from a region along regions for which f is true. The
-// list begins with the region itself. The search is breadth first.
-func (r *reasoner) flood(from int, f func(at int) bool) []int {
-	seen := make([]bool, len(r.near))
+// list begins with the region itself. The search is breadth first. It also returns, by region,
+// whether the region is in the list.
+func (r *reasoner) flood(from int, f func(at int) bool) (list []int, seen []bool) {
+	seen = make([]bool, len(r.near))
 	seen[from] = true
-	list := []int{from}
+	list = []int{from}
 	for head := 0; head < len(list); head++ {
 		for _, at := range r.near[list[head]] {
 			if !seen[at] && f(at) {
@@ -199,7 +196,7 @@ func (r *reasoner) flood(from int, f func(at int) bool) []int {
 			}
 		}
 	}
-	return list
+	return list, seen
 }
 
 func (r *reasoner) enclosed(st *deduce.Step) []deduce.Bit {

@@ -82,8 +82,7 @@ func (m *Map) Demands() []string {
 func (m *Map) Relaxed(gone []int) encode.Instance { return m.Without(gone...) }
 
 func (m *Map) ReduceGiven(values []int) []encode.Reduction {
-	more := *m
-	more.given = slices.Clone(m.given)
+	more := m.clone()
 	for r, v := range values {
 		switch {
 		case v == encode.NotGiven:
@@ -97,12 +96,11 @@ func (m *Map) ReduceGiven(values []int) []encode.Reduction {
 }
 
 func (m *Map) WithValues(s encode.Solution, sites []int) encode.Instance {
-	more := *m
-	more.given = slices.Clone(m.given)
+	more := m.clone()
 	for _, r := range sites {
 		more.given[r] = int(s[r])
 	}
-	return &more
+	return more
 }
 
 // ReadCell implements encode.HasCells. A star in front of a given colour is optional.

@@ -7,11 +7,13 @@
 package mapcolour
 
 import (
+	"fmt"
 	"slices"
-	"strconv"
+	"strings"
 
 	"counterproof/encode"
 	"counterproof/encode/constraint"
+	"counterproof/encode/wording"
 )
 
 // Puzzle is the entry of this puzzle in the catalogue.
@@ -81,25 +83,14 @@ func (m *Map) String() string {
 	if m.picture != nil {
 		return m.picture.id(m.given)
 	}
-	b := []byte("regions=" + strconv.Itoa(len(m.given)) + " colours=" + strconv.Itoa(m.colours))
-	for i, e := range m.edges {
-		b = append(b, separator(i == 0, " edges=")...)
-		b = append(strconv.AppendInt(b, int64(e[0]), 10), '-')
-		b = strconv.AppendInt(b, int64(e[1]), 10)
+	text := fmt.Sprintf("regions=%d colours=%d", len(m.given), m.colours)
+	if len(m.edges) > 0 {
+		text += " edges=" + strings.Join(wording.Each(m.edges, func(e [2]int) string { return fmt.Sprintf("%d-%d", e[0], e[1]) }), ",")
 	}
-	for i, r := range m.clued() {
-		b = append(b, separator(i == 0, " given=")...)
-		b = append(strconv.AppendInt(b, int64(r), 10), ':')
-		b = strconv.AppendInt(b, int64(m.given[r]), 10)
+	if given := m.clued(); given != nil {
+		text += " given=" + strings.Join(wording.Each(given, func(r int) string { return fmt.Sprintf("%d:%d", r, m.given[r]) }), ",")
 	}
-	return string(b)
-}
-
-func separator(first bool, name string) string {
-	if first {
-		return name
-	}
-	return ","
+	return text
 }
 
 func (m *Map) clued() []int {
@@ -112,13 +103,18 @@ func (m *Map) Sites() []int { return slices.Repeat([]int{m.colours}, len(m.given
 func (m *Map) Clues() int { return len(m.clued()) }
 
 func (m *Map) Without(i ...int) encode.HasClues {
-	less := *m
-	less.given = slices.Clone(m.given)
+	less := m.clone()
 	clued := m.clued()
 	for _, k := range i {
 		less.given[clued[k]] = none
 	}
-	return &less
+	return less
+}
+
+func (m *Map) clone() *Map {
+	more := *m
+	more.given = slices.Clone(m.given)
+	return &more
 }
 
 func (m *Map) Warnings() []string { return m.warnings }
