@@ -4,7 +4,9 @@ import (
 	"fmt"
 	"strings"
 
+	"counterproof/encode"
 	"counterproof/encode/technique"
+	"counterproof/encode/wording"
 	"counterproof/native/deduce"
 )
 
@@ -16,29 +18,18 @@ import (
 // occur.
 func (f *frame) chains() (rule, func(st *deduce.Step) []deduce.Implication) {
 	c := &deduce.Chains{Values: f.n, Excludes: f.excludes()}
-	for i := range f.h * f.n {
-		var group []int32
-		for v := range f.n {
-			group = append(group, f.code(i/f.n, i%f.n, v))
-		}
-		c.Groups = append(c.Groups, group)
+	group := func(n int, literal func(k int) int32) {
+		c.Groups = append(c.Groups, wording.Each(encode.Left(n, nil), literal))
 	}
-	if f.odd {
-		for r := range f.h {
-			var group []int32
-			for a := range f.n {
-				group = append(group, f.code(r, a, a))
-			}
-			c.Groups = append(c.Groups, group)
-		}
+	for cell := range f.h * f.n {
+		group(f.n, func(v int) int32 { return f.code(cell/f.n, cell%f.n, v) })
+	}
+	for r := range f.h * (f.n % 2) {
+		group(f.n, func(a int) int32 { return f.code(r, a, a) })
 	}
 	for a := range f.n {
 		for v := range deduce.Each(f.has(f.h + a)) {
-			var group []int32
-			for r := range f.h {
-				group = append(group, f.code(r, a, v))
-			}
-			c.Groups = append(c.Groups, group)
+			group(f.h, func(r int) int32 { return f.code(r, a, v) })
 		}
 	}
 	chain := func(st *deduce.Step) []deduce.Implication {

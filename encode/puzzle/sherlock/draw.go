@@ -46,14 +46,13 @@ func (b *Board) cells(s *encode.Solution, entries []encode.Given) [][][]string {
 	return cells
 }
 
-func (b *Board) listed() (sentences []string, numbers []int) {
-	for i, c := range b.clues {
-		if c.kind != at {
-			sentences = append(sentences, capital(b.sentence(c)))
-			numbers = append(numbers, i)
-		}
-	}
-	return sentences, numbers
+// listed returns the numbers of the clues that are listed below the cells.
+func (b *Board) listed() []int {
+	return encode.Where(b.clues, func(c clue) bool { return c.kind != at })
+}
+
+func (b *Board) sentences(clues []clue) []string {
+	return wording.Each(clues, func(c clue) string { return capital(b.sentence(c)) })
 }
 
 // capital returns a sentence with a capital letter. Names are ASCII.
@@ -71,8 +70,8 @@ func (b *Board) Draw(s *encode.Solution) string {
 		row(b.categories[k], wording.Each(cells, func(names []string) string { return cmp.Or(strings.Join(names, "/"), ".") }))
 	}
 	table.Flush()
-	if clues, _ := b.listed(); s == nil && clues != nil {
-		out.WriteString("\n" + strings.Join(clues, "\n") + "\n")
+	if clues := b.listed(); s == nil && clues != nil {
+		out.WriteString("\n" + strings.Join(b.sentences(encode.Keep(b.clues, clues)), "\n") + "\n")
 	}
 	return out.String()
 }
@@ -144,13 +143,6 @@ func (b *Board) picture(cells [][][]string, listed bool, marked map[[2]int]bool,
 	return p
 }
 
-func (b *Board) iconLists() (lines []string) {
-	for k, category := range b.categories {
-		lines = append(lines, category+": "+strings.Join(b.icons[k], ", "))
-	}
-	return lines
-}
-
 // writeBelow writes the icons and clues below the picture, each on a line of its own, and makes the
 // picture higher. Below a wide picture the letters are larger, because such a picture may be shown at
 // a smaller scale. The background of the marked clues is yellow.
@@ -158,10 +150,12 @@ func (b *Board) writeBelow(p *draw.Picture, marked []int) {
 	p.W = max(p.W, least)
 	size := max(15, p.W/45)
 	y := p.H + size
-	texts := b.iconLists()
-	clues, numbers := b.listed()
-	first := len(texts) // the first clue
-	texts = append(texts, clues...)
+	var texts []string
+	for k, category := range b.categories {
+		texts = append(texts, category+": "+strings.Join(b.icons[k], ", "))
+	}
+	first, numbers := len(texts), b.listed() // the first clue; the numbers of the clues
+	texts = append(texts, b.sentences(encode.Keep(b.clues, numbers))...)
 	for i, text := range texts {
 		// The width of a letter is about half the font size, and 0.57 of the font size in the
 		// widest fonts.
@@ -206,6 +200,6 @@ func (b *Board) Table() encode.Table {
 		}
 		t.Groups = append(t.Groups, g)
 	}
-	t.Notes = wording.Each(b.clues, func(c clue) string { return capital(b.sentence(c)) })
+	t.Notes = b.sentences(b.clues)
 	return t
 }

@@ -221,8 +221,7 @@ func (x *join) needs(st *deduce.Step) uint64 {
 }
 
 func (x *join) facts(st *deduce.Step) (facts []deduce.Bit) {
-	for needs := x.needs(st); needs != 0; needs &= needs - 1 {
-		bit := bits.TrailingZeros64(needs)
+	for bit := range deduce.Each(x.needs(st)) {
 		facts = append(facts, deduce.Bit{Site: x.icons[bit/8], Value: bit % 8})
 	}
 	return facts
