@@ -82,7 +82,7 @@ func (e *engine) repeat(ctx context.Context, st *native.Stats, limit int, act fu
 // next chooses the deduction to perform next. It returns false if no deduction is triggered. In any
 // order, it prefers a rule of an easier level that removes the same value.
 func (e *engine) next() (Step, bool) {
-	total := 0
+	var all []Step
 	for i := range e.levels {
 		l := &e.levels[i]
 		e.ask(l)
@@ -93,30 +93,17 @@ func (e *engine) next() (Step, bool) {
 			continue
 		}
 		l.drop(e.State)
-		if total += len(l.pending); total > 0 && !e.anyOrder {
+		if all = append(all, l.pending...); len(all) > 0 && !e.anyOrder {
 			break
 		}
 	}
-	if total == 0 {
+	if len(all) == 0 {
 		return Step{}, false
 	}
-	k := e.rand.IntN(total)
-	for i := range e.levels {
-		l := &e.levels[i]
-		if n := len(l.pending); k >= n {
-			k -= n
-			continue
-		}
-		st := l.pending[k]
-		l.pending = slices.Delete(l.pending, k, k+1)
-		for _, easier := range e.levels[:i] {
-			if j := slices.IndexFunc(easier.pending, func(o Step) bool { return o.Bit == st.Bit }); j >= 0 {
-				return easier.pending[j], true
-			}
-		}
-		return st, true
-	}
-	panic("unreachable")
+	st := all[e.rand.IntN(len(all))]
+	return all[slices.IndexFunc(all, func(o Step) bool {
+		return o.Bit == st.Bit && (o.Rule == st.Rule || o.Rule.Level < st.Rule.Level)
+	})], true
 }
 
 func (e *engine) ask(l *level) {

@@ -39,38 +39,29 @@ func (t *Table) Obstacle() string {
 		}
 		full[mate] = a
 	}
-	for r := range t.h {
-		unpaired := 0
-		var seen uint64
-		for a, b := range full[r*t.n : (r+1)*t.n] {
+	for line := range t.h + t.n {
+		unpaired, row := 0, map[int]int{} // by letter: the row, from 1, where the line holds this letter
+		for _, i := range grid.Line(t.h, t.n, line) {
+			r, a, b := i/t.n+1, i%t.n, full[i]
 			if b == blank {
 				continue
 			}
-			if seen>>b&1 == 1 {
-				return fmt.Sprintf("the given letters put %c into row %d twice", letters[b], r+1)
+			switch first, again := row[b]; {
+			case !again:
+			case line < t.h:
+				return fmt.Sprintf("the given letters put %c into row %d twice", letters[b], r)
+			case a == b:
+				return fmt.Sprintf("the given letters leave %c unpaired in rows %d and %d", letters[a], first, r)
+			default:
+				return fmt.Sprintf("the given letters pair %c with %c in rows %d and %d", letters[a], letters[b], first, r)
 			}
-			seen |= 1 << b
+			row[b] = r
 			if a == b {
 				unpaired++
 			}
 		}
-		if unpaired > 1 {
-			return fmt.Sprintf("two columns are given as unpaired in row %d", r+1)
-		}
-	}
-	for a := range t.n {
-		row := map[int]int{} // by letter: 1 + the row where column a holds this letter
-		for r := range t.h {
-			b := full[r*t.n+a]
-			if b == blank {
-				continue
-			}
-			if first := row[b]; first > 0 && a == b {
-				return fmt.Sprintf("the given letters leave %c unpaired in rows %d and %d", letters[a], first, r+1)
-			} else if first > 0 {
-				return fmt.Sprintf("the given letters pair %c with %c in rows %d and %d", letters[a], letters[b], first, r+1)
-			}
-			row[b] = r + 1
+		if line < t.h && unpaired > 1 {
+			return fmt.Sprintf("two columns are given as unpaired in row %d", line+1)
 		}
 	}
 	return ""

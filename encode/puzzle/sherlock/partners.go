@@ -25,13 +25,10 @@ func (r *reasoner) relate() {
 		}
 	}
 	for _, c := range r.clues {
-		switch c.kind {
-		case same:
-			for _, i := range c.icons[1:] {
-				join(c.icons[0], i)
+		for _, x := range c.relations() {
+			if x.ok(0) && !x.ok(1) && !x.ok(2) {
+				join(c.icons[x.i], c.icons[x.j])
 			}
-		case without:
-			join(c.icons[0], c.icons[2])
 		}
 	}
 	r.never = make([][]int, size)
@@ -49,17 +46,13 @@ func (r *reasoner) relate() {
 		}
 	}
 	for k, c := range r.clues {
-		switch i := c.icons; c.kind {
-		case next, left, differ, without:
-			part(i[0], i[1], k+1)
-		case gap:
-			part(i[0], i[2], k+1)
-		case either:
-			part(i[1], i[2], k+1)
-		case between:
-			part(i[0], i[1], k+1)
-			part(i[1], i[2], k+1)
-			part(i[0], i[2], k+1)
+		for _, x := range c.relations() {
+			if !x.ok(0) {
+				part(c.icons[x.i], c.icons[x.j], k+1)
+			}
+		}
+		if c.kind == either {
+			part(c.icons[1], c.icons[2], k+1)
 		}
 	}
 }

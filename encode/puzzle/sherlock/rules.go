@@ -56,6 +56,13 @@ var relations = [kinds][]relation{
 	without: {{0, 1, unequal}, {1, 2, unequal}, {0, 2, equal}},
 }
 
+func (c clue) relations() []relation {
+	if c.kind == same {
+		return relations[same][:len(c.icons)-1]
+	}
+	return relations[c.kind]
+}
+
 func beside(d int) bool { return d == 1 || d == -1 }
 
 func second(d int) bool { return d == 2 || d == -2 }
@@ -68,8 +75,8 @@ func unequal(d int) bool { return d != 0 }
 // it. It need not return all icons of the clue.
 func refutes(x clue, s encode.Solution) []int {
 	column := func(i int) int { return int(s[x.icons[i]]) }
-	for _, r := range relations[x.kind] {
-		if r.j < len(x.icons) && !r.ok(column(r.i)-column(r.j)) {
+	for _, r := range x.relations() {
+		if !r.ok(column(r.i) - column(r.j)) {
 			return []int{x.icons[r.i], x.icons[r.j]}
 		}
 	}
