@@ -11,6 +11,7 @@ import (
 
 	"counterproof/encode"
 	"counterproof/encode/constraint"
+	"counterproof/encode/wording"
 )
 
 // Puzzle is the entry of this puzzle in the catalogue.
@@ -67,20 +68,21 @@ func (t *Table) String() string {
 	return strings.Join(rows, "/")
 }
 
-func (t *Table) row(r int, s *encode.Solution) []byte {
-	line := make([]byte, t.n)
-	for c := range line {
-		i := r*t.n + c
-		switch {
-		case s != nil:
-			line[c] = letters[(*s)[i]]
-		case t.given[i] != blank:
-			line[c] = letters[t.given[i]]
-		default:
-			line[c] = '.'
-		}
+// values returns the columns of the letters of a solution or, without a solution, of the clues.
+func (t *Table) values(s *encode.Solution) []int {
+	if s == nil {
+		return t.given
 	}
-	return line
+	return wording.Each([]byte(*s), func(v byte) int { return int(v) })
+}
+
+func (t *Table) row(r int, s *encode.Solution) []byte {
+	return wording.Each(t.values(s)[r*t.n:(r+1)*t.n], func(v int) byte {
+		if v == blank {
+			return '.'
+		}
+		return letters[v]
+	})
 }
 
 func (t *Table) Sites() []int { return slices.Repeat([]int{t.n}, t.h*t.n) }

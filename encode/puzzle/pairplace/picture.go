@@ -214,21 +214,11 @@ func (t *Table) drawGraph(p *draw.Picture, x0, y0, radius float64, names []strin
 
 // pairs returns the pairs of the solution s, or the pairs given as clues if s is nil.
 // Every pair of a row occurs once, with the smaller column as a.
-func (t *Table) pairs(s *encode.Solution) []pair {
-	var all []pair
-	for i, b := range t.given {
-		if s != nil {
-			b = int((*s)[i])
-		}
+func (t *Table) pairs(s *encode.Solution) (all []pair) {
+	values := t.values(s)
+	for i, b := range values {
 		r, a := i/t.n, i%t.n
-		if b == blank || b == a {
-			continue
-		}
-		mate := t.given[r*t.n+b]
-		if s != nil {
-			mate = int((*s)[r*t.n+b])
-		}
-		if b > a || mate != a {
+		if b != blank && b != a && (b > a || values[r*t.n+b] != a) {
 			all = append(all, pair{r, min(a, b), max(a, b)})
 		}
 	}

@@ -31,7 +31,7 @@ type company struct {
 // A parting is the reason why two members of a company cannot be together.
 type parting struct {
 	from   cause
-	number int32 // index in found
+	number int32 // index in found; negative for the causes said and lost
 	// by is, for the cause nobody, the category; for elsewhere, twice the clue, plus 1 if its c is
 	// ruled out; for taken, the rival.
 	by int32
@@ -59,25 +59,25 @@ func (r *reasoner) newCompany(s deduce.State) *company {
 		for b := range a {
 			switch {
 			case a/r.n == b/r.n, a < c.icons && r.never[r.class[a]][r.class[b]] != 0:
-				c.part(a, b, parting{from: said})
+				c.part(a, b, parting{from: said, number: -2})
 			case a >= c.icons && b < c.icons && !s.Has(b, a-c.icons):
-				c.part(a, b, parting{from: lost})
+				c.part(a, b, parting{from: lost, number: -1})
 			}
 		}
 	}
-	for again := true; again; {
-		again = c.nobody()
-		again = c.elsewhere() || again
-		again = c.taken() || again
+	for before := -1; before < len(c.found); {
+		before = len(c.found)
+		c.nobody()
+		c.elsewhere()
+		c.taken()
 	}
 	return c
 }
 
-// part records that the members a and b cannot be together. It returns false if that
-// was known already.
-func (c *company) part(a, b int, why parting) bool {
+// part records that the members a and b cannot be together, unless that was known already.
+func (c *company) part(a, b int, why parting) {
 	if c.apart[a*c.size+b].from != none {
-		return false
+		return
 	}
 	if why.from > lost {
 		why.number = int32(len(c.found))
@@ -86,12 +86,11 @@ func (c *company) part(a, b int, why parting) bool {
 	c.apart[a*c.size+b], c.apart[b*c.size+a] = why, why
 	c.can[a][b/c.n] &^= 1 << (b % c.n)
 	c.can[b][a/c.n] &^= 1 << (a % c.n)
-	return true
 }
 
 // nobody looks at every pair of members. If some category has no member that can be with both,
-// nobody records that the two cannot be together. It reports whether it found anything new.
-func (c *company) nobody() (news bool) {
+// nobody records that the two cannot be together.
+func (c *company) nobody() {
 	for a := range c.size {
 		for b := range a - a%c.n {
 			if c.apart[a*c.size+b].from != none {
@@ -99,19 +98,18 @@ func (c *company) nobody() (news bool) {
 			}
 			for k, can := range c.can[a] {
 				if can&c.can[b][k] == 0 {
-					news = c.part(a, b, parting{from: nobody, by: int32(k)}) || news
+					c.part(a, b, parting{from: nobody, by: int32(k)})
 					break
 				}
 			}
 		}
 	}
-	return news
 }
 
 // elsewhere looks for clues "either a b c" such that a cannot be with b or cannot be
 // with c. Then a must be with the other one. elsewhere reports whether it found
 // anything new.
-func (c *company) elsewhere() (news bool) {
+func (c *company) elsewhere() {
 	for k, x := range c.clues {
 		if x.kind != either {
 			continue
@@ -123,18 +121,17 @@ func (c *company) elsewhere() (news bool) {
 			}
 			for b := with - with%c.n; b < with-with%c.n+c.n; b++ {
 				if b != with && b != a {
-					news = c.part(a, b, parting{from: elsewhere, by: int32(2*k + i - 1)}) || news
+					c.part(a, b, parting{from: elsewhere, by: int32(2*k + i - 1)})
 				}
 			}
 		}
 	}
-	return news
 }
 
 // taken looks for members a that can be with only one member b of some category. Then the other
 // members of a's own category cannot be with b. If a can be with no member of the category at all,
 // taken concludes this for every member b of the category.
-func (c *company) taken() (news bool) {
+func (c *company) taken() {
 	for a := range c.size {
 		for k, can := range c.can[a] {
 			if can&(can-1) != 0 || k == a/c.n {
@@ -146,13 +143,12 @@ func (c *company) taken() (news bool) {
 				}
 				for b := a - a%c.n; b < a-a%c.n+c.n; b++ {
 					if b != a {
-						news = c.part(with, b, parting{from: taken, by: int32(a)}) || news
+						c.part(with, b, parting{from: taken, by: int32(a)})
 					}
 				}
 			}
 		}
 	}
-	return news
 }
 
 // A story explains why two members of a company cannot be together. It lists other
@@ -225,14 +221,10 @@ func (c *company) explain(t *story, p [2]int, done map[[2]int]bool) {
 // the two pairs must be recorded.
 func (c *company) earlier(p, q [2]int) [2]int {
 	rank := func(p [2]int) int {
-		x := c.apart[p[0]*c.size+p[1]]
-		switch {
-		case x.from == none:
-			return math.MaxInt
-		case x.from > lost:
-			return int(lost) + 1 + int(x.number)
+		if x := c.apart[p[0]*c.size+p[1]]; x.from != none {
+			return int(x.number)
 		}
-		return int(x.from)
+		return math.MaxInt
 	}
 	if rank(p) <= rank(q) {
 		return p
