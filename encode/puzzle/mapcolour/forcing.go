@@ -2,7 +2,9 @@ package mapcolour
 
 import (
 	"math/bits"
+	"slices"
 
+	"counterproof/encode/wording"
 	"counterproof/native/deduce"
 )
 
@@ -148,11 +150,10 @@ func (r *reasoner) conclude(s deduce.State, last link, number int, emit deduce.E
 			for k := number; k >= 0; k = int(r.back[k]) {
 				chain = append(chain, r.queue[k])
 			}
-			for k := len(chain) - 1; k >= 0; k-- {
-				p.Sites = append(p.Sites, chain[k].region)
-			}
+			slices.Reverse(chain)
+			p.Sites = wording.Each(chain, func(l link) int { return l.region })
 			p.Values, p.Clue = 1<<last.colour, len(r.chains)
-			r.chains = append(r.chains, chain) // a chain lists its links from the last to the first
+			r.chains = append(r.chains, chain)
 		}
 		emit(at, last.colour, p)
 	}
@@ -161,13 +162,11 @@ func (r *reasoner) conclude(s deduce.State, last link, number int, emit deduce.E
 // forced returns the facts on which a step of the rule "forcing chain" rests: each region of the
 // chain has lost all colours except two. The previous link takes away one of these two colours. The
 // region must then have the other colour.
-func (r *reasoner) forced(st *deduce.Step) []deduce.Bit {
-	var facts []deduce.Bit
+func (r *reasoner) forced(st *deduce.Step) (facts []deduce.Bit) {
 	from := st.Value
-	chain := r.chains[st.Clue]
-	for k := len(chain) - 1; k >= 0; k-- {
-		facts = deduce.AppendBits(facts, chain[k].region, r.all&^(1<<from|1<<chain[k].colour))
-		from = chain[k].colour
+	for _, l := range r.chains[st.Clue] {
+		facts = deduce.AppendBits(facts, l.region, r.all&^(1<<from|1<<l.colour))
+		from = l.colour
 	}
 	return facts
 }

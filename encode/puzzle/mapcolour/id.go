@@ -1,6 +1,7 @@
 package mapcolour
 
 import (
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -203,24 +204,15 @@ func (p *picture) id(given []int) string {
 		run++
 	})
 	b = append(b, byte('a'-1+run), ',')
-	gap := 0
-	end := func() {
-		if gap > 0 {
-			b = append(b, byte('a'-1+gap))
-			gap = 0
-		}
-	}
 	for _, v := range given {
-		if v != none {
-			end()
+		if v == none {
+			b = append(b, '.')
+		} else {
 			b = append(b, byte('0'+v))
-			continue
 		}
-		if gap == 26 {
-			end()
-		}
-		gap++
 	}
-	end()
-	return string(b)
+	return gaps.ReplaceAllStringFunc(string(b), func(gap string) string { return string(rune('a' - 1 + len(gap))) })
 }
+
+// gaps matches regions without a given colour, as many as one letter can stand for.
+var gaps = regexp.MustCompile(`\.{1,26}`)

@@ -9,6 +9,7 @@ import (
 
 	"counterproof/encode/draw"
 	"counterproof/encode/technique"
+	"counterproof/encode/wording"
 	"counterproof/native/deduce"
 )
 
@@ -39,22 +40,16 @@ func (r *reasoner) paired(st *deduce.Step) string {
 }
 
 func (r *reasoner) ends(st *deduce.Step) (first, last int) {
-	chain := r.chains[st.Clue] // links from the last to the first
-	return chain[len(chain)-1].region, chain[0].region
+	chain := r.chains[st.Clue]
+	return chain[0].region, chain[len(chain)-1].region
 }
 
 func (r *reasoner) follow(st *deduce.Step) string {
-	var b strings.Builder
-	chain := r.chains[st.Clue]
+	links := wording.Each(r.chains[st.Clue], func(l link) string {
+		return fmt.Sprintf(" region %d has colour %c", l.region, colourNames[l.colour])
+	})
 	first, _ := r.ends(st)
-	fmt.Fprintf(&b, "region %d has colour %s, or else", first, colourNames[st.Value:st.Value+1])
-	for k := len(chain) - 1; k >= 0; k-- {
-		if k < len(chain)-1 {
-			b.WriteString(", so")
-		}
-		fmt.Fprintf(&b, " region %d has colour %c", chain[k].region, colourNames[chain[k].colour])
-	}
-	return b.String()
+	return fmt.Sprintf("region %d has colour %s, or else%s", first, names(st.Values, ""), strings.Join(links, ", so"))
 }
 
 func (r *reasoner) enclose(st *deduce.Step) string {
@@ -104,11 +99,7 @@ func several(regions []int) string {
 }
 
 func names(colours uint64, between string) string {
-	var list []string
-	for v := range deduce.Each(colours) {
-		list = append(list, colourNames[v:v+1])
-	}
-	return strings.Join(list, between)
+	return strings.Join(technique.Names(colours, func(v int) string { return colourNames[v : v+1] }), between)
 }
 
 type mark struct {
