@@ -193,12 +193,10 @@ func small(ctx context.Context, rng *rand.Rand) *Board {
 func (b *Board) add(rng *rand.Rand, ok func(clue) bool) {
 	for range 100 {
 		k := kind(rng.IntN(int(kinds) + 1))
-		icons := 3 // the index after the last kind stands for "same" with three icons
-		if k == kinds {
-			k = same
-		} else if k == same {
-			icons = 2
-		} else {
+		icons := 2
+		if k == kinds { // the index after the last kind stands for "same" with three icons
+			k, icons = same, 3
+		} else if k != same {
 			icons = len(forms[k].icons)
 		}
 		for range 200 {

@@ -230,17 +230,13 @@ func rows(k kind, icons, n int) [][]byte {
 		all = append(all, row)
 	}
 	for v := range n {
-		if k == next {
+		switch k {
+		case next:
 			add(v, v-1)
 			add(v, v+1)
-		}
-		if k == same && icons == 2 {
-			add(v, v)
-		}
-		if k == same && icons == 3 {
-			add(v, v, v)
-		}
-		if k == between {
+		case same:
+			add(slices.Repeat([]int{v}, icons)...)
+		case between:
 			add(v-1, v, v+1)
 			add(v+1, v, v-1)
 		}
