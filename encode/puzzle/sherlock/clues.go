@@ -49,7 +49,7 @@ func (r *reasoner) clueRules() []rule {
 				"If 'same' or 'without' puts x and y into the same column, x cannot share a column with the other icons of y's category. Likewise, y cannot share a column with the other icons of x's category.",
 			Find: r.findPartner, Facts: r.partnerFacts, Moves: byIcon,
 		}, Tell: r.tellPartner},
-		proven("company", hard, &r.companies, r.findCompany, "The rule works out which icons can be together, which means in the same column. It treats the columns as one more category of icons. Two icons cannot be together if some category has no icon that can be with both. "+
+		proven("company", hard, &r.companies, func(s deduce.State, _ []int32, emit deduce.Emit) { r.findCompany(s, emit) }, "The rule works out which icons can be together, which means in the same column. It treats the columns as one more category of icons. Two icons cannot be together if some category has no icon that can be with both. "+
 			"If x can be with only one icon y of another category, y cannot be with any other icon of x's category. "+
 			"By 'either a b c', a must be with c if a cannot be with b, and a must be with b if a cannot be with c. "+
 			"The rule repeats these conclusions until nothing new follows. Then each icon loses the columns that it cannot be with."),
@@ -64,7 +64,7 @@ func (r *reasoner) clueRules() []rule {
 			Facts: func(st *deduce.Step) []deduce.Bit { return r.double.joins[st.Clue].facts(st) },
 			Moves: byClue,
 		}, Tell: func(st *deduce.Step) string { return r.tellJoin(&r.double.joins[st.Clue], *st) }},
-		proven("trial", extreme, &r.trials, r.findTrials, "The rule supposes that an icon x is in a column. It draws conclusions from single clues, from icons with only one column left, and from columns that only one icon of a category can still have. If some icon then has no column left, x loses the supposed column."),
+		proven("trial", extreme, &r.trials, func(s deduce.State, _ []int32, emit deduce.Emit) { r.findTrials(s, emit) }, "The rule supposes that an icon x is in a column. It draws conclusions from single clues, from icons with only one column left, and from columns that only one icon of a category can still have. If some icon then has no column left, x loses the supposed column."),
 	}
 }
 

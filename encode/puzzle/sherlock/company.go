@@ -166,7 +166,7 @@ type chapter struct {
 }
 
 // findCompany implements the rule company.
-func (r *reasoner) findCompany(s deduce.State, _ []int32, emit deduce.Emit) {
+func (r *reasoner) findCompany(s deduce.State, emit deduce.Emit) {
 	c := r.newCompany(s)
 	for _, p := range c.found {
 		icon, v := min(p[0], p[1]), max(p[0], p[1])-c.icons

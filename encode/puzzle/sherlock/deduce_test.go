@@ -188,7 +188,7 @@ func TestCancelled(t *testing.T) {
 	for _, c := range []context.Context{context.Background(), ctx} {
 		found := 0
 		r := newReasoner(c, b)
-		r.findTrials(r.set().Start, nil, func(int, int, deduce.Pattern) { found++ })
+		r.findTrials(r.set().Start, func(int, int, deduce.Pattern) { found++ })
 		if (found > 0) != (c.Err() == nil) {
 			t.Errorf("%d found, the context says %v", found, c.Err())
 		}

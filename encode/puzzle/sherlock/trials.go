@@ -22,7 +22,7 @@ type trial struct {
 // findTrials implements the rule trial, which makes a trial for every icon and each of the columns
 // left for this icon. It computes what follows without a supposition only once, for all trials. It
 // emits the columns with the shortest refutations first.
-func (r *reasoner) findTrials(s deduce.State, _ []int32, emit deduce.Emit) {
+func (r *reasoner) findTrials(s deduce.State, emit deduce.Emit) {
 	t := &trial{reasoner: r, s: slices.Clone(s), queue: slices.Clone(r.icons), empty: slices.Index(s, 0)}
 	t.run()
 	base := *t
