@@ -84,11 +84,13 @@ func (m *Map) String() string {
 		return m.picture.id(m.given)
 	}
 	text := fmt.Sprintf("regions=%d colours=%d", len(m.given), m.colours)
-	if len(m.edges) > 0 {
-		text += " edges=" + strings.Join(wording.Each(m.edges, func(e [2]int) string { return fmt.Sprintf("%d-%d", e[0], e[1]) }), ",")
+	edges := wording.Each(m.edges, func(e [2]int) string { return fmt.Sprintf("%d-%d", e[0], e[1]) })
+	if edges != nil {
+		text += " edges=" + strings.Join(edges, ",")
 	}
-	if given := m.clued(); given != nil {
-		text += " given=" + strings.Join(wording.Each(given, func(r int) string { return fmt.Sprintf("%d:%d", r, m.given[r]) }), ",")
+	given := wording.Each(m.clued(), func(r int) string { return fmt.Sprintf("%d:%d", r, m.given[r]) })
+	if given != nil {
+		text += " given=" + strings.Join(given, ",")
 	}
 	return text
 }

@@ -87,7 +87,9 @@ func (f *frame) removed(m *technique.Move) string {
 		slices.Sort(byRow[row])
 		return technique.And(byRow[row])
 	})
-	return technique.Parts(wording.Each(texts, func(text string) string { return text + " from " + technique.Numbers("row", rows[text]) }))
+	return technique.Parts(wording.Each(texts, func(text string) string {
+		return text + " from " + technique.Numbers("row", rows[text])
+	}))
 }
 
 // alone reports whether a move leaves nothing else to the columns of the pair that it places, in the

@@ -24,10 +24,11 @@ func (r *reasoner) clueRules() []rule {
 			Moves: byClue,
 		}, Tell: func(st *deduce.Step) string { return r.tellJoin(&r.single.joins[st.Clue], *st) }}
 	}
-	proven := func(name string, level int, found *proofs, find func(deduce.State, []int32, deduce.Emit), statement string) rule {
+	proven := func(name string, level int, found *proofs, find func(deduce.State, deduce.Emit), statement string) rule {
 		return rule{Rule: deduce.Rule{
 			Name: name, Level: level, Statement: statement,
-			Find: find, Facts: func(st *deduce.Step) []deduce.Bit { return found.list[st.Clue].facts },
+			Find:  func(s deduce.State, _ []int32, emit deduce.Emit) { find(s, emit) },
+			Facts: func(st *deduce.Step) []deduce.Bit { return found.list[st.Clue].facts },
 			Moves: deduce.Moves{Reason: byClue.Reason, Cost: func(st *deduce.Step) int { return found.list[st.Clue].length }},
 		}, Tell: func(st *deduce.Step) string { return found.list[st.Clue].words() }}
 	}
@@ -49,10 +50,11 @@ func (r *reasoner) clueRules() []rule {
 				"If 'same' or 'without' puts x and y into the same column, x cannot share a column with the other icons of y's category. Likewise, y cannot share a column with the other icons of x's category.",
 			Find: r.findPartner, Facts: r.partnerFacts, Moves: byIcon,
 		}, Tell: r.tellPartner},
-		proven("company", hard, &r.companies, func(s deduce.State, _ []int32, emit deduce.Emit) { r.findCompany(s, emit) }, "The rule works out which icons can be together, which means in the same column. It treats the columns as one more category of icons. Two icons cannot be together if some category has no icon that can be with both. "+
-			"If x can be with only one icon y of another category, y cannot be with any other icon of x's category. "+
-			"By 'either a b c', a must be with c if a cannot be with b, and a must be with b if a cannot be with c. "+
-			"The rule repeats these conclusions until nothing new follows. Then each icon loses the columns that it cannot be with."),
+		proven("company", hard, &r.companies, func(s deduce.State, emit deduce.Emit) { r.findCompany(s, emit) },
+			"The rule works out which icons can be together, which means in the same column. It treats the columns as one more category of icons. Two icons cannot be together if some category has no icon that can be with both. "+
+				"If x can be with only one icon y of another category, y cannot be with any other icon of x's category. "+
+				"By 'either a b c', a must be with c if a cannot be with b, and a must be with b if a cannot be with c. "+
+				"The rule repeats these conclusions until nothing new follows. Then each icon loses the columns that it cannot be with."),
 		{Rule: deduce.Rule{
 			Name: "two clues", Level: hard, Statement: "The rule takes two clues that name a common icon. It also takes two clues if other clues put an icon of the first and an icon of the second into the same column. It lists all ways to obey both clues with the columns that their icons have left. An icon loses the columns that it has in none of these ways.",
 			Find: func(s deduce.State, changed []int32, emit deduce.Emit) {
@@ -64,7 +66,8 @@ func (r *reasoner) clueRules() []rule {
 			Facts: func(st *deduce.Step) []deduce.Bit { return r.double.joins[st.Clue].facts(st) },
 			Moves: byClue,
 		}, Tell: func(st *deduce.Step) string { return r.tellJoin(&r.double.joins[st.Clue], *st) }},
-		proven("trial", extreme, &r.trials, func(s deduce.State, _ []int32, emit deduce.Emit) { r.findTrials(s, emit) }, "The rule supposes that an icon x is in a column. It draws conclusions from single clues, from icons with only one column left, and from columns that only one icon of a category can still have. If some icon then has no column left, x loses the supposed column."),
+		proven("trial", extreme, &r.trials, func(s deduce.State, emit deduce.Emit) { r.findTrials(s, emit) },
+			"The rule supposes that an icon x is in a column. It draws conclusions from single clues, from icons with only one column left, and from columns that only one icon of a category can still have. If some icon then has no column left, x loses the supposed column."),
 	}
 }
 
