@@ -3,6 +3,7 @@ package battleships
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"counterproof/encode"
 	"counterproof/encode/wording"
@@ -104,21 +105,11 @@ func (k *checker) hints() {
 		if k.ship(r, c) == (hint == 'w') {
 			no(here)
 		}
-		on := here // the cell in which the ship continues, if the hint is an end
-		switch hint {
-		case 't':
-			on = down
-		case 'b':
-			on = up
-		case 'l':
-			on = right
-		case 'r':
-			on = left
-		}
 		switch hint {
 		case 'c', 't', 'b', 'l', 'r':
-			for _, at := range [][2]int{up, down, left, right} {
-				if k.ship(at[0], at[1]) != (at == on) {
+			on := strings.IndexByte("btrl", hint) // the side on which the ship continues
+			for side, at := range [][2]int{up, down, left, right} {
+				if k.ship(at[0], at[1]) != (side == on) {
 					no(at)
 				}
 			}

@@ -2,6 +2,7 @@ package battleships
 
 import (
 	"slices"
+	"strings"
 
 	"counterproof/encode"
 	"counterproof/encode/board/grid"
@@ -79,24 +80,16 @@ func (f *formula) given() {
 			continue
 		}
 		f.allShip(here)
-		switch hint {
-		case 'c':
-			f.allWater(north, south, west, east)
-		case 't':
-			f.allShip(south)
-			f.allWater(north, west, east)
-		case 'b':
-			f.allShip(north)
-			f.allWater(south, west, east)
-		case 'l':
-			f.allShip(east)
-			f.allWater(north, south, west)
-		case 'r':
-			f.allShip(west)
-			f.allWater(north, south, east)
-		case 'm':
+		if hint == 'm' {
 			f.middle(north, south, west, east)
+			continue
 		}
+		around := [4]encode.Lit{north, south, west, east}
+		if on := strings.IndexByte("btrl", hint); on >= 0 { // the ship continues there
+			f.allShip(around[on])
+			around[on] = 0
+		}
+		f.allWater(around[:]...)
 	}
 }
 

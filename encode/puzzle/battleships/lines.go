@@ -3,6 +3,7 @@ package battleships
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"counterproof/encode/wording"
 	"counterproof/native/deduce"
@@ -13,18 +14,12 @@ import (
 func (r *reasoner) hint(s deduce.State, _ []int32, emit deduce.Emit) {
 	for i, letter := range r.given {
 		switch letter {
-		case 'c':
-			r.around(s, i, -1, "the circle", emit)
-		case 't':
-			r.around(s, i, 1, "the top end", emit)
-		case 'b':
-			r.around(s, i, 0, "the bottom end", emit)
-		case 'l':
-			r.around(s, i, 3, "the left end", emit)
-		case 'r':
-			r.around(s, i, 2, "the right end", emit)
 		case 'm':
 			r.middle(s, i, emit)
+		case 'c':
+			r.around(s, i, -1, "a ship of one cell", emit)
+		case 't', 'b', 'l', 'r':
+			r.around(s, i, strings.IndexByte("btrl", letter), "the "+hintNames[letter]+" of a ship", emit)
 		}
 	}
 }
@@ -43,11 +38,7 @@ func (r *reasoner) around(s deduce.State, i, on int, called string, emit deduce.
 			}
 		}
 		if at >= 0 && s.Has(at, goes) {
-			say := func(*deduce.Step) string { return fmt.Sprintf("%s is %s of a ship", r.cell(i), called) }
-			if on < 0 {
-				say = func(*deduce.Step) string { return r.cell(i) + " is a ship of one cell" }
-			}
-			emit(at, goes, r.note(i, []int{i}, nil, say))
+			emit(at, goes, r.note(i, []int{i}, nil, func(*deduce.Step) string { return r.cell(i) + " is " + called }))
 		}
 	}
 }
