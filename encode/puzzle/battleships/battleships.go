@@ -9,6 +9,7 @@
 package battleships
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -99,6 +100,26 @@ func (b *Board) hints() []int {
 
 func (b *Board) Sites() []int {
 	return slices.Repeat([]int{2}, len(b.given))
+}
+
+// A line is a row or a column whose sum is known.
+type line struct {
+	name  string
+	cells []int
+	sum   int
+	down  bool
+}
+
+func (b *Board) lines() (all []line) {
+	h, w := len(b.rows), len(b.cols)
+	for _, i := range b.sums() {
+		if i < h {
+			all = append(all, line{fmt.Sprintf("row %d", i+1), grid.Line(h, w, i), b.rows[i], false})
+		} else {
+			all = append(all, line{fmt.Sprintf("column %d", i-h+1), grid.Line(h, w, i), b.cols[i-h], true})
+		}
+	}
+	return all
 }
 
 // sums returns the indices of the known sums. The rows come first, and column i has the

@@ -3,7 +3,6 @@ package battleships
 import (
 	"context"
 	"fmt"
-	"slices"
 
 	"counterproof/encode"
 	"counterproof/encode/board/grid"
@@ -35,14 +34,6 @@ type reasoner struct {
 	ruled   []bool // by index of a berth: true if the method sift found no room for a ship there; nil if there are no such records
 }
 
-// A line is a row or a column whose sum is known.
-type line struct {
-	name  string
-	cells []int
-	sum   int
-	down  bool
-}
-
 // A finding holds the facts that a deduction follows from, and the sentences that explain the
 // deduction.
 type finding struct {
@@ -53,24 +44,19 @@ type finding struct {
 }
 
 func newReasoner(ctx context.Context, b *Board) *reasoner {
-	r := &reasoner{Board: b, ctx: ctx, h: len(b.rows), w: len(b.cols)}
+	r := &reasoner{Board: b, ctx: ctx, h: len(b.rows), w: len(b.cols), lines: b.lines()}
 	r.lineOf = make([][2]int, r.h*r.w)
 	for i := range r.lineOf {
 		r.lineOf[i] = [2]int{-1, -1}
 	}
-	for i, sum := range slices.Concat(b.rows, b.cols) {
-		if sum == missing {
-			continue
-		}
-		l := line{name: fmt.Sprintf("row %d", i+1), sum: sum, cells: grid.Line(r.h, r.w, i)}
+	for k, l := range r.lines {
 		side := 0
-		if i >= r.h {
-			l.name, l.down, side = fmt.Sprintf("column %d", i-r.h+1), true, 1
+		if l.down {
+			side = 1
 		}
 		for _, at := range l.cells {
-			r.lineOf[at][side] = len(r.lines)
+			r.lineOf[at][side] = k
 		}
-		r.lines = append(r.lines, l)
 	}
 	r.number = make([]int, maxSide+1)
 	for _, n := range b.fleet {

@@ -23,32 +23,22 @@ func (b *Board) Obstacle() string {
 	if why := b.excess(); why != "" {
 		return why
 	}
-	h, w := len(b.rows), len(b.cols)
-	for i := range h + w {
-		name, sum, n := fmt.Sprintf("row %d", i+1), b.rows[min(i, h-1)], w
-		cell := func(k int) byte { return b.given[i*w+k] }
-		if i >= h {
-			name, sum, n = fmt.Sprintf("column %d", i-h+1), b.cols[i-h], h
-			cell = func(k int) byte { return b.given[k*w+i-h] }
-		}
-		if sum == missing {
-			continue
-		}
-		ships, water := 0, 0
-		for k := range n {
-			switch cell(k) {
+	for _, l := range b.lines() {
+		ships, left := 0, len(l.cells)
+		for _, i := range l.cells {
+			switch b.given[i] {
 			case none:
 			case 'w':
-				water++
+				left--
 			default:
 				ships++
 			}
 		}
-		switch {
-		case ships > sum:
-			return fmt.Sprintf("%s needs %s but its hints show %d", name, wording.Plural(sum, "ship cell"), ships)
-		case n-water < sum:
-			return fmt.Sprintf("%s needs %s but its hints leave only %s", name, wording.Plural(sum, "ship cell"), wording.Plural(n-water, "cell"))
+		switch need := wording.Plural(l.sum, "ship cell"); {
+		case ships > l.sum:
+			return fmt.Sprintf("%s needs %s but its hints show %d", l.name, need, ships)
+		case left < l.sum:
+			return fmt.Sprintf("%s needs %s but its hints leave only %s", l.name, need, wording.Plural(left, "cell"))
 		}
 	}
 	return ""
@@ -64,12 +54,8 @@ func (b *Board) Demands() (names []string) {
 	for _, i := range b.hints() {
 		names = append(names, fmt.Sprintf("the %s at %s", hintNames[b.given[i]], encode.SiteName(b, i)))
 	}
-	for _, i := range b.sums() {
-		if i < len(b.rows) {
-			names = append(names, fmt.Sprintf("the %d of row %d", b.rows[i], i+1))
-		} else {
-			names = append(names, fmt.Sprintf("the %d of column %d", b.cols[i-len(b.rows)], i-len(b.rows)+1))
-		}
+	for _, l := range b.lines() {
+		names = append(names, fmt.Sprintf("the %d of %s", l.sum, l.name))
 	}
 	return names
 }
