@@ -3,7 +3,6 @@ package battleships
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"counterproof/encode/technique"
 	"counterproof/encode/wording"
@@ -256,24 +255,16 @@ func (r *reasoner) slice(all []deduce.Step, goals []deduce.Bit, supposed map[ded
 // chain describes the steps that lead from the supposition that cell i has the value v to a
 // contradiction.
 func (r *reasoner) chain(i, v int, steps []deduce.Step) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "if %s were %s, then ", r.cell(i), [...]string{"water", "a ship cell"}[v])
+	var words []string
 	for k, st := range steps {
-		if k > 0 {
-			fmt.Fprint(&b, ", ")
+		would := ""
+		if k == 0 {
+			would = "would be "
 		}
-		if k > 0 && k == len(steps)-1 {
-			fmt.Fprint(&b, "and ")
-		}
-		fmt.Fprint(&b, technique.Cell(st.Site, r.w)+" ")
-		switch {
-		case k == len(steps)-1:
-			fmt.Fprint(&b, "could be neither ship nor water")
-			continue
-		case k == 0:
-			fmt.Fprint(&b, "would be ")
-		}
-		fmt.Fprint(&b, [...]string{"ship", "water"}[st.Value])
+		words = append(words, technique.Cell(st.Site, r.w)+" "+would+[...]string{"ship", "water"}[st.Value])
 	}
-	return b.String()
+	if last := len(steps) - 1; last >= 0 {
+		words[last] = technique.Cell(steps[last].Site, r.w) + " could be neither ship nor water"
+	}
+	return fmt.Sprintf("if %s were %s, then %s", r.cell(i), [...]string{"water", "a ship cell"}[v], technique.Parts(words))
 }

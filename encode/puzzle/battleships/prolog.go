@@ -1,6 +1,7 @@
 package battleships
 
 import (
+	"slices"
 	"strings"
 
 	"counterproof/encode"
@@ -22,6 +23,7 @@ type prolog struct {
 	lines  []string
 	line   int // position of the next token, from 0
 	column int
+	err    error // the first error; after it, what was read means nothing
 }
 
 func (p *prolog) next() encode.Span {
@@ -47,43 +49,52 @@ func named(c byte) bool {
 	return c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c == '_'
 }
 
-func (p *prolog) want(texts ...string) error {
-	for _, text := range texts {
-		if t := p.next(); t.Text != text {
-			return t.Errorf("want %q, got %v", text, t)
-		}
+func (p *prolog) fail(at encode.Span, format string, args ...any) {
+	if p.err == nil {
+		p.err = at.Errorf(format, args...)
 	}
-	return nil
 }
 
-func (p *prolog) number(what string, lo, hi int) (int, error) {
+func (p *prolog) want(texts ...string) {
+	for _, text := range texts {
+		if t := p.next(); t.Text != text {
+			p.fail(t, "want %q, got %v", text, t)
+		}
+	}
+}
+
+// skip reads the next token only if it is the given text.
+func (p *prolog) skip(text string) bool {
+	after := *p
+	if after.next().Text != text {
+		return false
+	}
+	*p = after
+	return true
+}
+
+func (p *prolog) number(what string, lo, hi int) int {
 	t := p.next()
 	n, ok := encode.Number(t.Text, hi)
 	if !ok || n < lo {
-		return 0, t.Errorf("want %s from %d to %d, got %v", what, lo, hi, t)
+		p.fail(t, "want %s from %d to %d, got %v", what, lo, hi, t)
 	}
-	return n, nil
+	return n
 }
 
-func (p *prolog) list(item func() error) error {
-	if err := p.want("["); err != nil {
-		return err
+func (p *prolog) list(item func()) {
+	p.want("[")
+	if p.skip("]") {
+		return
 	}
-	before := *p
-	if p.next().Text == "]" {
-		return nil
-	}
-	*p = before
-	for {
-		if err := item(); err != nil {
-			return err
-		}
+	for p.err == nil {
+		item()
 		switch t := p.next(); t.Text {
 		case ",":
 		case "]":
-			return nil
+			return
 		default:
-			return t.Errorf(`want "," or "]", got %v`, t)
+			p.fail(t, `want "," or "]", got %v`, t)
 		}
 	}
 }
@@ -91,7 +102,7 @@ func (p *prolog) list(item func() error) error {
 func facts(text string) ([]placed, error) {
 	p := &prolog{lines: strings.Split(text, "\n")}
 	var all []placed
-	for {
+	for p.err == nil {
 		first := p.next()
 		if first.Text == "" && len(all) > 0 {
 			return all, nil
@@ -99,113 +110,68 @@ func facts(text string) ([]placed, error) {
 		if first.Text != "problem" {
 			return nil, first.Errorf("want problem(ID,FLEET,ROWS,COLUMNS,HINTS)., got %v", first)
 		}
-		b, err := p.fact()
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, placed{b, first})
+		all = append(all, placed{p.fact(), first})
 	}
+	return nil, p.err
 }
 
-func (p *prolog) fact() (*Board, error) {
-	if err := p.want("("); err != nil {
-		return nil, err
-	}
+func (p *prolog) fact() *Board {
+	p.want("(")
 	if id := p.next(); id.Text == "" || !named(id.Text[0]) {
-		return nil, id.Errorf("want the number of a problem, got %v", id)
+		p.fail(id, "want the number of a problem, got %v", id)
 	}
-	b := &Board{}
-	err := p.want(",")
-	if err == nil {
-		err = p.list(func() error { return p.ships(b) })
-	}
-	descend(b.fleet)
-	for _, sums := range []*[]int{&b.rows, &b.cols} {
-		if err == nil {
-			err = p.want(",")
-		}
-		if err == nil {
-			err = p.sums(sums)
-		}
-	}
-	if err == nil {
-		err = p.want(",")
-	}
-	if err == nil {
-		b.given = blank(b.rows, b.cols, nil).given
-		err = p.list(func() error { return p.hint(b) })
-	}
-	if err == nil {
-		err = p.want(")", ".")
-	}
-	return b, err
-}
-
-func (p *prolog) ships(b *Board) error {
-	length, err := p.number("the length of a ship", 1, maxSide)
-	if err != nil {
-		return err
-	}
-	if err := p.want(":"); err != nil {
-		return err
-	}
-	n, err := p.number("a number of ships", 0, maxShips-len(b.fleet))
-	for range n {
-		b.fleet = append(b.fleet, length)
-	}
-	return err
-}
-
-func (p *prolog) sums(all *[]int) error {
-	err := p.list(func() error {
-		before := *p
-		if len(*all) == maxSide {
-			return p.next().Errorf("want at most %d sums", maxSide)
-		}
-		n := missing
-		if p.next().Text != "_" {
-			*p = before
-			var err error
-			if n, err = p.number("a sum", 0, maxSide); err != nil {
-				return err
-			}
-		}
-		*all = append(*all, n)
-		return nil
+	p.want(",")
+	var fleet []int
+	p.list(func() {
+		length := p.number("the length of a ship", 1, maxSide)
+		p.want(":")
+		n := p.number("a number of ships", 0, maxShips-len(fleet))
+		fleet = append(fleet, slices.Repeat([]int{length}, n)...)
 	})
-	if err == nil && len(*all) == 0 {
-		return p.next().Errorf("want at least one sum before this")
-	}
-	return err
+	descend(fleet)
+	p.want(",")
+	rows := p.sums()
+	p.want(",")
+	b := blank(rows, p.sums(), fleet)
+	p.want(",")
+	p.list(func() { p.hint(b) })
+	p.want(")", ".")
+	return b
 }
 
-func (p *prolog) hint(b *Board) error {
+func (p *prolog) sums() (all []int) {
+	p.list(func() {
+		switch {
+		case len(all) == maxSide:
+			p.fail(p.next(), "want at most %d sums", maxSide)
+		case p.skip("_"):
+			all = append(all, missing)
+		default:
+			all = append(all, p.number("a sum", 0, maxSide))
+		}
+	})
+	if len(all) == 0 && p.err == nil {
+		p.fail(p.next(), "want at least one sum before this")
+	}
+	return all
+}
+
+func (p *prolog) hint(b *Board) {
 	t := p.next()
 	if len(t.Text) != 1 || t.Text == string(none) || !strings.Contains(letters, t.Text) {
-		return t.Errorf("want one of w c m t b l r, got %v", t)
+		p.fail(t, "want one of w c m t b l r, got %v", t)
 	}
-	err := p.want("@", "[")
-	if err != nil {
-		return err
-	}
-	r, err := p.number("a row", 1, len(b.rows))
-	if err == nil {
-		err = p.want(",")
-	}
-	if err != nil {
-		return err
-	}
-	c, err := p.number("a column", 1, len(b.cols))
-	if err == nil {
-		err = p.want("]")
-	}
-	if err != nil {
-		return err
+	p.want("@", "[")
+	r := p.number("a row", 1, len(b.rows))
+	p.want(",")
+	c := p.number("a column", 1, len(b.cols))
+	p.want("]")
+	if p.err != nil {
+		return
 	}
 	cell := &b.given[(r-1)*len(b.cols)+c-1]
 	if *cell != none {
-		return t.Errorf("want one hint for each cell, got a second one at row %d, column %d", r, c)
+		p.fail(t, "want one hint for each cell, got a second one at row %d, column %d", r, c)
 	}
 	*cell = t.Text[0]
-	return nil
 }
