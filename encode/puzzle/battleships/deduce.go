@@ -213,13 +213,15 @@ func isWater(s deduce.State, i int) bool { return i < 0 || !s.Has(i, ship) }
 
 func isShip(s deduce.State, i int) bool { return i >= 0 && !s.Has(i, water) }
 
-// gone appends the fact that cell i has the value in the parameter known. The fact is the bit of
+// gone appends the facts that cells have the value in the parameter known. A fact is the bit of
 // the other value, which was removed. For a cell beyond the edge (-1), nothing is appended.
-func gone(facts []deduce.Bit, i, known int) []deduce.Bit {
-	if i < 0 {
-		return facts
+func gone(facts []deduce.Bit, known int, cells ...int) []deduce.Bit {
+	for _, i := range cells {
+		if i >= 0 {
+			facts = append(facts, deduce.Bit{Site: i, Value: 1 - known})
+		}
 	}
-	return append(facts, deduce.Bit{Site: i, Value: 1 - known})
+	return facts
 }
 
 func (r *reasoner) drawState(s deduce.State, m *technique.Move) *draw.Picture {

@@ -55,7 +55,14 @@ func (r *reasoner) middle(s deduce.State, i int, emit deduce.Emit) {
 		case !isShip(s, at):
 			continue
 		}
-		p := deduce.Pattern{Clue: -1}
+		sites := []int{i}
+		say := func(*deduce.Step) string { return r.cell(i) + " is the middle of a ship along the edge" }
+		if at >= 0 {
+			sites = append(sites, at)
+			say = func(*deduce.Step) string {
+				return fmt.Sprintf("%s is the middle of a ship and has %s at %s", r.cell(i), [...]string{"water", "a ship cell"}[known], r.cell(at))
+			}
+		}
 		for j, e := range sides {
 			other := r.step(i, e)
 			if j == k {
@@ -68,22 +75,9 @@ func (r *reasoner) middle(s deduce.State, i int, emit deduce.Emit) {
 			if other < 0 && goes == water { // a ship cell would be beyond the edge
 				other, goes = i, ship
 			}
-			if other < 0 || !s.Has(other, goes) {
-				continue
+			if other >= 0 && s.Has(other, goes) {
+				emit(other, goes, r.note(i, sites, gone(nil, known, at), say))
 			}
-			if p.Clue < 0 {
-				sites := []int{i}
-				if at >= 0 {
-					sites = append(sites, at)
-				}
-				p = r.note(i, sites, gone(nil, at, known), func(*deduce.Step) string {
-					if at < 0 {
-						return r.cell(i) + " is the middle of a ship along the edge"
-					}
-					return fmt.Sprintf("%s is the middle of a ship and has %s at %s", r.cell(i), [...]string{"water", "a ship cell"}[known], r.cell(at))
-				})
-			}
-			emit(other, goes, p)
 		}
 	}
 }
@@ -94,18 +88,12 @@ func (r *reasoner) touching(s deduce.State, changed []int32, emit deduce.Emit) {
 		if !isShip(s, i) {
 			continue
 		}
-		p := deduce.Pattern{Clue: -1}
 		for _, d := range [4][2]int{{-1, -1}, {-1, 1}, {1, -1}, {1, 1}} {
-			at := r.step(i, d)
-			if at < 0 || !s.Has(at, ship) {
-				continue
-			}
-			if p.Clue < 0 {
-				p = r.note(i, []int{i}, gone(nil, i, ship), func(*deduce.Step) string {
+			if at := r.step(i, d); at >= 0 && s.Has(at, ship) {
+				emit(at, ship, r.note(i, []int{i}, gone(nil, ship, i), func(*deduce.Step) string {
 					return r.cell(i) + " is a ship cell, and no ship cell touches another at a corner"
-				})
+				}))
 			}
-			emit(at, ship, p)
 		}
 	}
 }
@@ -151,28 +139,10 @@ func (r *reasoner) line(s deduce.State, l *line, value, most int, say func(st *d
 	if len(have) < most {
 		return
 	}
-	pattern := func(but int) deduce.Pattern {
-		var sites []int
-		var facts []deduce.Bit
-		for _, i := range have {
-			if i != but && len(sites) < most {
-				sites = append(sites, i)
-				facts = gone(facts, i, value)
-			}
-		}
-		return r.note(l.name, sites, facts, say)
-	}
-	p := deduce.Pattern{Clue: -1}
 	for _, i := range l.cells {
-		switch {
-		case !s.Has(i, value):
-		case s.Has(i, 1-value):
-			if p.Clue < 0 {
-				p = pattern(-1)
-			}
-			emit(i, value, p)
-		case len(have) > most:
-			emit(i, value, pattern(i))
+		if s.Has(i, value) && (s.Has(i, 1-value) || len(have) > most) {
+			others := slices.DeleteFunc(slices.Clone(have), func(at int) bool { return at == i })[:max(0, most)]
+			emit(i, value, r.note(l.name, others, gone(nil, value, others...), say))
 		}
 	}
 }
@@ -255,9 +225,7 @@ func (r *reasoner) fill(s deduce.State, l *line, done []berth, emit deduce.Emit)
 	for _, i := range l.cells {
 		facts = deduce.AppendBits(facts, i, 3&^s[i])
 	}
-	for _, i := range beside {
-		facts = gone(facts, i, ship)
-	}
+	facts = gone(facts, ship, beside...)
 	for _, p := range elsewhere {
 		facts = r.known(facts, p)
 	}

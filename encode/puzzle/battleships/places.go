@@ -5,6 +5,7 @@ import (
 	"iter"
 	"math/bits"
 	"slices"
+	"sync"
 
 	"counterproof/encode/technique"
 	"counterproof/encode/wording"
@@ -50,11 +51,21 @@ func (r *reasoner) box(p berth) (r0, c0, r1, c1 int) {
 	return r0, c0, r0 + (p.length-1)*d[0], c0 + (p.length-1)*d[1]
 }
 
-func (r *reasoner) zone(p berth, f func(i int, in bool)) {
+// zone yields the cells of a berth and the cells next to them, each with the value that a ship in the
+// berth gives it.
+func (r *reasoner) zone(p berth) iter.Seq2[int, int] {
 	r0, c0, r1, c1 := r.box(p)
-	for row := max(0, r0-1); row <= min(r.h-1, r1+1); row++ {
-		for c := max(0, c0-1); c <= min(r.w-1, c1+1); c++ {
-			f(row*r.w+c, row >= r0 && row <= r1 && c >= c0 && c <= c1)
+	return func(yield func(i, value int) bool) {
+		for row := max(0, r0-1); row <= min(r.h-1, r1+1); row++ {
+			for c := max(0, c0-1); c <= min(r.w-1, c1+1); c++ {
+				value := water
+				if row >= r0 && row <= r1 && c >= c0 && c <= c1 {
+					value = ship
+				}
+				if !yield(row*r.w+c, value) {
+					return
+				}
+			}
 		}
 	}
 }
@@ -117,7 +128,7 @@ func (r *reasoner) denied(s deduce.State, t tally, p berth, facts *[]deduce.Bit)
 			}
 			if !s.Has(i, 1-known) {
 				if facts != nil {
-					*facts = gone(*facts, i, known)
+					*facts = gone(*facts, known, i)
 				}
 				return true
 			}
@@ -174,7 +185,7 @@ func (r *reasoner) crossed(s deduce.State, t tally, number, first, last, of int,
 	}
 	for k, i := range l.cells {
 		if wanted > 0 && (k < first-1 || k > last+1) && !s.Has(i, 1-value) {
-			*facts = gone(*facts, i, value)
+			*facts = gone(*facts, value, i)
 			wanted--
 		}
 	}
@@ -228,28 +239,6 @@ func (r *reasoner) room(s deduce.State, _ []int32, emit deduce.Emit) {
 	}
 }
 
-// A common summarizes n berths. For each cell, it counts the berths that cover the cell and the
-// berths next to the cell.
-type common struct {
-	n              int
-	inside, beside []int // by cell
-}
-
-func (r *reasoner) common() *common {
-	return &common{inside: make([]int, len(r.given)), beside: make([]int, len(r.given))}
-}
-
-func (r *reasoner) add(c *common, p berth) {
-	c.n++
-	r.zone(p, func(i int, in bool) {
-		if in {
-			c.inside[i]++
-		} else {
-			c.beside[i]++
-		}
-	})
-}
-
 // part implements the rule "ship part". For each ship cell, it lists the places of ships that cover
 // this cell. It finds the cells that all these ships cover, and the cells that are next to all
 // these ships. If no ship can cover the ship cell, every value is removed.
@@ -259,36 +248,39 @@ func (r *reasoner) part(s deduce.State, _ []int32, emit deduce.Emit) {
 		if !isShip(s, i) {
 			continue
 		}
-		c := r.common()
+		n := 0
+		with := make([][2]int, len(s)) // by cell and value: how many of the n ships give the cell the value
 		for p := range r.over(i) {
 			if r.left(s, t, done, p, i) {
-				r.add(c, p)
+				n++
+				for at, value := range r.zone(p) {
+					with[at][value]++
+				}
 			}
 		}
-		p := deduce.Pattern{Clue: -1}
+		var bits []deduce.Bit
 		for at, left := range s {
-			var goes uint64
-			if c.inside[at] == c.n {
-				goes |= left & (1 << water)
-			}
-			if c.beside[at] == c.n {
-				goes |= left & (1 << ship)
-			}
-			for v := range deduce.Each(goes) {
-				if p.Clue < 0 {
-					was := slices.Clone(s)
-					p = r.later(i, []int{i}, func() []deduce.Bit { return unique(gone(r.shut(was, i), i, ship)) }, func(st *deduce.Step) string {
-						if c.n == 0 {
-							return "no ship fits over the ship cell at " + r.cell(i)
-						}
-						return fmt.Sprintf("every ship that fits over the ship cell at %s %s", r.cell(i), covers(st, r.cell(st.Site)))
-					})
-					if c.n > 0 {
-						r.several(p, "all ships that have room over the ship cell at %s agree on some cells", r.cell(i))
-					}
+			for v := range deduce.Each(left) {
+				if with[at][1-v] == n {
+					bits = append(bits, deduce.Bit{Site: at, Value: v})
 				}
-				emit(at, v, p)
 			}
+		}
+		if bits == nil {
+			continue
+		}
+		was := slices.Clone(s)
+		p := r.later(i, []int{i}, func() []deduce.Bit { return unique(gone(r.shut(was, i), ship, i)) }, func(st *deduce.Step) string {
+			if n == 0 {
+				return "no ship fits over the ship cell at " + r.cell(i)
+			}
+			return fmt.Sprintf("every ship that fits over the ship cell at %s %s", r.cell(i), covers(st, r.cell(st.Site)))
+		})
+		if n > 0 {
+			r.several(p, "all ships that have room over the ship cell at %s agree on some cells", r.cell(i))
+		}
+		for _, b := range bits {
+			emit(b.Site, b.Value, p)
 		}
 	}
 }
@@ -319,37 +311,26 @@ func (r *reasoner) places(s deduce.State, _ []int32, emit deduce.Emit) {
 			continue
 		}
 		touch := make([]uint32, len(list)) // by berth: the berths that it excludes
-		inside, beside := make([]uint32, len(s)), make([]uint32, len(s))
+		with := make([][2]uint32, len(s))  // by cell and value: the berths that give the cell the value
 		for k, p := range list {
-			r.zone(p, func(i int, in bool) {
-				if in {
-					inside[i] |= 1 << k
-				} else {
-					beside[i] |= 1 << k
-				}
-			})
+			for i, value := range r.zone(p) {
+				with[i][value] |= 1 << k
+			}
 		}
 		for k, p := range list {
 			for _, i := range r.cells(p) {
-				touch[k] |= inside[i] | beside[i]
+				touch[k] |= with[i][ship] | with[i][water]
 			}
 		}
 		every := uint32(1)<<len(list) - 1
 		some := fits(touch, every, n)
-		p := deduce.Pattern{Clue: -1}
+		p := sync.OnceValue(func() deduce.Pattern { return r.placed(s, length, list, some) })
 		for i, left := range s {
 			for v := range deduce.Each(left) {
-				without := inside[i]
-				if v == ship {
-					without = beside[i]
+				other := with[i][1-v]
+				if (other != 0 || !some) && !fits(touch, every&^other, n) {
+					emit(i, v, p())
 				}
-				if without == 0 && some || fits(touch, every&^without, n) {
-					continue
-				}
-				if p.Clue < 0 {
-					p = r.placed(s, length, list, some)
-				}
-				emit(i, v, p)
 			}
 		}
 	}

@@ -144,16 +144,12 @@ func (t *trial) each(s deduce.State, length int, list, others []berth, emit dedu
 	for _, p := range list {
 		b := branch{supposed: map[deduce.Bit]bool{}}
 		var supposed []deduce.Bit
-		r.zone(p, func(i int, in bool) {
-			x := deduce.Bit{Site: i, Value: ship}
-			if in {
-				x.Value = water
-			}
-			if s.Has(i, x.Value) {
+		for i, value := range r.zone(p) {
+			if x := (deduce.Bit{Site: i, Value: 1 - value}); s.Has(i, x.Value) {
 				b.supposed[x] = true
 				supposed = append(supposed, x)
 			}
-		})
+		}
 		res, ok := t.suppose(supposed)
 		if !ok {
 			return

@@ -69,13 +69,19 @@ func (r *reasoner) finished(s deduce.State) (list []berth) {
 }
 
 func (r *reasoner) known(facts []deduce.Bit, p berth) []deduce.Bit {
-	for _, i := range r.cells(p) {
-		facts = gone(facts, i, ship)
+	return gone(gone(facts, ship, r.cells(p)...), water, r.ends(p)...)
+}
+
+// parts returns the sites and the facts of ship cells, of the water at their ends, and of other
+// finished ships.
+func (r *reasoner) parts(cells, ends []int, others []berth) (sites []int, facts []deduce.Bit) {
+	facts = gone(gone(nil, ship, cells...), water, ends...)
+	sites = slices.DeleteFunc(slices.Concat(cells, ends), func(at int) bool { return at < 0 })
+	for _, p := range others {
+		facts = r.known(facts, p)
+		sites = append(sites, r.cells(p)...)
 	}
-	for _, i := range r.ends(p) {
-		facts = gone(facts, i, water)
-	}
-	return facts
+	return sites, unique(facts)
 }
 
 // spent lists finished ships of the given length, at most as many as the fleet has of this length.
@@ -125,16 +131,8 @@ func (r *reasoner) long(s deduce.State, _ []int32, emit deduce.Emit) {
 			if !ok {
 				continue
 			}
-			var facts []deduce.Bit
-			for _, at := range cells {
-				facts = gone(facts, at, ship)
-			}
-			sites := cells
-			for _, p := range others {
-				facts = r.known(facts, p)
-				sites = append(sites, r.cells(p)...)
-			}
-			p := r.note(fmt.Sprint(sites, length), sites, unique(facts), func(*deduce.Step) string {
+			sites, facts := r.parts(cells, nil, others)
+			p := r.note(fmt.Sprint(sites, length), sites, facts, func(*deduce.Step) string {
 				switch {
 				case len(r.fleet) == 0:
 					return "there are no ships"
@@ -182,22 +180,8 @@ func (r *reasoner) open(s deduce.State, _ []int32, emit deduce.Emit) {
 			if !ok {
 				continue
 			}
-			var facts []deduce.Bit
-			sites := slices.Clone(cells)
-			for _, at := range cells {
-				facts = gone(facts, at, ship)
-			}
-			for _, at := range ends {
-				facts = gone(facts, at, water)
-				if at >= 0 {
-					sites = append(sites, at)
-				}
-			}
-			for _, p := range others {
-				facts = r.known(facts, p)
-				sites = append(sites, r.cells(p)...)
-			}
-			emit(i, water, r.note([2]int{i, k}, sites, unique(facts), func(*deduce.Step) string {
+			sites, facts := r.parts(cells, ends, others)
+			emit(i, water, r.note([2]int{i, k}, sites, facts, func(*deduce.Step) string {
 				which := fmt.Sprintf("the fleet has no ship of %s", wording.Plural(len(cells), "cell"))
 				if len(others) > 0 {
 					which = fmt.Sprintf("no other ship of %s is left to find", wording.Plural(len(cells), "cell"))
