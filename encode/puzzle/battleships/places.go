@@ -285,6 +285,19 @@ func (r *reasoner) part(s deduce.State, _ []int32, emit deduce.Emit) {
 	}
 }
 
+// fitting returns the berths of a length that have room for a ship, except the others. It returns false
+// if there are more than the parameter most.
+func (r *reasoner) fitting(s deduce.State, t tally, length, most int, others []berth) (list []berth, ok bool) {
+	for p := range r.berths(length) {
+		if !r.denied(s, t, p, nil) && !slices.Contains(others, p) {
+			if list = append(list, p); len(list) > most {
+				return nil, false
+			}
+		}
+	}
+	return list, true
+}
+
 func covers(st *deduce.Step, cell string) string {
 	if st.Value == water {
 		return "covers " + cell
@@ -299,15 +312,8 @@ func (r *reasoner) places(s deduce.State, _ []int32, emit deduce.Emit) {
 			return
 		}
 		n := r.number[length]
-		var list []berth
-		for p := range r.berths(length) {
-			if !r.denied(s, t, p, nil) {
-				if list = append(list, p); len(list) > maxPlaces {
-					break
-				}
-			}
-		}
-		if len(list) > maxPlaces {
+		list, ok := r.fitting(s, t, length, maxPlaces, nil)
+		if !ok {
 			continue
 		}
 		touch := make([]uint32, len(list)) // by berth: the berths that it excludes

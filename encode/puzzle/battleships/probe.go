@@ -29,17 +29,25 @@ func (r *reasoner) trial(s deduce.State) (*trial, bool) {
 	return t, err == nil
 }
 
-func (t *trial) suppose(supposed []deduce.Bit) (*deduce.Result, bool) {
+// A branch is what follows from supposing that some values are gone.
+type branch struct {
+	*deduce.Result
+	supposed map[deduce.Bit]bool
+}
+
+func (t *trial) suppose(supposed ...deduce.Bit) (*branch, bool) {
+	b := &branch{t.base, map[deduce.Bit]bool{}}
 	p := deduce.Problem{Start: slices.Clone(t.base.State)}
 	var sites []int32
 	for _, x := range supposed {
+		b.supposed[x] = true
 		if p.Start.Has(x.Site, x.Value) {
 			p.Start[x.Site] &^= 1 << x.Value
 			sites = append(sites, int32(x.Site))
 		}
 	}
 	if len(sites) == 0 || t.base.Empty {
-		return t.base, true
+		return b, true
 	}
 	for _, rule := range t.rules {
 		find, first := rule.Find, true
@@ -52,12 +60,12 @@ func (t *trial) suppose(supposed []deduce.Bit) (*deduce.Result, bool) {
 		}
 		p.Rules = append(p.Rules, rule)
 	}
-	res, err := p.Run(t.ctx, new(native.Stats), deduce.Options{})
-	if err != nil {
+	var err error
+	if b.Result, err = p.Run(t.ctx, new(native.Stats), deduce.Options{}); err != nil {
 		return nil, false
 	}
-	res.Steps = slices.Concat(t.base.Steps, res.Steps)
-	return res, true
+	b.Steps = slices.Concat(t.base.Steps, b.Steps)
+	return b, true
 }
 
 // probe implements the rule "try cell": it tries both values of each cell. A value needs no trial
@@ -77,22 +85,25 @@ func (r *reasoner) probe(s deduce.State, _ []int32, emit deduce.Emit) {
 			}
 			before := len(r.found)
 			supposed := deduce.Bit{Site: i, Value: 1 - v}
-			res, ok := t.suppose([]deduce.Bit{supposed})
+			b, ok := t.suppose(supposed)
 			if !ok {
 				return
 			}
-			if !res.Empty {
-				r.found = slices.Delete(r.found, before, len(r.found)) // findings of the discarded steps
-				for j, now := range res.State {
-					if now == 1<<water || now == 1<<ship {
-						fine[j] |= now
-					}
-				}
+			var steps []deduce.Step
+			var facts []deduce.Bit
+			if b.Empty {
+				steps, facts = b.slice(supposed)
+			}
+			r.found = slices.Delete(r.found, before, len(r.found)) // findings of the discarded steps
+			if b.Empty {
+				emit(i, v, r.note(supposed, nil, facts, func(*deduce.Step) string { return r.chain(i, v, steps) }))
 				continue
 			}
-			steps, facts := r.slice(res.Steps, contradiction(res.State), map[deduce.Bit]bool{supposed: true})
-			r.found = slices.Delete(r.found, before, len(r.found))
-			emit(i, v, r.note(supposed, nil, facts, func(*deduce.Step) string { return r.chain(i, v, steps) }))
+			for j := range b.State {
+				if b.State.One(j) {
+					fine[j] |= b.State[j]
+				}
+			}
 		}
 	}
 }
@@ -109,58 +120,40 @@ func (r *reasoner) ships(s deduce.State, _ []int32, emit deduce.Emit) {
 	}
 	done, t := r.finished(s), r.tally(s)
 	for _, length := range r.lengths {
-		var list, others []berth // others holds the finished ships that were set aside
+		var others []berth // others holds the finished ships that were set aside
 		for _, p := range done {
 			if p.length == length && len(others) < r.number[length]-1 {
 				others = append(others, p)
 			}
 		}
-		for p := range r.berths(length) {
-			if !r.denied(s, t, p, nil) && !slices.Contains(others, p) {
-				if list = append(list, p); len(list) > maxTried {
-					break
-				}
-			}
+		if list, ok := r.fitting(s, t, length, maxTried, others); ok {
+			trial.each(s, length, list, others, emit)
 		}
-		if len(list) > maxTried {
-			continue
-		}
-		trial.each(s, length, list, others, emit)
 	}
-}
-
-type branch struct {
-	supposed map[deduce.Bit]bool
-	steps    []deduce.Step
-	state    deduce.State
-	empty    bool
 }
 
 func (t *trial) each(s deduce.State, length int, list, others []berth, emit deduce.Emit) {
 	r := t.reasoner
 	before := len(r.found)
 	some := make(deduce.State, len(s)) // values that some branch leaves
-	var branches []branch
+	var branches []*branch
 	for _, p := range list {
-		b := branch{supposed: map[deduce.Bit]bool{}}
 		var supposed []deduce.Bit
 		for i, value := range r.zone(p) {
 			if x := (deduce.Bit{Site: i, Value: 1 - value}); s.Has(i, x.Value) {
-				b.supposed[x] = true
 				supposed = append(supposed, x)
 			}
 		}
-		res, ok := t.suppose(supposed)
+		b, ok := t.suppose(supposed...)
 		if !ok {
 			return
 		}
-		b.steps, b.state, b.empty = res.Steps, res.State, res.Empty
 		branches = append(branches, b)
-		if b.empty {
+		if b.Empty {
 			continue
 		}
 		same := true
-		for i, left := range res.State {
+		for i, left := range b.State {
 			some[i] |= left
 			same = same && some[i] == s[i]
 		}
@@ -179,11 +172,7 @@ func (t *trial) each(s deduce.State, length int, list, others []berth, emit dedu
 					facts = r.known(facts, q)
 				}
 				for _, b := range branches {
-					goals := []deduce.Bit{bit}
-					if b.empty {
-						goals = contradiction(b.state)
-					}
-					_, more := r.slice(b.steps, goals, b.supposed)
+					_, more := b.slice(bit)
 					facts = append(facts, more...)
 				}
 				return unique(facts)
@@ -195,10 +184,10 @@ func (t *trial) each(s deduce.State, length int, list, others []berth, emit dedu
 
 // agreed returns a sentence for a step. The sentence says that the ship must be in one of the
 // places, and that the conclusion of the step follows from each place.
-func (r *reasoner) agreed(length int, list []berth, branches []branch) string {
+func (r *reasoner) agreed(length int, list []berth, branches []*branch) string {
 	var open []berth
 	for k, b := range branches {
-		if !b.empty {
+		if !b.Empty {
 			open = append(open, list[k])
 		}
 	}
@@ -216,32 +205,28 @@ func (r *reasoner) agreed(length int, list []berth, branches []branch) string {
 	return fmt.Sprintf("%s of %s can only be at %s%s, and all of these agree on some cells", which, wording.Plural(length, "cell"), r.named(open), other)
 }
 
-func contradiction(s deduce.State) []deduce.Bit {
-	i := slices.Index(s, 0)
-	return []deduce.Bit{{Site: i, Value: water}, {Site: i, Value: ship}}
-}
-
-// slice returns, in order, the steps that are needed to remove the values in the parameter goals.
-// It also returns the facts that these steps rely on, except the suppositions.
-func (r *reasoner) slice(all []deduce.Step, goals []deduce.Bit, supposed map[deduce.Bit]bool) (steps []deduce.Step, facts []deduce.Bit) {
-	needed := map[deduce.Bit]bool{}
-	for _, g := range goals {
-		needed[g] = true
+// slice returns, in order, the steps that are needed to remove the value goal or, if the branch leads to
+// a contradiction, all values of a cell. It also returns the facts that these steps rely on, except the
+// suppositions.
+func (b *branch) slice(goal deduce.Bit) (steps []deduce.Step, facts []deduce.Bit) {
+	needed := map[deduce.Bit]bool{goal: true}
+	if b.Empty {
+		i := slices.Index(b.State, 0)
+		needed = map[deduce.Bit]bool{{Site: i, Value: water}: true, {Site: i, Value: ship}: true}
 	}
-	for k := len(all) - 1; k >= 0; k-- {
-		st := &all[k]
-		if !needed[st.Bit] || supposed[st.Bit] {
+	for _, st := range slices.Backward(b.Steps) {
+		if !needed[st.Bit] || b.supposed[st.Bit] {
 			continue
 		}
 		delete(needed, st.Bit)
-		steps = append(steps, *st)
+		steps = append(steps, st)
 		for _, f := range st.Facts() {
 			needed[f] = true
 		}
 	}
 	slices.Reverse(steps)
 	for f := range needed {
-		if !supposed[f] {
+		if !b.supposed[f] {
 			facts = append(facts, f)
 		}
 	}
