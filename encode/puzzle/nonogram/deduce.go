@@ -7,6 +7,7 @@ import (
 	"counterproof/encode"
 	"counterproof/encode/board/grid"
 	"counterproof/encode/technique"
+	"counterproof/encode/wording"
 	"counterproof/native"
 	"counterproof/native/deduce"
 	"counterproof/native/runlength"
@@ -89,21 +90,8 @@ func (r *reasoner) set() *technique.Set {
 	return set
 }
 
-func (x *strip) state(s deduce.State) (cells []runlength.State, ok bool) {
-	cells = make([]runlength.State, len(x.cells))
-	ok = true
-	for i, at := range x.cells {
-		switch s[at] & 3 {
-		case 1:
-			cells[i] = runlength.Zero
-		case 2:
-			cells[i] = runlength.One
-		case 0:
-			ok = false
-		}
-	}
-	return cells, ok
-}
+// stateOf maps the values that are left for a cell to its state.
+var stateOf = [4]runlength.State{1: runlength.Zero, 2: runlength.One}
 
 // findInLines applies a finder to every line with a changed cell. If a line cannot be filled,
 // findInLines removes both colours from all its cells. So after more removals, the rule still finds
@@ -119,7 +107,9 @@ func (r *reasoner) findInLines(find finder, s deduce.State, changed []int32, emi
 			continue
 		}
 		x := &r.lines[l]
-		cells, ok := x.state(s)
+		left := encode.Keep(s, x.cells)
+		cells := wording.Each(left, func(left uint64) runlength.State { return stateOf[left] })
+		ok := !slices.Contains(left, 0)
 		last := -1
 		found := func(i int, to runlength.State, at int) {
 			gone := 1 - int(to-runlength.Zero)

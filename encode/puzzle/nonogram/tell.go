@@ -135,34 +135,29 @@ func (r *reasoner) seen(m *technique.Move) string {
 func (r *reasoner) probeText(t *tale, targets ...int) string {
 	var all []string
 	for _, b := range t.branches {
-		moves, _ := t.trace(r, b, targets...)
+		moves, _ := t.trace(b, targets...)
 		has, fills := " has ", " cannot be filled"
 		if t.at != none {
 			has, fills = " would have ", " could not be filled"
 		}
-		words := wording.Each(moves, func(m move) string { return r.lineName(m.line) + has + r.known(m) })
+		words := wording.Each(moves, func(m move) string { return r.lineName(m.line) + has + r.known(b, m) })
 		if b.failed != fine {
 			words = append(words, r.lineName(b.failed)+fills)
 		}
 		text := technique.Parts(words)
 		if t.at != none {
-			text = fmt.Sprintf("if %s were %s, then %s", r.cell(t.at), colours[b.to], text)
+			text = fmt.Sprintf("if %s were %s, then %s", r.cell(t.at), colours[b.cells[t.at]], text)
 		}
 		all = append(all, text)
 	}
 	return strings.Join(all, "; ")
 }
 
-func (r *reasoner) known(m move) string {
+func (r *reasoner) known(b *probe, m move) string {
 	var list []string
 	for _, to := range []runlength.State{runlength.Zero, runlength.One} {
-		var cells []int
-		for i, at := range m.cells {
-			if m.to[i] == to {
-				cells = append(cells, at)
-			}
-		}
-		if cells != nil {
+		other := func(at int) bool { return b.cells[at] != to }
+		if cells := slices.DeleteFunc(slices.Clone(m.cells), other); len(cells) > 0 {
 			list = append(list, technique.Numbers(colours[to]+" cell", r.numbers(m.line, cells)))
 		}
 	}
