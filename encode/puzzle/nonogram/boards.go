@@ -1,6 +1,7 @@
 package nonogram
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math/rand/v2"
@@ -73,19 +74,8 @@ func blotches(rng *rand.Rand, h, w int, dense float64, smooth int) *picture {
 		}
 		high = mean
 	}
-	order := make([]int, h*w)
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(a, b int) int {
-		switch {
-		case high[a] > high[b]:
-			return -1
-		case high[a] < high[b]:
-			return 1
-		}
-		return 0
-	})
+	order := encode.Left(h*w, nil)
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(high[b], high[a]) })
 	p := &picture{h, w, make([]bool, h*w)}
 	// Without the inner conversion, some processors would multiply and add in one step, which
 	// rounds differently. But the board of the day must be the same on every machine.

@@ -61,7 +61,7 @@ func (r *reasoner) set() *technique.Set {
 	set := &technique.Set{Levels: levels, Start: technique.Start(r.Sites()), Text: r.text, Sentence: r.moveText, Picture: r.drawState}
 	for at, v := range r.given {
 		if v != open {
-			set.Start[at] = [...]uint64{white: 1, black: 2}[v]
+			set.Start[at] = 1 << (v - white)
 		}
 	}
 	about := func(name string, level int, find finder, statement string) {

@@ -142,7 +142,7 @@ func byLines(b *Board) bool {
 	for v := range can {
 		can[v] = make([]bool, h*w)
 		for at := range can[v] {
-			can[v][at] = b.given == nil || b.given[at] == open || int(b.given[at]) == [...]int{white, black}[v]
+			can[v][at] = b.given == nil || b.given[at] == open || b.given[at] == []byte{white, black}[v]
 		}
 	}
 	for changed := true; changed; {

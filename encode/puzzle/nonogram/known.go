@@ -9,6 +9,7 @@ import (
 	"counterproof/encode/board/grid"
 	"counterproof/encode/draw"
 	"counterproof/encode/wording"
+	"counterproof/native/runlength"
 )
 
 func (b *Board) Layout() (h, w int, cell []int) {
@@ -20,35 +21,25 @@ func (b *Board) Box() int { return 5 }
 
 func (b *Board) ValueName(_, value int) string { return [...]string{"white", "black"}[value] }
 
-func (b *Board) lines() (runs [][]int, given [][]byte) {
-	for i, clue := range slices.Concat(b.rows, b.cols) {
-		cells := grid.Line(len(b.rows), len(b.cols), i)
-		line := make([]byte, len(cells))
-		if b.given != nil {
-			line = encode.Keep(b.given, cells)
-		}
-		runs, given = append(runs, clue), append(given, line)
+func (b *Board) lineName(i int) string {
+	if h := len(b.rows); i >= h {
+		return fmt.Sprintf("column %d", i-h+1)
 	}
-	return runs, given
+	return fmt.Sprintf("row %d", i+1)
 }
 
-// lineName names a line and its runs: row 3 (2 1).
-func (b *Board) lineName(i int) string {
-	kind, n, runs := "row", i+1, b.rows
-	if i >= len(b.rows) {
-		kind, n, runs = "column", i-len(b.rows)+1, b.cols
-	}
-	return fmt.Sprintf("%s %d (%s)", kind, n, strings.Join(shown(runs[n-1 : n])[0], " "))
+// clueName names a line and its runs: row 3 (2 1).
+func (b *Board) clueName(i int) string {
+	runs := slices.Concat(b.rows, b.cols)[i : i+1]
+	return fmt.Sprintf("%s (%s)", b.lineName(i), strings.Join(shown(runs)[0], " "))
 }
 
 // Obstacle compares the numbers of black cells in the rows and in the columns, and looks for a line
 // whose runs do not fit its given cells.
 func (b *Board) Obstacle() string {
 	total := func(lines [][]int) (n int) {
-		for _, runs := range lines {
-			for _, length := range runs {
-				n += length
-			}
+		for _, length := range slices.Concat(lines...) {
+			n += length
 		}
 		return n
 	}
@@ -58,36 +49,12 @@ func (b *Board) Obstacle() string {
 	if b.given == nil {
 		return ""
 	}
-	runs, given := b.lines()
-	for i := range runs {
-		if !matches(runs[i], given[i]) {
-			return "the runs of " + b.lineName(i) + " do not fit its given cells"
+	for i, runs := range slices.Concat(b.rows, b.cols) {
+		if !runlength.Solve(runs, encode.Keep(b.given, grid.Line(len(b.rows), len(b.cols), i))) {
+			return "the runs of " + b.clueName(i) + " do not fit its given cells"
 		}
 	}
 	return ""
-}
-
-func matches(runs []int, cells []byte) bool {
-	n := len(cells)
-	could := make([]bool, n+2) // could[at]: the runs so far can end such that cells from at are still free
-	could[0] = true
-	for at := 0; at < n && cells[at] != black; at++ {
-		could[at+1] = true
-	}
-	for _, length := range runs {
-		next := make([]bool, n+2)
-		for at := 0; at+length <= n; at++ {
-			if !could[at] || slices.Contains(cells[at:at+length], white) || at+length < n && cells[at+length] == black {
-				continue
-			}
-			next[at+length+1] = true // a white cell follows, perhaps beyond the end
-			for free := at + length + 1; free < n && cells[free] != black; free++ {
-				next[free+1] = true
-			}
-		}
-		could = next
-	}
-	return could[n] || could[n+1]
 }
 
 // Demands implements encode.HasDemands. The clues are the given cells, then the rows, then the columns.
@@ -98,7 +65,7 @@ func (b *Board) Demands() (names []string) {
 		}
 	}
 	for i := range len(b.rows) + len(b.cols) {
-		names = append(names, b.lineName(i))
+		names = append(names, b.clueName(i))
 	}
 	return names
 }

@@ -17,6 +17,7 @@ import (
 	"counterproof/encode"
 	"counterproof/encode/board/grid"
 	"counterproof/encode/draw"
+	"counterproof/native/runlength"
 )
 
 // Puzzle is the entry of this puzzle in the catalogue.
@@ -61,16 +62,17 @@ const example = "5x5:2/4/4/4/2/1.1/5/5/3/1"
 // too large.
 const maxSide = 256
 
+// These are the states of a given cell.
 const (
-	open = iota
-	white
-	black
+	open  = runlength.Unknown
+	white = runlength.Zero
+	black = runlength.One
 )
 
 // A Board is one instance. The runs of every clue fit into their row or column.
 type Board struct {
-	rows, cols [][]int // lengths of the runs
-	given      []byte  // by cell, in reading order: open, white or black; nil if all are open
+	rows, cols [][]int           // lengths of the runs
+	given      []runlength.State // by cell, in reading order: open, white or black; nil if all are open
 	warnings   []string
 }
 

@@ -85,9 +85,5 @@ func (b *Board) Reduce() []encode.Reduction {
 }
 
 func (b *Board) problem() *runlength.Problem {
-	p := &runlength.Problem{Rows: b.rows, Cols: b.cols}
-	for _, v := range b.given {
-		p.Known = append(p.Known, [...]runlength.State{open: runlength.Unknown, white: runlength.Zero, black: runlength.One}[v])
-	}
-	return p
+	return &runlength.Problem{Rows: b.rows, Cols: b.cols, Known: b.given}
 }

@@ -13,18 +13,11 @@ import (
 	"counterproof/native/runlength"
 )
 
-func (r *reasoner) lineName(l int) string {
-	if h := len(r.rows); l >= h {
-		return fmt.Sprintf("column %d", l-h+1)
-	}
-	return fmt.Sprintf("row %d", l+1)
-}
-
 func (r *reasoner) crossing(l, i int) string {
 	if l < len(r.rows) {
-		return fmt.Sprintf("column %d", i+1)
+		i += len(r.rows)
 	}
-	return fmt.Sprintf("row %d", i+1)
+	return r.lineName(i)
 }
 
 func (r *reasoner) cell(at int) string { return technique.Cell(at, len(r.cols)) }
