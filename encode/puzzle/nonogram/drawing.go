@@ -4,7 +4,6 @@ import (
 	"bytes"
 	pixels "image"
 	"image/png"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -71,12 +70,13 @@ func isPicture(text string) bool {
 const wantPicture = "want rows of '.' and '#', a PBM image (P1 or P4) or a PNG image"
 
 func readRows(data []byte) (*picture, error) {
+	text := string(data)
 	for _, other := range otherImages {
-		if bytes.HasPrefix(data, []byte(other.magic)) {
+		if strings.HasPrefix(text, other.magic) {
 			return nil, encode.Errorf(1, 1, wantPicture+", got %s", other.name)
 		}
 	}
-	text := strings.TrimRight(string(bytes.TrimPrefix(data, []byte("\ufeff"))), "\r\n")
+	text = strings.TrimRight(strings.TrimPrefix(text, "\ufeff"), "\r\n")
 	if text == "" {
 		return nil, encode.Errorf(1, 1, wantPicture+", got an empty file")
 	}
@@ -110,62 +110,46 @@ func readRows(data []byte) (*picture, error) {
 	return p, nil
 }
 
+// A pbm reads a PBM image.
 type pbm struct {
-	data         []byte
-	at           int
-	line, column int
+	data string
+	at   int
 }
+
+const pbmBlanks = " \t\r\n\v\f"
 
 func (b *pbm) errorf(format string, args ...any) error {
-	return encode.Errorf(b.line, b.column, format, args...)
+	before := b.data[:b.at]
+	return encode.Errorf(1+strings.Count(before, "\n"), b.at-strings.LastIndexByte(before, '\n'), format, args...)
 }
 
-func (b *pbm) next() byte {
-	if b.at == len(b.data) {
-		return 0
-	}
-	x := b.data[b.at]
-	b.at++
-	if b.column++; x == '\n' {
-		b.line, b.column = b.line+1, 1
-	}
-	return x
-}
+// next returns the byte that comes next as a string, or an empty string at the end of the file.
+func (b *pbm) next() string { return b.data[b.at:min(b.at+1, len(b.data))] }
 
-func (b *pbm) peek() byte {
-	if b.at == len(b.data) {
-		return 0
-	}
-	return b.data[b.at]
-}
-
+// space skips blanks and comments.
 func (b *pbm) space() {
-	for b.at < len(b.data) && strings.IndexByte(" \t\r\n\v\f#", b.peek()) >= 0 {
-		if b.next() == '#' {
-			for b.at < len(b.data) && b.next() != '\n' {
-			}
+	for b.at < len(b.data) && strings.Contains(pbmBlanks+"#", b.next()) {
+		if b.next() == "#" {
+			line, _, _ := strings.Cut(b.data[b.at:], "\n")
+			b.at += len(line)
 		}
+		b.at = min(b.at+1, len(b.data))
 	}
 }
 
 func (b *pbm) side(name string) (int, error) {
 	b.space()
-	here := *b
-	n := 0
-	for b.peek() >= '0' && b.peek() <= '9' {
-		n = min(10*n+int(b.next()-'0'), math.MaxInt32)
+	n, digits := encode.LeadingNumber(b.data[b.at:], maxSide)
+	if n < 1 || n > maxSide {
+		return 0, b.errorf("want a %s of 1 to %d cells, got %q", name, maxSide, b.data[b.at:b.at+max(digits, len(b.next()))])
 	}
-	if here.at == b.at || n < 1 || n > maxSide {
-		got := here.data[here.at:max(b.at, min(here.at+1, len(here.data)))]
-		return 0, here.errorf("want a %s of 1 to %d cells, got %q", name, maxSide, string(got))
-	}
+	b.at += digits
 	return n, nil
 }
 
 func readPBM(data []byte) (*picture, error) {
-	b := &pbm{data: data, at: 2, line: 1, column: 3}
-	packed := data[1] == '4'
-	if len(data) > 2 && strings.IndexByte(" \t\r\n\v\f#", data[2]) < 0 {
+	b := &pbm{data: string(data), at: 2}
+	if !strings.Contains(pbmBlanks+"#", b.next()) {
 		return nil, b.errorf("want a blank after P%c, got %q", rune(data[1]), rune(data[2]))
 	}
 	p := &picture{}
@@ -177,32 +161,33 @@ func readPBM(data []byte) (*picture, error) {
 		return nil, err
 	}
 	p.cells = make([]bool, p.h*p.w)
-	if packed {
+	if data[1] == '4' {
 		return p, b.packed(p)
 	}
 	for i := range p.cells {
 		b.space()
-		if x := b.peek(); x != '0' && x != '1' {
-			return nil, b.errorf("want 0 or 1 for row %d, column %d, got %s", i/p.w+1, i%p.w+1, shownByte(b))
+		if b.next() != "0" && b.next() != "1" {
+			return nil, b.errorf("want 0 or 1 for row %d, column %d, got %s", i/p.w+1, i%p.w+1, b.shown())
 		}
-		p.cells[i] = b.next() == '1'
+		p.cells[i] = b.next() == "1"
+		b.at++
 	}
 	return p, nil
 }
 
-func shownByte(b *pbm) string {
+func (b *pbm) shown() string {
 	if b.at == len(b.data) {
 		return "the end of the file"
 	}
-	return strconv.QuoteRune(rune(b.peek()))
+	return strconv.QuoteRune(rune(b.data[b.at]))
 }
 
 // packed reads the cells of a P4 image: after one blank, each row is padded to whole bytes.
 func (b *pbm) packed(p *picture) error {
-	if strings.IndexByte(" \t\r\n", b.peek()) < 0 {
-		return b.errorf("want a blank after the height, got %s", shownByte(b))
+	if b.next() == "" || !strings.Contains(" \t\r\n", b.next()) {
+		return b.errorf("want a blank after the height, got %s", b.shown())
 	}
-	b.next()
+	b.at++
 	wide := (p.w + 7) / 8
 	if left := len(b.data) - b.at; left < wide*p.h {
 		return b.errorf("want %d bytes of cells, got %d", wide*p.h, left)

@@ -95,7 +95,7 @@ func (r *reasoner) seen(m *technique.Move) string {
 	st := m.Lead()
 	look := r.looks[st.Clue]
 	runs := r.lines[look.line].runs
-	clue := r.lineName(look.line) + " (" + strings.Trim(fmt.Sprint(runs), "[]") + ")"
+	clue := r.clueName(look.line)
 	if len(runs) == 0 {
 		clue = r.lineName(look.line) + " (no runs)"
 	}
