@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"counterproof/encode"
@@ -66,14 +67,15 @@ func (b *Board) explain(ctx context.Context, search, count int64) (*encode.Expla
 		x.Add("unique", true, "")
 	} else {
 		title = "what all solutions share"
-		n, err := b.count(ctx, count)
-		if errors.Is(err, native.ErrLimit) || errors.Is(err, bars.ErrLimit) {
-			n, err = "2 or more", nil
-		}
-		if err != nil {
+		n, err := b.problem().Count(ctx, &native.Stats{Limit: native.Limit{Nodes: count}})
+		switch {
+		case errors.Is(err, native.ErrLimit), errors.Is(err, bars.ErrLimit):
+			x.Add("solutions", "2 or more", "")
+		case err != nil:
 			return nil, err
+		default:
+			x.Add("solutions", n.String(), "")
 		}
-		x.Add("solutions", n, "")
 		x.Add("unique", false, "")
 		known, _, err = b.problem().Forced(ctx, &native.Stats{Limit: native.Limit{Nodes: search}})
 		if errors.Is(err, native.ErrLimit) {
@@ -85,7 +87,10 @@ func (b *Board) explain(ctx context.Context, search, count int64) (*encode.Expla
 			return nil, err
 		}
 	}
-	rows := b.forced(known)
+	var rows []string
+	for row := range slices.Chunk(known, len(b.cols)) {
+		rows = append(rows, string(wording.Each(row, func(v bars.Kind) byte { return "?01"[v] })))
+	}
 	x.Add("forced", strings.Join(rows, "/"), strings.Join(rows, "\n")+"\n")
 	x.Picture = grid.Later(b.picture(b.shared(known), title))
 	return x, nil
@@ -139,26 +144,6 @@ func (b *Board) some(ctx context.Context, nodes int64) (found []encode.Solution,
 		return len(found) < 2
 	})
 	return found, err
-}
-
-func (b *Board) count(ctx context.Context, nodes int64) (string, error) {
-	n, err := b.problem().Count(ctx, &native.Stats{Limit: native.Limit{Nodes: nodes}})
-	if err != nil {
-		return "", err
-	}
-	return n.String(), nil
-}
-
-func (b *Board) forced(known []bars.Kind) []string {
-	var rows []string
-	for r := range b.rows {
-		var row strings.Builder
-		for _, kind := range known[r*len(b.cols) : (r+1)*len(b.cols)] {
-			row.WriteByte(map[bars.Kind]byte{bars.Zero: '0', bars.One: '1', bars.Unknown: '?'}[kind])
-		}
-		rows = append(rows, row.String())
-	}
-	return rows
 }
 
 func (b *Board) shared(known []bars.Kind) []byte {

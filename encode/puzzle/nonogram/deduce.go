@@ -137,23 +137,16 @@ func (r *reasoner) findInLines(find finder, s deduce.State, changed []int32, emi
 // none is the value of look.at for a line that cannot be filled.
 const none = -1
 
-func (r *reasoner) lineFacts(find finder, st *deduce.Step) []deduce.Bit {
+// lineFacts returns known cells of a line from which the finder concludes the step, or finds that the
+// line cannot be filled. None of them can be left out.
+func (r *reasoner) lineFacts(find finder, st *deduce.Step) (facts []deduce.Bit) {
 	x := &r.lines[r.looks[st.Clue].line]
-	to := runlength.Zero + runlength.State(1-st.Value)
-	return x.facts(sparing(r.looks[st.Clue].cells, x.index(st.Site), func(cells []runlength.State) bool {
-		return concludes(find, x.runs, cells, x.index(st.Site), to)
-	}))
-}
-
-func (x *strip) index(at int) int {
-	if len(x.cells) < 2 {
-		return 0
-	}
-	return (at - x.cells[0]) / (x.cells[1] - x.cells[0])
-}
-
-func (x *strip) facts(cells []runlength.State) (facts []deduce.Bit) {
-	for i, v := range cells {
+	near, to := x.index(st.Site), runlength.Zero+runlength.State(1-st.Value)
+	for i, v := range sparing(r.looks[st.Clue].cells, near, func(cells []runlength.State) bool {
+		found := false
+		ok := find(x.runs, cells, func(j int, v runlength.State, _ int) { found = found || j == near && v == to })
+		return found || !ok
+	}) {
 		if v != runlength.Unknown {
 			facts = append(facts, deduce.Bit{Site: x.cells[i], Value: 1 - int(v-runlength.Zero)})
 		}
@@ -161,12 +154,11 @@ func (x *strip) facts(cells []runlength.State) (facts []deduce.Bit) {
 	return facts
 }
 
-// concludes reports whether the finder determines that cell i of the line has the given colour. It
-// also returns true if the finder reports that the line cannot be filled.
-func concludes(find finder, runs []int, cells []runlength.State, i int, to runlength.State) bool {
-	found := false
-	ok := find(runs, cells, func(j int, v runlength.State, _ int) { found = found || j == i && v == to })
-	return found || !ok
+func (x *strip) index(at int) int {
+	if len(x.cells) < 2 {
+		return 0
+	}
+	return (at - x.cells[0]) / (x.cells[1] - x.cells[0])
 }
 
 // sparing returns a minimal subset of the known cells for which the function in the parameter so

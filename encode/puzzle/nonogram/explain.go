@@ -3,11 +3,13 @@ package nonogram
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
 	"counterproof/encode"
 	"counterproof/encode/board/grid"
+	"counterproof/encode/wording"
 	"counterproof/native"
 	"counterproof/native/runlength"
 )
@@ -98,20 +100,15 @@ func (b *Board) forced(ctx context.Context, limit native.Limit, x *encode.Explan
 		x.Picture = grid.Later(b.sheet("no solution", b.clueCell))
 		return nil
 	}
+	var boards []*grid.Board
 	if err != nil {
 		x.Add("forced", nil, "the search for them takes too long here")
 	} else {
-		var rows strings.Builder
-		for at, v := range cells {
-			if rows.WriteByte("?01"[v]); (at+1)%len(b.cols) == 0 {
-				rows.WriteByte('\n')
-			}
+		var rows []string
+		for row := range slices.Chunk(cells, len(b.cols)) {
+			rows = append(rows, string(wording.Each(row, func(v runlength.State) byte { return "?01"[v] })))
 		}
-		text := strings.ReplaceAll(strings.TrimSuffix(rows.String(), "\n"), "\n", "/")
-		x.Add("forced", text, rows.String())
-	}
-	var boards []*grid.Board
-	if err == nil {
+		x.Add("forced", strings.Join(rows, "/"), strings.Join(rows, "\n")+"\n")
 		boards = append(boards, b.sheet("forced cells", func(at int) byte { return "?.#"[cells[at]] }))
 	}
 	if err != nil || len(undecided(cells)) > 0 {

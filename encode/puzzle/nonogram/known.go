@@ -59,10 +59,8 @@ func (b *Board) Obstacle() string {
 
 // Demands implements encode.HasDemands. The clues are the given cells, then the rows, then the columns.
 func (b *Board) Demands() (names []string) {
-	for at, v := range b.given {
-		if v != open {
-			names = append(names, fmt.Sprintf("the %s cell in %s", [...]string{white: "white", black: "black"}[v], encode.SiteName(b, at)))
-		}
+	for _, at := range b.givenCells() {
+		names = append(names, fmt.Sprintf("the %s cell in %s", colours[b.given[at]], encode.SiteName(b, at)))
 	}
 	for i := range len(b.rows) + len(b.cols) {
 		names = append(names, b.clueName(i))
@@ -71,23 +69,16 @@ func (b *Board) Demands() (names []string) {
 }
 
 func (b *Board) Relaxed(gone []int) encode.Instance {
-	n := b.Clues()
-	cells := 0
-	for cells < len(gone) && gone[cells] < n {
-		cells++
+	var cells, lines []int
+	for n := b.Clues(); len(gone) > 0; gone = gone[1:] {
+		if gone[0] < n {
+			cells = append(cells, gone[0])
+		} else {
+			lines = append(lines, gone[0]-n)
+		}
 	}
-	less := b.Without(gone[:cells]...).(*Board)
-	if cells == len(gone) {
-		return less
-	}
-	left := encode.Except(gone)
-	needed := func(line int) bool { return left(n + line) }
-	return &encode.Relaxed{
-		Instance: less,
-		Checks:   func(s encode.Solution) error { return less.check(s, needed) },
-		Writes:   func(e *encode.Encoder) { less.encode(e, needed) },
-		Draws:    func(s *encode.Solution) string { return less.paint(s, needed) },
-	}
+	less := b.Without(cells...).(*Board)
+	return encode.Relax(less, lines, less.check, less.encode, less.paint)
 }
 
 func (b *Board) Marked(clues []int, entries []encode.Given) *draw.Picture {
@@ -97,9 +88,8 @@ func (b *Board) Marked(clues []int, entries []encode.Given) *draw.Picture {
 func (b *Board) ClueSpots() [][]encode.Spot { return b.sheet("", b.clueCell).ClueSpots(b.places()) }
 
 func (b *Board) places() []grid.Clue {
-	given := encode.Where(b.given, func(v byte) bool { return v != open })
 	h, w := len(b.rows), len(b.cols)
-	return append(grid.CellClues(given), grid.LineClues(h, encode.Left(h+w, nil))...)
+	return append(grid.CellClues(b.givenCells()), grid.LineClues(h, encode.Left(h+w, nil))...)
 }
 
 func (b *Board) ReduceGiven(values []int) []encode.Reduction {

@@ -116,28 +116,17 @@ func (b *Board) Warnings() []string { return b.warnings }
 
 func (b *Board) Sites() []int { return slices.Repeat([]int{2}, len(b.rows)*len(b.cols)) }
 
-// Clues counts each given cell as a group of its own, in reading order.
-func (b *Board) Clues() int {
-	n := 0
-	for _, v := range b.given {
-		if v != open {
-			n++
-		}
-	}
-	return n
+func (b *Board) givenCells() []int {
+	return encode.Where(b.given, func(v runlength.State) bool { return v != open })
 }
 
+// Clues counts each given cell as a group of its own, in reading order.
+func (b *Board) Clues() int { return len(b.givenCells()) }
+
 func (b *Board) Without(groups ...int) encode.HasClues {
-	left := slices.Clone(b.given)
-	clue := 0
-	for at, v := range b.given {
-		if v == open {
-			continue
-		}
-		if slices.Contains(groups, clue) {
-			left[at] = open
-		}
-		clue++
+	left, given := slices.Clone(b.given), b.givenCells()
+	for _, g := range groups {
+		left[given[g]] = open
 	}
 	o := &Board{rows: b.rows, cols: b.cols}
 	o.give(left)
