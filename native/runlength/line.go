@@ -126,14 +126,7 @@ func Solve(runs []int, cells []State) bool {
 // cells in row-major order. If a line has no filling, the result ok is false and the result cells
 // is nil.
 func (p *Problem) Lines(ctx context.Context, st *native.Stats) (cells []State, ok bool, err error) {
-	b, err := p.board(ctx, st)
-	if err != nil {
-		return nil, false, err
-	}
-	if !b.propagate() {
-		return nil, false, b.err
-	}
-	return b.cells, true, nil
+	return p.settled(ctx, st, func(*board) bool { return true })
 }
 
 // Probed applies Lines and probes every open cell, until nothing changes. Probing runs Lines with
@@ -142,14 +135,18 @@ func (p *Problem) Lines(ctx context.Context, st *native.Stats) (cells []State, o
 // the cell lead to a contradiction, or if a line has no filling, the result ok is false and the
 // result cells is nil.
 func (p *Problem) Probed(ctx context.Context, st *native.Stats) (cells []State, ok bool, err error) {
+	return p.settled(ctx, st, func(b *board) bool {
+		_, ok := b.probe(0)
+		return ok
+	})
+}
+
+func (p *Problem) settled(ctx context.Context, st *native.Stats, more func(b *board) bool) (cells []State, ok bool, err error) {
 	b, err := p.board(ctx, st)
 	if err != nil {
 		return nil, false, err
 	}
-	if !b.propagate() {
-		return nil, false, b.err
-	}
-	if _, ok := b.probe(0); !ok {
+	if !b.propagate() || !more(b) {
 		return nil, false, b.err
 	}
 	return b.cells, true, nil

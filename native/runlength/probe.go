@@ -1,5 +1,7 @@
 package runlength
 
+import "slices"
+
 type value struct {
 	cell int
 	to   State
@@ -46,12 +48,12 @@ func (b *board) probe(limit int) (best value, ok bool) {
 			if b.cells[x] != Unknown {
 				continue
 			}
-			low, high, to := size[0], size[1], One
-			if low > high {
-				low, high, to = high, low, Zero
+			to := One
+			if size[0] > size[1] {
+				to = Zero
 			}
-			if low > top[0] || low == top[0] && high > top[1] {
-				best, top = value{x, to}, [2]int{low, high}
+			if slices.Sort(size[:]); slices.Compare(size[:], top[:]) > 0 {
+				best, top = value{x, to}, size
 			}
 			if limit > 0 && b.solved > end {
 				break
@@ -124,9 +126,5 @@ func (b *board) order() []int {
 		}
 		by[4-n] = append(by[4-n], x)
 	}
-	order := by[0]
-	for _, more := range by[1:] {
-		order = append(order, more...)
-	}
-	return order
+	return slices.Concat(by[:]...)
 }
