@@ -54,16 +54,6 @@ const (
 	Right  // the right end
 )
 
-var kindNames = [...]string{"unknown", "zero", "one", "single", "middle", "top", "bottom", "left", "right"}
-
-// String returns the name of the kind in lower case.
-func (k Kind) String() string {
-	if int(k) < len(kindNames) {
-		return kindNames[k]
-	}
-	return fmt.Sprintf("kind %d", byte(k))
-}
-
 // A Problem asks for the 0/1 matrices of H rows and W columns whose ones form exactly the given
 // bars. No two bars touch.
 type Problem struct {

@@ -201,10 +201,10 @@ func TestKinds(t *testing.T) {
 			p.Cells[c.r*c.w+c.c] = kind
 			want := c.want[kind]
 			if got := listed(t, p); got != want {
-				t.Errorf("%dx%d, a bar of %d, (%d,%d) is %s: listed %d, want %d", c.h, c.w, c.k, c.r, c.c, kind, got, want)
+				t.Errorf("%dx%d, a bar of %d, (%d,%d) is %d: listed %d, want %d", c.h, c.w, c.k, c.r, c.c, kind, got, want)
 			}
 			if got := transferred(t, p); got != strconv.Itoa(want) {
-				t.Errorf("%dx%d, a bar of %d, (%d,%d) is %s: counted %s, want %d", c.h, c.w, c.k, c.r, c.c, kind, got, want)
+				t.Errorf("%dx%d, a bar of %d, (%d,%d) is %d: counted %s, want %d", c.h, c.w, c.k, c.r, c.c, kind, got, want)
 			}
 		}
 	}

@@ -189,25 +189,22 @@ func (b *board) cross(l, i int) (line, cell int) {
 func (b *board) all() [2]uint64 { return [2]uint64{b.full[b.h], b.full[0]} }
 
 func (b *board) touch(x *state, l int) {
-	if l < b.h {
-		x.dirty[0] |= 1 << l
-	} else {
-		x.dirty[1] |= 1 << (l - b.h)
-	}
-	b.spoil(x, l)
+	b.mark(&x.dirty, l)
+	b.mark(&x.stale, l)
 }
 
-func (b *board) spoil(x *state, l int) {
+// mark adds line l to a set of rows and a set of columns.
+func (b *board) mark(set *[2]uint64, l int) {
 	if l < b.h {
-		x.stale[0] |= 1 << l
+		set[0] |= 1 << l
 	} else {
-		x.stale[1] |= 1 << (l - b.h)
+		set[1] |= 1 << (l - b.h)
 	}
 }
 
 func (b *board) ruleOut(x *state, i, l, at int) {
 	x.may[i][l] &^= 1 << at
-	b.spoil(x, l)
+	b.mark(&x.stale, l)
 }
 
 // zeros sets the cells in the parameter set, on line l, to zero. It returns false if one of these
@@ -278,11 +275,11 @@ func (b *board) place(x *state, i, l, at int) bool {
 	x.bars--
 	set := (uint64(1)<<b.lengths[i] - 1) << at
 	x.done[l] |= set
-	b.spoil(x, l)
+	b.mark(&x.stale, l)
 	for left := set; left != 0; left &= left - 1 {
 		m, j := b.cross(l, bits.TrailingZeros64(left))
 		x.done[m] |= 1 << j
-		b.spoil(x, m)
+		b.mark(&x.stale, m)
 	}
 	return b.ones(x, l, set) && b.zeros(x, l, (set<<1|set>>1)&^set) && b.flank(x, l, set)
 }
