@@ -68,7 +68,7 @@ func (t *transfer) count() (*big.Int, error) {
 		size *= t.fleets
 	}
 	t.key = make([]uint64, t.words)
-	t.old, t.next = newTable(t.words, size), newTable(t.words, size)
+	t.old, t.next = &table{keyWords: t.words, valueWords: size}, &table{keyWords: t.words, valueWords: size}
 	for c, sum := range p.Cols {
 		t.left[c].set(t.key, max(sum, 0))
 		t.begin(t.key, 0, c, free)
@@ -81,7 +81,7 @@ func (t *transfer) count() (*big.Int, error) {
 	first[len(first)-t.limbs] = 1
 	for r := range p.H {
 		for c := range p.W {
-			for i := range t.old.n {
+			for i := range t.old.Len() {
 				if t.st.Nodes++; t.st.Nodes%1024 == 0 {
 					if err := t.st.Poll(t.ctx, 0, 0); err != nil {
 						return nil, err
@@ -97,7 +97,7 @@ func (t *transfer) count() (*big.Int, error) {
 		}
 	}
 	sum := new(big.Int)
-	for i := range t.old.n {
+	for i := range t.old.Len() {
 		if t.from == nil && t.fleet.get(t.old.key(i)) != 0 {
 			continue
 		}
