@@ -28,22 +28,19 @@ type formula struct {
 	height, width int
 }
 
-func (f *formula) cell(r, c int) (encode.Lit, bool) {
+// cell returns the literal that says that a cell is a ship cell, or 0 beyond the edge.
+func (f *formula) cell(r, c int) encode.Lit {
 	if r < 0 || c < 0 || r >= f.height || c >= f.width {
-		return 0, false
+		return 0
 	}
-	return f.Is(r*f.width+c, 1), true
+	return f.Is(r*f.width+c, 1)
 }
 
 func (f *formula) water() {
 	for r := 0; r+1 < f.height; r++ {
 		for c := 0; c+1 < f.width; c++ {
-			nw, _ := f.cell(r, c)
-			ne, _ := f.cell(r, c+1)
-			sw, _ := f.cell(r+1, c)
-			se, _ := f.cell(r+1, c+1)
-			f.Add(-nw, -se)
-			f.Add(-ne, -sw)
+			f.Add(-f.cell(r, c), -f.cell(r+1, c+1))
+			f.Add(-f.cell(r, c+1), -f.cell(r+1, c))
 		}
 	}
 }
@@ -55,8 +52,7 @@ func (f *formula) sums() {
 		}
 		var lits []encode.Lit
 		for _, at := range grid.Line(f.height, f.width, i) {
-			l, _ := f.cell(at/f.width, at%f.width)
-			lits = append(lits, l)
+			lits = append(lits, f.Is(at, 1))
 		}
 		f.Exactly(sum, lits...)
 	}
@@ -68,23 +64,16 @@ func (f *formula) given() {
 			continue
 		}
 		r, c := i/f.width, i%f.width
-		// These literals say that the neighbours are ship cells; 0 means beyond the
-		// edge.
-		north, _ := f.cell(r-1, c)
-		south, _ := f.cell(r+1, c)
-		west, _ := f.cell(r, c-1)
-		east, _ := f.cell(r, c+1)
-		here, _ := f.cell(r, c)
 		if hint == 'w' {
-			f.allWater(here)
+			f.allWater(f.cell(r, c))
 			continue
 		}
-		f.allShip(here)
+		f.allShip(f.cell(r, c))
+		around := [4]encode.Lit{f.cell(r-1, c), f.cell(r+1, c), f.cell(r, c-1), f.cell(r, c+1)}
 		if hint == 'm' {
-			f.middle(north, south, west, east)
+			f.middle(around[0], around[1], around[2], around[3])
 			continue
 		}
-		around := [4]encode.Lit{north, south, west, east}
 		if on := strings.IndexByte("btrl", hint); on >= 0 { // the ship continues there
 			f.allShip(around[on])
 			around[on] = 0
@@ -148,15 +137,14 @@ type placement struct {
 func (f *formula) pattern(p placement) []encode.Lit {
 	var lits []encode.Lit
 	for i := range p.length {
-		l, _ := f.cell(p.r+i*p.dr, p.c+i*p.dc)
-		lits = append(lits, l)
+		lits = append(lits, f.cell(p.r+i*p.dr, p.c+i*p.dc))
 	}
 	around := [][2]int{{p.r - p.dr, p.c - p.dc}, {p.r + p.length*p.dr, p.c + p.length*p.dc}}
 	if p.length == 1 {
 		around = append(around, [2]int{p.r - p.dc, p.c - p.dr}, [2]int{p.r + p.dc, p.c + p.dr})
 	}
 	for _, at := range around {
-		if l, ok := f.cell(at[0], at[1]); ok {
+		if l := f.cell(at[0], at[1]); l != 0 {
 			lits = append(lits, -l)
 		}
 	}

@@ -66,18 +66,23 @@ func readXML(text string) ([]encode.Instance, error) {
 func (x *webpbn) next() (xml.Token, error) {
 	x.line, x.column = x.d.InputPos()
 	token, err := x.d.Token()
+	return token, x.positioned(err)
+}
+
+// positioned returns an error of the decoder with its position.
+func (x *webpbn) positioned(err error) error {
 	if err == nil || err == io.EOF {
-		return token, err
+		return err
 	}
 	if bad := (*encode.ParseError)(nil); errors.As(err, &bad) {
-		return nil, bad // the method charset returned this error
+		return bad // the method charset returned this error
 	}
 	x.line, x.column = x.d.InputPos()
 	what := err.Error()
 	if bad := (*xml.SyntaxError)(nil); errors.As(err, &bad) {
 		what = bad.Msg
 	}
-	return nil, x.errorf("bad XML: %q", what)
+	return x.errorf("bad XML: %q", what)
 }
 
 // charset returns a reader that converts the text of the parameter rest to UTF-8. The XML decoder
@@ -154,21 +159,7 @@ func (x *webpbn) children(f func(e xml.StartElement) error, text func(s string) 
 	}
 }
 
-func (x *webpbn) skip(xml.StartElement) error {
-	for depth := 1; depth > 0; {
-		token, err := x.next()
-		if err != nil {
-			return err
-		}
-		switch token.(type) {
-		case xml.StartElement:
-			depth++
-		case xml.EndElement:
-			depth--
-		}
-	}
-	return nil
-}
+func (x *webpbn) skip(xml.StartElement) error { return x.positioned(x.d.Skip()) }
 
 // blank returns an error if the text is not only white space. The position of the error
 // is the first other character.
