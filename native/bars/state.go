@@ -193,7 +193,6 @@ func (b *board) touch(x *state, l int) {
 	b.mark(&x.stale, l)
 }
 
-// mark adds line l to a set of rows and a set of columns.
 func (b *board) mark(set *[2]uint64, l int) {
 	if l < b.h {
 		set[0] |= 1 << l

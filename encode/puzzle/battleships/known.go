@@ -96,7 +96,6 @@ func (b *Board) WithValues(s encode.Solution, sites []int) encode.Instance {
 	return more
 }
 
-// ReadCell reads '~' as water and the letter of any part as a ship.
 func (b *Board) ReadCell(_ int, cell encode.Span) (byte, error) {
 	switch {
 	case cell.Text == "~":

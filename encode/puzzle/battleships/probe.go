@@ -29,7 +29,6 @@ func (r *reasoner) trial(s deduce.State) (*trial, bool) {
 	return t, err == nil
 }
 
-// A branch is what follows from supposing that some values are gone.
 type branch struct {
 	*deduce.Result
 	supposed map[deduce.Bit]bool

@@ -63,7 +63,6 @@ func (p *prolog) want(texts ...string) {
 	}
 }
 
-// skip reads the next token only if it is the given text.
 func (p *prolog) skip(text string) bool {
 	after := *p
 	if after.next().Text != text {

@@ -110,7 +110,6 @@ func readRows(data []byte) (*picture, error) {
 	return p, nil
 }
 
-// A pbm reads a PBM image.
 type pbm struct {
 	data string
 	at   int
@@ -123,10 +122,8 @@ func (b *pbm) errorf(format string, args ...any) error {
 	return encode.Errorf(1+strings.Count(before, "\n"), b.at-strings.LastIndexByte(before, '\n'), format, args...)
 }
 
-// next returns the byte that comes next as a string, or an empty string at the end of the file.
 func (b *pbm) next() string { return b.data[b.at:min(b.at+1, len(b.data))] }
 
-// space skips blanks and comments.
 func (b *pbm) space() {
 	for b.at < len(b.data) && strings.Contains(pbmBlanks+"#", b.next()) {
 		if b.next() == "#" {

@@ -28,7 +28,6 @@ func (b *Board) lineName(i int) string {
 	return fmt.Sprintf("row %d", i+1)
 }
 
-// clueName names a line and its runs: row 3 (2 1).
 func (b *Board) clueName(i int) string {
 	runs := slices.Concat(b.rows, b.cols)[i : i+1]
 	return fmt.Sprintf("%s (%s)", b.lineName(i), strings.Join(shown(runs)[0], " "))

@@ -62,7 +62,6 @@ const example = "5x5:2/4/4/4/2/1.1/5/5/3/1"
 // too large.
 const maxSide = 256
 
-// These are the states of a given cell.
 const (
 	open  = runlength.Unknown
 	white = runlength.Zero

@@ -23,7 +23,6 @@ type probe struct {
 
 const fine = -1
 
-// A move determines cells of a line. The probe has their colours.
 type move struct {
 	line  int
 	cells []int

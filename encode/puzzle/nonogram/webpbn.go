@@ -69,7 +69,6 @@ func (x *webpbn) next() (xml.Token, error) {
 	return token, x.positioned(err)
 }
 
-// positioned returns an error of the decoder with its position.
 func (x *webpbn) positioned(err error) error {
 	if err == nil || err == io.EOF {
 		return err
