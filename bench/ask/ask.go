@@ -114,23 +114,37 @@ var questions = []question{
 	{"control", false, takes((*Desk).control)},
 }
 
-// takes returns a question.run that reads the fields of the question and passes them to answer.
-func takes[Q any](answer func(d *Desk, ctx context.Context, q Q, emit Emit) error) func(context.Context, *Desk, []byte, Emit) error {
+// progress emits an object of an incomplete answer. If nobody wants it, the context of the question ends.
+type progress func(object any)
+
+// takes returns a question.run that reads the fields of the question, passes them to answer, and emits
+// the last object.
+func takes[Q any](answer func(d *Desk, ctx context.Context, q Q, emit progress) (any, error)) func(context.Context, *Desk, []byte, Emit) error {
 	return func(ctx context.Context, d *Desk, body []byte, emit Emit) error {
 		var q Q
 		if err := Read(body, &q); err != nil {
 			return err
 		}
-		return answer(d, ctx, q, emit)
+		ctx, stop := context.WithCancelCause(ctx)
+		defer stop(nil)
+		last, err := answer(d, ctx, q, func(object any) {
+			if err := emit(object); err != nil {
+				stop(err)
+			}
+		})
+		if err := cmp.Or(context.Cause(ctx), err); err != nil {
+			return err
+		}
+		return emit(last)
 	}
 }
 
 // opens works like takes, for a question about one board.
-func opens[Q interface{ about() About }](answer func(d *Desk, ctx context.Context, p *encode.Puzzle, in encode.Instance, q Q, emit Emit) error) func(context.Context, *Desk, []byte, Emit) error {
-	return takes(func(d *Desk, ctx context.Context, q Q, emit Emit) error {
+func opens[Q interface{ about() About }](answer func(d *Desk, ctx context.Context, p *encode.Puzzle, in encode.Instance, q Q, emit progress) (any, error)) func(context.Context, *Desk, []byte, Emit) error {
+	return takes(func(d *Desk, ctx context.Context, q Q, emit progress) (any, error) {
 		p, in, err := d.open(q.about())
 		if err != nil {
-			return err
+			return nil, err
 		}
 		return answer(d, ctx, p, in, q, emit)
 	})

@@ -1,7 +1,6 @@
 package ask
 
 import (
-	"cmp"
 	"context"
 	"math"
 	"strings"
@@ -35,12 +34,12 @@ type Puzzles struct {
 	Puzzles []Puzzle `json:"puzzles"`
 }
 
-func (d *Desk) puzzles(_ context.Context, _ struct{}, emit Emit) error {
+func (d *Desk) puzzles(_ context.Context, _ struct{}, emit progress) (any, error) {
 	list := []Puzzle{}
 	for _, p := range d.Puzzles {
 		in, err := p.Parse(p.Example)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		q := Puzzle{Name: p.Name, Title: p.Title, Rules: p.Rules, Sites: p.Sites, Example: p.Example, Formats: p.Formats,
 			Methods: append([]string{"native", "sat", "sat/cubes"}, lookup.Names(p, in)...), Levels: []string{},
@@ -57,7 +56,7 @@ func (d *Desk) puzzles(_ context.Context, _ struct{}, emit Emit) error {
 		_, q.Pieces = in.(encode.HasPieces)
 		list = append(list, q)
 	}
-	return emit(Puzzles{list})
+	return Puzzles{list}, nil
 }
 
 // A Board is everything that a page needs to show a board and to let people play it.
@@ -101,8 +100,8 @@ type Layout struct {
 	Cell []int `json:"cell"` // r*w+c
 }
 
-func (d *Desk) board(ctx context.Context, p *encode.Puzzle, in encode.Instance, q About, emit Emit) (err error) {
-	b := &Board{Puzzle: p.Name, Title: p.Title, Instance: in.String(), Sites: in.Sites(), Text: in.Draw(nil), Paired: p.Paired, Warnings: []string{}, Levels: []string{}}
+func (d *Desk) board(ctx context.Context, p *encode.Puzzle, in encode.Instance, q About, emit progress) (last any, err error) {
+	b := Board{Puzzle: p.Name, Title: p.Title, Instance: in.String(), Sites: in.Sites(), Text: in.Draw(nil), Paired: p.Paired, Warnings: []string{}, Levels: []string{}}
 	if t, ok := in.(encode.HasTableCell); ok {
 		b.Label = t.TableCell().Label
 	}
@@ -116,7 +115,7 @@ func (d *Desk) board(ctx context.Context, p *encode.Puzzle, in encode.Instance, 
 	}
 	if picture := p.Picture(in, nil); picture != nil {
 		if b.SVG, err = svg(picture); err != nil {
-			return err
+			return nil, err
 		}
 		b.Width, b.Height = int(math.Ceil(picture.W)), int(math.Ceil(picture.H))
 	}
@@ -126,15 +125,7 @@ func (d *Desk) board(ctx context.Context, p *encode.Puzzle, in encode.Instance, 
 		b.Levels = encode.Levels(board)
 	}
 	b.Fixed, err = hint.Fixed(ctx, in)
-	return errOr(ctx, err, func() error { return emit(b) })
-}
-
-// errOr returns err or, if it is nil, ctx.Err(). If both are nil, errOr returns the error of then.
-func errOr(ctx context.Context, err error, then func() error) error {
-	if err := cmp.Or(err, ctx.Err()); err != nil {
-		return err
-	}
-	return then()
+	return b, err
 }
 
 func svg(p *draw.Picture) (string, error) {
@@ -186,20 +177,20 @@ type Picturing struct {
 	Solution string `json:"solution"` // in any form that encode.ReadSolution takes; empty: only the board
 }
 
-func (d *Desk) picture(_ context.Context, p *encode.Puzzle, in encode.Instance, q Picturing, emit Emit) (err error) {
+func (d *Desk) picture(_ context.Context, p *encode.Puzzle, in encode.Instance, q Picturing, _ progress) (last any, err error) {
 	var s *encode.Solution
 	if q.Solution != "" {
 		reads, err := encode.ReadSolution(in, q.Solution)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		s = &reads[0].Solution
 	}
 	drawn := Drawn{Text: in.Draw(s)}
 	if picture := p.Picture(in, s); picture != nil {
 		if drawn.SVG, err = svg(picture); err != nil {
-			return err
+			return nil, err
 		}
 	}
-	return emit(drawn)
+	return drawn, nil
 }

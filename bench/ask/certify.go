@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"time"
 
 	"counterproof/bench/record/method"
 	"counterproof/bench/record/result"
@@ -31,41 +30,37 @@ type Certified struct {
 // mostCertificate limits the bytes of a certificate, before compression. A date has about 4 MB.
 const mostCertificate = 64 << 20
 
-func (d *Desk) certificate(ctx context.Context, p *encode.Puzzle, in encode.Instance, q Certifying, emit Emit) error {
+func (d *Desk) certificate(ctx context.Context, p *encode.Puzzle, in encode.Instance, q Certifying, emit progress) (any, error) {
 	name, err := methodOf(cmp.Or(q.Method, method.SAT+"/"+method.Cubes))
 	if err != nil {
-		return err
+		return nil, err
 	}
 	job, err := answer.Prepare(result.Job{Task: result.Certify}, p, in, name)
 	if err != nil {
-		return misused("%v", err)
+		return nil, misused("%v", err)
 	}
 	m, err := lookup.Prove(p, in, name)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	subject := certificate.Subject{
 		Puzzle: p.Name, Instance: in, Encoding: m.Encoding, Method: job.Method,
 		Versions: certificate.VersionsOf(job.Version, job.Solver),
 	}
-	var failed error
 	seen := Progress{Progress: true}
-	last := time.Now()
+	report := seldom(emit)
 	claim, archive, err := certificate.Zip(subject, func(proof certificate.Proof, yield func(cnf.Model) bool) error {
-		err := m.Models(ctx, new(cnf.Stats), proof, func(model cnf.Model) bool {
+		return m.Models(ctx, new(cnf.Stats), proof, func(model cnf.Model) bool {
 			seen.Solutions++
-			if now := time.Now(); now.Sub(last) >= between {
-				last = now
-				failed = emit(seen)
-			}
-			return failed == nil && yield(model)
+			report(seen)
+			return ctx.Err() == nil && yield(model)
 		})
-		return cmp.Or(err, failed)
 	}, mostCertificate)
 	if errors.As(err, new(*certificate.TooLarge)) {
-		return misused("%v, which is too large for a page: write it with counterproof certify", err)
+		return nil, misused("%v, which is too large for a page: write it with counterproof certify", err)
 	}
-	return errOr(ctx, err, func() error {
-		return emit(Certified{claim.Count, certificate.Name(p.Name, in.String()), archive})
-	})
+	if err != nil {
+		return nil, err
+	}
+	return Certified{claim.Count, certificate.Name(p.Name, in.String()), archive}, nil
 }

@@ -43,16 +43,16 @@ type Clue struct {
 }
 
 // check reports a broken rule of an incomplete board only if the other sites cannot mend it.
-func (d *Desk) check(ctx context.Context, p *encode.Puzzle, in encode.Instance, q Checking, emit Emit) error {
+func (d *Desk) check(ctx context.Context, p *encode.Puzzle, in encode.Instance, q Checking, emit progress) (any, error) {
 	entries, err := q.entries(ctx, in)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	c := Checked{Complete: len(entries) == len(q.Entries), Sites: []int{}, Entries: []int{}, Clues: []Clue{}}
 	suspects := entries
 	if c.Complete {
 		if c.Rule, c.Sites, err = violated(ctx, in, entries); err != nil {
-			return err
+			return nil, err
 		}
 		if c.Rule != "" {
 			suspects = slices.DeleteFunc(slices.Clone(entries), func(x encode.Given) bool { return !slices.Contains(c.Sites, x.Site) })
@@ -61,10 +61,10 @@ func (d *Desk) check(ctx context.Context, p *encode.Puzzle, in encode.Instance, 
 	if !q.Brief {
 		err := c.contradict(ctx, d, p, in, suspects)
 		if d.Room > 0 && encode.TooLarge(err) {
-			return ErrLarge
+			return nil, ErrLarge
 		}
 		if err != nil {
-			return err
+			return nil, err
 		}
 	}
 	if hidden := answer.Hidden(in); c.Complete && c.Rule == "" && hidden != nil {
@@ -73,7 +73,7 @@ func (d *Desk) check(ctx context.Context, p *encode.Puzzle, in encode.Instance, 
 	c.Solved = c.Complete && c.Rule == ""
 	slices.Sort(c.Sites)
 	c.Sites = slices.Compact(c.Sites)
-	return emit(c)
+	return c, nil
 }
 
 // violated checks a complete board. It returns the broken rule, if there is one, and its sites.

@@ -53,24 +53,23 @@ type Jump struct {
 	Found int `json:"found"`
 }
 
-func (d *Desk) control(ctx context.Context, q Controlling, emit Emit) error {
+func (d *Desk) control(ctx context.Context, q Controlling, emit progress) (any, error) {
 	p, err := d.find("pairplace")
 	if err != nil {
-		return err
+		return nil, err
 	}
 	var c *Control
 	switch {
 	case q.Kind == "while" || q.Kind == "if":
 		c = one(q.Kind == "while")
 	case q.Kind != "chain":
-		return misused("want the kind while, if or chain, got %q", wording.Short(q.Kind))
+		return nil, misused("want the kind while, if or chain, got %q", wording.Short(q.Kind))
 	case q.Branches < 2 || q.Branches > mostBranches:
-		return misused("want 2 to %d branches, got %d", mostBranches, q.Branches)
+		return nil, misused("want 2 to %d branches, got %d", mostBranches, q.Branches)
 	default:
 		c = chain(q.Branches)
 	}
-	err = c.colour(p)
-	return errOr(ctx, err, func() error { return emit(c) })
+	return c, c.colour(p)
 }
 
 func positions(n int) []string { return strings.Split("ABCDEFGHIJKLMNOPQRSTUVWXYZ"[:n], "") }

@@ -24,16 +24,20 @@ type Progress struct {
 	Conflicts int64 `json:"conflicts,omitempty"` // of the SAT solver
 }
 
-// watcher returns a Watcher that emits progress, and a function that returns the error of emit.
-func watcher(emit Emit) (answer.Watcher, func() error) {
-	var failed error
+// seldom returns a function that emits an object only if some time has passed since the one before.
+func seldom(emit progress) progress {
 	last := time.Now()
-	return answer.Watcher{Progress: func(p answer.Progress) {
-		if now := time.Now(); failed == nil && now.Sub(last) >= between {
+	return func(object any) {
+		if now := time.Now(); now.Sub(last) >= between {
 			last = now
-			failed = emit(Progress{true, p.Solutions, p.Nodes, p.Conflicts})
+			emit(object)
 		}
-	}}, func() error { return failed }
+	}
+}
+
+func watcher(emit progress) answer.Watcher {
+	report := seldom(emit)
+	return answer.Watcher{Progress: func(p answer.Progress) { report(Progress{true, p.Solutions, p.Nodes, p.Conflicts}) }}
 }
 
 // Counting holds the fields of the question "count".
@@ -48,30 +52,28 @@ type Counting struct {
 }
 
 // count answers with progress and then a result.Record, as count --json prints it.
-func (d *Desk) count(ctx context.Context, p *encode.Puzzle, in encode.Instance, q Counting, emit Emit) error {
+func (d *Desk) count(ctx context.Context, p *encode.Puzzle, in encode.Instance, q Counting, emit progress) (any, error) {
 	name, err := methodOf(q.Method)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	limit, err := duration(q.Seconds)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	job := result.Job{Given: q.Given, Limits: result.Limits{Solutions: q.Limit}}
 	if q.Sets {
 		job.Mode = result.Sets
 	}
 	if job, err = answer.Prepare(job, p, in, name); err != nil {
-		return misused("%v", err)
+		return nil, misused("%v", err)
 	}
 	if limit > 0 {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, limit)
 		defer cancel()
 	}
-	w, failed := watcher(emit)
-	record := answer.Count(ctx, job, p, in, w)
-	return errOr(context.Background(), failed(), func() error { return emit(record) })
+	return answer.Count(ctx, job, p, in, watcher(emit)), nil
 }
 
 // duration converts a number of seconds; 0 means no limit. The longest Duration is 292 years.
@@ -119,26 +121,25 @@ type End struct {
 }
 
 // solve answers with several objects of the type Found, which list the solutions, and then an End.
-func (d *Desk) solve(ctx context.Context, p *encode.Puzzle, in encode.Instance, q Solving, emit Emit) error {
+func (d *Desk) solve(ctx context.Context, p *encode.Puzzle, in encode.Instance, q Solving, emit progress) (any, error) {
 	name, err := methodOf(q.Method)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	given, err := encode.ParseGiven(q.Given, in.Sites())
 	if err != nil {
-		return err
+		return nil, err
 	}
 	in = encode.Restrict(in, given)
 	m, err := lookup.Resolve(p, in, name)
 	if err != nil {
-		return misused("%v", err)
+		return nil, misused("%v", err)
 	}
-	var failed error
 	var batch []string
 	last := time.Now()
 	flush := func() {
-		if failed == nil && len(batch) > 0 {
-			failed = emit(Found{batch})
+		if len(batch) > 0 {
+			emit(Found{batch})
 		}
 		batch, last = nil, time.Now()
 	}
@@ -153,8 +154,8 @@ func (d *Desk) solve(ctx context.Context, p *encode.Puzzle, in encode.Instance, 
 		if len(batch) >= 1000 || time.Since(last) >= between {
 			flush()
 		}
-		return failed == nil
+		return true
 	})
 	flush()
-	return errOr(ctx, cmp.Or(err, failed), func() error { return emit(end) })
+	return end, err
 }

@@ -30,14 +30,14 @@ type MenuEntry struct {
 	Level  string `json:"level,omitempty"`
 }
 
-func (d *Desk) day(_ context.Context, q Day, emit Emit) error {
+func (d *Desk) day(_ context.Context, q Day, emit progress) (any, error) {
 	date, err := daily.ParseDate(q.Date)
 	if err != nil {
-		return misused("%v", err)
+		return nil, misused("%v", err)
 	}
 	entries, err := daily.Menu(d.Puzzles, date)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	menu := Menu{Date: q.Date, Weekday: date.Weekday().String(), First: daily.FormatDate(daily.First), Puzzles: []MenuEntry{}}
 	for _, e := range entries {
@@ -47,7 +47,7 @@ func (d *Desk) day(_ context.Context, q Day, emit Emit) error {
 		}
 		menu.Puzzles = append(menu.Puzzles, m)
 	}
-	return emit(menu)
+	return menu, nil
 }
 
 // Reminding holds the fields of the question "events": a calendar file of 366 days.
@@ -66,20 +66,18 @@ type Events struct {
 	Text string `json:"text"` // in the format iCalendar
 }
 
-func (d *Desk) events(ctx context.Context, q Reminding, emit Emit) error {
+func (d *Desk) events(ctx context.Context, q Reminding, emit progress) (any, error) {
 	from, err := daily.ParseDate(q.From)
 	if err != nil {
-		return misused("%v", err)
+		return nil, misused("%v", err)
 	}
 	if q.From > lastEvents {
-		return misused("want a date up to %s, got %s", lastEvents, q.From)
+		return nil, misused("want a date up to %s, got %s", lastEvents, q.From)
 	}
 	web := strings.HasPrefix(q.Page, "http://") || strings.HasPrefix(q.Page, "https://")
 	if !web || len(q.Page) > mostAddress || strings.ContainsAny(q.Page, "# ") || strings.ContainsFunc(q.Page, wording.Unsafe) {
-		return misused("want the address of a page, which begins with http:// or https:// and has at most %d bytes, got %q", mostAddress, wording.Short(q.Page))
+		return nil, misused("want the address of a page, which begins with http:// or https:// and has at most %d bytes, got %q", mostAddress, wording.Short(q.Page))
 	}
 	text, err := daily.Events(d.Puzzles, from, q.Page)
-	return errOr(ctx, err, func() error {
-		return emit(Events{text})
-	})
+	return Events{text}, err
 }

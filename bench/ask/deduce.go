@@ -28,10 +28,10 @@ type Moved struct {
 	State   string `json:"state"` // the final state: the remaining values of each site, as hexadecimal numbers
 }
 
-func (d *Desk) moves(ctx context.Context, p *encode.Puzzle, in encode.Instance, q Moving, emit Emit) error {
+func (d *Desk) moves(ctx context.Context, p *encode.Puzzle, in encode.Instance, q Moving, emit progress) (any, error) {
 	board, ok := in.(encode.Deducible)
 	if !ok {
-		return misused("%s has no techniques of deduction", p.Name)
+		return nil, misused("%s has no techniques of deduction", p.Name)
 	}
 	how := encode.Deducing{Moves: true}
 	if q.Seed != 0 {
@@ -39,7 +39,7 @@ func (d *Desk) moves(ctx context.Context, p *encode.Puzzle, in encode.Instance, 
 	}
 	found, err := answer.Deduce(ctx, board, how, answer.Watcher{})
 	if err != nil {
-		return err
+		return nil, err
 	}
 	m := Moved{Verdict: found.Verdict(), Level: found.Level, Moves: []Hint{}, State: stateText(found.State)}
 	for i := range found.Moves {
@@ -49,10 +49,10 @@ func (d *Desk) moves(ctx context.Context, p *encode.Puzzle, in encode.Instance, 
 	}
 	if found.MovePicture != nil && q.Picture >= 0 && q.Picture <= len(found.Moves) {
 		if m.SVG, err = svg(found.MovePicture(q.Picture)); err != nil {
-			return err
+			return nil, err
 		}
 	}
-	return emit(m)
+	return m, nil
 }
 
 // Following holds the fields of the question "path": make several moves, one after the other.
@@ -74,13 +74,13 @@ type Step struct {
 const mostSteps = 5000
 
 // path answers with a Step for each move, and then a Placed without a picture.
-func (d *Desk) path(ctx context.Context, q Following, emit Emit) error {
+func (d *Desk) path(ctx context.Context, q Following, emit progress) (any, error) {
 	if len(q.Choose) > mostSteps {
-		return misused("want at most %d moves, got %d", mostSteps, len(q.Choose))
+		return nil, misused("want at most %d moves, got %d", mostSteps, len(q.Choose))
 	}
 	board, state, err := d.resume(ctx, q.About, q.State)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	for i := 0; i < len(q.Choose) || q.Rest && i < mostSteps; i++ {
 		number := 0
@@ -93,12 +93,10 @@ func (d *Desk) path(ctx context.Context, q Following, emit Emit) error {
 			break // no move is left
 		}
 		if err != nil {
-			return err
+			return nil, err
 		}
 		state = after
-		if err := emit(Step{made, stateText(state)}); err != nil {
-			return err
-		}
+		emit(Step{made, stateText(state)})
 	}
 	return d.place(ctx, Placing{About: q.About, State: stateText(state)}, emit)
 }

@@ -31,19 +31,18 @@ type Fact struct {
 	Text  string `json:"text"`
 }
 
-func (d *Desk) explain(ctx context.Context, p *encode.Puzzle, in encode.Instance, q Explaining, emit Emit) error {
+func (d *Desk) explain(ctx context.Context, p *encode.Puzzle, in encode.Instance, q Explaining, emit progress) (any, error) {
 	given, err := encode.ParseGiven(q.Given, in.Sites())
 	if err != nil {
-		return err
+		return nil, err
 	}
 	limit, err := duration(q.Seconds)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	w, failed := watcher(emit)
-	x, err := explain.Known(ctx, p, in, explain.Explaining{Limit: cmp.Or(q.Limit, 10_000), Timeout: limit, Marginals: q.Marginals, Given: given}, w)
-	if err = cmp.Or(err, failed()); err != nil {
-		return err
+	x, err := explain.Known(ctx, p, in, explain.Explaining{Limit: cmp.Or(q.Limit, 10_000), Timeout: limit, Marginals: q.Marginals, Given: given}, watcher(emit))
+	if err != nil {
+		return nil, err
 	}
 	e := Explained{Facts: []Fact{}}
 	for _, f := range x.Facts {
@@ -57,8 +56,8 @@ func (d *Desk) explain(ctx context.Context, p *encode.Puzzle, in encode.Instance
 			e.SVG, err = svg(picture)
 		}
 		if err != nil && !errors.Is(err, explain.ErrNoPicture) {
-			return err
+			return nil, err
 		}
 	}
-	return emit(e)
+	return e, nil
 }

@@ -24,21 +24,21 @@ type First struct {
 	Limited bool `json:"limited,omitempty"`
 }
 
-func (d *Desk) first(ctx context.Context, p *encode.Puzzle, in encode.Instance, q Retracing, emit Emit) error {
+func (d *Desk) first(ctx context.Context, p *encode.Puzzle, in encode.Instance, q Retracing, emit progress) (any, error) {
 	entries, err := q.entries(ctx, in)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if err := q.sort(entries); err != nil {
-		return err
+		return nil, err
 	}
 	limited, cancel := context.WithTimeout(ctx, d.patience())
 	defer cancel()
 	site, err := hint.First(limited, p, in, entries)
 	if hint.Late(ctx, err) {
-		return emit(First{Site: -1, Limited: true})
+		return First{Site: -1, Limited: true}, nil
 	}
-	return errOr(ctx, err, func() error { return emit(First{Site: site}) })
+	return First{Site: site}, err
 }
 
 func (q Retracing) sort(entries []encode.Given) error {

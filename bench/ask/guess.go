@@ -77,12 +77,12 @@ const mostBoards = 1000
 
 const mostWarnings = 10
 
-func (d *Desk) guess(ctx context.Context, q Guessing, emit Emit) error {
+func (d *Desk) guess(ctx context.Context, q Guessing, emit progress) (any, error) {
 	puzzles := d.Puzzles
 	if q.Puzzle != "" {
 		p, err := d.find(q.Puzzle)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		puzzles = []*encode.Puzzle{p}
 	}
@@ -90,7 +90,7 @@ func (d *Desk) guess(ctx context.Context, q Guessing, emit Emit) error {
 	for _, p := range puzzles {
 		all, warnings, err := readAll(ctx, p, q.Text)
 		if ctx.Err() != nil {
-			return ctx.Err()
+			return nil, ctx.Err()
 		}
 		for _, in := range all {
 			if r, ok := in.(encode.Refusable); ok && r.Refusal() != nil {
@@ -122,7 +122,7 @@ func (d *Desk) guess(ctx context.Context, q Guessing, emit Emit) error {
 	slices.SortStableFunc(g.Problems, func(a, b Unread) int {
 		return cmp.Or(b.near(lines)-a.near(lines), b.Line-a.Line, b.Column-a.Column)
 	})
-	return emit(g)
+	return g, nil
 }
 
 // readAll reads all boards of a text, as files.Read does, and the warnings about the text.

@@ -40,23 +40,23 @@ type Noted struct {
 	Text  string `json:"text"`
 }
 
-func (d *Desk) hint(ctx context.Context, p *encode.Puzzle, in encode.Instance, q Hinting, emit Emit) error {
+func (d *Desk) hint(ctx context.Context, p *encode.Puzzle, in encode.Instance, q Hinting, emit progress) (any, error) {
 	if _, err := q.entries(ctx, in); err != nil {
-		return err
+		return nil, err
 	}
 	noted, err := q.noted(in.Sites())
 	if err != nil {
-		return err
+		return nil, err
 	}
 	found, err := hint.Next(ctx, hint.Question{Puzzle: p, Instance: in, Entries: q.Entries, Noted: noted, Patience: d.patience()})
 	if err != nil {
-		return err
+		return nil, err
 	}
 	h := shown(found)
 	if d := found.Deduced; d != nil && d.MovePicture != nil {
 		h.SVG, err = svg(d.MovePicture(found.Move))
 	}
-	return errOr(ctx, err, func() error { return emit(h) })
+	return h, err
 }
 
 // shown returns a hint without its picture.

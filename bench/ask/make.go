@@ -1,7 +1,6 @@
 package ask
 
 import (
-	"cmp"
 	"context"
 
 	"counterproof/bench/solve/daily"
@@ -35,35 +34,31 @@ type Trying struct {
 	Boards   int  `json:"boards"`
 }
 
-func (d *Desk) generate(ctx context.Context, q Generating, emit Emit) error {
+func (d *Desk) generate(ctx context.Context, q Generating, emit progress) (any, error) {
 	p, err := d.find(q.Puzzle)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	draw := generator.Draw{Seed: q.Seed, Difficulty: q.Difficulty, Minimal: q.Minimal}
 	if q.Size != "" {
 		if draw.Size, err = encode.ParseSize(q.Size); err != nil {
-			return misused("%v", err)
+			return nil, misused("%v", err)
 		}
 	}
 	g, err := draw.For(p)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	var failed error
-	g.Tried = func(boards int) {
-		if failed == nil {
-			failed = emit(Trying{true, boards})
-		}
-	}
+	g.Tried = func(boards int) { emit(Trying{true, boards}) }
 	in, err := g.Board(ctx, 0)
-	return errOr(ctx, cmp.Or(err, failed), func() error {
-		made := Made{Puzzle: p.Name, Instance: in.String(), Level: q.Difficulty}
-		if z, ok := in.(encode.HasSize); ok {
-			made.Size = z.Size().String()
-		}
-		return emit(made)
-	})
+	if err != nil {
+		return nil, err
+	}
+	made := Made{Puzzle: p.Name, Instance: in.String(), Level: q.Difficulty}
+	if z, ok := in.(encode.HasSize); ok {
+		made.Size = z.Size().String()
+	}
+	return made, nil
 }
 
 // Dating holds the fields of the question "daily".
@@ -72,21 +67,22 @@ type Dating struct {
 	Date   string `json:"date"` // such as 2026-11-22
 }
 
-func (d *Desk) daily(ctx context.Context, q Dating, emit Emit) error {
+func (d *Desk) daily(ctx context.Context, q Dating, emit progress) (any, error) {
 	p, err := d.find(q.Puzzle)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	date, err := daily.ParseDate(q.Date)
 	if err != nil {
-		return misused("%v", err)
+		return nil, misused("%v", err)
 	}
 	b, err := daily.Find(ctx, p, date)
-	return errOr(ctx, err, func() error {
-		made := Made{Puzzle: p.Name, Instance: b.Instance.String(), Level: b.Level, Date: q.Date, Weekday: date.Weekday().String(), Version: b.Version}
-		if b.Size.H > 0 {
-			made.Size = b.Size.String()
-		}
-		return emit(made)
-	})
+	if err != nil {
+		return nil, err
+	}
+	made := Made{Puzzle: p.Name, Instance: b.Instance.String(), Level: b.Level, Date: q.Date, Weekday: date.Weekday().String(), Version: b.Version}
+	if b.Size.H > 0 {
+		made.Size = b.Size.String()
+	}
+	return made, nil
 }

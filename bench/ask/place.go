@@ -56,15 +56,15 @@ func (d *Desk) resume(ctx context.Context, about About, text string) (encode.Ded
 	return board, state, err
 }
 
-func (d *Desk) place(ctx context.Context, q Placing, emit Emit) error {
+func (d *Desk) place(ctx context.Context, q Placing, emit progress) (any, error) {
 	board, state, err := d.resume(ctx, q.About, q.State)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	a := Placed{Moves: []Hint{}}
 	if q.Choose != nil {
 		if a.Made, state, err = choose(ctx, board, state, *q.Choose); err != nil {
-			return err
+			return nil, err
 		}
 	}
 	a.State = stateText(state)
@@ -83,12 +83,15 @@ func (d *Desk) place(ctx context.Context, q Placing, emit Emit) error {
 		a.Moves = append(a.Moves, *shown(hint.Of(one, 0)))
 		return failed == nil
 	}}, answer.Watcher{})
-	return errOr(ctx, cmp.Or(err, failed), func() error { return placed(ctx, board, last, &a, wanted, emit) })
+	if err = cmp.Or(err, failed); err == nil {
+		err = a.finish(ctx, board, last, wanted)
+	}
+	return a, err
 }
 
-// placed adds the verdict if no move is possible. If the question asked for the picture of a move that
-// the list lacks, placed adds the picture of the state.
-func placed(ctx context.Context, board encode.Deducible, last *encode.Deduced, a *Placed, wanted int, emit Emit) error {
+// finish adds the verdict if no move is possible. If the question asked for the picture of a move that
+// the list lacks, finish adds the picture of the state.
+func (a *Placed) finish(ctx context.Context, board encode.Deducible, last *encode.Deduced, wanted int) (err error) {
 	if len(a.Moves) == 0 {
 		a.Verdict = last.Verdict()
 		if last.Broken {
@@ -101,12 +104,9 @@ func placed(ctx context.Context, board encode.Deducible, last *encode.Deduced, a
 		}
 	}
 	if wanted >= 0 && a.SVG == "" && last.MovePicture != nil {
-		var err error
-		if a.SVG, err = svg(last.MovePicture(0)); err != nil {
-			return err
-		}
+		a.SVG, err = svg(last.MovePicture(0))
 	}
-	return emit(a)
+	return err
 }
 
 func choose(ctx context.Context, board encode.Deducible, state []uint64, number int) (*Hint, []uint64, error) {

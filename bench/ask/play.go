@@ -38,18 +38,18 @@ type Correct struct {
 }
 
 // correct answers with one object, a Correct. The answer does not say which entries are wrong.
-func (d *Desk) correct(ctx context.Context, p *encode.Puzzle, in encode.Instance, q Playing, emit Emit) error {
+func (d *Desk) correct(ctx context.Context, p *encode.Puzzle, in encode.Instance, q Playing, emit progress) (any, error) {
 	entries, err := q.entries(ctx, in)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	limited, cancel := context.WithTimeout(ctx, d.patience())
 	defer cancel()
 	ok, err := hint.Correct(limited, p, in, entries)
 	if hint.Late(ctx, err) {
-		return emit(Correct{Limited: true})
+		return Correct{Limited: true}, nil
 	}
-	return errOr(ctx, err, func() error { return emit(Correct{Correct: ok}) })
+	return Correct{Correct: ok}, err
 }
 
 // stateText writes the remaining values of each site as hexadecimal numbers of 16 digits.

@@ -27,19 +27,19 @@ type Printed struct {
 	PDF []byte `json:"pdf"` // in JSON as base64
 }
 
-func (d *Desk) pdf(ctx context.Context, p *encode.Puzzle, in encode.Instance, q Printing, emit Emit) (err error) {
+func (d *Desk) pdf(ctx context.Context, p *encode.Puzzle, in encode.Instance, q Printing, emit progress) (last any, err error) {
 	picture := p.Picture(in, nil)
 	if picture == nil {
-		return misused("%s has no pictures", p.Name)
+		return nil, misused("%s has no pictures", p.Name)
 	}
 	if d.Printer == nil {
-		return errors.New("this engine makes no PDF documents")
+		return nil, errors.New("this engine makes no PDF documents")
 	}
-	var document []byte
+	var made Printed
 	if q.Sheet {
-		document, err = d.Printer.Sheet(ctx, p, in)
+		made.PDF, err = d.Printer.Sheet(ctx, p, in)
 	} else {
-		document, err = d.Printer.Picture(picture)
+		made.PDF, err = d.Printer.Picture(picture)
 	}
-	return errOr(ctx, err, func() error { return emit(Printed{document}) })
+	return made, err
 }

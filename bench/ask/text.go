@@ -28,19 +28,19 @@ type Written struct {
 
 const mostText = 32 << 20
 
-func (d *Desk) formula(ctx context.Context, p *encode.Puzzle, in encode.Instance, q Writing, emit Emit) error {
+func (d *Desk) formula(ctx context.Context, p *encode.Puzzle, in encode.Instance, q Writing, emit progress) (any, error) {
 	w := Written{Formats: formula.Formats(in), Styles: p.Styles}
 	if q.Format == "" || ctx.Err() != nil {
-		return errOr(ctx, nil, func() error { return emit(w) })
+		return w, nil
 	}
 	write, err := formula.New(p, in, q.Format, cmp.Or(q.Style, p.Styles[0]))
 	if err != nil {
-		return misused("%v", err)
+		return nil, misused("%v", err)
 	}
 	var b limitedText
 	err = write(ctx, &b)
 	w.Text = b.String()
-	return errOr(ctx, err, func() error { return emit(w) })
+	return w, err
 }
 
 type limitedText struct{ strings.Builder }
@@ -66,16 +66,16 @@ type Compared struct {
 
 const mostRecords = 100
 
-func (d *Desk) compare(_ context.Context, q Comparing, emit Emit) error {
+func (d *Desk) compare(_ context.Context, q Comparing, emit progress) (any, error) {
 	if len(q.Records) == 0 || len(q.Records) > mostRecords {
-		return misused("want 1 to %d answers to compare, got %d", mostRecords, len(q.Records))
+		return nil, misused("want 1 to %d answers to compare, got %d", mostRecords, len(q.Records))
 	}
 	first := q.Records[0]
 	for _, r := range q.Records {
 		if r.Puzzle != first.Puzzle || r.Instance != first.Instance || r.Given != first.Given {
-			return misused("want answers about one board, got answers about %s and %s", wording.Short(first.Instance), wording.Short(r.Instance))
+			return nil, misused("want answers about one board, got answers about %s and %s", wording.Short(first.Instance), wording.Short(r.Instance))
 		}
 	}
 	b := judge.Compare(q.Records)
-	return emit(Compared{b.Compared(), b.Wrong(), append([]string{}, b.Problems()...)})
+	return Compared{b.Compared(), b.Wrong(), append([]string{}, b.Problems()...)}, nil
 }
