@@ -43,9 +43,7 @@ func (d *Desk) moves(ctx context.Context, p *encode.Puzzle, in encode.Instance, 
 	}
 	m := Moved{Verdict: found.Verdict(), Level: found.Level, Moves: []Hint{}, State: stateText(found.State)}
 	for i := range found.Moves {
-		h := shown(hint.Of(found, i))
-		h.Facts = hint.Pairs(found.MoveFacts(i))
-		m.Moves = append(m.Moves, *h)
+		m.Moves = append(m.Moves, made(found, i))
 	}
 	if found.MovePicture != nil && q.Picture >= 0 && q.Picture <= len(found.Moves) {
 		if m.SVG, err = svg(found.MovePicture(q.Picture)); err != nil {
@@ -53,6 +51,11 @@ func (d *Desk) moves(ctx context.Context, p *encode.Puzzle, in encode.Instance, 
 		}
 	}
 	return m, nil
+}
+
+// made returns a move that is made, with its facts.
+func made(d *encode.Deduced, i int) Hint {
+	return Hint{Hint: hint.Of(d, i), Facts: hint.Pairs(d.MoveFacts(i))}
 }
 
 // Following holds the fields of the question "path": make several moves, one after the other.
@@ -87,7 +90,7 @@ func (d *Desk) path(ctx context.Context, q Following, emit progress) (any, error
 		if i < len(q.Choose) {
 			number = q.Choose[i]
 		}
-		made, after, err := choose(ctx, board, state, number)
+		move, after, err := choose(ctx, board, state, number)
 		err = cmp.Or(err, ctx.Err())
 		if err != nil && ProblemOf(err).Misuse && i >= len(q.Choose) {
 			break // no move is left
@@ -96,7 +99,7 @@ func (d *Desk) path(ctx context.Context, q Following, emit progress) (any, error
 			return nil, err
 		}
 		state = after
-		emit(Step{made, stateText(state)})
+		emit(Step{move, stateText(state)})
 	}
 	return d.place(ctx, Placing{About: q.About, State: stateText(state)}, emit)
 }

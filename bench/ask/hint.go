@@ -15,29 +15,12 @@ type Hinting struct {
 	Left [][]int `json:"left,omitempty"`
 }
 
-// A Hint is the answer to the question "hint": where to look, which technique, the whole move. The
-// fields without a comment here are those of a hint.Hint.
+// A Hint is the answer to the question "hint": where to look, which technique, the whole move.
 type Hint struct {
-	Wrong    bool     `json:"wrong"`
-	Notes    *Noted   `json:"notes,omitempty"`
-	Searched bool     `json:"searched"`
-	Forced   bool     `json:"forced"`
-	Limited  bool     `json:"limited"`
-	Level    string   `json:"level,omitempty"`
-	Rule     string   `json:"rule,omitempty"` // the name of the move
-	Text     string   `json:"text"`
-	Sites    []int    `json:"sites"`
-	Placed   [][2]int `json:"placed"`  // sites and their values
-	Removed  [][2]int `json:"removed"` // sites and values
+	*hint.Hint
 	// Facts lists the removed values that the move relies on. Only moves that are made have facts.
 	Facts [][2]int `json:"facts,omitempty"`
 	SVG   string   `json:"svg,omitempty"`
-}
-
-// A Noted is a hint.Notes.
-type Noted struct {
-	Sites []int  `json:"sites"`
-	Text  string `json:"text"`
 }
 
 func (d *Desk) hint(ctx context.Context, p *encode.Puzzle, in encode.Instance, q Hinting, emit progress) (any, error) {
@@ -52,21 +35,11 @@ func (d *Desk) hint(ctx context.Context, p *encode.Puzzle, in encode.Instance, q
 	if err != nil {
 		return nil, err
 	}
-	h := shown(found)
+	h := Hint{Hint: found}
 	if d := found.Deduced; d != nil && d.MovePicture != nil {
 		h.SVG, err = svg(d.MovePicture(found.Move))
 	}
 	return h, err
-}
-
-// shown returns a hint without its picture.
-func shown(found *hint.Hint) *Hint {
-	h := &Hint{Wrong: found.Wrong, Notes: (*Noted)(found.Notes), Searched: found.Searched, Forced: found.Forced, Limited: found.Limited,
-		Text: found.Text, Sites: append([]int{}, found.Sites...), Placed: hint.Pairs(found.Placed), Removed: hint.Pairs(found.Removed)}
-	if d := found.Deduced; d != nil {
-		h.Level, h.Rule = d.Moves[found.Move].Rule.Level, d.Moves[found.Move].Name
-	}
-	return h
 }
 
 // noted returns the values that the notes exclude, by site. Sites with more than 64 values have none.

@@ -80,7 +80,7 @@ func (d *Desk) place(ctx context.Context, q Placing, emit progress) (any, error)
 		if len(a.Moves) == wanted && one.MovePicture != nil {
 			a.SVG, failed = svg(one.MovePicture(0))
 		}
-		a.Moves = append(a.Moves, *shown(hint.Of(one, 0)))
+		a.Moves = append(a.Moves, Hint{Hint: hint.Of(one, 0)})
 		return failed == nil
 	}}, answer.Watcher{})
 	if err = cmp.Or(err, failed); err == nil {
@@ -111,20 +111,19 @@ func (a *Placed) finish(ctx context.Context, board encode.Deducible, last *encod
 
 func choose(ctx context.Context, board encode.Deducible, state []uint64, number int) (*Hint, []uint64, error) {
 	n := 0
-	var made *Hint
+	var move *Hint
 	var after []uint64
 	_, err := answer.Deduce(ctx, board, encode.Deducing{From: state, Each: func(one *encode.Deduced) bool {
 		if n == number {
-			made, after = shown(hint.Of(one, 0)), one.State
-			made.Facts = hint.Pairs(one.MoveFacts(0))
+			move, after = new(made(one, 0)), one.State
 		}
 		n++
-		return made == nil
+		return move == nil
 	}}, answer.Watcher{})
-	if err == nil && made == nil {
+	if err == nil && move == nil {
 		err = misused("want the number of one of the %d possible moves, from 0, got %d", n, number)
 	}
-	return made, after, err
+	return move, after, err
 }
 
 // readState reads the text of a state. Values that are not possible in the first state of the

@@ -23,7 +23,7 @@ func pageHint(t *testing.T, p *encode.Puzzle, board string, entries []int) (h as
 	}
 	desk := &ask.Desk{Puzzles: catalog.All()}
 	if err := desk.Ask(t.Context(), "hint", question, func(object any) error {
-		h = *object.(*ask.Hint)
+		h = object.(ask.Hint)
 		return nil
 	}); err != nil {
 		t.Fatalf("%s %s: %v", p.Name, board, err)

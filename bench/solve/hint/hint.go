@@ -34,44 +34,47 @@ type Question struct {
 	Moves bool
 }
 
-// A Hint says where to look, which technique helps, and what follows.
+// A Hint says where to look, which technique helps, and what follows. Pages get its fields as JSON.
 type Hint struct {
 	// Wrong says that some entries are wrong. Sites and Text then name the smallest set of such
 	// entries that was found. If the board itself has no solution, Sites is empty.
-	Wrong bool
+	Wrong bool `json:"wrong"`
 	// Notes is nil unless notes are wrong, or no search could find out. The rest of the hint does not
 	// rely on wrong notes. If Wrong is true, nothing is said about notes.
-	Notes *Notes
+	Notes *Notes `json:"notes,omitempty"`
 	// Searched says that the hint comes from a search for solutions and not from a technique.
-	Searched bool
+	Searched bool `json:"searched"`
 	// Forced says that the hint of a search agrees with all solutions that have the entries.
-	Forced bool
+	Forced bool `json:"forced"`
 	// Limited says that the search was ended before it had tried everything. The hint is then true
 	// only if the entries are right, and all fields except Text may be empty.
-	Limited bool
-	Text    string
-	Sites   []int // where to look
-	Placed  []encode.Placed
-	Removed []encode.Gone
+	Limited bool     `json:"limited"`
+	Level   string   `json:"level,omitempty"` // of the technique
+	Rule    string   `json:"rule,omitempty"`  // the name of the move
+	Text    string   `json:"text"`
+	Sites   []int    `json:"sites"`   // where to look
+	Placed  [][2]int `json:"placed"`  // sites and their values
+	Removed [][2]int `json:"removed"` // sites and values
 	// Conflict is nil unless clues of the board contradict each other.
-	Conflict *explain.Conflict
+	Conflict *explain.Conflict `json:"-"`
 	// Deduced has the move of a technique that is the hint, and Move is its index. Without such a move,
 	// Deduced is nil. If Text is then empty, there is no hint.
-	Deduced *encode.Deduced
-	Move    int
-	Whole   *encode.Deduced // the whole deduction; nil without techniques, and after a mistake
+	Deduced *encode.Deduced `json:"-"`
+	Move    int             `json:"-"`
+	Whole   *encode.Deduced `json:"-"` // the whole deduction; nil without techniques, and after a mistake
 }
 
 // Of returns move i of a deduction as a hint. If the pattern of the move has no sites, for example
 // if it is an empty row, the place to look at is where the move removes values.
 func Of(d *encode.Deduced, i int) *Hint {
 	m := d.Moves[i]
-	h := &Hint{Text: d.MoveText(i), Sites: slices.Clone(m.Sites), Placed: m.Placed, Deduced: d, Move: i}
+	h := says(d.MoveText(i), m.Sites...)
+	h.Level, h.Rule, h.Placed, h.Deduced, h.Move = m.Rule.Level, m.Name, Pairs(m.Placed), d, i
 	for _, st := range m.Steps {
 		if len(m.Sites) == 0 && !slices.Contains(h.Sites, st.Gone.Site) {
 			h.Sites = append(h.Sites, st.Gone.Site)
 		}
-		h.Removed = append(h.Removed, st.Gone)
+		h.Removed = append(h.Removed, [2]int{st.Gone.Site, st.Gone.Value})
 	}
 	return h
 }
@@ -176,7 +179,9 @@ func Late(ctx context.Context, err error) bool {
 	return errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil
 }
 
-func says(text string, sites ...int) *Hint { return &Hint{Text: text, Sites: sites} }
+func says(text string, sites ...int) *Hint {
+	return &Hint{Text: text, Sites: append([]int{}, sites...), Placed: [][2]int{}, Removed: [][2]int{}}
+}
 
 func (s *search) name(x encode.Given) string {
 	return encode.SiteName(s.Instance, x.Site) + " = " + encode.ValueName(s.Instance, x.Site, x.Value)

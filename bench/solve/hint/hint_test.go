@@ -49,9 +49,7 @@ func parsed(t *testing.T, puzzle, text string) (*encode.Puzzle, encode.Instance)
 // A shown is a hint with all that a person sees of a move.
 type shown struct {
 	Hint
-	Level, Rule     string
-	Placed, Removed [][2]int
-	SVG             string
+	SVG string
 }
 
 // next returns a hint. For each site, entries has a value or -1, and left has the values that notes
@@ -74,10 +72,8 @@ func next(t *testing.T, puzzle, text string, entries []int, left [][]int) shown 
 	}
 	s := shown{Hint: *h}
 	if d := h.Deduced; d != nil {
-		s.Level, s.Rule = d.Moves[h.Move].Rule.Level, d.Moves[h.Move].Name
 		s.SVG = picture(t, d.MovePicture(h.Move))
 	}
-	s.Placed, s.Removed = Pairs(h.Placed), Pairs(h.Removed)
 	return s
 }
 
@@ -341,7 +337,7 @@ func first(t *testing.T, puzzle, text, from string, seed uint64) (*Hint, encode.
 // with the clues 1, 2 and 3, so the hint must place the 4 in the last cell of this row.
 func TestFirstHint(t *testing.T) {
 	h, m := first(t, "sudoku", "123.............", "", 0)
-	if m.Given || !slices.Contains(h.Placed, encode.Placed{Site: 3, Value: 3}) {
+	if m.Given || !slices.Contains(h.Placed, [2]int{3, 3}) {
 		t.Errorf("got %+v", h)
 	}
 	for _, m := range h.Deduced.Moves[:h.Move] {
@@ -369,17 +365,17 @@ func TestHintInAnyOrder(t *testing.T) {
 			t.Fatalf("seed %d: the hint is %s", seed, h.Text)
 		}
 		h, _ := first(t, "sudoku", board, "", seed+1)
-		seen := func(gone encode.Gone) bool {
-			r, c := gone.Site/4, gone.Site%4
+		seen := func(gone [2]int) bool {
+			r, c := gone[0]/4, gone[0]%4
 			for at := range 16 {
 				y, x := at/4, at%4
-				if (y == r || x == c || y/2 == r/2 && x/2 == c/2) && board[at] == '1'+byte(gone.Value) {
+				if (y == r || x == c || y/2 == r/2 && x/2 == c/2) && board[at] == '1'+byte(gone[1]) {
 					return true
 				}
 			}
 			return false
 		}
-		if len(h.Placed) == 0 && !slices.ContainsFunc(h.Removed, func(x encode.Gone) bool { return !seen(x) }) {
+		if len(h.Placed) == 0 && !slices.ContainsFunc(h.Removed, func(x [2]int) bool { return !seen(x) }) {
 			t.Fatalf("seed %d: the hint spreads clues: %s", seed, h.Text)
 		}
 		if h.Deduced == nil {

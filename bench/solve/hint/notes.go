@@ -15,8 +15,8 @@ import (
 // entries and agrees with all of them.
 type Notes struct {
 	// Sites lists the sites with wrong notes. It is empty if no search could find out; Text says why.
-	Sites []int
-	Text  string
+	Sites []int  `json:"sites"`
+	Text  string `json:"text"`
 }
 
 type judgement struct {

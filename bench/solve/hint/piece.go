@@ -117,7 +117,7 @@ func (s *search) laid(r *rest, format string, kind int, sites []int, forced bool
 	h := says("")
 	for _, i := range sites {
 		h.Sites = append(h.Sites, r.sites[i])
-		h.Placed = append(h.Placed, encode.Placed{Site: r.sites[i], Value: v})
+		h.Placed = append(h.Placed, [2]int{r.sites[i], v})
 	}
 	h.Text = fmt.Sprintf(format, "piece "+encode.ValueName(s.Instance, h.Sites[0], v), encode.SiteName(s.Instance, h.Sites[0]))
 	h.Searched, h.Forced = true, forced

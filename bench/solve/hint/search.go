@@ -95,7 +95,7 @@ func (s *search) searched(ctx context.Context) (*Hint, error) {
 // value returns a hint with a value that a search found. The parameter how begins its sentence.
 func (s *search) value(how string, site, v int) *Hint {
 	h := says(how+s.name(encode.Given{Site: site, Value: v}), site)
-	h.Searched, h.Placed = true, []encode.Placed{{Site: site, Value: v}}
+	h.Searched, h.Placed = true, [][2]int{{site, v}}
 	return h
 }
 

@@ -46,7 +46,7 @@ type jsonMove struct {
 func (d *deduction) jsonMove(i int) jsonMove {
 	m := d.Moves[i]
 	return jsonMove{Move: i + 1, Rule: m.Rule.Name, Level: m.Rule.Level, Given: m.Given, Unique: m.Rule.Unique, Sites: each(m.Sites),
-		Removed: hint.Pairs(hint.Of(d.Deduced, i).Removed), Placed: hint.Pairs(m.Placed), Facts: hint.Pairs(d.MoveFacts(i)), Text: d.MoveText(i), Name: m.Name}
+		Removed: hint.Of(d.Deduced, i).Removed, Placed: hint.Pairs(m.Placed), Facts: hint.Pairs(d.MoveFacts(i)), Text: d.MoveText(i), Name: m.Name}
 }
 
 // jsonMoves prints the moves and the result or, with --next, only the hint, if there is one.
@@ -162,7 +162,7 @@ func printHint(w io.Writer, h *hint.Hint, asJSON bool) error {
 		_, err := fmt.Fprintf(w, "hint: %s\n", h.Text)
 		return err
 	}
-	return newEncoder(w).Encode(jsonMove{Sites: each(h.Sites), Removed: [][2]int{}, Placed: hint.Pairs(h.Placed), Facts: [][2]int{}, Text: h.Text, Name: "search"})
+	return newEncoder(w).Encode(jsonMove{Sites: h.Sites, Removed: h.Removed, Placed: h.Placed, Facts: [][2]int{}, Text: h.Text, Name: "search"})
 }
 
 func (d *deduction) summary() string {
