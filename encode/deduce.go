@@ -155,10 +155,15 @@ func (d *Deduced) Verdict() string {
 	return "stuck"
 }
 
-// Levels lists the levels of the rules for the board, the easiest first.
-func Levels(in Deducible) []string {
+// Levels lists the levels of the rules for the board, the easiest first. A board that is not Deducible
+// has none.
+func Levels(in Instance) []string {
+	board, ok := in.(Deducible)
+	if !ok {
+		return nil
+	}
 	var levels []string
-	for _, r := range in.Rules() {
+	for _, r := range board.Rules() {
 		if !slices.Contains(levels, r.Level) {
 			levels = append(levels, r.Level)
 		}

@@ -37,5 +37,13 @@ func ObstacleOf(in Instance) string {
 	return ""
 }
 
+// Refusal returns the reason why the instance is not a valid puzzle, or nil.
+func Refusal(in Instance) error {
+	if r, ok := in.(Refusable); ok {
+		return r.Refusal()
+	}
+	return nil
+}
+
 // A Lookup finds a puzzle by its name. It returns nil if no puzzle has the name.
 type Lookup func(name string) *Puzzle

@@ -129,8 +129,8 @@ func (c *Control) colour(p *encode.Puzzle) error {
 		return err
 	}
 	c.Instance = in.String()
-	if r, ok := in.(encode.Refusable); ok && r.Refusal() != nil {
-		c.Refusal = r.Refusal().Error()
+	if err := encode.Refusal(in); err != nil {
+		c.Refusal = err.Error()
 	}
 	rows := strings.Split(c.Instance, "/")
 	for i := range c.Jumps {

@@ -93,8 +93,8 @@ func (d *Desk) guess(ctx context.Context, q Guessing, emit progress) (any, error
 			return nil, ctx.Err()
 		}
 		for _, in := range all {
-			if r, ok := in.(encode.Refusable); ok && r.Refusal() != nil {
-				err = misused("%v", r.Refusal())
+			if why := encode.Refusal(in); why != nil {
+				err = misused("%v", why)
 			}
 		}
 		if err == nil && q.Puzzle == "" && !slices.ContainsFunc(all, hasSites) {

@@ -20,11 +20,9 @@ import (
 
 // A Board is the board of one day.
 type Board struct {
-	Puzzle   *encode.Puzzle
-	Date     time.Time   // midnight, UTC
-	Version  int         // the version of the puzzle's boards of the day
-	Size     encode.Size // zero for a board that is a date
-	Level    string      // empty for a puzzle without levels
+	Entry
+	Date     time.Time // midnight, UTC
+	Version  int       // the version of the puzzle's boards of the day
 	Instance encode.Instance
 }
 
@@ -61,21 +59,18 @@ var ErrNone = errors.New("makes no boards, so it has no board of the day")
 // boards, the error is ErrNone with the name of the puzzle. If no board suits the day, the error
 // says how many boards were tried. Other errors come from ctx, the puzzle or package generator.
 func Find(ctx context.Context, p *encode.Puzzle, date time.Time) (*Board, error) {
-	b := &Board{Puzzle: p, Date: date, Version: p.Daily.Version}
-	var err error
+	if p.Daily.Date == nil && !generator.Draws(p) {
+		return nil, fmt.Errorf("%s: %w", p.Name, ErrNone)
+	}
+	today, err := entryOf(p, date)
+	if err != nil {
+		return nil, err
+	}
+	b := &Board{Entry: today, Date: date, Version: p.Daily.Version}
 	if p.Daily.Date != nil {
 		b.Instance, err = p.Daily.Date(date)
 		return b, err
 	}
-	if !generator.Draws(p) {
-		return nil, fmt.Errorf("%s: %w", p.Name, ErrNone)
-	}
-	week, err := weekOf(p)
-	if err != nil {
-		return nil, err
-	}
-	today := week[(date.Weekday()+6)%7]
-	b.Size, b.Level = today.size, today.level
 	g, err := generator.Draw{Size: b.Size, Seed: seed(p, date), Difficulty: b.Level}.For(p)
 	if err != nil {
 		return nil, err
@@ -111,35 +106,35 @@ func seed(p *encode.Puzzle, date time.Time) uint64 {
 	return binary.BigEndian.Uint64(sum[:])
 }
 
-// A challenge is the size and the level of the boards of one day of the week.
-type challenge struct {
-	size  encode.Size
-	level string
+// An Entry is one puzzle of a day. The board is not made yet.
+type Entry struct {
+	Puzzle *encode.Puzzle
+	Size   encode.Size // zero for a board that is a date
+	Level  string      // empty for a puzzle without levels
 }
 
-func weekOf(p *encode.Puzzle) (week [7]challenge, err error) {
-	levels := []string{""}
-	if example, err := p.Parse(p.Example); err == nil {
-		if in, ok := example.(encode.Deducible); ok {
-			levels = encode.Levels(in)
+func entryOf(p *encode.Puzzle, date time.Time) (e Entry, err error) {
+	e.Puzzle = p
+	day := int(date.Weekday()+6) % 7
+	switch week := strings.Split(p.Daily.Week, ","); {
+	case p.Daily.Date != nil:
+	case p.Daily.Week == "":
+		example, err := p.Parse(p.Example)
+		if err != nil {
+			return e, fmt.Errorf("%s: the example: %w", p.Name, err)
+		}
+		e.Size = p.Size
+		if levels := encode.Levels(example); levels != nil {
+			e.Level = levels[day*len(levels)/7]
+		}
+	case len(week) != 7:
+		return e, fmt.Errorf("%s: the week has %d boards, want 7", p.Name, len(week))
+	default:
+		var size string
+		size, e.Level, _ = strings.Cut(strings.TrimSpace(week[day]), " ")
+		if e.Size, err = encode.ParseSize(size); err != nil {
+			return e, fmt.Errorf("%s: the week: %w", p.Name, err)
 		}
 	}
-	if p.Daily.Week == "" {
-		for i := range week {
-			week[i] = challenge{p.Size, levels[i*len(levels)/7]}
-		}
-		return week, nil
-	}
-	days := strings.Split(p.Daily.Week, ",")
-	if len(days) != len(week) {
-		return week, fmt.Errorf("%s: the week has %d boards, want 7", p.Name, len(days))
-	}
-	for i, text := range days {
-		size, level, _ := strings.Cut(strings.TrimSpace(text), " ")
-		if week[i].size, err = encode.ParseSize(size); err != nil {
-			return week, fmt.Errorf("%s: the week: %w", p.Name, err)
-		}
-		week[i].level = level
-	}
-	return week, nil
+	return e, nil
 }

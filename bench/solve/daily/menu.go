@@ -23,13 +23,6 @@ var menuTurns = []string{
 // First is the first date of the archive.
 var First = time.Date(2026, time.January, 1, 0, 0, 0, 0, time.UTC)
 
-// An Entry is one puzzle of a day. The board is not made yet.
-type Entry struct {
-	Puzzle *encode.Puzzle
-	Size   encode.Size // zero for a board that is a date
-	Level  string      // empty for a puzzle without levels
-}
-
 // Menu returns the puzzles of a date: Pair Place and five others. The other puzzles take turns in a
 // fixed order, beginning on the date First, so the choice is the same for everybody. If the
 // parameter puzzles lacks a puzzle of the date, the error names this puzzle.
@@ -46,15 +39,9 @@ func Menu(puzzles []*encode.Puzzle, date time.Time) ([]Entry, error) {
 		if i < 0 {
 			return nil, fmt.Errorf("the puzzles of %s need %s, which is not in the list", FormatDate(date), name)
 		}
-		p := puzzles[i]
-		e := Entry{Puzzle: p}
-		if p.Daily.Date == nil {
-			week, err := weekOf(p)
-			if err != nil {
-				return nil, err
-			}
-			today := week[(date.Weekday()+6)%7]
-			e.Size, e.Level = today.size, today.level
+		e, err := entryOf(puzzles[i], date)
+		if err != nil {
+			return nil, err
 		}
 		menu = append(menu, e)
 	}

@@ -79,11 +79,10 @@ func (d Draw) For(p *encode.Puzzle) (*Drawer, error) {
 		return nil, &DrawError{"minimal", fmt.Errorf("%s has no clues to leave out", p.Name)}
 	}
 	if d.Difficulty != "" {
-		board, ok := example.(encode.Deducible)
-		if !ok {
+		levels := encode.Levels(example)
+		if levels == nil {
 			return nil, &DrawError{"difficulty", fmt.Errorf("%s has no levels of difficulty", p.Name)}
 		}
-		levels := encode.Levels(board)
 		i := slices.Index(levels, d.Difficulty)
 		if i < 0 {
 			return nil, &DrawError{"difficulty", fmt.Errorf("no level %q: %s", wording.Short(d.Difficulty), wording.Want(d.Difficulty, levels))}

@@ -59,8 +59,8 @@ func (c *Call) OpenInstances(p *encode.Puzzle, args []string) (Instances, error)
 		}
 		all = append(all, func(yield func(encode.Instance, error) bool) {
 			for in, err := range part {
-				if r, ok := in.(encode.Refusable); ok && err == nil && c.Command != ShowName && r.Refusal() != nil {
-					err = Usagef("%s %q is not a puzzle: %w", p.Name, wording.Short(arg), r.Refusal())
+				if why := encode.Refusal(in); why != nil && c.Command != ShowName {
+					err = Usagef("%s %q is not a puzzle: %w", p.Name, wording.Short(arg), why)
 				}
 				if !yield(in, err) || err != nil {
 					return
@@ -93,8 +93,8 @@ func (c *Call) ReadInstances(p *encode.Puzzle, args []string) ([]encode.Instance
 // WarnAbout prints a warning on stderr for each part of an instance's text that the parser dropped, and
 // for a board that only the command show accepts.
 func (c *Call) WarnAbout(in encode.Instance) {
-	if r, ok := in.(encode.Refusable); ok && r.Refusal() != nil {
-		c.Warn("this board is not a puzzle, so only %s accepts it: %v", ShowName, r.Refusal())
+	if why := encode.Refusal(in); why != nil {
+		c.Warn("this board is not a puzzle, so only %s accepts it: %v", ShowName, why)
 	}
 	if w, ok := in.(encode.HasWarnings); ok {
 		for _, warning := range w.Warnings() {
