@@ -21,14 +21,14 @@ func (x *Explanation) Add(name string, value any, text string) {
 // A Fact is one fact about a board. If a fact was not found, the Explanation leaves it out. If it
 // would cost too much to find the fact, the Fact has only a Text, which says so.
 type Fact struct {
-	Name  string // the key of the JSON object, such as "min_presses"
-	Value any    // for JSON: a number, string, truth value or slice; a count of solutions is a string; nil leaves the fact out
-	Text  string // the fact for people, in one or more lines without the name; if empty, Value is printed
+	Name  string `json:"name"`  // the key of the JSON object, such as "min_presses"
+	Value any    `json:"value"` // for JSON: a number, string, truth value or slice; a count of solutions is a string; nil leaves the fact out
+	Text  string `json:"text"`  // the fact for people, in one or more lines without the name; if empty, Value is printed
 	// Quiet leaves the fact out of the text for people.
-	Quiet bool
+	Quiet bool `json:"-"`
 	// Heat shades Text on a terminal. It has one entry for each rune of Text, from 0 (least) to 1
 	// (most), or negative for no shade. Nil shades nothing.
-	Heat []float64
+	Heat []float64 `json:"-"`
 }
 
 // Contradiction says in a sentence without a full stop that at least two named clues contradict

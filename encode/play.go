@@ -28,14 +28,14 @@ type Spot struct {
 	// Lines holds the closed lines around the area, each as a list of its corners. A point is
 	// inside the area if it is inside an odd number of the lines. So a line within another line is
 	// the edge of a hole.
-	Lines [][]draw.Point
+	Lines [][]draw.Point `json:"-"`
 	// At is the middle of the square in which a text or a mark is drawn. Room is the side of this
 	// square.
-	At   draw.Point
-	Room float64
+	At   draw.Point `json:"at"`
+	Room float64    `json:"room"`
 	// Note is a small text of Picture(nil) in this square, such as the number of a region. If the
 	// site gets a value with a colour, the colour hides the note.
-	Note string
+	Note string `json:"note,omitempty"`
 }
 
 // Square returns the spot whose area is a square with the upper left corner x, y.
@@ -81,14 +81,15 @@ type HasPieces interface {
 
 // A Piece is a kind of piece, of which a solution uses Lo to Hi copies.
 type Piece struct {
-	Name   string // the letters of its copies in pictures
-	Lo, Hi int
+	Name string `json:"name"` // the letters of its copies in pictures
+	Lo   int    `json:"lo"`
+	Hi   int    `json:"hi"`
 	// Values lists the values of the copies, ascending. A solution uses the lowest of these values,
 	// and gives them to the copies in the order of their first cells.
-	Values []int
+	Values []int `json:"values"`
 	// Shapes lists the orientations in which the piece may lie. Each orientation is a list of cells
 	// as row and column, relative to the upper left corner of the orientation.
-	Shapes [][][2]int
+	Shapes [][][2]int `json:"shapes"`
 }
 
 // HasToggles is an instance whose sites are buttons that toggle lights. The value 1 means that the
@@ -128,38 +129,39 @@ type HasTable interface {
 	Table() Table
 }
 
-// A Table describes the table of a HasTable.
+// A Table describes the table of a HasTable. No list in it is nil.
 type Table struct {
-	Groups []TableGroup
-	Notes  []string // the clues as sentences, without full stops, in the order of HasDemands.Demands
+	Groups []TableGroup `json:"groups"`
+	Notes  []string     `json:"notes"` // the clues as sentences, without full stops, in the order of HasDemands.Demands
 	// Covers lists the parts that the rows can have, and how many chosen rows may have each part.
 	// It is empty if the rows have no parts.
-	Covers []Cover
+	Covers []Cover `json:"covers"`
 }
 
 // A TableGroup is a part of a table with a heading.
 type TableGroup struct {
-	Title    string // may be empty
-	Rows     []TableRow
-	Distinct bool // whether all sites of the group have different values
+	Title    string     `json:"title,omitempty"`
+	Rows     []TableRow `json:"rows"`
+	Distinct bool       `json:"distinct"` // whether all sites of the group have different values
 }
 
 // A TableRow is the row of a site.
 type TableRow struct {
-	Site  int
-	Parts []RowPart // the parts that the row has if its site has the value 1
+	Site  int       `json:"site"`
+	Parts []RowPart `json:"parts"` // the parts that the row has if its site has the value 1
 }
 
 // A RowPart is a part of a row, such as an item of an option.
 type RowPart struct {
-	Cover  int    // the index in Covers
-	Colour string // empty means none
+	Cover  int    `json:"cover"`            // the index in Covers
+	Colour string `json:"colour,omitempty"` // empty means none
 }
 
 // A Cover says that at least Lo and at most Hi chosen rows have a part. If Shared is true, more
 // chosen rows may have the part, but all of them must give the part the same colour.
 type Cover struct {
-	Name   string
-	Lo, Hi int
-	Shared bool
+	Name   string `json:"name"`
+	Lo     int    `json:"lo"`
+	Hi     int    `json:"hi"`
+	Shared bool   `json:"shared"`
 }

@@ -42,11 +42,8 @@ func (d *Desk) puzzles(_ context.Context, _ struct{}, emit progress) (any, error
 			return nil, err
 		}
 		q := Puzzle{Name: p.Name, Title: p.Title, Rules: p.Rules, Sites: p.Sites, Example: p.Example, Formats: p.Formats,
-			Methods: append([]string{"native", "sat", "sat/cubes"}, lookup.Names(p, in)...), Levels: []string{},
+			Methods: append([]string{"native", "sat", "sat/cubes"}, lookup.Names(p, in)...), Levels: append([]string{}, encode.Levels(in)...),
 			Generates: generator.Draws(p), Daily: generator.Draws(p) || p.Daily.Date != nil}
-		if board, ok := in.(encode.Deducible); ok {
-			q.Levels = encode.Levels(board)
-		}
 		if q.Generates {
 			q.Size = p.Size.String()
 		}
@@ -80,12 +77,12 @@ type Board struct {
 	ValueNames [][]string `json:"value_names"`
 	Looks      [][]Look   `json:"looks,omitempty"`
 	// Spots has the area of each site in the picture, or nil if the board is played in the Table.
-	Spots []Spot `json:"spots,omitempty"`
-	Table *Table `json:"table,omitempty"`
+	Spots []Spot        `json:"spots,omitempty"`
+	Table *encode.Table `json:"table,omitempty"`
 	// Fixed has, for each site, the value that the clues give this site, or -1.
-	Fixed   []int    `json:"fixed"`
-	Pieces  []Piece  `json:"pieces,omitempty"`
-	Toggles *Toggles `json:"toggles,omitempty"`
+	Fixed   []int          `json:"fixed"`
+	Pieces  []encode.Piece `json:"pieces,omitempty"`
+	Toggles *Toggles       `json:"toggles,omitempty"`
 	// Reveals has, for each site, what the cell of the site shows when the player opens the cell.
 	Reveals  []Reveal `json:"reveals,omitempty"`
 	Levels   []string `json:"levels"`
@@ -101,14 +98,14 @@ type Layout struct {
 }
 
 func (d *Desk) board(ctx context.Context, p *encode.Puzzle, in encode.Instance, q About, emit progress) (last any, err error) {
-	b := Board{Puzzle: p.Name, Title: p.Title, Instance: in.String(), Sites: in.Sites(), Text: in.Draw(nil), Paired: p.Paired, Warnings: []string{}, Levels: []string{}}
+	b := Board{Puzzle: p.Name, Title: p.Title, Instance: in.String(), Sites: in.Sites(), Text: in.Draw(nil), Paired: p.Paired,
+		Obstacle: encode.ObstacleOf(in), Warnings: []string{}, Levels: append([]string{}, encode.Levels(in)...)}
 	if t, ok := in.(encode.HasTableCell); ok {
 		b.Label = t.TableCell().Label
 	}
 	if w, ok := in.(encode.HasWarnings); ok {
 		b.Warnings = append(b.Warnings, w.Warnings()...)
 	}
-	b.Obstacle = encode.ObstacleOf(in)
 	if l, ok := in.(encode.HasLayout); ok {
 		h, w, cell := l.Layout()
 		b.Layout = &Layout{h, w, cell}
@@ -121,9 +118,6 @@ func (d *Desk) board(ctx context.Context, p *encode.Puzzle, in encode.Instance, 
 	}
 	b.name(in)
 	b.play(in)
-	if board, ok := in.(encode.Deducible); ok {
-		b.Levels = encode.Levels(board)
-	}
 	b.Fixed, err = hint.Fixed(ctx, in)
 	return b, err
 }

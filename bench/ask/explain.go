@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"slices"
 
 	"counterproof/bench/solve/explain"
 	"counterproof/encode"
@@ -20,15 +21,8 @@ type Explaining struct {
 
 // An Explained is the answer to the question "explain".
 type Explained struct {
-	Facts []Fact `json:"facts"`
-	SVG   string `json:"svg,omitempty"`
-}
-
-// A Fact is an encode.Fact.
-type Fact struct {
-	Name  string `json:"name"`
-	Value any    `json:"value"`
-	Text  string `json:"text"`
+	Facts []encode.Fact `json:"facts"`
+	SVG   string        `json:"svg,omitempty"`
 }
 
 func (d *Desk) explain(ctx context.Context, p *encode.Puzzle, in encode.Instance, q Explaining, emit progress) (any, error) {
@@ -44,12 +38,7 @@ func (d *Desk) explain(ctx context.Context, p *encode.Puzzle, in encode.Instance
 	if err != nil {
 		return nil, err
 	}
-	e := Explained{Facts: []Fact{}}
-	for _, f := range x.Facts {
-		if !f.Quiet {
-			e.Facts = append(e.Facts, Fact{f.Name, f.Value, f.Text})
-		}
-	}
+	e := Explained{Facts: slices.DeleteFunc(append([]encode.Fact{}, x.Facts...), func(f encode.Fact) bool { return f.Quiet })}
 	if x.Picture != nil {
 		picture, err := x.Picture()
 		if err == nil {

@@ -133,9 +133,9 @@ func (p Problem) Draw(s *encode.Solution) string {
 
 // Table implements encode.HasTable. The parts of an option are its items.
 func (p Problem) Table() encode.Table {
-	g := encode.TableGroup{}
+	g := encode.TableGroup{Rows: []encode.TableRow{}}
 	for o, option := range p.Options {
-		row := encode.TableRow{Site: o}
+		row := encode.TableRow{Site: o, Parts: []encode.RowPart{}}
 		for _, use := range option {
 			part := encode.RowPart{Cover: use.Item}
 			if use.Colour > 0 {
@@ -145,7 +145,7 @@ func (p Problem) Table() encode.Table {
 		}
 		g.Rows = append(g.Rows, row)
 	}
-	t := encode.Table{Groups: []encode.TableGroup{g}}
+	t := encode.Table{Groups: []encode.TableGroup{g}, Notes: []string{}, Covers: []encode.Cover{}}
 	for _, item := range p.Items {
 		c := encode.Cover{Name: item.Name, Lo: item.Lo, Hi: item.Hi}
 		if item.Secondary {

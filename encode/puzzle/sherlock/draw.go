@@ -192,14 +192,14 @@ func wrapped(text string, most int) []string {
 }
 
 func (b *Board) Table() encode.Table {
-	var t encode.Table
+	t := encode.Table{Notes: []string{}, Covers: []encode.Cover{}}
 	for k, name := range b.categories {
 		g := encode.TableGroup{Title: name, Distinct: true}
 		for i := range b.icons[k] {
-			g.Rows = append(g.Rows, encode.TableRow{Site: k*b.columns() + i})
+			g.Rows = append(g.Rows, encode.TableRow{Site: k*b.columns() + i, Parts: []encode.RowPart{}})
 		}
 		t.Groups = append(t.Groups, g)
 	}
-	t.Notes = b.sentences(b.clues)
+	t.Notes = append(t.Notes, b.sentences(b.clues)...)
 	return t
 }
