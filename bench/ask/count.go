@@ -73,7 +73,7 @@ func (d *Desk) count(ctx context.Context, p *encode.Puzzle, in encode.Instance, 
 		ctx, cancel = context.WithTimeout(ctx, limit)
 		defer cancel()
 	}
-	return answer.Count(ctx, job, p, in, watcher(emit)), nil
+	return answer.Answer(ctx, job, p, in, watcher(emit)), nil
 }
 
 // duration converts a number of seconds; 0 means no limit. The longest Duration is 292 years.
@@ -144,7 +144,7 @@ func (d *Desk) solve(ctx context.Context, p *encode.Puzzle, in encode.Instance, 
 		batch, last = nil, time.Now()
 	}
 	sites, end := in.Sites(), End{Done: true, All: true}
-	err = answer.Solve(ctx, in, m, answer.Watcher{}, func(s encode.Solution) bool {
+	err = answer.Solve(ctx, in, m, func(s encode.Solution) bool {
 		if q.Number > 0 && end.Number == q.Number {
 			end.All = false
 			return false

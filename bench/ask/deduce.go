@@ -37,7 +37,7 @@ func (d *Desk) moves(ctx context.Context, p *encode.Puzzle, in encode.Instance, 
 	if q.Seed != 0 {
 		how.Rand, how.AnyOrder = rand.New(rand.NewPCG(q.Seed, 0)), q.AnyOrder
 	}
-	found, err := answer.Deduce(ctx, board, how, answer.Watcher{})
+	found, err := answer.Deduce(ctx, board, how)
 	if err != nil {
 		return nil, err
 	}

@@ -82,7 +82,7 @@ func (d *Desk) place(ctx context.Context, q Placing, emit progress) (any, error)
 		}
 		a.Moves = append(a.Moves, Hint{Hint: hint.Of(one, 0)})
 		return failed == nil
-	}}, answer.Watcher{})
+	}})
 	if err = cmp.Or(err, failed); err == nil {
 		err = a.finish(ctx, board, last, wanted)
 	}
@@ -95,7 +95,7 @@ func (a *Placed) finish(ctx context.Context, board encode.Deducible, last *encod
 	if len(a.Moves) == 0 {
 		a.Verdict = last.Verdict()
 		if last.Broken {
-			sound, err := answer.Deduce(ctx, board, encode.Deducing{Use: func(r encode.Rule) bool { return !r.Unique }}, answer.Watcher{})
+			sound, err := answer.Deduce(ctx, board, encode.Deducing{Use: func(r encode.Rule) bool { return !r.Unique }})
 			if err != nil {
 				return err
 			}
@@ -119,7 +119,7 @@ func choose(ctx context.Context, board encode.Deducible, state []uint64, number 
 		}
 		n++
 		return move == nil
-	}}, answer.Watcher{})
+	}})
 	if err == nil && move == nil {
 		err = misused("want the number of one of the %d possible moves, from 0, got %d", n, number)
 	}

@@ -36,12 +36,6 @@ type Watcher struct {
 	Progress func(p Progress)
 }
 
-func (w Watcher) ready(m *lookup.Method) {
-	if w.Ready != nil {
-		w.Ready(m)
-	}
-}
-
 // Stats returns empty statistics for a search, and a function that reports its progress. Call the
 // function when a solution is found; a native algorithm also calls it, through st.
 func (w Watcher) Stats(found func() int64) (st *lookup.Stats, report func()) {
@@ -61,39 +55,10 @@ func (w Watcher) Stats(found func() int64) (st *lookup.Stats, report func()) {
 
 func noSolutions() int64 { return 0 }
 
-// Answer does a job of any task except Certify and returns its record. Without an answer, the record
-// has the reason: Timeout or Killed if ctx has ended. The caller has to add the provenance and the
-// peak memory of this process.
+// Answer does a job of any task except Certify and returns its record. The job must come from Prepare.
+// Without an answer, the record has the reason: Timeout or Killed if ctx has ended. The caller has to
+// add the provenance and the peak memory of this process.
 func Answer(ctx context.Context, j result.Job, p *encode.Puzzle, in encode.Instance, w Watcher) result.Record {
-	name, err := method.Parse(j.Method)
-	if err != nil {
-		return j.Record(result.Error, err.Error())
-	}
-	switch j.Task {
-	case result.Deduce:
-		m, err := lookup.Deduction(p, in, name)
-		if err != nil {
-			return j.Record(result.Error, err.Error())
-		}
-		if r := other(j, m.Method); r != nil {
-			return *r
-		}
-		return deduce(ctx, j, p, in, m, w)
-	case result.Explain:
-		m, err := lookup.Explanation(p, in, name)
-		if err != nil {
-			return j.Record(result.Error, err.Error())
-		}
-		if r := other(j, m.Method); r != nil {
-			return *r
-		}
-		return explain(ctx, j, m)
-	}
-	return Count(ctx, j, p, in, w)
-}
-
-// Count does a job of the task Count, Solve or Unique, as Answer does. The job must come from Prepare.
-func Count(ctx context.Context, j result.Job, p *encode.Puzzle, in encode.Instance, w Watcher) result.Record {
 	name, err := method.Parse(j.Method)
 	if err != nil {
 		return j.Record(result.Error, err.Error())
@@ -103,36 +68,33 @@ func Count(ctx context.Context, j result.Job, p *encode.Puzzle, in encode.Instan
 		return j.Record(result.Error, err.Error())
 	}
 	in = encode.Restrict(in, given)
-	m, err := lookup.Resolve(p, in, name)
+	m, err := methodOf(j.Task, p, in, name, lookup.Resolve)
 	if err != nil {
 		return j.Record(result.Error, err.Error())
 	}
-	if r := other(j, m); r != nil {
-		return *r
+	if m.Name.String() != j.Method || versionOf(j, m.Version) != j.Version {
+		return j.Record(result.Error, fmt.Sprintf("the worker has %s version %s, the job is for %s version %s", m.Name, versionOf(j, m.Version), j.Method, j.Version))
 	}
-	w.ready(m)
+	switch j.Task {
+	case result.Deduce:
+		return deduce(ctx, j, p, in.(encode.Deducible), m, w)
+	case result.Explain:
+		return explain(ctx, j, in.(encode.Explainable))
+	}
+	if w.Ready != nil {
+		w.Ready(m)
+	}
 	return run(ctx, j, in, m, w)
-}
-
-// other returns the record of a failure if the job asks for another method or version, or else nil.
-func other(j result.Job, m *lookup.Method) *result.Record {
-	if m.Name.String() == j.Method && versionOf(j, m.Version) == j.Version {
-		return nil
-	}
-	return new(j.Record(result.Error, fmt.Sprintf("the worker has %s version %s, the job is for %s version %s", m.Name, versionOf(j, m.Version), j.Method, j.Version)))
 }
 
 // Solve calls yield with each solution, until yield returns false. If a solution breaks a rule, the
 // error names it. Other errors come from ctx or from the method.
-func Solve(ctx context.Context, in encode.Instance, m *lookup.Method, w Watcher, yield func(encode.Solution) bool) error {
+func Solve(ctx context.Context, in encode.Instance, m *lookup.Method, yield func(encode.Solution) bool) error {
 	if m.Search == nil {
 		return fmt.Errorf("method %s counts the solutions and cannot list them", m.Name)
 	}
-	w.ready(m)
 	var broken error
-	found := int64(0)
-	st, _ := w.Stats(func() int64 { return found })
-	err := m.Search(ctx, st, func(s encode.Solution) bool {
+	err := m.Search(ctx, new(lookup.Stats), func(s encode.Solution) bool {
 		if broken = ctx.Err(); broken != nil {
 			return false
 		}
@@ -140,7 +102,6 @@ func Solve(ctx context.Context, in encode.Instance, m *lookup.Method, w Watcher,
 			broken = fmt.Errorf("method %s gave a solution that breaks a rule: %s: %w", m.Name, s.Format(in.Sites()), err)
 			return false
 		}
-		found++
 		return yield(s)
 	})
 	if broken != nil {

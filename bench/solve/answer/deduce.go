@@ -11,19 +11,19 @@ import (
 	"counterproof/bench/record/result"
 	"counterproof/bench/solve/lookup"
 	"counterproof/encode"
+	"counterproof/native"
 	"counterproof/sat/cnf"
 )
 
 // Deduce solves the board step by step with human techniques. The options o choose the techniques and
 // their order. If ctx ends, Deduce returns the steps found so far and ctx.Err().
-func Deduce(ctx context.Context, in encode.Deducible, o encode.Deducing, w Watcher) (*encode.Deduced, error) {
-	st, _ := w.Stats(noSolutions)
-	return in.Deduce(ctx, &st.Native, o)
+func Deduce(ctx context.Context, in encode.Deducible, o encode.Deducing) (*encode.Deduced, error) {
+	return in.Deduce(ctx, new(native.Stats), o)
 }
 
 // Start returns the values of each site that the clues leave before any deduction.
 func Start(ctx context.Context, in encode.Deducible) ([]uint64, error) {
-	d, err := Deduce(ctx, in, encode.Deducing{Use: func(encode.Rule) bool { return false }}, Watcher{})
+	d, err := Deduce(ctx, in, encode.Deducing{Use: func(encode.Rule) bool { return false }})
 	if err != nil {
 		return nil, err
 	}
@@ -40,16 +40,17 @@ func Hidden(in encode.Instance) *encode.Solution {
 
 // deduce does a job of the task Deduce and times the deduction. Then it compares the result with two
 // searches for two solutions, by the best native method and by SAT.
-func deduce(ctx context.Context, j result.Job, p *encode.Puzzle, in encode.Instance, m lookup.Rules, w Watcher) result.Record {
+func deduce(ctx context.Context, j result.Job, p *encode.Puzzle, in encode.Deducible, m *lookup.Method, w Watcher) result.Record {
+	use := func(r encode.Rule) bool { return slices.Contains(m.Levels, r.Level) }
 	st, _ := w.Stats(noSolutions)
 	var watch Stopwatch
 	watch.Start()
-	d, err := m.Deduce(ctx, &st.Native)
+	d, err := in.Deduce(ctx, &st.Native, encode.Deducing{Use: use})
 	watch.Stop()
 	if err != nil {
 		return Failed(j, err)
 	}
-	moves, err := m.Moves(ctx, &new(lookup.Stats).Native)
+	moves, err := Deduce(ctx, in, encode.Deducing{Use: use, Moves: true})
 	if err != nil {
 		return Failed(j, err)
 	}

@@ -150,15 +150,11 @@ func TestDeducePuzzles(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		m, err := lookup.Deduction(p, in, method.MustParse(c.method))
-		if err != nil {
-			t.Fatal(err)
-		}
 		j, err := Prepare(result.Job{Task: result.Deduce, Options: result.Options{Possible: true}}, p, in, method.MustParse(c.method))
 		if err != nil {
 			t.Fatal(err)
 		}
-		r := deduce(t.Context(), j, p, in, m, Watcher{})
+		r := Answer(t.Context(), j, p, in, Watcher{})
 		if r.Count != "1" || r.Difficulty == nil || r.Deduced != c.deduced || *r.Clues != c.clues || r.Size != c.size {
 			t.Errorf("%s: %+v %+v", c.instance, r, r.Difficulty)
 			continue

@@ -17,7 +17,7 @@ func moved(t *testing.T, puzzle, text string) (encode.Deducible, *encode.Deduced
 	if err != nil {
 		t.Fatal(err)
 	}
-	d, err := Deduce(t.Context(), in.(encode.Deducible), encode.Deducing{Moves: true}, Watcher{})
+	d, err := Deduce(t.Context(), in.(encode.Deducible), encode.Deducing{Moves: true})
 	if err != nil {
 		t.Fatal(err)
 	}

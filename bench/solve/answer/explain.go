@@ -8,16 +8,15 @@ import (
 	"strings"
 
 	"counterproof/bench/record/result"
-	"counterproof/bench/solve/lookup"
 	"counterproof/encode"
 )
 
 // explain does a job of the task Explain. The facts of the record are the numbers and truth values of
 // the theory. A number of solutions also becomes the count.
-func explain(ctx context.Context, j result.Job, m lookup.Theory) result.Record {
+func explain(ctx context.Context, j result.Job, in encode.Explainable) result.Record {
 	var watch Stopwatch
 	watch.Start()
-	x, err := m.Explain(ctx)
+	x, err := in.Explain(ctx)
 	watch.Stop()
 	if err != nil {
 		return Failed(j, err)

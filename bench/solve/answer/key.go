@@ -41,7 +41,7 @@ func FindKey(ctx context.Context, p *encode.Puzzle, in encode.Instance) (*Key, e
 		return every(ctx, st, yield)
 	}
 	k := &Key{}
-	err = Solve(ctx, in, m, Watcher{}, func(s encode.Solution) bool {
+	err = Solve(ctx, in, m, func(s encode.Solution) bool {
 		if k.Found == mostKeyed {
 			k.Open = true
 			return false

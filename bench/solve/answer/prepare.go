@@ -30,7 +30,7 @@ func Prepare(j result.Job, p *encode.Puzzle, in encode.Instance, name method.Nam
 		}
 		j.Given, in = encode.FormatGiven(given), encode.Restrict(in, given)
 	}
-	m, err := described(j.Task, p, in, name)
+	m, err := methodOf(j.Task, p, in, name, lookup.Describe)
 	if err != nil {
 		return j, err
 	}
@@ -50,18 +50,18 @@ func PrepareNamed(j result.Job, p *encode.Puzzle, in encode.Instance, text strin
 	return Prepare(j, p, in, name)
 }
 
-func described(task string, p *encode.Puzzle, in encode.Instance, name method.Name) (*lookup.Method, error) {
+// methodOf returns the method of a job with the given task. For the tasks Count, Solve and Unique, it
+// is the result of the function counting.
+func methodOf(task string, p *encode.Puzzle, in encode.Instance, name method.Name, counting func(*encode.Puzzle, encode.Instance, method.Name) (*lookup.Method, error)) (*lookup.Method, error) {
 	switch task {
 	case result.Deduce:
-		m, err := lookup.Deduction(p, in, name)
-		return m.Method, err
+		return lookup.Deduction(p, in, name)
 	case result.Explain:
-		m, err := lookup.Explanation(p, in, name)
-		return m.Method, err
+		return lookup.Explanation(p, in, name)
 	case result.Certify:
 		return lookup.Proving(p, in, name)
 	}
-	return lookup.Describe(p, in, name)
+	return counting(p, in, name)
 }
 
 func givenOf(j result.Job, in encode.Instance) ([]encode.Given, error) {

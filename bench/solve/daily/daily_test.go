@@ -168,7 +168,7 @@ func checkUnique(t *testing.T, p *encode.Puzzle, in encode.Instance, date string
 			t.Fatal(err)
 		}
 		n := 0
-		err = answer.Solve(t.Context(), in, m, answer.Watcher{}, func(encode.Solution) bool { n++; return n < 2 })
+		err = answer.Solve(t.Context(), in, m, func(encode.Solution) bool { n++; return n < 2 })
 		if err != nil || n == 0 || n > 1 && !p.Ambiguous {
 			t.Errorf("%s on %s by %s: %d solutions or more, %v", p.Name, date, name, n, err)
 		}

@@ -30,7 +30,7 @@ func small(t *testing.T, p *encode.Puzzle, rng *rand.Rand) (encode.Instance, []e
 			t.Fatal(err)
 		}
 		var all []encode.Solution
-		err = answer.Solve(t.Context(), in, m, answer.Watcher{}, func(s encode.Solution) bool {
+		err = answer.Solve(t.Context(), in, m, func(s encode.Solution) bool {
 			all = append(all, s)
 			return len(all) <= most
 		})
@@ -276,10 +276,10 @@ func TestBrokenStops(t *testing.T) {
 		if _, err := Broken(ctx, p, board, nil, 0); !errors.Is(err, want) {
 			t.Errorf("Broken: %v, want %v", err, want)
 		}
-		if _, err := Mistakes(ctx, p, board, nil, answer.Watcher{}); !errors.Is(err, want) {
+		if _, err := Mistakes(ctx, p, board, nil); !errors.Is(err, want) {
 			t.Errorf("Mistakes: %v, want %v", err, want)
 		}
-		if _, err := Correct(ctx, p, board, nil, answer.Watcher{}); !errors.Is(err, want) {
+		if _, err := Correct(ctx, p, board, nil); !errors.Is(err, want) {
 			t.Errorf("Correct: %v, want %v", err, want)
 		}
 	}

@@ -5,7 +5,6 @@ import (
 	"math/bits"
 	"slices"
 
-	"counterproof/bench/solve/answer"
 	"counterproof/encode"
 )
 
@@ -17,11 +16,11 @@ import (
 // completely.
 //
 // The error is ctx.Err() or says that the formula would be too large.
-func Mistakes(ctx context.Context, p *encode.Puzzle, in encode.Instance, entries []encode.Given, w answer.Watcher) ([]encode.Given, error) {
+func Mistakes(ctx context.Context, p *encode.Puzzle, in encode.Instance, entries []encode.Given) ([]encode.Given, error) {
 	if broken, err := Broken(ctx, p, in, entries, 0); err != nil || len(broken) > 0 {
 		return broken, err
 	}
-	q, n := newQuarrel(p, in, entries, w)
+	q, n := newQuarrel(p, in, entries)
 	all := encode.Left(n, nil)
 	if _, ok, err := q.solve(ctx, all); err != nil || ok {
 		return nil, err
@@ -46,11 +45,11 @@ func Mistakes(ctx context.Context, p *encode.Puzzle, in encode.Instance, entries
 }
 
 // Correct reports whether a solution has all entries, without incomplete pieces. See Mistakes.
-func Correct(ctx context.Context, p *encode.Puzzle, in encode.Instance, entries []encode.Given, w answer.Watcher) (bool, error) {
+func Correct(ctx context.Context, p *encode.Puzzle, in encode.Instance, entries []encode.Given) (bool, error) {
 	if broken, err := Broken(ctx, p, in, entries, 0); err != nil || len(broken) > 0 {
 		return false, err
 	}
-	q, n := newQuarrel(p, in, entries, w)
+	q, n := newQuarrel(p, in, entries)
 	_, ok, err := q.solve(ctx, encode.Left(n, nil))
 	return ok, err
 }
@@ -77,8 +76,8 @@ func (n noted) Encode(e *encode.Encoder) {
 	}
 }
 
-func newQuarrel(p *encode.Puzzle, in encode.Instance, entries []encode.Given, w answer.Watcher) (*quarrel, int) {
-	q := &quarrel{puzzle: p, instance: in, watcher: w}
+func newQuarrel(p *encode.Puzzle, in encode.Instance, entries []encode.Given) (*quarrel, int) {
+	q := &quarrel{puzzle: p, instance: in}
 	board, ok := in.(encode.HasPieces)
 	if !ok {
 		q.given = entries

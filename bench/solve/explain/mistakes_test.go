@@ -5,7 +5,6 @@ import (
 	"slices"
 	"testing"
 
-	"counterproof/bench/solve/answer"
 	"counterproof/encode"
 	"counterproof/encode/catalog"
 )
@@ -29,10 +28,10 @@ func TestMistakes(t *testing.T) {
 						}
 					}
 					correct := fitting(in, all, entries)
-					if ok, err := Correct(t.Context(), p, in, entries, answer.Watcher{}); ok != correct || err != nil {
+					if ok, err := Correct(t.Context(), p, in, entries); ok != correct || err != nil {
 						t.Fatalf("%v: %v are correct: %v, want %v (%v)", in, entries, ok, correct, err)
 					}
-					found, err := Mistakes(t.Context(), p, in, entries, answer.Watcher{})
+					found, err := Mistakes(t.Context(), p, in, entries)
 					if err != nil || (found == nil) != correct || len(found) > 0 && len(all) > 0 && fitting(in, all, found) {
 						t.Fatalf("%v: the mistakes in %v are %v, and the entries are correct: %v (%v)", in, entries, found, correct, err)
 					}

@@ -150,7 +150,7 @@ func (s *search) mistakes(ctx context.Context, hidden *encode.Solution) (h *Hint
 	}
 	limited, cancel := context.WithTimeout(ctx, s.Patience)
 	defer cancel()
-	wrong, err := explain.Mistakes(limited, s.Puzzle, s.Instance, s.entries, answer.Watcher{})
+	wrong, err := explain.Mistakes(limited, s.Puzzle, s.Instance, s.entries)
 	suspects := wrong
 	switch {
 	case err == nil && wrong == nil:
@@ -271,5 +271,5 @@ func (s *search) moves(ctx context.Context, board encode.Deducible, state []uint
 	// A rule that assumes exactly one solution needs a board that has no other.
 	how.Use = func(r encode.Rule) bool { return (chosen == nil || chosen(r)) && (!r.Unique || unique()) }
 	how.From, how.Moves, how.Limit = state, true, limit
-	return answer.Deduce(ctx, board, how, answer.Watcher{})
+	return answer.Deduce(ctx, board, how)
 }

@@ -57,7 +57,7 @@ func Correct(ctx context.Context, p *encode.Puzzle, in encode.Instance, entries 
 	if hidden := answer.Hidden(in); hidden != nil {
 		return differs(*hidden, entries) < 0, nil
 	}
-	return explain.Correct(ctx, p, in, entries, answer.Watcher{})
+	return explain.Correct(ctx, p, in, entries)
 }
 
 func differs(s encode.Solution, entries []encode.Given) int {

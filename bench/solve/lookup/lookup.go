@@ -26,12 +26,15 @@ type Stats struct {
 	SAT    cnf.Stats
 }
 
-// A Method is one way to solve one instance.
+// A Method is one way to solve one instance. Methods of deduction, theories and descriptions have none of
+// the functions.
 type Method struct {
 	Name    method.Name // the full name, such as native/bitset or sat/pairwise/cubes
 	Style   string      // the style of the formula; empty for a native method
 	Version string
 	Solver  string // the module or program behind it; empty: our own code
+
+	Levels []string // the levels of the rules of a method of deduction, the easiest first
 
 	Variables, Clauses int // size of the formula; 0 for a native method
 

@@ -14,9 +14,16 @@ import (
 type Prover struct {
 	*Method  // without Search and Count
 	Encoding *encode.Encoding
-	// Models yields a model for every solution, until yield returns false. The proof, whose lines come
-	// between the models, refutes the formula with the blocking clauses of all models.
-	Models func(ctx context.Context, st *cnf.Stats, proof sat.Proof, yield func(cnf.Model) bool) error
+}
+
+// Models yields a model for every solution, until yield returns false. The proof, whose lines come
+// between the models, refutes the formula with the blocking clauses of all models.
+func (p *Prover) Models(ctx context.Context, st *cnf.Stats, proof sat.Proof, yield func(cnf.Model) bool) error {
+	var solver cnf.Solver = sat.Blocking{F: &p.Encoding.Formula, Proof: proof}
+	if p.Name.Variant == method.Cubes {
+		solver = sat.Cubes{F: &p.Encoding.Formula, Depth: p.Name.Depth, Proof: proof}
+	}
+	return solver.Search(ctx, st, yield)
 }
 
 // Proving describes a method that can write proofs. Only the methods sat and sat/cubes, with or
@@ -42,13 +49,5 @@ func Prove(p *encode.Puzzle, in encode.Instance, name method.Name) (*Prover, err
 	if err != nil {
 		return nil, err
 	}
-	prover := &Prover{Method: m, Encoding: enc}
-	prover.Models = func(ctx context.Context, st *cnf.Stats, proof sat.Proof, yield func(cnf.Model) bool) error {
-		var solver cnf.Solver = sat.Blocking{F: &enc.Formula, Proof: proof}
-		if m.Name.Variant == method.Cubes {
-			solver = sat.Cubes{F: &enc.Formula, Depth: m.Name.Depth, Proof: proof}
-		}
-		return solver.Search(ctx, st, yield)
-	}
-	return prover, nil
+	return &Prover{m, enc}, nil
 }

@@ -2,7 +2,6 @@ package lookup
 
 import (
 	"cmp"
-	"context"
 	"fmt"
 	"hash/fnv"
 	"slices"
@@ -11,7 +10,6 @@ import (
 	"counterproof/bench/record/method"
 	"counterproof/encode"
 	"counterproof/encode/wording"
-	"counterproof/native"
 	"counterproof/sat"
 )
 
@@ -19,50 +17,29 @@ import (
 // conclusions with unchanged wording, and when the measures of a deduction change.
 const rulesVersion = 2
 
-// Rules is a method that solves one instance with human techniques. The method `rules` uses all
-// rules of the puzzle; the method `rules/LEVEL` uses the rules up to a level.
-type Rules struct {
-	// Method has no functions. Its Style is the puzzle's default style, because the result is compared
-	// with this formula. Its Version covers the rules and their statements, the native method and SAT.
-	*Method
-	Levels []string // the levels of its rules, the easiest first
-
-	// Deduce works on the board. The result does not depend on chance.
-	Deduce func(ctx context.Context, st *native.Stats) (*encode.Deduced, error)
-	// Moves also works on the board, and groups the steps into moves.
-	Moves func(ctx context.Context, st *native.Stats) (*encode.Deduced, error)
-}
-
-// Deduction returns the Rules of a method. The error lists the accepted names.
-func Deduction(p *encode.Puzzle, in encode.Instance, name method.Name) (Rules, error) {
+// Deduction returns a method that solves the instance with human techniques. The method `rules` uses all
+// rules of the puzzle; the method `rules/LEVEL` uses the rules up to a level. Its Style is the puzzle's
+// default style, because the result is compared with this formula. Its Version covers the rules and
+// their statements, the native method and SAT. The error lists the accepted names.
+func Deduction(p *encode.Puzzle, in encode.Instance, name method.Name) (*Method, error) {
 	board, ok := in.(encode.Deducible)
 	if !ok {
-		return Rules{}, fmt.Errorf("%s has no rules of deduction", p.Name)
+		return nil, fmt.Errorf("%s has no rules of deduction", p.Name)
 	}
 	levels := encode.Levels(board)
 	asked := name.String()
 	name.Part = cmp.Or(name.Part, levels[len(levels)-1])
 	i := slices.Index(levels, name.Part)
 	if name.Family != method.Rules || i < 0 {
-		return Rules{}, fmt.Errorf("%s has no rules %q: want one of rules, rules/%s", p.Name, wording.Short(asked), strings.Join(levels, ", rules/"))
+		return nil, fmt.Errorf("%s has no rules %q: want one of rules, rules/%s", p.Name, wording.Short(asked), strings.Join(levels, ", rules/"))
 	}
 	levels = levels[:i+1]
-	use := func(r encode.Rule) bool { return slices.Contains(levels, r.Level) }
 	statements := fnv.New32a()
 	for _, r := range board.Rules() {
-		if use(r) {
+		if slices.Contains(levels, r.Level) {
 			fmt.Fprintf(statements, "%+v\n", r)
 		}
 	}
 	version := fmt.Sprintf("%d.%d.%d.%08x", rulesVersion, in.Reduce()[0].Version, sat.Version, statements.Sum32())
-	return Rules{
-		Method: &Method{Name: name, Style: p.Styles[0], Version: version, Solver: method.Gophersat},
-		Levels: levels,
-		Deduce: func(ctx context.Context, st *native.Stats) (*encode.Deduced, error) {
-			return board.Deduce(ctx, st, encode.Deducing{Use: use})
-		},
-		Moves: func(ctx context.Context, st *native.Stats) (*encode.Deduced, error) {
-			return board.Deduce(ctx, st, encode.Deducing{Use: use, Moves: true})
-		},
-	}, nil
+	return &Method{Name: name, Style: p.Styles[0], Version: version, Solver: method.Gophersat, Levels: levels}, nil
 }

@@ -133,7 +133,7 @@ func (r *repair) list() error {
 	if err != nil {
 		return err
 	}
-	err = answer.Solve(r.ctx, r.in, m, answer.Watcher{}, func(s encode.Solution) bool {
+	err = answer.Solve(r.ctx, r.in, m, func(s encode.Solution) bool {
 		r.solutions = append(r.solutions, s)
 		if r.progress.Solutions = len(r.solutions); len(r.solutions)%64 == 0 {
 			r.report(r.progress)
@@ -215,7 +215,7 @@ func (r *repair) others(set []int, most int) ([]encode.Solution, error) {
 		return nil, err
 	}
 	var found []encode.Solution
-	err = answer.Solve(r.ctx, in, m, answer.Watcher{}, func(s encode.Solution) bool {
+	err = answer.Solve(r.ctx, in, m, func(s encode.Solution) bool {
 		if s != r.target {
 			found = append(found, s)
 		}

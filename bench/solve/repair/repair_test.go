@@ -90,7 +90,7 @@ func solutions(t *testing.T, p *encode.Puzzle, in encode.Instance, name string, 
 	t.Helper()
 	m, err := lookup.Resolve(p, in, method.MustParse(name))
 	if err == nil {
-		err = answer.Solve(t.Context(), in, m, answer.Watcher{}, func(s encode.Solution) bool {
+		err = answer.Solve(t.Context(), in, m, func(s encode.Solution) bool {
 			all = append(all, s)
 			return len(all) < most
 		})

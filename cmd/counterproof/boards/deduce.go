@@ -173,7 +173,7 @@ func (d *deduction) work(ctx context.Context) (err error) {
 		d.whole, d.conflict = d.next.Whole, d.next.Conflict
 	}
 	if d.whole == nil {
-		if d.whole, err = answer.Deduce(ctx, d.in, d.how(), answer.Watcher{}); err != nil {
+		if d.whole, err = answer.Deduce(ctx, d.in, d.how()); err != nil {
 			return err
 		}
 	}

@@ -84,7 +84,7 @@ func reportSolutions(c *console.Call, in encode.Instance) error {
 	}
 	ctx, cancel := context.WithTimeout(c, pictureTime)
 	defer cancel()
-	r, err := console.Await(ctx, func() (result.Record, error) { return answer.Count(ctx, j, c.Puzzle, in, answer.Watcher{}), ctx.Err() })
+	r, err := console.Await(ctx, func() (result.Record, error) { return answer.Answer(ctx, j, c.Puzzle, in, answer.Watcher{}), ctx.Err() })
 	switch {
 	case c.Err() != nil:
 		return c.Err()

@@ -61,7 +61,7 @@ func solve(c *console.Call) error {
 	if lookup.ProgramOf(m.Name) != nil {
 		defer extern.Kill()
 	}
-	err = console.Abandon(c, func() error { return answer.Solve(c, board, m, answer.Watcher{}, out.write) })
+	err = console.Abandon(c, func() error { return answer.Solve(c, board, m, out.write) })
 	if err != nil {
 		return err // an interrupted search may still be writing out
 	}

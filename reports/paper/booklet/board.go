@@ -37,7 +37,7 @@ func (b *Board) Finish(ctx context.Context, p *encode.Puzzle) (err error) {
 	if !ok || b.Level != "" || b.Key.String() != "" {
 		return nil
 	}
-	d, err := answer.Deduce(ctx, in, encode.Deducing{}, answer.Watcher{})
+	d, err := answer.Deduce(ctx, in, encode.Deducing{})
 	if err == nil && d.Solution != nil {
 		b.Level = d.Level
 	}
