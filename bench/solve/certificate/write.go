@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
 	"fmt"
 	"hash"
 	"io"
@@ -110,46 +109,44 @@ func (w *writer) all(search Search) error {
 		_, err := b.WriteString(instanceText(w.subject.Puzzle, w.subject.Instance))
 		return err
 	})
+	if err == nil {
+		err = w.file(formulaFile, func(b *bufio.Writer) error { return writeFormula(b, w.subject.Puzzle, w.subject.Instance, enc) })
+	}
+	if err == nil {
+		err = w.search(search)
+	}
+	if err == nil {
+		err = w.file(blockingFile, func(b *bufio.Writer) error {
+			writeHeader(b, enc.NumVars, w.n)
+			return w.copy(b)
+		})
+	}
+	if err == nil {
+		err = w.file(allFile, func(b *bufio.Writer) error {
+			writeHeader(b, enc.NumVars, int64(len(enc.Clauses))+w.n)
+			for _, c := range enc.Clauses {
+				writeClause(b, c)
+			}
+			return w.copy(b)
+		})
+	}
+	if err == nil {
+		err = w.store.remove(scratch)
+	}
 	if err != nil {
-		return err
-	}
-	if err := w.file(formulaFile, func(b *bufio.Writer) error { return writeFormula(b, w.subject.Puzzle, w.subject.Instance, enc) }); err != nil {
-		return err
-	}
-	if err := w.search(search); err != nil {
 		return err
 	}
 	w.claim.Count, w.claim.Digest = strconv.FormatInt(w.n, 10), w.digest.String()
-	err = w.file(blockingFile, func(b *bufio.Writer) error {
-		writeHeader(b, enc.NumVars, w.n)
-		return w.copy(b)
-	})
-	if err != nil {
-		return err
-	}
-	err = w.file(allFile, func(b *bufio.Writer) error {
-		writeHeader(b, enc.NumVars, int64(len(enc.Clauses))+w.n)
-		for _, c := range enc.Clauses {
-			writeClause(b, c)
-		}
-		return w.copy(b)
-	})
-	if err != nil {
-		return err
-	}
-	if err := w.store.remove(scratch); err != nil {
-		return err
-	}
 	text, err := claimText(&w.claim)
 	if err != nil {
 		return err
 	}
-	f, err := w.store.create(claimFile)
-	if err != nil {
+	err = w.file(claimFile, func(b *bufio.Writer) error {
+		_, err := b.Write(text)
 		return err
-	}
-	_, err = f.Write(text)
-	return errors.Join(err, f.Close())
+	})
+	delete(w.claim.Files, claimFile)
+	return err
 }
 
 func (w *writer) file(name string, write func(b *bufio.Writer) error) error {
