@@ -165,8 +165,7 @@ func Read(body []byte, question any) error {
 
 // Names lists the names of all questions.
 func Names() []string {
-	names := wording.Each(questions, func(q question) string { return q.name })
-	return names
+	return wording.Each(questions, func(q question) string { return q.name })
 }
 
 // Long reports whether the answer to a question may take longer than a moment.

@@ -6,6 +6,7 @@
 package answer
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -16,6 +17,7 @@ import (
 	"counterproof/bench/record/result"
 	"counterproof/bench/solve/lookup"
 	"counterproof/encode"
+	"counterproof/native"
 	"counterproof/native/brute"
 	"counterproof/sat/cnf"
 	"counterproof/sat/extern"
@@ -108,6 +110,18 @@ func Solve(ctx context.Context, in encode.Instance, m *lookup.Method, yield func
 		return broken
 	}
 	return err
+}
+
+// Natively calls yield with each solution that the best native method finds, until yield returns false.
+// If a solution breaks a rule, the error names it. Other errors come from the method.
+func Natively(ctx context.Context, in encode.Instance, st *native.Stats, yield func(encode.Solution) bool) error {
+	var broken error
+	sites := in.Sites()
+	err := in.Reduce()[0].Search(ctx, st, func(s encode.Solution) bool {
+		broken = Obeys(in, sites, s)
+		return broken == nil && yield(s)
+	})
+	return cmp.Or(broken, err)
 }
 
 // run does the job. The times in the record leave out the checks of the solutions.

@@ -5,8 +5,6 @@ import (
 	"errors"
 	"fmt"
 
-	"counterproof/bench/record/method"
-	"counterproof/bench/solve/lookup"
 	"counterproof/encode"
 	"counterproof/native"
 )
@@ -30,18 +28,9 @@ var keyLimit = native.Limit{Nodes: 20_000_000, Updates: 200_000_000}
 // FindKey finds the answer to a board by its best native method, and checks every solution by the
 // rules. FindKey stops after 1,000 solutions. The same board always gives the same Key. If a
 // solution breaks a rule, the error names this solution. Any other error is ctx.Err().
-func FindKey(ctx context.Context, p *encode.Puzzle, in encode.Instance) (*Key, error) {
-	m, err := lookup.Resolve(p, in, method.MustParse(method.Native))
-	if err != nil {
-		return nil, err
-	}
-	every := m.Search
-	m.Search = func(ctx context.Context, st *lookup.Stats, yield func(encode.Solution) bool) error {
-		st.Native.Limit = keyLimit
-		return every(ctx, st, yield)
-	}
+func FindKey(ctx context.Context, in encode.Instance) (*Key, error) {
 	k := &Key{}
-	err = Solve(ctx, in, m, func(s encode.Solution) bool {
+	err := Natively(ctx, in, &native.Stats{Limit: keyLimit}, func(s encode.Solution) bool {
 		if k.Found == mostKeyed {
 			k.Open = true
 			return false

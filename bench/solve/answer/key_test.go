@@ -28,8 +28,8 @@ func TestFindKey(t *testing.T) {
 		{"nonogram", "2x2:2/2/1/1", 0, false, "no solution"},
 		{"pushpull", "011110110", 1, false, ""},
 	} {
-		p, in := board(t, c.puzzle, c.board)
-		k, err := FindKey(t.Context(), p, in)
+		_, in := board(t, c.puzzle, c.board)
+		k, err := FindKey(t.Context(), in)
 		if err != nil {
 			t.Errorf("%s %s: %v", c.puzzle, c.board, err)
 			continue
@@ -41,8 +41,8 @@ func TestFindKey(t *testing.T) {
 			t.Errorf("%s %s: the solution breaks a rule", c.puzzle, c.board)
 		}
 	}
-	p, in := board(t, "calendar", "10-06")
-	if _, err := FindKey(ended(t), p, in); !errors.Is(err, context.Canceled) {
+	_, in := board(t, "calendar", "10-06")
+	if _, err := FindKey(ended(t), in); !errors.Is(err, context.Canceled) {
 		t.Errorf("canceled: %v", err)
 	}
 }
@@ -52,8 +52,8 @@ func TestFindKey(t *testing.T) {
 func TestFindKeyLimit(t *testing.T) {
 	defer func(limit native.Limit) { keyLimit = limit }(keyLimit)
 	keyLimit = native.Limit{Nodes: 1}
-	p, in := board(t, "pentomino", "6x10")
-	k, err := FindKey(t.Context(), p, in)
+	_, in := board(t, "pentomino", "6x10")
+	k, err := FindKey(t.Context(), in)
 	if err != nil || k.Found != 0 || !k.Open || k.String() == "" || k.String() == (&Key{}).String() {
 		t.Errorf("%+v, %v, want an open key without a solution", k, err)
 	}

@@ -211,19 +211,15 @@ func (q *quarrel) natively(ctx context.Context, board encode.Instance, given []e
 		return "", false, errNoMethod
 	}
 	board = encode.Restrict(board, given)
-	method := board.Reduce()[0]
-	if method.Search == nil || method.Method == "brute" {
+	if board.Reduce()[0].Method == "brute" {
 		return "", false, errNoMethod
 	}
 	st, _ := q.watcher.Stats(func() int64 { return 0 })
 	st.Native.Limit = native.Limit{Nodes: nativeNodes, Updates: 50 * nativeNodes}
-	err = method.Search(ctx, &st.Native, func(found encode.Solution) bool {
+	err = answer.Natively(ctx, board, &st.Native, func(found encode.Solution) bool {
 		s, ok = found, true
 		return false
 	})
-	if err == nil && ok {
-		err = answer.Obeys(board, board.Sites(), s)
-	}
 	return s, ok, err
 }
 

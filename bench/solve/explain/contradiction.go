@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"counterproof/encode"
+	"counterproof/encode/draw"
 )
 
 // Facts returns the conflict as facts of an explanation, first the names of its parts.
@@ -76,4 +77,16 @@ func (c *Conflict) String() string {
 		return c.Names[0] + " cannot hold, even without clues and other given values"
 	}
 	return c.Names[0] + " cannot hold, even without the other clues"
+}
+
+// Picture draws the board and marks the clues and given values that contradict each other. If the
+// puzzle has no such pictures, Picture returns nil.
+func (c *Conflict) Picture(p *encode.Puzzle, in encode.Instance) *draw.Picture {
+	board, ok := in.(encode.HasMarks)
+	if !ok {
+		return nil
+	}
+	q := board.Marked(c.Clues, c.Given)
+	q.Title, q.Description = p.Title+", a contradiction", in.String()
+	return q
 }

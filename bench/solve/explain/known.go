@@ -225,13 +225,9 @@ func listed(ctx context.Context, in encode.Instance, t *marginal.Table, limit in
 		defer cancel()
 	}
 	st, report := w.Stats(func() int64 { return t.Total })
-	method := in.Reduce()[0]
-	if method.Search == nil {
-		return t, nil
-	}
 	var broken error
 	more, sites := false, in.Sites()
-	err := method.Search(half, &st.Native, func(s encode.Solution) bool {
+	err := in.Reduce()[0].Search(half, &st.Native, func(s encode.Solution) bool {
 		if more = t.Total == limit; more {
 			return false
 		}

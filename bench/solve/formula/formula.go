@@ -94,8 +94,7 @@ func constraints(p *encode.Puzzle, in encode.Instance) (Writer, error) {
 }
 
 func gives(enc *encode.Encoding) []string {
-	lines := wording.Each(enc.Gives, func(g encode.Gives) string { return fmt.Sprintf("site %d value %d var %d", g.Site, g.Value, g.Var) })
-	return lines
+	return wording.Each(enc.Gives, func(g encode.Gives) string { return fmt.Sprintf("site %d value %d var %d", g.Site, g.Value, g.Var) })
 }
 
 func textOf(in encode.Instance, format string) func(io.Writer) error {

@@ -41,10 +41,8 @@ func complete(ctx context.Context, in encode.Instance, n int) (c completion, err
 // each calls yield for each solution, with limited effort. The result all says that yield got all
 // solutions and never returned false. The error is ctx.Err().
 func each(ctx context.Context, in encode.Instance, yield func(encode.Solution) bool) (all bool, err error) {
-	methods := in.Reduce()
-	i := slices.IndexFunc(methods, func(r encode.Reduction) bool { return r.Search != nil })
 	all = true
-	err = methods[i].Search(ctx, &native.Stats{Limit: effort}, func(s encode.Solution) bool {
+	err = in.Reduce()[0].Search(ctx, &native.Stats{Limit: effort}, func(s encode.Solution) bool {
 		all = yield(s)
 		return all
 	})

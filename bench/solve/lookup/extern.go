@@ -8,8 +8,7 @@ import (
 
 // Programs lists the methods extern/NAME whose programs are on PATH, for every puzzle.
 func Programs() []string {
-	names := wording.Each(extern.Found(), func(t *extern.Tool) string { return method.Extern + "/" + t.Name })
-	return names
+	return wording.Each(extern.Found(), func(t *extern.Tool) string { return method.Extern + "/" + t.Name })
 }
 
 // ProgramOf returns the outside program of a method extern/NAME, or nil for any other method.

@@ -66,7 +66,7 @@ func resolve(p *encode.Puzzle, in encode.Instance, name method.Name, write bool)
 	case name.Family == method.Native:
 		m = byNative(in, name)
 	case name.String() == method.Brute:
-		m = byBrute(in)
+		m = ofReduction(method.Name{Family: method.Brute, Depth: method.OwnDepth}, encode.BruteForce(in))
 	case name.Formula():
 		m, err = byFormula(p, in, name, write)
 	}
@@ -103,21 +103,16 @@ func byNative(in encode.Instance, name method.Name) *Method {
 	for _, r := range in.Reduce() {
 		if name.Part == "" || name.Part == r.Method {
 			name.Part = r.Method
-			m := ofReduction(r)
-			m.Name = name
-			return m
+			return ofReduction(name, r)
 		}
 	}
 	return nil
 }
 
-// ofReduction makes a Method from a native method of the puzzle. The caller has to set its name.
-func ofReduction(r encode.Reduction) *Method {
-	m := &Method{Version: strconv.Itoa(r.Version), Count: counting(r.Count), Orbits: counting(r.Orbits)}
-	if r.Search != nil {
-		m.Search = func(ctx context.Context, st *Stats, yield func(encode.Solution) bool) error {
-			return r.Search(ctx, &st.Native, yield)
-		}
+func ofReduction(name method.Name, r encode.Reduction) *Method {
+	m := &Method{Name: name, Version: strconv.Itoa(r.Version), Count: counting(r.Count), Orbits: counting(r.Orbits)}
+	m.Search = func(ctx context.Context, st *Stats, yield func(encode.Solution) bool) error {
+		return r.Search(ctx, &st.Native, yield)
 	}
 	return m
 }
@@ -229,10 +224,4 @@ func countModels(enc *encode.Encoding) func(context.Context, *Stats) (*big.Int, 
 		}
 		return sat.CountModels{F: &enc.Formula}.Count(ctx, &st.SAT)
 	}
-}
-
-func byBrute(in encode.Instance) *Method {
-	m := ofReduction(encode.BruteForce(in))
-	m.Name = method.Name{Family: method.Brute, Depth: method.OwnDepth}
-	return m
 }

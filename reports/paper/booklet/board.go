@@ -30,7 +30,7 @@ func (b *Board) Finish(ctx context.Context, p *encode.Puzzle) (err error) {
 			b.Instance, b.Level = printed, "" // the printed board can be easier
 		}
 	}
-	if b.Key, err = answer.FindKey(ctx, p, b.Instance); err != nil {
+	if b.Key, err = answer.FindKey(ctx, b.Instance); err != nil {
 		return fmt.Errorf("%s: %s: %w", p.Name, wording.Short(b.Instance.String()), err)
 	}
 	in, ok := b.Instance.(encode.Deducible)
