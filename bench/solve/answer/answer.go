@@ -25,9 +25,9 @@ import (
 
 // A Progress says how much work was done so far to answer a question.
 type Progress struct {
-	Solutions      int64 // the solutions found and checked
-	Nodes, Updates int64 // the work of the native algorithm; 0 for other methods
-	Conflicts      int64 // of the SAT solver; 0 for other methods
+	Solutions int64 // the solutions found and checked
+	Nodes     int64 // of the native algorithm; 0 for other methods
+	Conflicts int64 // of the SAT solver; 0 for other methods
 }
 
 // A Watcher gets reports while a question is answered, in the goroutine that answers it. Each function
@@ -46,13 +46,13 @@ func (w Watcher) Stats(found func() int64) (st *lookup.Stats, report func()) {
 		return st, func() {}
 	}
 	var p Progress
-	at := func(nodes, updates int64) {
+	at := func(nodes, _ int64) {
 		// Most algorithms write into st only at the end. The maximum never decreases.
-		p = Progress{found(), max(p.Nodes, nodes), max(p.Updates, updates), max(st.SAT.Conflicts, 0)}
+		p = Progress{found(), max(p.Nodes, nodes), max(st.SAT.Conflicts, 0)}
 		w.Progress(p)
 	}
 	st.Native.Progress = at
-	return st, func() { at(st.Native.Nodes, st.Native.Updates) }
+	return st, func() { at(st.Native.Nodes, 0) }
 }
 
 func noSolutions() int64 { return 0 }

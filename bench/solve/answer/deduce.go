@@ -12,7 +12,6 @@ import (
 	"counterproof/bench/solve/lookup"
 	"counterproof/encode"
 	"counterproof/native"
-	"counterproof/sat/cnf"
 )
 
 // Deduce solves the board step by step with human techniques. The options o choose the techniques and
@@ -72,7 +71,7 @@ func deduce(ctx context.Context, j result.Job, p *encode.Puzzle, in encode.Deduc
 	r.Difficulty.Moves = new(int64(len(moves.Found())))
 	describe(r.Difficulty, in)
 	if j.Possible {
-		within, err := lookup.Possible(ctx, p, in, d.State, new(cnf.Stats))
+		within, err := lookup.Possible(ctx, p, in, d.State)
 		if err != nil {
 			return Failed(j, err)
 		}

@@ -32,7 +32,7 @@ func openFolder(ctx context.Context, dir string) (*folder, error) {
 	return &folder{root.FS(), root, ctx}, nil
 }
 
-func (d *folder) open(name string) (io.ReadCloser, error) {
+func (d *folder) open(name string) (*reader, error) {
 	info, err := fs.Lstat(d.files, name) // check first, because opening a pipe would block
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -46,7 +46,7 @@ func (d *folder) open(name string) (io.ReadCloser, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &reader{d.ctx, f}, nil
+	return &reader{d.ctx, f, info.Size()}, nil
 }
 
 func kind(m fs.FileMode) string {
@@ -63,6 +63,7 @@ func kind(m fs.FileMode) string {
 type reader struct {
 	ctx context.Context
 	fs.File
+	size int64 // when the file was opened
 }
 
 func (r *reader) Read(p []byte) (int, error) {
@@ -81,10 +82,7 @@ func (d *folder) claim() (*Claim, error) {
 		return nil, err
 	}
 	defer f.Close()
-	switch info, err := fs.Lstat(d.files, claimFile); {
-	case err != nil:
-		return nil, err
-	case info.Size() > longestClaim:
+	if f.size > longestClaim {
 		return nil, refuse(claimFile, 0, "the file is larger than %d bytes", longestClaim)
 	}
 	return readClaim(f)
@@ -115,16 +113,13 @@ func (d *folder) hash(name string, want File) error {
 		return err
 	}
 	defer f.Close()
-	sum := sha256.New()
-	info, err := fs.Lstat(d.files, name)
-	if err == nil && info.Size() == want.Bytes { // a file of another size need not be read
-		_, err = io.Copy(sum, struct{ io.Reader }{f})
+	if f.size != want.Bytes {
+		return refuse(name, 0, "the file has changed: it has %d bytes, but %s says %d", f.size, claimFile, want.Bytes)
 	}
-	switch {
+	sum := sha256.New()
+	switch _, err := io.Copy(sum, struct{ io.Reader }{f}); {
 	case err != nil:
 		return err
-	case info.Size() != want.Bytes:
-		return refuse(name, 0, "the file has changed: it has %d bytes, but %s says %d", info.Size(), claimFile, want.Bytes)
 	case hex.EncodeToString(sum.Sum(nil)) != want.SHA256:
 		return refuse(name, 0, "the file has changed: its SHA-256 differs from the one in %s", claimFile)
 	}

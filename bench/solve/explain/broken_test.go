@@ -13,7 +13,6 @@ import (
 	"counterproof/encode"
 	"counterproof/encode/catalog"
 	"counterproof/encode/test/facttest"
-	"counterproof/sat/cnf"
 )
 
 // small generates a board with at most 3,000 solutions, and returns the board and all its
@@ -223,7 +222,7 @@ func checkContradicted(t *testing.T, p *encode.Puzzle, in encode.Instance, broke
 	demands := in.(encode.HasDemands)
 	n := len(demands.Demands())
 	solvable := func(clues []int, entries []encode.Given) bool {
-		_, ok, err := lookup.Satisfy(t.Context(), p, encode.Restrict(demands.Relaxed(encode.Left(n, clues)), entries), new(cnf.Stats))
+		_, ok, err := lookup.Satisfy(t.Context(), p, encode.Restrict(demands.Relaxed(encode.Left(n, clues)), entries))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -12,7 +12,6 @@ import (
 	"counterproof/encode"
 	"counterproof/encode/wording"
 	"counterproof/native"
-	"counterproof/sat/cnf"
 )
 
 // A Conflict is a minimal set of contradictory clues and given values: without any one of them, there
@@ -183,21 +182,20 @@ func (q *quarrel) solve(ctx context.Context, parts []int) (s encode.Solution, ok
 	return satisfy(ctx, q.puzzle, encode.Restrict(board, values))
 }
 
-func satisfy(ctx context.Context, p *encode.Puzzle, board encode.Instance) (s encode.Solution, ok bool, err error) {
-	type found struct {
-		s  encode.Solution
-		ok bool
-	}
-	f, err := until(ctx, func() (found, error) {
-		s, ok, err := lookup.Satisfy(ctx, p, board, new(cnf.Stats))
-		return found{s, ok}, err
+func satisfy(ctx context.Context, p *encode.Puzzle, board encode.Instance) (encode.Solution, bool, error) {
+	var s encode.Solution
+	var ok bool
+	err := until(ctx, func() (err error) {
+		s, ok, err = lookup.Satisfy(ctx, p, board)
+		return err
 	})
-	if err == nil && f.ok {
-		if err := answer.Obeys(board, board.Sites(), f.s); err != nil {
-			return "", false, err
-		}
+	if err != nil {
+		return "", false, err
 	}
-	return f.s, f.ok, err
+	if ok {
+		err = answer.Obeys(board, board.Sites(), s)
+	}
+	return s, ok, err
 }
 
 // errNoMethod means that no native method is worth trying. The best native method may be brute
@@ -234,29 +232,24 @@ func Track(ctx context.Context) (tracked context.Context, searching func() bool)
 	return context.WithValue(ctx, searches{}, n), func() bool { return n.Load() > 0 }
 }
 
-// until returns the result of f. If ctx ends first, until returns ctx.Err() at once, and f
-// continues in the background, because SAT cannot be interrupted between two models.
-func until[T any](ctx context.Context, f func() (T, error)) (T, error) {
-	type result struct {
-		value T
-		err   error
-	}
-	ended := make(chan result, 1)
+// until returns the error of f. If ctx ends first, until returns ctx.Err() at once, and f continues in
+// the background, because SAT cannot be interrupted between two models.
+func until(ctx context.Context, f func() error) error {
+	ended := make(chan error, 1)
 	n, ok := ctx.Value(searches{}).(*atomic.Int64)
 	if !ok {
 		n = new(atomic.Int64)
 	}
 	n.Add(1)
 	go func() {
-		value, err := f()
+		err := f()
 		n.Add(-1)
-		ended <- result{value, err}
+		ended <- err
 	}()
 	select {
-	case r := <-ended:
-		return r.value, r.err
+	case err := <-ended:
+		return err
 	case <-ctx.Done():
-		var none T
-		return none, ctx.Err()
+		return ctx.Err()
 	}
 }

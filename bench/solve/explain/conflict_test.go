@@ -200,16 +200,16 @@ func TestTrack(t *testing.T) {
 		<-started
 		cancel()
 	}()
-	_, err := until(ctx, func() (int, error) {
+	err := until(ctx, func() error {
 		close(started)
 		<-release
-		return 0, nil
+		return nil
 	})
 	if !errors.Is(err, context.Canceled) || !searching() || other() {
 		t.Errorf("got %v, and that a search runs: %v, and elsewhere: %v", err, searching(), other())
 	}
 	close(release)
-	if _, err := until(t.Context(), func() (int, error) { return 0, nil }); err != nil {
+	if err := until(t.Context(), func() error { return nil }); err != nil {
 		t.Error(err)
 	}
 	processtest.Until(t, "the search ends", func() bool { return !searching() })

@@ -17,7 +17,6 @@ import (
 	"counterproof/encode"
 	"counterproof/encode/draw"
 	"counterproof/encode/wording"
-	"counterproof/sat/cnf"
 )
 
 // Explaining limits the work that Known does to explain a board, and selects what Known explains.
@@ -205,13 +204,10 @@ func Shared(ctx context.Context, p *encode.Puzzle, in encode.Instance, given []e
 	for i := range seen {
 		seen[i] = slices.Clone(t.Seen[i])
 	}
-	found, err := until(ctx, func() ([][]bool, error) {
-		return seen, lookup.FindUnseen(ctx, p, board, seen, new(cnf.Stats), func(encode.Solution) {})
-	})
-	if err != nil {
+	if err := until(ctx, func() error { return lookup.FindUnseen(ctx, p, board, seen) }); err != nil {
 		return nil, err
 	}
-	t.Seen, t.Proved = found, true
+	t.Seen, t.Proved = seen, true
 	return t, nil
 }
 

@@ -10,7 +10,6 @@ import (
 	"counterproof/bench/solve/lookup"
 	"counterproof/encode"
 	"counterproof/encode/catalog"
-	"counterproof/sat/cnf"
 )
 
 // TestPossible compares the possible values of each site with the values in the solutions found by
@@ -45,7 +44,7 @@ func TestPossible(t *testing.T) {
 			if n > 1 {
 				several++
 			}
-			got, err := lookup.Possible(ctx, p, in, nil, new(cnf.Stats))
+			got, err := lookup.Possible(ctx, p, in, nil)
 			if err != nil || !slices.Equal(got, want) {
 				t.Errorf("%s %v: %b, %v, want %b", name, in, got, err, want)
 			}
@@ -53,7 +52,7 @@ func TestPossible(t *testing.T) {
 			for i := range within {
 				within[i] = rng.Uint64()
 			}
-			got, err = lookup.Possible(ctx, p, in, within, new(cnf.Stats))
+			got, err = lookup.Possible(ctx, p, in, within)
 			if err != nil {
 				t.Errorf("%s %v: %v", name, in, err)
 			}
