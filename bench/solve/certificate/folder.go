@@ -49,6 +49,15 @@ func (d *folder) open(name string) (*reader, error) {
 	return &reader{d.ctx, f, info.Size()}, nil
 }
 
+func (d *folder) with(name string, use func(f *reader) error) error {
+	f, err := d.open(name)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	return use(f)
+}
+
 func kind(m fs.FileMode) string {
 	switch {
 	case m.IsDir():
@@ -76,16 +85,15 @@ func (r *reader) Read(p []byte) (int, error) {
 // longestClaim limits the size of count.json in bytes. The file repeats the instance.
 const longestClaim = 2 * longestInstance
 
-func (d *folder) claim() (*Claim, error) {
-	f, err := d.open(claimFile)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	if f.size > longestClaim {
-		return nil, refuse(claimFile, 0, "the file is larger than %d bytes", longestClaim)
-	}
-	return readClaim(f)
+func (d *folder) claim() (c *Claim, err error) {
+	err = d.with(claimFile, func(f *reader) error {
+		if f.size > longestClaim {
+			return refuse(claimFile, 0, "the file is larger than %d bytes", longestClaim)
+		}
+		c, err = readClaim(f)
+		return err
+	})
+	return c, err
 }
 
 // unchanged checks sizes and hashes, and that the folder holds nothing else.
@@ -108,48 +116,43 @@ func (d *folder) unchanged(c *Claim) error {
 }
 
 func (d *folder) hash(name string, want File) error {
-	f, err := d.open(name)
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	if f.size != want.Bytes {
-		return refuse(name, 0, "the file has changed: it has %d bytes, but %s says %d", f.size, claimFile, want.Bytes)
-	}
-	sum := sha256.New()
-	switch _, err := io.Copy(sum, struct{ io.Reader }{f}); {
-	case err != nil:
-		return err
-	case hex.EncodeToString(sum.Sum(nil)) != want.SHA256:
-		return refuse(name, 0, "the file has changed: its SHA-256 differs from the one in %s", claimFile)
-	}
-	return nil
+	return d.with(name, func(f *reader) error {
+		if f.size != want.Bytes {
+			return refuse(name, 0, "the file has changed: it has %d bytes, but %s says %d", f.size, claimFile, want.Bytes)
+		}
+		sum := sha256.New()
+		if _, err := io.Copy(sum, struct{ io.Reader }{f}); err != nil {
+			return err
+		}
+		if hex.EncodeToString(sum.Sum(nil)) != want.SHA256 {
+			return refuse(name, 0, "the file has changed: its SHA-256 differs from the one in %s", claimFile)
+		}
+		return nil
+	})
 }
 
 // lines counts the lines of a file. Text after the last newline also counts as a line.
 func (d *folder) lines(name string) (n int64, err error) {
-	f, err := d.open(name)
-	if err != nil {
-		return 0, err
-	}
-	defer f.Close()
 	last := byte('\n')
-	buf := make([]byte, 1<<16)
-	for {
-		k, err := f.Read(buf)
-		n += int64(bytes.Count(buf[:k], []byte{'\n'}))
-		if k > 0 {
-			last = buf[k-1]
+	err = d.with(name, func(f *reader) error {
+		for buf := make([]byte, 1<<16); ; {
+			k, err := f.Read(buf)
+			n += int64(bytes.Count(buf[:k], []byte{'\n'}))
+			if k > 0 {
+				last = buf[k-1]
+			}
+			if err == io.EOF {
+				return nil
+			}
+			if err != nil {
+				return err
+			}
 		}
-		switch {
-		case err == io.EOF && last != '\n':
-			return n + 1, nil
-		case err == io.EOF:
-			return n, nil
-		case err != nil:
-			return 0, err
-		}
+	})
+	if last != '\n' {
+		n++
 	}
+	return n, err
 }
 
 // A same compares the bytes that are written to it with the bytes of a file.

@@ -88,22 +88,13 @@ type verifier struct {
 	clauses  [][]cnf.Lit // the clauses of all.cnf
 }
 
-func (v *verifier) with(name string, use func(r io.Reader) error) error {
-	f, err := v.folder.open(name)
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	return use(f)
-}
-
 // longestInstance limits the size of instance.txt in bytes. No puzzle needs more, and longer texts
 // would take too long, because parsers read a text more than once.
 const longestInstance = 1 << 26
 
 func (v *verifier) readInstance(lookup encode.Lookup) error {
 	var text []byte
-	err := v.with(instanceFile, func(r io.Reader) (err error) {
+	err := v.folder.with(instanceFile, func(r *reader) (err error) {
 		text, err = io.ReadAll(io.LimitReader(r, longestInstance+1))
 		return err
 	})
@@ -148,7 +139,7 @@ func (v *verifier) checkFormula() (err error) {
 		return refuse(claimFile, 0, "it claims %d variables and %d clauses, but the formula has %d and %d",
 			c.Variables, c.Clauses, v.enc.NumVars, len(v.enc.Clauses))
 	}
-	return v.with(formulaFile, func(r io.Reader) error {
+	return v.folder.with(formulaFile, func(r *reader) error {
 		s := newSame(formulaFile, "the formula of the instance in style "+c.Style, r)
 		if err := writeFormula(s, c.Puzzle, v.instance, v.enc); err != nil {
 			return err
@@ -159,9 +150,9 @@ func (v *verifier) checkFormula() (err error) {
 
 // checkModels reads models.txt, blocking.cnf and all.cnf in parallel, line by line.
 func (v *verifier) checkModels() error {
-	return v.with(modelsFile, func(models io.Reader) error {
-		return v.with(blockingFile, func(blocking io.Reader) error {
-			return v.with(allFile, func(all io.Reader) error {
+	return v.folder.with(modelsFile, func(models *reader) error {
+		return v.folder.with(blockingFile, func(blocking *reader) error {
+			return v.folder.with(allFile, func(all *reader) error {
 				sites := len(v.instance.Sites())
 				most := longest(v.enc, sites)
 				return v.models(
@@ -248,7 +239,7 @@ func (v *verifier) forbids(blocking *lines, checker *drat.Checker, clause []cnf.
 }
 
 func (v *verifier) checkProof() error {
-	return v.with(proofFile, func(r io.Reader) error {
+	return v.folder.with(proofFile, func(r *reader) error {
 		_, err := drat.Check(v.ctx, &cnf.Formula{NumVars: v.enc.NumVars, Clauses: v.clauses}, r)
 		var syntax *cnf.SyntaxError
 		var step *drat.StepError

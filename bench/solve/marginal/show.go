@@ -50,32 +50,22 @@ func (t *Table) Numbers() [][]string {
 // other boards, Text prints a line for each site that has several possible values.
 func (t *Table) Text() (text string, heat []float64) {
 	if _, ok := t.Instance.(encode.HasLayout); ok && t.twoValued() {
-		shares := []float64{}
-		rows := t.grid(func(site int) string {
-			return percent(t.share(site, 1))
+		// A character beyond 0xffff stands for a character of the number of its site.
+		const mark = 1 << 16
+		numbers := t.grid(func(site int) string { return percent(t.share(site, 1)) })
+		marked := t.grid(func(site int) string {
+			return strings.Repeat(string(rune(mark+site)), len(percent(t.share(site, 1))))
 		})
-		_, w, cells := t.Instance.(encode.HasLayout).Layout()
-		byCell := map[int]float64{}
-		width := 1
-		for i, cell := range cells {
-			byCell[cell] = t.share(i, 1)
-			width = max(width, utf8.RuneCountInString(percent(byCell[cell])))
-		}
-		for r, row := range strings.Split(rows, "\n") {
-			for k := range utf8.RuneCountInString(row) {
-				x, ok := byCell[r*w+k/(width+1)]
-				if width == 1 {
-					x, ok = byCell[r*w+k]
-				}
-				if !ok || row[k] == ' ' {
-					x = -1
-				}
-				shares = append(shares, x)
-			}
-			shares = append(shares, -1)
-		}
 		title := fmt.Sprintf("per cent of %s: %s\n", t.solutions(), encode.ValueName(t.Instance, 0, 1))
-		return title + rows + "\n", append(slices.Repeat([]float64{-1}, utf8.RuneCountInString(title)), shares...)
+		heat = slices.Repeat([]float64{-1}, utf8.RuneCountInString(title))
+		for _, r := range marked + "\n" {
+			x := -1.0
+			if r >= mark {
+				x = t.share(int(r-mark), 1)
+			}
+			heat = append(heat, x)
+		}
+		return title + numbers + "\n", heat
 	}
 	var lines []string
 	for i, counts := range t.Counts {
