@@ -67,17 +67,14 @@ func misused(format string, args ...any) error {
 
 // ProblemOf turns an error of Ask into a Problem that can be sent as the last object of an answer.
 func ProblemOf(err error) *Problem {
-	var p *Problem
-	var parse *encode.ParseError
-	switch {
-	case errors.As(err, &p):
+	if p, ok := errors.AsType[*Problem](err); ok {
 		return p
-	case errors.As(err, &parse):
-		return &Problem{Misuse: true, Text: err.Error(), Line: parse.Line, Column: parse.Column}
-	case errors.As(err, new(*generator.DrawError)), errors.Is(err, daily.ErrNone):
-		return &Problem{Misuse: true, Text: err.Error()}
 	}
-	return &Problem{Text: err.Error()}
+	if at, ok := errors.AsType[*encode.ParseError](err); ok {
+		return &Problem{Misuse: true, Text: err.Error(), Line: at.Line, Column: at.Column}
+	}
+	misuse := errors.As(err, new(*generator.DrawError)) || errors.Is(err, daily.ErrNone)
+	return &Problem{Misuse: misuse, Text: err.Error()}
 }
 
 type question struct {
@@ -226,13 +223,10 @@ func (d *Desk) open(a About) (*encode.Puzzle, encode.Instance, error) {
 const mostSites = 4096
 
 func (d *Desk) find(name string) (*encode.Puzzle, error) {
-	var names []string
-	for _, p := range d.Puzzles {
-		if p.Name == name {
-			return p, nil
-		}
-		names = append(names, p.Name)
+	if i := slices.IndexFunc(d.Puzzles, func(p *encode.Puzzle) bool { return p.Name == name }); i >= 0 {
+		return d.Puzzles[i], nil
 	}
+	names := wording.Each(d.Puzzles, func(p *encode.Puzzle) string { return p.Name })
 	return nil, misused("unknown puzzle %q: %s", wording.Short(name), wording.Want(name, names))
 }
 

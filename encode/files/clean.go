@@ -42,8 +42,8 @@ func clean(data []byte) (cleaned, error) {
 }
 
 func (t cleaned) place(err error) error {
-	var at *encode.ParseError
-	if t.text == t.before || !errors.As(err, &at) {
+	at, ok := errors.AsType[*encode.ParseError](err)
+	if !ok || t.text == t.before {
 		return err
 	}
 	for line := range encode.TextLines(t.before) {
@@ -73,24 +73,22 @@ func (t cleaned) placed(all iter.Seq2[encode.Instance, error]) iter.Seq2[encode.
 }
 
 func line(err error) int {
-	var at *encode.ParseError
-	if errors.As(err, &at) {
+	if at, ok := errors.AsType[*encode.ParseError](err); ok {
 		return at.Line
 	}
 	return 0
 }
 
 func moved(err error, in encode.Span) error {
-	var at *encode.ParseError
-	if !errors.As(err, &at) {
-		return err
+	if at, ok := errors.AsType[*encode.ParseError](err); ok {
+		return &encode.ParseError{Line: at.Line + in.Line - 1, Column: at.Column + in.Column - 1, Err: at.Err}
 	}
-	return &encode.ParseError{Line: at.Line + in.Line - 1, Column: at.Column + in.Column - 1, Err: at.Err}
+	return err
 }
 
 func rowOf(err error, lines []encode.Span, advice string) error {
-	var at *encode.ParseError
-	if !errors.As(err, &at) {
+	at, ok := errors.AsType[*encode.ParseError](err)
+	if !ok {
 		return err
 	}
 	column := at.Column

@@ -122,18 +122,13 @@ type repair struct {
 	every     bool  // the list solutions is complete
 	columns   []int // all sites; if every is true, sites that divide the solutions in the same way have only one column
 
-	best    []int // indices of columns; nil if there is no result yet
-	target  encode.Solution
-	atLeast int
+	best   []int // indices of columns; nil if there is no result yet
+	target encode.Solution
 }
 
 // list lists at most o.Solutions + 1 solutions. The last one only shows that the board has more.
 func (r *repair) list() error {
-	m, err := lookup.Resolve(r.puzzle, r.in, r.name)
-	if err != nil {
-		return err
-	}
-	err = answer.Solve(r.ctx, r.in, m, func(s encode.Solution) bool {
+	err := r.search(r.in, func(s encode.Solution) bool {
 		r.solutions = append(r.solutions, s)
 		if r.progress.Solutions = len(r.solutions); len(r.solutions)%64 == 0 {
 			r.report(r.progress)
@@ -144,12 +139,20 @@ func (r *repair) list() error {
 	return err
 }
 
+func (r *repair) search(in encode.Instance, yield func(encode.Solution) bool) error {
+	m, err := lookup.Resolve(r.puzzle, in, r.name)
+	if err != nil {
+		return err
+	}
+	return answer.Solve(r.ctx, in, m, yield)
+}
+
 func (r *repair) choose() error {
 	if len(r.solutions) == 1 {
 		r.target, r.best, r.every = r.solutions[0], []int{}, true
 		return nil
 	}
-	r.atLeast = 1
+	r.progress.AtLeast = 1
 	if r.every {
 		return r.amongAll()
 	}
@@ -165,13 +168,12 @@ func (r *repair) improve(set []int, target encode.Solution) {
 }
 
 func (r *repair) prove(n int) {
-	r.atLeast = n
 	r.progress.AtLeast = n
 	r.report(r.progress)
 }
 
 func (r *repair) result() *Repaired {
-	done := &Repaired{Target: r.target, AtLeast: min(r.atLeast, len(r.best)), Every: r.every, Solutions: len(r.solutions)}
+	done := &Repaired{Target: r.target, AtLeast: min(r.progress.AtLeast, len(r.best)), Every: r.every, Solutions: len(r.solutions)}
 	if !r.every {
 		done.Solutions = r.o.Solutions
 	}
@@ -210,12 +212,8 @@ func (r *repair) others(set []int, most int) ([]encode.Solution, error) {
 	r.progress.Searches++
 	r.report(r.progress)
 	in := encode.Restrict(r.in, r.given(set, r.target))
-	m, err := lookup.Resolve(r.puzzle, in, r.name)
-	if err != nil {
-		return nil, err
-	}
 	var found []encode.Solution
-	err = answer.Solve(r.ctx, in, m, func(s encode.Solution) bool {
+	err := r.search(in, func(s encode.Solution) bool {
 		if s != r.target {
 			found = append(found, s)
 		}

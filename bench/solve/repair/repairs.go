@@ -197,13 +197,13 @@ func (r *repair) learn(f *hitting.Family, found []encode.Solution) {
 // fewest tries sets whose size is the lower bound, which grows when no such set meets all sets of f.
 func (r *repair) fewest(f *hitting.Family) error {
 	r.prove(max(1, f.Bound()))
-	for searches := 0; r.atLeast < len(r.best) && r.atLeast <= r.o.Proof; {
-		set, ok, err := f.Within(r.ctx, r.st, r.atLeast)
+	for searches := 0; r.progress.AtLeast < len(r.best) && r.progress.AtLeast <= r.o.Proof; {
+		set, ok, err := f.Within(r.ctx, r.st, r.progress.AtLeast)
 		if err != nil {
 			return err
 		}
 		if !ok {
-			r.prove(r.atLeast + 1)
+			r.prove(r.progress.AtLeast + 1)
 			continue
 		}
 		if searches++; searches > mostSearches {
