@@ -2,6 +2,7 @@ package ask
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"strings"
 
@@ -142,10 +143,7 @@ func (b *Board) name(in encode.Instance) {
 				looks[v] = lookOf(spots.Look(i, v))
 			}
 		}
-		key := strings.Join(names, "\x00")
-		for _, l := range looks {
-			key += "\x01" + l.Fill + "\x00" + l.Text + "\x00" + l.Ink + "\x00" + l.Mark
-		}
+		key := fmt.Sprintf("%q %q", names, looks)
 		k, ok := lists[key]
 		if !ok {
 			k = len(b.ValueNames)

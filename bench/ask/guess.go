@@ -10,6 +10,7 @@ import (
 
 	"counterproof/encode"
 	"counterproof/encode/files"
+	"counterproof/encode/wording"
 )
 
 // Guessing holds the fields of the question "guess": which boards are in a text?
@@ -42,7 +43,7 @@ func hasSites(in encode.Instance) bool { return len(in.Sites()) > 0 }
 
 // canonical returns 1 if the text begins with the canonical notation of the first board, or else 0.
 func (r Reading) canonical(text string) int {
-	if len(r.Boards) > 0 && strings.HasPrefix(text, r.Boards[0]) {
+	if strings.HasPrefix(text, r.Boards[0]) {
 		return 1
 	}
 	return 0
@@ -108,11 +109,8 @@ func (d *Desk) guess(ctx context.Context, q Guessing, emit progress) (any, error
 			g.Problems = append(g.Problems, Unread{p.Name, p.Title, ProblemOf(err), unlikely})
 			continue
 		}
-		r := Reading{Puzzle: p.Name, Title: p.Title, Number: len(all), Boards: []string{}, Warnings: warnings[:min(len(warnings), mostWarnings)]}
-		for _, in := range all[:min(len(all), mostBoards)] {
-			r.Boards = append(r.Boards, in.String())
-		}
-		g.Readings = append(g.Readings, r)
+		boards := wording.Each(all[:min(len(all), mostBoards)], func(in encode.Instance) string { return in.String() })
+		g.Readings = append(g.Readings, Reading{p.Name, p.Title, boards, len(all), warnings[:min(len(warnings), mostWarnings)]})
 	}
 	text := strings.TrimSpace(strings.TrimPrefix(q.Text, byteOrderMark))
 	slices.SortStableFunc(g.Readings, func(a, b Reading) int {

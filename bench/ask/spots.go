@@ -5,6 +5,7 @@ import (
 
 	"counterproof/encode"
 	"counterproof/encode/draw"
+	"counterproof/encode/wording"
 )
 
 // A Look is an encode.Look with colours in the notation of CSS.
@@ -53,9 +54,7 @@ func (b *Board) play(in encode.Instance) {
 	if !ok {
 		return
 	}
-	for _, s := range board.Spots() {
-		b.Spots = append(b.Spots, spotOf(s))
-	}
+	b.Spots = wording.Each(board.Spots(), spotOf)
 	if pieces, ok := in.(encode.HasPieces); ok {
 		b.Pieces = pieces.Kinds()
 	}
@@ -64,9 +63,7 @@ func (b *Board) play(in encode.Instance) {
 		b.Toggles = &Toggles{flips, lit, lookOf(on)}
 	}
 	if r, ok := in.(encode.HasReveals); ok {
-		for _, x := range r.Reveals() {
-			b.Reveals = append(b.Reveals, Reveal{x.Value, lookOf(x.Look)})
-		}
+		b.Reveals = wording.Each(r.Reveals(), func(x encode.Reveal) Reveal { return Reveal{x.Value, lookOf(x.Look)} })
 	}
 }
 

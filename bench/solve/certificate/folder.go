@@ -223,11 +223,11 @@ func excerpt(text string, from int) string {
 }
 
 func firstLine(text string) string {
-	line, _, ended := bytes.Cut([]byte(text), []byte{'\n'})
-	if len(line) == 0 && !ended {
+	line, _, ended := strings.Cut(text, "\n")
+	if line == "" && !ended {
 		return "the end of the file"
 	}
-	return fmt.Sprintf("%q", wording.Short(string(line)))
+	return fmt.Sprintf("%q", wording.Short(line))
 }
 
 // end refuses a file that is longer than the text written to s.

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"counterproof/encode"
+	"counterproof/encode/wording"
 	"counterproof/sat/cnf"
 )
 
@@ -41,11 +42,7 @@ func Broken(ctx context.Context, p *encode.Puzzle, in encode.Instance, entries [
 	if err != nil {
 		return nil, err
 	}
-	var broken []encode.Given
-	for _, k := range core {
-		broken = append(broken, entries[k])
-	}
-	return broken, nil
+	return wording.Each(core, func(k int) encode.Given { return entries[k] }), nil
 }
 
 // Contradicted returns the clues that entries contradict, as indices in encode.HasDemands.Demands,
@@ -201,11 +198,7 @@ func (p *propagation) run(ctx context.Context) ([]int, error) {
 		for _, i := range p.in[-l] {
 			switch p.left[i]--; p.left[i] {
 			case 0:
-				var gone []cnf.Lit
-				for _, l := range p.clauses[i] {
-					gone = append(gone, -l)
-				}
-				if blamed := p.blame(gone, -1); len(blamed) > 0 {
+				if blamed := p.blame(cnf.Negated(p.clauses[i]), -1); len(blamed) > 0 {
 					return blamed, nil
 				}
 			case 1:

@@ -7,6 +7,7 @@ import (
 
 	"counterproof/encode"
 	"counterproof/encode/draw"
+	"counterproof/encode/wording"
 )
 
 // Facts returns the conflict as facts of an explanation, first the names of its parts.
@@ -17,10 +18,7 @@ func (c *Conflict) Facts(in encode.Instance) []encode.Fact {
 		return facts
 	}
 	sites := in.Sites()
-	witnesses := make([]string, len(c.Witnesses))
-	for i, s := range c.Witnesses {
-		witnesses[i] = s.Format(sites)
-	}
+	witnesses := wording.Each(c.Witnesses, func(s encode.Solution) string { return s.Format(sites) })
 	if _, ok := in.(encode.HasDemands); ok {
 		facts = append(facts, encode.Fact{Name: "conflict_clues", Value: append([]int{}, c.Clues...), Quiet: true})
 	}

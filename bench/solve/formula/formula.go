@@ -32,11 +32,12 @@ func New(p *encode.Puzzle, in encode.Instance, format, style string) (Writer, er
 	case format == "opb":
 		return constraints(p, in)
 	}
-	write := textOf(in, format)
-	if write == nil {
-		return nil, fmt.Errorf("%s has no format %q: %s", p.Name, wording.Short(format), wording.Want(format, Formats(in)))
+	for _, r := range in.Reduce() {
+		if write := r.Texts[format]; write != nil {
+			return func(_ context.Context, w io.Writer) error { return write(w) }, nil
+		}
 	}
-	return func(_ context.Context, w io.Writer) error { return write(w) }, nil
+	return nil, fmt.Errorf("%s has no format %q: %s", p.Name, wording.Short(format), wording.Want(format, Formats(in)))
 }
 
 // Formats lists the formats in which a board can be written.
@@ -95,13 +96,4 @@ func constraints(p *encode.Puzzle, in encode.Instance) (Writer, error) {
 
 func gives(enc *encode.Encoding) []string {
 	return wording.Each(enc.Gives, func(g encode.Gives) string { return fmt.Sprintf("site %d value %d var %d", g.Site, g.Value, g.Var) })
-}
-
-func textOf(in encode.Instance, format string) func(io.Writer) error {
-	for _, r := range in.Reduce() {
-		if write := r.Texts[format]; write != nil {
-			return write
-		}
-	}
-	return nil
 }

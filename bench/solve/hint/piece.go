@@ -7,6 +7,7 @@ import (
 
 	"counterproof/bench/solve/explain"
 	"counterproof/encode"
+	"counterproof/encode/wording"
 )
 
 // A rest is the part of a board that the player's pieces do not cover.
@@ -23,9 +24,7 @@ func (s *search) searchedPiece(ctx context.Context, board encode.HasPieces) (*Hi
 	r, bad := s.remaining(board)
 	if len(bad) > 0 {
 		h := says("the cells of piece " + encode.ValueName(s.Instance, bad[0].Site, bad[0].Value) + " do not have its shape yet")
-		for _, x := range bad {
-			h.Sites = append(h.Sites, x.Site)
-		}
+		h.Sites = wording.Each(bad, func(x encode.Given) int { return x.Site })
 		return h, nil
 	}
 	if r.board == nil {

@@ -12,6 +12,7 @@ import (
 	"counterproof/bench/solve/answer"
 	"counterproof/bench/solve/lookup"
 	"counterproof/encode"
+	"counterproof/encode/wording"
 	"counterproof/native"
 )
 
@@ -173,28 +174,22 @@ func (r *repair) prove(n int) {
 }
 
 func (r *repair) result() *Repaired {
-	done := &Repaired{Target: r.target, AtLeast: min(r.progress.AtLeast, len(r.best)), Every: r.every, Solutions: len(r.solutions)}
+	done := &Repaired{Target: r.target, Given: r.given(r.best, r.target), AtLeast: min(r.progress.AtLeast, len(r.best)), Every: r.every, Solutions: len(r.solutions)}
 	if !r.every {
 		done.Solutions = r.o.Solutions
 	}
-	var sites []int
-	for _, g := range r.given(r.best, r.target) {
-		done.Given, sites = append(done.Given, g), append(sites, g.Site)
-	}
 	if clued, ok := r.in.(encode.HasValueClues); ok {
-		done.Board = clued.WithValues(r.target, sites)
+		done.Board = clued.WithValues(r.target, encode.Keep(r.columns, r.best))
 	}
 	return done
 }
 
 // given returns the values of the target at the sites of a hitting set, sorted by site.
 func (r *repair) given(set []int, target encode.Solution) []encode.Given {
-	var all []encode.Given
-	for _, c := range set {
+	return wording.Each(set, func(c int) encode.Given {
 		site := r.columns[c]
-		all = append(all, encode.Given{Site: site, Value: int(target[site])})
-	}
-	return all
+		return encode.Given{Site: site, Value: int(target[site])}
+	})
 }
 
 func (r *repair) differ(s, target encode.Solution) []int {
