@@ -68,12 +68,9 @@ func (d *Desk) count(ctx context.Context, p *encode.Puzzle, in encode.Instance, 
 	if job, err = answer.Prepare(job, p, in, name); err != nil {
 		return nil, misused("%v", err)
 	}
-	if limit > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, limit)
-		defer cancel()
-	}
-	return answer.Answer(ctx, job, p, in, watcher(emit)), nil
+	limited, cancel := context.WithTimeout(ctx, cmp.Or(limit, math.MaxInt64))
+	defer cancel()
+	return answer.Answer(limited, job, p, in, watcher(emit)), nil
 }
 
 // duration converts a number of seconds; 0 means no limit. The longest Duration is 292 years.

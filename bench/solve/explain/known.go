@@ -4,9 +4,11 @@
 package explain
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"time"
@@ -56,12 +58,8 @@ func Known(ctx context.Context, p *encode.Puzzle, in encode.Instance, o Explaini
 		x.Add("given", encode.FormatGiven(o.Given), strings.Join(wording.Each(o.Given, func(g encode.Given) string { return givenName(in, g) }), "\n"))
 	}
 	d := &description{Explanation: x, puzzle: p, instance: in, o: o, watcher: w}
-	limited := ctx
-	if o.Timeout > 0 {
-		var cancel context.CancelFunc
-		limited, cancel = context.WithTimeout(ctx, o.Timeout)
-		defer cancel()
-	}
+	limited, cancel := context.WithTimeout(ctx, cmp.Or(o.Timeout, math.MaxInt64))
+	defer cancel()
 	if err := d.search(limited); err != nil && ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
@@ -119,10 +117,11 @@ func (d *description) search(ctx context.Context) error {
 	if t.Empty() {
 		return d.unsolvable(ctx)
 	}
-	if t.Complete && !d.has("solutions") && !d.has("configurations") {
+	switch {
+	case d.has("solutions"), d.has("configurations"):
+	case t.Complete:
 		d.Add("solutions", fmt.Sprint(t.Total), "")
-	}
-	if !t.Complete && t.Total == d.o.Limit && !d.has("solutions") && !d.has("configurations") {
+	case t.Total == d.o.Limit:
 		d.Add("solutions", nil, fmt.Sprintf("more than %d", t.Total))
 	}
 	d.Add("backbone", t.Format(), t.Shared(!d.has("forced")))
