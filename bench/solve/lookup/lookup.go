@@ -111,8 +111,10 @@ func byNative(in encode.Instance, name method.Name) *Method {
 
 func ofReduction(name method.Name, r encode.Reduction) *Method {
 	m := &Method{Name: name, Version: strconv.Itoa(r.Version), Count: counting(r.Count), Orbits: counting(r.Orbits)}
-	m.Search = func(ctx context.Context, st *Stats, yield func(encode.Solution) bool) error {
-		return r.Search(ctx, &st.Native, yield)
+	if r.Search != nil {
+		m.Search = func(ctx context.Context, st *Stats, yield func(encode.Solution) bool) error {
+			return r.Search(ctx, &st.Native, yield)
+		}
 	}
 	return m
 }
