@@ -174,7 +174,8 @@ func (r *repair) prove(n int) {
 }
 
 func (r *repair) result() *Repaired {
-	done := &Repaired{Target: r.target, Given: r.given(r.best, r.target), AtLeast: min(r.progress.AtLeast, len(r.best)), Every: r.every, Solutions: len(r.solutions)}
+	done := &Repaired{Target: r.target, Given: r.given(r.best, r.target),
+		AtLeast: min(r.progress.AtLeast, len(r.best)), Every: r.every, Solutions: len(r.solutions)}
 	if !r.every {
 		done.Solutions = r.o.Solutions
 	}
