@@ -142,11 +142,11 @@ func (w *typeWriter) fields(t reflect.Type, optional bool) (text string) {
 		switch {
 		case name == "-" || f.PkgPath != "" && !f.Anonymous:
 		case f.Anonymous && name == "":
-			if f.Type.Kind() == reflect.Pointer {
-				text += w.fields(f.Type.Elem(), true)
-			} else {
-				text += w.fields(f.Type, optional)
+			embedded := f.Type
+			if embedded.Kind() == reflect.Pointer {
+				embedded = embedded.Elem()
 			}
+			text += w.fields(embedded, optional)
 		default:
 			if optional || strings.Contains(options, "omit") {
 				name += "?"

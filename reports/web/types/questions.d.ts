@@ -251,12 +251,6 @@ export interface Generating {
   minimal?: boolean;
 }
 
-export interface Group {
-  title?: string;
-  rows: Row[];
-  distinct: boolean;
-}
-
 export interface Guess {
   readings: Reading[];
   problems: Unread[];
@@ -269,7 +263,7 @@ export interface Guessing {
 
 export interface Hint {
   wrong: boolean;
-  notes?: Noted;
+  notes?: Notes;
   searched: boolean;
   forced: boolean;
   limited: boolean;
@@ -351,14 +345,9 @@ export interface Moving {
   picture?: number;
 }
 
-export interface Noted {
+export interface Notes {
   sites: number[];
   text: string;
-}
-
-export interface Part {
-  cover: number;
-  colour?: string;
 }
 
 export interface Picturing {
@@ -541,9 +530,9 @@ export interface Reveal {
   look: Look;
 }
 
-export interface Row {
-  site: number;
-  parts: Part[];
+export interface RowPart {
+  cover: number;
+  colour?: string;
 }
 
 export interface Solving {
@@ -567,9 +556,20 @@ export interface Step {
 }
 
 export interface Table {
-  groups: Group[];
+  groups: TableGroup[];
   notes: string[];
   covers: Cover[];
+}
+
+export interface TableGroup {
+  title?: string;
+  rows: TableRow[];
+  distinct: boolean;
+}
+
+export interface TableRow {
+  site: number;
+  parts: RowPart[];
 }
 
 export interface Toggles {
@@ -586,8 +586,8 @@ export interface Trying {
 export interface Unread {
   puzzle: string;
   title: string;
-  misuse?: boolean;
-  error?: string;
+  misuse: boolean;
+  error: string;
   line?: number;
   column?: number;
 }
