@@ -80,6 +80,9 @@ type Puzzle struct {
 // FullRules returns the rules, followed by the meaning of the signs in notations and drawings.
 func (p *Puzzle) FullRules() string { return strings.TrimSpace(p.Rules + " " + p.Signs) }
 
+// A Lookup finds a puzzle by its name. It returns nil if no puzzle has the name.
+type Lookup func(name string) *Puzzle
+
 // UsualThreshold is the brightness below which a pixel of an image is black, if nobody states another.
 const UsualThreshold = 0.5
 

@@ -6,6 +6,7 @@ import (
 	"os"
 
 	"counterproof/encode"
+	"counterproof/encode/capability/deduction"
 	"counterproof/encode/catalog"
 	"counterproof/native"
 	"counterproof/sat"
@@ -77,14 +78,14 @@ func ExampleCNF() {
 	// 10 <nil>
 }
 
-// ExampleDeducible solves a board with human techniques.
-func ExampleDeducible() {
+// Example_deduce solves a board with human techniques.
+func Example_deduce() {
 	in, err := catalog.Find("sudoku").Parse("12.4.4.22..34..1")
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	d, err := in.(encode.Deducible).Deduce(context.Background(), new(native.Stats), encode.Deducing{})
+	d, err := in.(deduction.Deducible).Deduce(context.Background(), new(native.Stats), deduction.Options{})
 	if err != nil {
 		fmt.Println(err)
 		return

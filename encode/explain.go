@@ -2,7 +2,6 @@ package encode
 
 import (
 	"counterproof/encode/draw"
-	"counterproof/encode/wording"
 )
 
 // An Explanation is a list of facts, in the order in which they should be read.
@@ -29,10 +28,4 @@ type Fact struct {
 	// Heat shades Text on a terminal. It has one entry for each rune of Text, from 0 (least) to 1
 	// (most), or negative for no shade. Nil shades nothing.
 	Heat []float64 `json:"-"`
-}
-
-// Contradiction says in a sentence without a full stop that at least two named clues contradict
-// each other, but not if any one of them is left out.
-func Contradiction(names []string) string {
-	return wording.List(names, " and ") + " contradict each other, but not if any one of them is left out"
 }

@@ -10,6 +10,9 @@ import (
 	"counterproof/bench/solve/hint"
 	"counterproof/bench/solve/lookup"
 	"counterproof/encode"
+	"counterproof/encode/capability/deduction"
+	"counterproof/encode/capability/layout"
+	"counterproof/encode/capability/play"
 	"counterproof/encode/draw"
 )
 
@@ -43,15 +46,15 @@ func (d *Desk) puzzles(_ context.Context, _ struct{}, emit progress) (any, error
 			return nil, err
 		}
 		q := Puzzle{Name: p.Name, Title: p.Title, Rules: p.Rules, Sites: p.Sites, Example: p.Example, Formats: p.Formats,
-			Methods: append([]string{"native", "sat", "sat/cubes"}, lookup.Names(p, in)...), Levels: append([]string{}, encode.Levels(in)...),
+			Methods: append([]string{"native", "sat", "sat/cubes"}, lookup.Names(p, in)...), Levels: append([]string{}, deduction.Levels(in)...),
 			Generates: generator.Draws(p), Daily: generator.Draws(p) || p.Daily.Date != nil}
 		if q.Generates {
 			q.Size = p.Size.String()
 		}
-		_, spots := in.(encode.HasSpots)
-		_, table := in.(encode.HasTable)
+		_, spots := in.(play.HasSpots)
+		_, table := in.(play.HasTable)
 		q.Plays = spots || table
-		_, q.Pieces = in.(encode.HasPieces)
+		_, q.Pieces = in.(play.HasPieces)
 		list = append(list, q)
 	}
 	return Puzzles{list}, nil
@@ -78,12 +81,12 @@ type Board struct {
 	ValueNames [][]string `json:"value_names"`
 	Looks      [][]Look   `json:"looks,omitempty"`
 	// Spots has the area of each site in the picture, or nil if the board is played in the Table.
-	Spots []Spot        `json:"spots,omitempty"`
-	Table *encode.Table `json:"table,omitempty"`
+	Spots []Spot      `json:"spots,omitempty"`
+	Table *play.Table `json:"table,omitempty"`
 	// Fixed has, for each site, the value that the clues give this site, or -1.
-	Fixed   []int          `json:"fixed"`
-	Pieces  []encode.Piece `json:"pieces,omitempty"`
-	Toggles *Toggles       `json:"toggles,omitempty"`
+	Fixed   []int        `json:"fixed"`
+	Pieces  []play.Piece `json:"pieces,omitempty"`
+	Toggles *Toggles     `json:"toggles,omitempty"`
 	// Reveals has, for each site, what the cell of the site shows when the player opens the cell.
 	Reveals  []Reveal `json:"reveals,omitempty"`
 	Levels   []string `json:"levels"`
@@ -100,14 +103,14 @@ type Layout struct {
 
 func (d *Desk) board(ctx context.Context, p *encode.Puzzle, in encode.Instance, q About, emit progress) (last any, err error) {
 	b := Board{Puzzle: p.Name, Title: p.Title, Instance: in.String(), Sites: in.Sites(), Text: in.Draw(nil), Paired: p.Paired,
-		Obstacle: encode.ObstacleOf(in), Warnings: []string{}, Levels: append([]string{}, encode.Levels(in)...)}
-	if t, ok := in.(encode.HasTableCell); ok {
+		Obstacle: encode.ObstacleOf(in), Warnings: []string{}, Levels: append([]string{}, deduction.Levels(in)...)}
+	if t, ok := in.(layout.HasTableCell); ok {
 		b.Label = t.TableCell().Label
 	}
 	if w, ok := in.(encode.HasWarnings); ok {
 		b.Warnings = append(b.Warnings, w.Warnings()...)
 	}
-	if l, ok := in.(encode.HasLayout); ok {
+	if l, ok := in.(layout.HasLayout); ok {
 		h, w, cell := l.Layout()
 		b.Layout = &Layout{h, w, cell}
 	}
@@ -131,14 +134,14 @@ func svg(p *draw.Picture) (string, error) {
 
 // name fills in the names. Sites whose values have the same names and looks share a list.
 func (b *Board) name(in encode.Instance) {
-	spots, plays := in.(encode.HasSpots)
+	spots, plays := in.(play.HasSpots)
 	lists := map[string]int{}
 	for i, n := range b.Sites {
-		b.Names = append(b.Names, encode.SiteName(in, i))
+		b.Names = append(b.Names, layout.SiteName(in, i))
 		names := make([]string, n)
 		looks := make([]Look, n)
 		for v := range n {
-			names[v] = encode.ValueName(in, i, v)
+			names[v] = layout.ValueName(in, i, v)
 			if plays {
 				looks[v] = lookOf(spots.Look(i, v))
 			}

@@ -9,6 +9,9 @@ import (
 	"counterproof/bench/solve/explain"
 	"counterproof/bench/solve/hint"
 	"counterproof/encode"
+	"counterproof/encode/capability/clues"
+	"counterproof/encode/capability/layout"
+	"counterproof/encode/capability/play"
 	"counterproof/encode/draw"
 )
 
@@ -55,7 +58,7 @@ func (d *Desk) check(ctx context.Context, p *encode.Puzzle, in encode.Instance, 
 			return nil, err
 		}
 		if c.Rule != "" {
-			suspects = slices.DeleteFunc(slices.Clone(entries), func(x encode.Given) bool { return !slices.Contains(c.Sites, x.Site) })
+			suspects = slices.DeleteFunc(slices.Clone(entries), func(x clues.Given) bool { return !slices.Contains(c.Sites, x.Site) })
 		}
 	}
 	if !q.Brief {
@@ -77,13 +80,13 @@ func (d *Desk) check(ctx context.Context, p *encode.Puzzle, in encode.Instance, 
 }
 
 // violated checks a complete board. It returns the broken rule, if there is one, and its sites.
-func violated(ctx context.Context, in encode.Instance, entries []encode.Given) (rule string, sites []int, err error) {
+func violated(ctx context.Context, in encode.Instance, entries []clues.Given) (rule string, sites []int, err error) {
 	values := make([]byte, len(entries))
 	for i, x := range entries {
 		values[i] = byte(x.Value)
 	}
 	s := encode.Solution(values)
-	if alike, ok := in.(encode.HasEqualValues); ok {
+	if alike, ok := in.(play.HasEqualValues); ok {
 		s = alike.InOrder(s)
 	}
 	err = answer.Check(ctx, in, s)
@@ -93,7 +96,7 @@ func violated(ctx context.Context, in encode.Instance, entries []encode.Given) (
 	return "", []int{}, err
 }
 
-func (c *Checked) compare(entries []encode.Given, hidden encode.Solution) {
+func (c *Checked) compare(entries []clues.Given, hidden encode.Solution) {
 	for _, x := range entries {
 		if x.Value != int(hidden[x.Site]) {
 			c.Rule = "the clues allow this, but something else is hidden"
@@ -104,12 +107,12 @@ func (c *Checked) compare(entries []encode.Given, hidden encode.Solution) {
 
 // contradict adds to c the entries that break a rule together, and the clues that they contradict. The
 // search for the clues takes at most about a fifth of the Desk's patience.
-func (c *Checked) contradict(ctx context.Context, d *Desk, p *encode.Puzzle, in encode.Instance, entries []encode.Given) error {
+func (c *Checked) contradict(ctx context.Context, d *Desk, p *encode.Puzzle, in encode.Instance, entries []clues.Given) error {
 	board, left := opened(in, entries)
-	var rest []encode.Given
+	var rest []clues.Given
 	for _, x := range entries {
 		if i, ok := slices.BinarySearch(left, x.Site); ok {
-			rest = append(rest, encode.Given{Site: i, Value: x.Value})
+			rest = append(rest, clues.Given{Site: i, Value: x.Value})
 		}
 	}
 	found, err := explain.Broken(ctx, p, board, rest, d.Room)
@@ -126,7 +129,7 @@ func (c *Checked) contradict(ctx context.Context, d *Desk, p *encode.Puzzle, in 
 		if fixed[site] != x.Value {
 			c.Entries = append(c.Entries, site)
 		} else {
-			c.Clues = append(c.Clues, Clue{"the given value of " + encode.SiteName(in, site), []Spot{}, -1})
+			c.Clues = append(c.Clues, Clue{"the given value of " + layout.SiteName(in, site), []Spot{}, -1})
 		}
 	}
 	limited, cancel := context.WithTimeout(ctx, d.patience()/5)
@@ -141,8 +144,8 @@ func (c *Checked) contradict(ctx context.Context, d *Desk, p *encode.Puzzle, in 
 
 // opened returns the board with the clues in the cells that the player of a game has opened, and for
 // each of its sites the number on the original board. A board that is not a game stays as it is.
-func opened(in encode.Instance, entries []encode.Given) (board encode.Instance, left []int) {
-	game, ok := in.(encode.HasReveals)
+func opened(in encode.Instance, entries []clues.Given) (board encode.Instance, left []int) {
+	game, ok := in.(play.HasReveals)
 	if !ok || game.Reveals() == nil {
 		return in, encode.Left(len(in.Sites()), nil)
 	}
@@ -158,21 +161,21 @@ func opened(in encode.Instance, entries []encode.Given) (board encode.Instance, 
 
 // name adds the clues with the given numbers to c. They are clues of board, which is the board in
 // after the player has opened cells. The sites of c belong to in.
-func (c *Checked) name(in, board encode.Instance, clues []int) {
-	if len(clues) == 0 {
+func (c *Checked) name(in, board encode.Instance, numbers []int) {
+	if len(numbers) == 0 {
 		return
 	}
-	names := board.(encode.HasDemands).Demands()
-	areas := make([][]encode.Spot, len(names))
+	names := board.(clues.HasDemands).Demands()
+	areas := make([][]play.Spot, len(names))
 	siteAt := map[draw.Point]int{}
-	if pictured, ok := board.(encode.HasClueSpots); ok {
+	if pictured, ok := board.(play.HasClueSpots); ok {
 		areas = pictured.ClueSpots()
-		for i, spot := range in.(encode.HasSpots).Spots() {
+		for i, spot := range in.(play.HasSpots).Spots() {
 			siteAt[spot.At] = i
 		}
 	}
-	_, listed := in.(encode.HasTable)
-	for _, k := range clues {
+	_, listed := in.(play.HasTable)
+	for _, k := range numbers {
 		clue := Clue{names[k], []Spot{}, -1}
 		if listed {
 			clue.Note = k

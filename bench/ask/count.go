@@ -11,6 +11,7 @@ import (
 	"counterproof/bench/solve/answer"
 	"counterproof/bench/solve/lookup"
 	"counterproof/encode"
+	"counterproof/encode/capability/clues"
 	"counterproof/encode/wording"
 )
 
@@ -123,11 +124,11 @@ func (d *Desk) solve(ctx context.Context, p *encode.Puzzle, in encode.Instance, 
 	if err != nil {
 		return nil, err
 	}
-	given, err := encode.ParseGiven(q.Given, in.Sites())
+	given, err := clues.ParseGiven(q.Given, in.Sites())
 	if err != nil {
 		return nil, err
 	}
-	in = encode.Restrict(in, given)
+	in = clues.Restrict(in, given)
 	m, err := lookup.Resolve(p, in, name)
 	if err != nil {
 		return nil, misused("%v", err)

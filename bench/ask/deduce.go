@@ -8,6 +8,7 @@ import (
 	"counterproof/bench/solve/answer"
 	"counterproof/bench/solve/hint"
 	"counterproof/encode"
+	"counterproof/encode/capability/deduction"
 )
 
 // Moving holds the fields of the question "moves".
@@ -29,11 +30,11 @@ type Moved struct {
 }
 
 func (d *Desk) moves(ctx context.Context, p *encode.Puzzle, in encode.Instance, q Moving, emit progress) (any, error) {
-	board, ok := in.(encode.Deducible)
+	board, ok := in.(deduction.Deducible)
 	if !ok {
 		return nil, misused("%s has no techniques of deduction", p.Name)
 	}
-	how := encode.Deducing{Moves: true}
+	how := deduction.Options{Moves: true}
 	if q.Seed != 0 {
 		how.Rand, how.AnyOrder = rand.New(rand.NewPCG(q.Seed, 0)), q.AnyOrder
 	}
@@ -54,7 +55,7 @@ func (d *Desk) moves(ctx context.Context, p *encode.Puzzle, in encode.Instance, 
 }
 
 // made returns a move that is made, with its facts.
-func made(d *encode.Deduced, i int) Hint {
+func made(d *deduction.Result, i int) Hint {
 	return Hint{Hint: hint.Of(d, i), Facts: hint.Pairs(d.MoveFacts(i))}
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"counterproof/bench/solve/explain"
 	"counterproof/encode"
+	"counterproof/encode/capability/clues"
 )
 
 // Explaining holds the fields of the question "explain".
@@ -26,7 +27,7 @@ type Explained struct {
 }
 
 func (d *Desk) explain(ctx context.Context, p *encode.Puzzle, in encode.Instance, q Explaining, emit progress) (any, error) {
-	given, err := encode.ParseGiven(q.Given, in.Sites())
+	given, err := clues.ParseGiven(q.Given, in.Sites())
 	if err != nil {
 		return nil, err
 	}

@@ -6,6 +6,7 @@ import (
 	"counterproof/bench/solve/daily"
 	"counterproof/bench/solve/generator"
 	"counterproof/encode"
+	"counterproof/encode/capability/layout"
 )
 
 // Generating holds the fields of the question "generate".
@@ -55,7 +56,7 @@ func (d *Desk) generate(ctx context.Context, q Generating, emit progress) (any, 
 		return nil, err
 	}
 	made := Made{Puzzle: p.Name, Instance: in.String(), Level: q.Difficulty}
-	if z, ok := in.(encode.HasSize); ok {
+	if z, ok := in.(layout.HasSize); ok {
 		made.Size = z.Size().String()
 	}
 	return made, nil

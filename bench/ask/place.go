@@ -9,7 +9,7 @@ import (
 
 	"counterproof/bench/solve/answer"
 	"counterproof/bench/solve/hint"
-	"counterproof/encode"
+	"counterproof/encode/capability/deduction"
 )
 
 // Placing holds the fields of the question "place": which moves are possible now?
@@ -40,12 +40,12 @@ const mostMoves = 500
 
 // resume returns the board that a question is about, and the state in which deduction resumes. The
 // state comes from the text. If the text is empty, the state is the first state of the board.
-func (d *Desk) resume(ctx context.Context, about About, text string) (encode.Deducible, []uint64, error) {
+func (d *Desk) resume(ctx context.Context, about About, text string) (deduction.Deducible, []uint64, error) {
 	p, in, err := d.open(about)
 	if err != nil {
 		return nil, nil, err
 	}
-	board, ok := in.(encode.Deducible)
+	board, ok := in.(deduction.Deducible)
 	if !ok {
 		return nil, nil, misused("%s has no techniques of deduction", p.Name)
 	}
@@ -73,7 +73,7 @@ func (d *Desk) place(ctx context.Context, q Placing, emit progress) (any, error)
 		wanted = *q.Picture
 	}
 	var failed error // of a picture
-	last, err := answer.Deduce(ctx, board, encode.Deducing{From: state, Each: func(one *encode.Deduced) bool {
+	last, err := answer.Deduce(ctx, board, deduction.Options{From: state, Each: func(one *deduction.Result) bool {
 		if a.More = len(a.Moves) == mostMoves; a.More {
 			return false
 		}
@@ -91,11 +91,11 @@ func (d *Desk) place(ctx context.Context, q Placing, emit progress) (any, error)
 
 // finish adds the verdict if no move is possible. If the question asked for the picture of a move that
 // the list lacks, finish adds the picture of the state.
-func (a *Placed) finish(ctx context.Context, board encode.Deducible, last *encode.Deduced, wanted int) (err error) {
+func (a *Placed) finish(ctx context.Context, board deduction.Deducible, last *deduction.Result, wanted int) (err error) {
 	if len(a.Moves) == 0 {
 		a.Verdict = last.Verdict()
 		if last.Broken {
-			sound, err := answer.Deduce(ctx, board, encode.Deducing{Use: func(r encode.Rule) bool { return !r.Unique }})
+			sound, err := answer.Deduce(ctx, board, deduction.Options{Use: func(r deduction.Rule) bool { return !r.Unique }})
 			if err != nil {
 				return err
 			}
@@ -109,11 +109,11 @@ func (a *Placed) finish(ctx context.Context, board encode.Deducible, last *encod
 	return err
 }
 
-func choose(ctx context.Context, board encode.Deducible, state []uint64, number int) (*Hint, []uint64, error) {
+func choose(ctx context.Context, board deduction.Deducible, state []uint64, number int) (*Hint, []uint64, error) {
 	n := 0
 	var move *Hint
 	var after []uint64
-	_, err := answer.Deduce(ctx, board, encode.Deducing{From: state, Each: func(one *encode.Deduced) bool {
+	_, err := answer.Deduce(ctx, board, deduction.Options{From: state, Each: func(one *deduction.Result) bool {
 		if n == number {
 			move, after = new(made(one, 0)), one.State
 		}

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"counterproof/encode"
+	"counterproof/encode/capability/deduction"
 )
 
 // deducible has a board of each puzzle with techniques. The boards of battleships and sherlock are
@@ -28,7 +28,7 @@ func TestPlaceInAnyOrder(t *testing.T) {
 	for _, p := range desk.Puzzles {
 		text, ok := deducible[p.Name]
 		if in, err := p.Parse(p.Example); err == nil {
-			if _, has := in.(encode.Deducible); has != ok {
+			if _, has := in.(deduction.Deducible); has != ok {
 				t.Errorf("%s has techniques: %v", p.Name, has)
 			}
 		}

@@ -8,6 +8,7 @@ import (
 
 	"counterproof/bench/solve/hint"
 	"counterproof/encode"
+	"counterproof/encode/capability/clues"
 )
 
 // Playing names a board and what a player has filled in.
@@ -17,7 +18,7 @@ type Playing struct {
 	Entries []int `json:"entries"`
 }
 
-func (q Playing) entries(ctx context.Context, in encode.Instance) ([]encode.Given, error) {
+func (q Playing) entries(ctx context.Context, in encode.Instance) ([]clues.Given, error) {
 	sites := in.Sites()
 	if len(q.Entries) != len(sites) {
 		return nil, misused("want %d entries, one for each site, got %d", len(sites), len(q.Entries))
@@ -95,7 +96,7 @@ func (d *Desk) first(ctx context.Context, p *encode.Puzzle, in encode.Instance, 
 	return First{Site: site}, err
 }
 
-func (q Retracing) sort(entries []encode.Given) error {
+func (q Retracing) sort(entries []clues.Given) error {
 	when := make([]int, len(q.Entries))
 	for i, site := range q.Order {
 		if site < 0 || site >= len(when) {
@@ -103,6 +104,6 @@ func (q Retracing) sort(entries []encode.Given) error {
 		}
 		when[site] = i + 1
 	}
-	slices.SortStableFunc(entries, func(a, b encode.Given) int { return when[a.Site] - when[b.Site] })
+	slices.SortStableFunc(entries, func(a, b clues.Given) int { return when[a.Site] - when[b.Site] })
 	return nil
 }

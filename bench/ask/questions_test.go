@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"counterproof/encode"
+	"counterproof/encode/capability/play"
 )
 
 // questionsAbout returns, for each name of a question, one question about a board, as a page would
@@ -82,8 +83,8 @@ func TestBoard(t *testing.T) {
 		if len(b.Spots)+rows != n || len(b.Names) != n || len(b.Values) != n || len(b.Fixed) != n || b.Instance != in.String() || b.Title != p.Title {
 			t.Errorf("%s: %d areas, %d rows, %d names for %d sites", puzzle, len(b.Spots), rows, len(b.Names), n)
 		}
-		_, pieces := in.(encode.HasPieces)
-		_, toggles := in.(encode.HasToggles)
+		_, pieces := in.(play.HasPieces)
+		_, toggles := in.(play.HasToggles)
 		if (b.Pieces != nil) != pieces || (b.Toggles != nil) != toggles || (b.Reveals != nil) != (puzzle == "minesweeper") {
 			t.Errorf("%s: %d pieces, toggles %v, %d reveals", puzzle, len(b.Pieces), b.Toggles != nil, len(b.Reveals))
 		}

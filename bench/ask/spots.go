@@ -4,11 +4,12 @@ import (
 	"fmt"
 
 	"counterproof/encode"
+	"counterproof/encode/capability/play"
 	"counterproof/encode/draw"
 	"counterproof/encode/wording"
 )
 
-// A Look is an encode.Look with colours in the notation of CSS.
+// A Look is a play.Look with colours in the notation of CSS.
 type Look struct {
 	Fill string `json:"fill,omitempty"`
 	Text string `json:"text,omitempty"`
@@ -16,7 +17,7 @@ type Look struct {
 	Mark string `json:"mark,omitempty"`
 }
 
-func lookOf(l encode.Look) Look { return Look{css(l.Fill), l.Text, css(l.Ink), string(l.Mark)} }
+func lookOf(l play.Look) Look { return Look{css(l.Fill), l.Text, css(l.Ink), string(l.Mark)} }
 
 // css returns an opaque colour in the notation of CSS, or an empty text for the zero value.
 func css(c draw.Colour) string {
@@ -26,10 +27,10 @@ func css(c draw.Colour) string {
 	return fmt.Sprintf("#%06x", uint32(c>>8))
 }
 
-// A Spot is an encode.Spot whose lines are lists of the coordinates x, y of their corners.
+// A Spot is a play.Spot whose lines are lists of the coordinates x, y of their corners.
 type Spot struct {
 	Lines [][]float64 `json:"lines"`
-	encode.Spot
+	play.Spot
 }
 
 // Toggles says which lights each button of a board toggles. The aim is to turn off all lights.
@@ -40,34 +41,34 @@ type Toggles struct {
 	On    Look    `json:"on"`
 }
 
-// A Reveal is an encode.Reveal.
+// A Reveal is a play.Reveal.
 type Reveal struct {
 	Value int  `json:"value"`
 	Look  Look `json:"look"`
 }
 
 func (b *Board) play(in encode.Instance) {
-	if t, ok := in.(encode.HasTable); ok {
+	if t, ok := in.(play.HasTable); ok {
 		b.Table = new(t.Table())
 	}
-	board, ok := in.(encode.HasSpots)
+	board, ok := in.(play.HasSpots)
 	if !ok {
 		return
 	}
 	b.Spots = wording.Each(board.Spots(), spotOf)
-	if pieces, ok := in.(encode.HasPieces); ok {
+	if pieces, ok := in.(play.HasPieces); ok {
 		b.Pieces = pieces.Kinds()
 	}
-	if t, ok := in.(encode.HasToggles); ok {
+	if t, ok := in.(play.HasToggles); ok {
 		flips, lit, on := t.Toggles()
 		b.Toggles = &Toggles{flips, lit, lookOf(on)}
 	}
-	if r, ok := in.(encode.HasReveals); ok {
-		b.Reveals = wording.Each(r.Reveals(), func(x encode.Reveal) Reveal { return Reveal{x.Value, lookOf(x.Look)} })
+	if r, ok := in.(play.HasReveals); ok {
+		b.Reveals = wording.Each(r.Reveals(), func(x play.Reveal) Reveal { return Reveal{x.Value, lookOf(x.Look)} })
 	}
 }
 
-func spotOf(s encode.Spot) Spot {
+func spotOf(s play.Spot) Spot {
 	spot := Spot{Spot: s}
 	for _, line := range s.Lines {
 		var flat []float64

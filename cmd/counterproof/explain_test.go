@@ -18,6 +18,7 @@ import (
 	"counterproof/cmd/counterproof/boards"
 	"counterproof/cmd/counterproof/console"
 	"counterproof/encode"
+	"counterproof/encode/capability/clues"
 	"counterproof/encode/catalog"
 	"counterproof/encode/draw"
 	"counterproof/encode/test/facttest"
@@ -295,7 +296,7 @@ func TestClueNumbers(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, ok := in.(encode.HasDemands); ok != clued[p.Name] {
+		if _, ok := in.(clues.HasDemands); ok != clued[p.Name] {
 			t.Errorf("%s has clues: %v; the test has a board: %v", p.Name, ok, clued[p.Name])
 		}
 	}

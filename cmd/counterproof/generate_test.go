@@ -15,6 +15,7 @@ import (
 	"counterproof/cmd/counterproof/boards"
 	"counterproof/cmd/counterproof/console"
 	"counterproof/encode"
+	"counterproof/encode/capability/clues"
 	"counterproof/encode/test/facttest"
 	"counterproof/native"
 )
@@ -31,7 +32,7 @@ func (b tally) String() string { return fmt.Sprintf("%d clues", b.clues) }
 
 func (b tally) Clues() int { return b.clues }
 
-func (b tally) Without(i ...int) encode.HasClues {
+func (b tally) Without(i ...int) clues.HasClues {
 	return tally{clues: b.clues - len(i), need: b.need, fail: b.fail}
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"counterproof/cmd/counterproof/console"
 	"counterproof/encode"
+	"counterproof/encode/capability/deduction"
 	"counterproof/encode/catalog"
 )
 
@@ -61,7 +62,7 @@ func TestPaperBoards(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		board, err := in.(encode.HasPaperBoard).PaperBoard(t.Context())
+		board, err := in.(deduction.HasPaperBoard).PaperBoard(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}

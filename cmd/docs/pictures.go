@@ -10,6 +10,7 @@ import (
 
 	"counterproof/cmd/counterproof/boards"
 	"counterproof/encode"
+	"counterproof/encode/capability/deduction"
 	"counterproof/encode/draw"
 	"counterproof/native"
 )
@@ -84,7 +85,7 @@ func (m *maker) move(argument string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	d, err := in.(encode.Deducible).Deduce(m.ctx, new(native.Stats), encode.Deducing{Moves: true})
+	d, err := in.(deduction.Deducible).Deduce(m.ctx, new(native.Stats), deduction.Options{Moves: true})
 	if err != nil {
 		return "", err
 	}

@@ -12,22 +12,26 @@ import (
 	"testing"
 
 	"counterproof/encode"
+	"counterproof/encode/capability/clues"
+	"counterproof/encode/capability/deduction"
+	"counterproof/encode/capability/layout"
+	"counterproof/encode/capability/play"
 )
 
 // capabilities lists the interfaces that an instance may implement.
 var capabilities = []reflect.Type{
-	reflect.TypeFor[encode.Deducible](), reflect.TypeFor[encode.Explainable](), reflect.TypeFor[encode.HasBoxes](),
-	reflect.TypeFor[encode.HasCellLabels](), reflect.TypeFor[encode.HasCells](), reflect.TypeFor[encode.HasClueSpots](),
-	reflect.TypeFor[encode.HasClues](), reflect.TypeFor[encode.HasConflict](), reflect.TypeFor[encode.HasDemands](),
-	reflect.TypeFor[encode.HasDrawing](), reflect.TypeFor[encode.HasEqualValues](), reflect.TypeFor[encode.HasFullClues](),
-	reflect.TypeFor[encode.HasHiddenSolution](), reflect.TypeFor[encode.HasLayout](), reflect.TypeFor[encode.HasMarks](),
-	reflect.TypeFor[encode.HasObstacle](), reflect.TypeFor[encode.HasPaperBoard](), reflect.TypeFor[encode.HasParts](),
-	reflect.TypeFor[encode.HasPicture](), reflect.TypeFor[encode.HasPieces](), reflect.TypeFor[encode.HasReveals](),
-	reflect.TypeFor[encode.HasSiteNames](), reflect.TypeFor[encode.HasSize](), reflect.TypeFor[encode.HasSpots](),
-	reflect.TypeFor[encode.HasSymmetries](), reflect.TypeFor[encode.HasTable](), reflect.TypeFor[encode.HasTableCell](),
-	reflect.TypeFor[encode.HasTextColours](), reflect.TypeFor[encode.HasToggles](), reflect.TypeFor[encode.HasValueClues](),
-	reflect.TypeFor[encode.HasValueNames](), reflect.TypeFor[encode.HasWarnings](), reflect.TypeFor[encode.Refusable](),
-	reflect.TypeFor[encode.TakesGiven](),
+	reflect.TypeFor[deduction.Deducible](), reflect.TypeFor[encode.Explainable](), reflect.TypeFor[layout.HasBoxes](),
+	reflect.TypeFor[layout.HasCellLabels](), reflect.TypeFor[encode.HasCells](), reflect.TypeFor[play.HasClueSpots](),
+	reflect.TypeFor[clues.HasClues](), reflect.TypeFor[clues.HasConflict](), reflect.TypeFor[clues.HasDemands](),
+	reflect.TypeFor[encode.HasDrawing](), reflect.TypeFor[play.HasEqualValues](), reflect.TypeFor[clues.HasFullClues](),
+	reflect.TypeFor[deduction.HasHiddenSolution](), reflect.TypeFor[layout.HasLayout](), reflect.TypeFor[clues.HasMarks](),
+	reflect.TypeFor[encode.HasObstacle](), reflect.TypeFor[deduction.HasPaperBoard](), reflect.TypeFor[clues.HasParts](),
+	reflect.TypeFor[encode.HasPicture](), reflect.TypeFor[play.HasPieces](), reflect.TypeFor[play.HasReveals](),
+	reflect.TypeFor[layout.HasSiteNames](), reflect.TypeFor[layout.HasSize](), reflect.TypeFor[play.HasSpots](),
+	reflect.TypeFor[encode.HasSymmetries](), reflect.TypeFor[play.HasTable](), reflect.TypeFor[layout.HasTableCell](),
+	reflect.TypeFor[layout.HasTextColours](), reflect.TypeFor[play.HasToggles](), reflect.TypeFor[clues.HasValueClues](),
+	reflect.TypeFor[layout.HasValueNames](), reflect.TypeFor[encode.HasWarnings](), reflect.TypeFor[encode.Refusable](),
+	reflect.TypeFor[clues.TakesGiven](),
 }
 
 // TestCapabilities compares the interfaces that the boards of each puzzle implement with a table. A
@@ -43,7 +47,7 @@ func TestCapabilities(t *testing.T) {
 		want[name] = strings.Fields(puzzles)
 	}
 	if got := interfaces(t); !slices.Equal(got, names(capabilities)) {
-		t.Fatalf("package encode has the interfaces %v, and the test looks for %v", got, names(capabilities))
+		t.Fatalf("the packages have the interfaces %v, and the test looks for %v", got, names(capabilities))
 	}
 	have := map[string][]string{}
 	for _, p := range All() {
@@ -71,7 +75,7 @@ func TestCapabilities(t *testing.T) {
 		delete(want, name)
 	}
 	for name := range want {
-		t.Errorf("%s is not an interface of package encode", name)
+		t.Errorf("%s is no such interface", name)
 	}
 }
 
@@ -84,12 +88,17 @@ func names(types []reflect.Type) []string {
 	return all
 }
 
-// interfaces returns the names of the exported interfaces of package encode, except Instance.
+// interfaces returns the names of the exported interfaces of package encode, except Instance, and of the
+// packages of encode/capability.
 func interfaces(t *testing.T) []string {
 	t.Helper()
-	files, err := filepath.Glob(filepath.Join("..", "*.go"))
-	if err != nil || len(files) == 0 {
-		t.Fatal(files, err)
+	var files []string
+	for _, pattern := range []string{"../*.go", "../capability/*/*.go"} {
+		found, err := filepath.Glob(pattern)
+		if err != nil || len(found) == 0 {
+			t.Fatal(pattern, err)
+		}
+		files = append(files, found...)
 	}
 	var all []string
 	for _, name := range files {

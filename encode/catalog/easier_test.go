@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"counterproof/bench/test/processtest"
-	"counterproof/encode"
+	"counterproof/encode/capability/deduction"
 	"counterproof/encode/puzzletest"
 )
 
@@ -30,14 +30,14 @@ func TestEasierName(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			board := in.(encode.Deducible)
-			levels := encode.Levels(board)
-			start := puzzletest.Deduce(t, board, encode.Deducing{Use: func(encode.Rule) bool { return false }}).State
+			board := in.(deduction.Deducible)
+			levels := deduction.Levels(board)
+			start := puzzletest.Deduce(t, board, deduction.Options{Use: func(deduction.Rule) bool { return false }}).State
 			for seed := range uint64(processtest.Cases(5, 12)) {
-				d := puzzletest.Deduce(t, board, encode.Deducing{Rand: rand.New(rand.NewPCG(seed, 0)), AnyOrder: true, Moves: seed%2 == 0})
+				d := puzzletest.Deduce(t, board, deduction.Options{Rand: rand.New(rand.NewPCG(seed, 0)), AnyOrder: true, Moves: seed%2 == 0})
 				moves := d.Moves
 				for i := 0; i < len(d.Steps) && seed%2 == 1; i++ {
-					moves = append(moves, encode.DeducedMove{Rule: d.Steps[i].Rule, Steps: d.Steps[i : i+1], Own: 1})
+					moves = append(moves, deduction.Move{Rule: d.Steps[i].Rule, Steps: d.Steps[i : i+1], Own: 1})
 				}
 				state := slices.Clone(start)
 				for i, m := range moves {
@@ -57,20 +57,20 @@ func TestEasierName(t *testing.T) {
 
 // easierMove returns the sentence of a move that is possible in the state, has an easier level than m,
 // and removes all values that m removes by its own pattern. If there is none, the result is empty.
-func easierMove(t *testing.T, board encode.Deducible, state []uint64, m encode.DeducedMove, levels []string) (text string) {
+func easierMove(t *testing.T, board deduction.Deducible, state []uint64, m deduction.Move, levels []string) (text string) {
 	if slices.ContainsFunc(state, func(left uint64) bool { return bits.OnesCount64(left) == 0 }) {
 		return ""
 	}
 	level := slices.Index(levels, m.Rule.Level)
-	puzzletest.Deduce(t, board, encode.Deducing{From: state, Each: func(d *encode.Deduced) bool {
+	puzzletest.Deduce(t, board, deduction.Options{From: state, Each: func(d *deduction.Result) bool {
 		other := d.Moves[0]
 		if slices.Index(levels, other.Rule.Level) >= level {
 			return false // the easiest moves come first
 		}
-		removes := func(s encode.DeducedStep) bool {
-			return slices.ContainsFunc(other.Steps[:other.Own], func(o encode.DeducedStep) bool { return o.Gone == s.Gone })
+		removes := func(s deduction.Step) bool {
+			return slices.ContainsFunc(other.Steps[:other.Own], func(o deduction.Step) bool { return o.Gone == s.Gone })
 		}
-		if !slices.ContainsFunc(m.Steps[:m.Own], func(s encode.DeducedStep) bool { return !removes(s) }) {
+		if !slices.ContainsFunc(m.Steps[:m.Own], func(s deduction.Step) bool { return !removes(s) }) {
 			text = d.MoveText(0)
 		}
 		return text == ""

@@ -7,6 +7,7 @@ import (
 
 	"counterproof/bench/test/processtest"
 	"counterproof/encode"
+	"counterproof/encode/capability/clues"
 	"counterproof/native"
 )
 
@@ -19,7 +20,7 @@ func mutated(t *testing.T, p *encode.Puzzle, rng *rand.Rand) encode.Instance {
 	if err != nil {
 		t.Fatalf("%s: %v", p.Name, err)
 	}
-	if kinds := encode.PartsOf(in); len(kinds) > 0 && rng.IntN(3) == 0 {
+	if kinds := clues.PartsOf(in); len(kinds) > 0 && rng.IntN(3) == 0 {
 		if kind := kinds[rng.IntN(len(kinds))]; kind.N > 0 {
 			return kind.Without(rng.IntN(kind.N))
 		}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"counterproof/encode"
+	"counterproof/encode/capability/clues"
 	"counterproof/native"
 )
 
@@ -32,7 +33,7 @@ func TestParts(t *testing.T) {
 			}
 			text := in.String()
 			solvable := found(t, in)
-			for _, kind := range encode.PartsOf(in) {
+			for _, kind := range clues.PartsOf(in) {
 				var gone []int
 				for k := range kind.N {
 					if rng.IntN(3) == 0 {

@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"counterproof/encode"
+	"counterproof/encode/capability/deduction"
 	"counterproof/encode/test/facttest"
 	"counterproof/native"
 )
@@ -76,7 +77,7 @@ func Count(t testing.TB, p *encode.Puzzle, in encode.Instance, method string) *b
 }
 
 // Deduce solves the instance by deduction with the options o.
-func Deduce(t testing.TB, in encode.Deducible, o encode.Deducing) *encode.Deduced {
+func Deduce(t testing.TB, in deduction.Deducible, o deduction.Options) *deduction.Result {
 	t.Helper()
 	d, err := in.Deduce(context.Background(), new(native.Stats), o)
 	if err != nil {
@@ -131,7 +132,7 @@ func ReadJSON(t testing.TB, file string, into any) {
 // element of want has the form "3=1: row 2, column 2, 4": the step removes value 1 from site 3, and
 // its sentence states the facts after the colon (see facttest.States). DiffSteps lists the
 // differences as text, "" if there are none.
-func DiffSteps(d *encode.Deduced, want []string) string {
+func DiffSteps(d *deduction.Result, want []string) string {
 	var diff []string
 	left := make([]int, len(d.Steps))
 	for i := range left {

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"counterproof/encode"
+	"counterproof/encode/capability/layout"
 	"counterproof/encode/draw"
 	"counterproof/native"
 	"counterproof/sat/cnf"
@@ -75,7 +76,7 @@ func (b *bent) TextColours(s *encode.Solution) []int {
 	if b.tints != nil {
 		return b.tints(s)
 	}
-	if in, ok := b.Instance.(encode.HasTextColours); ok {
+	if in, ok := b.Instance.(layout.HasTextColours); ok {
 		return in.TextColours(s)
 	}
 	return make([]int, len(b.Draw(s)))

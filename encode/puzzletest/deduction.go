@@ -11,6 +11,7 @@ import (
 	"slices"
 
 	"counterproof/encode"
+	"counterproof/encode/capability/deduction"
 	"counterproof/encode/draw"
 	"counterproof/native"
 	"counterproof/native/deduce"
@@ -18,7 +19,7 @@ import (
 )
 
 // A Deduction lists the boards on which TestDeduction checks the laws of deduction. Every instance
-// of the puzzle must implement encode.Deducible.
+// of the puzzle must implement deduction.Deducible.
 type Deduction struct {
 	Puzzle *encode.Puzzle
 	Boards []string // in any notation
@@ -47,7 +48,7 @@ type Found struct {
 //	           step if it knows nothing but these facts
 //	soundness  no removed value occurs in a solution; rules that assume one solution are
 //	           used only on boards with one solution; if a board reveals a hidden solution
-//	           (encode.HasHiddenSolution), the values of this solution are never removed
+//	           (deduction.HasHiddenSolution), the values of this solution are never removed
 //	moves      a deduction in moves ends in the same state as one in single steps, with the same
 //	           verdict and level, and performs the same steps, each once; except for consequences,
 //	           all steps of a move have one rule and were possible before the move; each site is
@@ -87,32 +88,32 @@ func TestDeduction(d Deduction) (*Found, error) {
 		d.Orders = 5
 	}
 	for _, in := range boards {
-		board, ok := in.(encode.Deducible)
+		board, ok := in.(deduction.Deducible)
 		if !ok {
-			t.fail("order", in.String(), "", "is not an encode.Deducible")
+			t.fail("order", in.String(), "", "is not a deduction.Deducible")
 			continue
 		}
-		b := &deduction{trial: t, in: board, rng: rng, orders: d.Orders, named: d.Named, found: found}
+		b := &deduced{trial: t, in: board, rng: rng, orders: d.Orders, named: d.Named, found: found}
 		t.guard("order", in.String(), "Deduce", b.try)
 	}
 	return found, t.err()
 }
 
-// A deduction is one board on which TestDeduction checks the laws.
-type deduction struct {
+// A deduced is one board on which TestDeduction checks the laws.
+type deduced struct {
 	*trial
-	in     encode.Deducible
+	in     deduction.Deducible
 	rng    *rand.Rand
 	orders int
 	named  func(in encode.Instance, text string) []int // Deduction.Named
 	found  *Found
 }
 
-func (b *deduction) fails(law, format string, args ...any) {
+func (b *deduced) fails(law, format string, args ...any) {
 	b.fail(law, b.in.String(), "Deduce", format, args...)
 }
 
-func (b *deduction) deduce(o encode.Deducing) *encode.Deduced {
+func (b *deduced) deduce(o deduction.Options) *deduction.Result {
 	d, err := b.in.Deduce(context.Background(), new(native.Stats), o)
 	if err != nil {
 		b.fails("order", "%v", err)
@@ -120,7 +121,7 @@ func (b *deduction) deduce(o encode.Deducing) *encode.Deduced {
 	return d
 }
 
-func (b *deduction) try() {
+func (b *deduced) try() {
 	b.found.Boards++
 	possible, err := b.possible()
 	if err != nil {
@@ -131,8 +132,8 @@ func (b *deduction) try() {
 	if len(possible) == 0 || slices.Contains(possible, 0) {
 		possible = nil // without a site or a solution there is nothing that could be unsound
 	}
-	use := func(r encode.Rule) bool { return one || !r.Unique }
-	d := b.deduce(encode.Deducing{Use: use})
+	use := func(r deduction.Rule) bool { return one || !r.Unique }
+	d := b.deduce(deduction.Options{Use: use})
 	for _, s := range d.Steps {
 		b.found.Steps[s.Rule.Name]++
 	}
@@ -148,8 +149,8 @@ func (b *deduction) try() {
 
 // possible returns the set of values that occur in solutions at each site, as bits. If the board
 // reveals a hidden solution, only the values of that solution count.
-func (b *deduction) possible() ([]uint64, error) {
-	if in, ok := b.in.(encode.HasHiddenSolution); ok {
+func (b *deduced) possible() ([]uint64, error) {
+	if in, ok := b.in.(deduction.HasHiddenSolution); ok {
 		if s := in.Hidden(); s != nil {
 			possible := make([]uint64, len(*s))
 			for i, v := range []byte(*s) {
@@ -168,7 +169,7 @@ func unique(possible []uint64) bool {
 
 // sound checks that neither a step nor the final state has removed a value that occurs in a
 // solution.
-func (b *deduction) sound(d *encode.Deduced, possible []uint64) {
+func (b *deduced) sound(d *deduction.Result, possible []uint64) {
 	if possible == nil {
 		return
 	}
@@ -188,7 +189,7 @@ func (b *deduction) sound(d *encode.Deduced, possible []uint64) {
 
 // ends checks that the fields of Deduced (the solution, the level, and whether the board is broken)
 // agree with the final state.
-func (b *deduction) ends(d *encode.Deduced, possible []uint64, one bool) {
+func (b *deduced) ends(d *deduction.Result, possible []uint64, one bool) {
 	if one {
 		b.found.Unique++
 	}
@@ -224,8 +225,8 @@ func ones(left uint64) int {
 
 // facts checks that the facts of every step were known before the step. For about twenty steps, it
 // also checks that the rule of the step still performs the step if only these facts are known.
-func (b *deduction) facts(d *encode.Deduced) {
-	start := b.deduce(encode.Deducing{Use: func(encode.Rule) bool { return false }}).State
+func (b *deduced) facts(d *deduction.Result) {
+	start := b.deduce(deduction.Options{Use: func(deduction.Rule) bool { return false }}).State
 	now := slices.Clone(start)
 	every := 1 + len(d.Steps)/20
 	for i, s := range d.Steps {
@@ -246,8 +247,8 @@ func (b *deduction) facts(d *encode.Deduced) {
 		if i%every > 0 {
 			continue
 		}
-		again := b.deduce(encode.Deducing{From: bare, Use: func(r encode.Rule) bool { return r.Name == s.Rule.Name }})
-		if !slices.ContainsFunc(again.Steps, func(o encode.DeducedStep) bool { return o.Gone == s.Gone }) && bare[s.Gone.Site]>>s.Gone.Value&1 == 1 {
+		again := b.deduce(deduction.Options{From: bare, Use: func(r deduction.Rule) bool { return r.Name == s.Rule.Name }})
+		if !slices.ContainsFunc(again.Steps, func(o deduction.Step) bool { return o.Gone == s.Gone }) && bare[s.Gone.Site]>>s.Gone.Value&1 == 1 {
 			b.fails("facts", "step %d, rule %s: the facts %v do not suffice for it (%s)", i+1, s.Rule.Name, facts, d.Text(i))
 			return
 		}
@@ -266,7 +267,7 @@ func full(sites []int) []uint64 {
 var garbled = regexp.MustCompile(`^$|\.$|%!|\n|  | ,| $`)
 
 // sentences checks the sentence of every step.
-func (b *deduction) sentences(d *encode.Deduced) {
+func (b *deduced) sentences(d *deduction.Result) {
 	for i := range d.Steps {
 		if text := d.Text(i); garbled.MatchString(text) {
 			b.fails("telling", "step %d, rule %s: the sentence %q", i+1, d.Steps[i].Rule.Name, text)
@@ -277,7 +278,7 @@ func (b *deduction) sentences(d *encode.Deduced) {
 
 // pictures checks the first picture, a middle one and the last one of n steps or moves. The
 // function picture draws the pictures, or is nil.
-func (b *deduction) pictures(noun string, n int, picture func(i int) *draw.Picture) {
+func (b *deduced) pictures(noun string, n int, picture func(i int) *draw.Picture) {
 	if picture == nil {
 		return
 	}
@@ -294,10 +295,10 @@ func (b *deduction) pictures(noun string, n int, picture func(i int) *draw.Pictu
 	}
 }
 
-func (b *deduction) cancelled() {
+func (b *deduced) cancelled() {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := b.in.Deduce(ctx, new(native.Stats), encode.Deducing{}); !errors.Is(err, context.Canceled) {
+	if _, err := b.in.Deduce(ctx, new(native.Stats), deduction.Options{}); !errors.Is(err, context.Canceled) {
 		b.fails("order", "cancelled: %v", err)
 	}
 }
@@ -305,7 +306,7 @@ func (b *deduction) cancelled() {
 // anyOrder repeats the deduction in random orders of three kinds: the easiest steps first, any
 // order, and any order with every rule asked again after each step. It compares the results with
 // the deduction want.
-func (b *deduction) anyOrder(want *encode.Deduced, use func(encode.Rule) bool) {
+func (b *deduced) anyOrder(want *deduction.Result, use func(deduction.Rule) bool) {
 	place := map[string]int{"": -1}
 	for i, r := range b.in.Rules() {
 		if _, ok := place[r.Level]; !ok {
@@ -314,7 +315,7 @@ func (b *deduction) anyOrder(want *encode.Deduced, use func(encode.Rule) bool) {
 	}
 	for range b.orders {
 		seed := b.rng.Uint64()
-		for _, o := range []encode.Deducing{{}, {AnyOrder: true}, {Walk: true}} {
+		for _, o := range []deduction.Options{{}, {AnyOrder: true}, {Walk: true}} {
 			o.Use, o.Rand = use, rand.New(rand.NewPCG(seed, 0))
 			d := b.deduce(o)
 			kind := fmt.Sprintf("seed %d, any order: %v, walk: %v", seed, o.AnyOrder, o.Walk)

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"counterproof/encode"
+	"counterproof/encode/capability/deduction"
 	"counterproof/encode/draw"
 	"counterproof/encode/technique"
 	"counterproof/native"
@@ -170,9 +171,9 @@ func (b *row) set() *technique.Set {
 	return set
 }
 
-func (b *row) Rules() []encode.Rule { return b.set().List() }
+func (b *row) Rules() []deduction.Rule { return b.set().List() }
 
-func (b *row) Deduce(ctx context.Context, st *native.Stats, o encode.Deducing) (*encode.Deduced, error) {
+func (b *row) Deduce(ctx context.Context, st *native.Stats, o deduction.Options) (*deduction.Result, error) {
 	return b.set().Deduce(ctx, b, st, o)
 }
 

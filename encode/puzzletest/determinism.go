@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 
 	"counterproof/encode"
+	"counterproof/encode/capability/clues"
 )
 
 // sameFormula checks that writing a board's formula again, also after parsing the board again, gives
@@ -90,8 +91,8 @@ func (t *trial) generate(sizes []encode.Size) {
 				}
 				return asked == 2
 			})
-			// Generators that use encode.Dig call keep again after keep has accepted a board.
-			_, digs := kept.(encode.HasClues)
+			// Generators that use clues.Dig call keep again after keep has accepted a board.
+			_, digs := kept.(clues.HasClues)
 			if kept != nil && (kept.String() != second || asked != 2 && !digs) {
 				t.fail("determinism", "", "Generate", "seed %d, size %dx%d: keep accepted its second board, %q; after %d it returned %q",
 					seed, size.H, size.W, second, asked, kept)

@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"counterproof/encode"
+	"counterproof/encode/capability/layout"
 	"counterproof/encode/draw"
 )
 
@@ -105,7 +106,7 @@ func (t *trial) draw(b *board, name string, s *encode.Solution) string {
 }
 
 func (t *trial) tints(b *board, s *encode.Solution, text string) {
-	in, ok := b.in.(encode.HasTextColours)
+	in, ok := b.in.(layout.HasTextColours)
 	if !ok {
 		return
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"counterproof/encode"
+	"counterproof/encode/capability/clues"
 	"counterproof/native"
 )
 
@@ -26,17 +27,17 @@ func (t *trial) underValues(b *board) {
 	}
 	for range givenTries {
 		pairs := t.pairs(b)
-		values := slices.Repeat([]int{encode.NotGiven}, len(b.sites))
+		values := slices.Repeat([]int{clues.NotGiven}, len(b.sites))
 		for _, g := range pairs {
 			values[g.Site] = g.Value
 		}
 		var want []encode.Solution
 		for _, s := range b.all {
-			if !slices.ContainsFunc(pairs, func(g encode.Given) bool { return int(s[g.Site]) != g.Value }) {
+			if !slices.ContainsFunc(pairs, func(g clues.Given) bool { return int(s[g.Site]) != g.Value }) {
 				want = append(want, s)
 			}
 		}
-		in := encode.Restrict(b.in, pairs)
+		in := clues.Restrict(b.in, pairs)
 		for _, name := range t.givenMethods(b, in) {
 			if !t.seen[[3]string{"agreement", b.Text, name}] {
 				t.guard("given", b.Text, name, func() { t.underGiven(b, in, name, pairs, want) })
@@ -47,20 +48,20 @@ func (t *trial) underValues(b *board) {
 
 // pairs chooses random values for some sites. If the board has solutions, about three quarters of
 // the values come from one random solution. The result is sorted by site and has no site twice.
-func (t *trial) pairs(b *board) []encode.Given {
+func (t *trial) pairs(b *board) []clues.Given {
 	var from encode.Solution
 	if len(b.all) > 0 {
 		from = b.all[t.rng.IntN(len(b.all))]
 	}
-	var all []encode.Given
+	var all []clues.Given
 	for _, site := range t.rng.Perm(len(b.sites))[:min(len(b.sites), 1+t.rng.IntN(givenPairs))] {
 		v := t.rng.IntN(b.sites[site])
 		if from != "" && t.rng.IntN(4) > 0 {
 			v = int(from[site])
 		}
-		all = append(all, encode.Given{Site: site, Value: v})
+		all = append(all, clues.Given{Site: site, Value: v})
 	}
-	slices.SortFunc(all, func(a, b encode.Given) int { return a.Site - b.Site })
+	slices.SortFunc(all, func(a, b clues.Given) int { return a.Site - b.Site })
 	return all
 }
 
@@ -96,9 +97,9 @@ func (t *trial) givenMethods(b *board, in encode.Instance) []string {
 }
 
 // underGiven checks that one method finds the right solutions if the given values are fixed.
-func (t *trial) underGiven(b *board, in encode.Instance, name string, pairs []encode.Given, want []encode.Solution) {
+func (t *trial) underGiven(b *board, in encode.Instance, name string, pairs []clues.Given, want []encode.Solution) {
 	bad := func(format string, args ...any) {
-		t.fail("given", b.Text, name, "under "+encode.FormatGiven(pairs)+": "+format, args...)
+		t.fail("given", b.Text, name, "under "+clues.FormatGiven(pairs)+": "+format, args...)
 	}
 	m, err := resolve(t.puzzle, in, name)
 	if err != nil {

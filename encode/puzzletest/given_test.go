@@ -2,9 +2,10 @@ package puzzletest
 
 import (
 	"counterproof/encode"
+	"counterproof/encode/capability/clues"
 )
 
-// A giving is a board that implements encode.TakesGiven, by the function in its field.
+// A giving is a board that implements clues.TakesGiven, by the function in its field.
 type giving struct {
 	*bent
 	reduce func(b encode.Instance, values []int) []encode.Reduction
@@ -30,24 +31,24 @@ func give(reduce func(b encode.Instance, values []int) []encode.Reduction) func(
 func givenMutants() []mutant {
 	return []mutant{
 		{"correct methods for given values", "", give(func(b encode.Instance, values []int) []encode.Reduction {
-			return encode.Having(b.Reduce(), values)
+			return clues.Having(b.Reduce(), values)
 		})},
 		{"a given value is forgotten", "given", give(func(b encode.Instance, values []int) []encode.Reduction {
 			for i, v := range values {
-				if v != encode.NotGiven {
-					values[i] = encode.NotGiven
+				if v != clues.NotGiven {
+					values[i] = clues.NotGiven
 					break
 				}
 			}
-			return encode.Having(b.Reduce(), values)
+			return clues.Having(b.Reduce(), values)
 		})},
 		{"Count forgets the given values", "given", give(func(b encode.Instance, values []int) []encode.Reduction {
-			all := encode.Having(b.Reduce(), values)
+			all := clues.Having(b.Reduce(), values)
 			all[0].Count = b.Reduce()[0].Count
 			return all
 		})},
 		{"a board with given values is taken for unsolvable", "given", give(func(b encode.Instance, _ []int) []encode.Reduction {
-			return encode.Unsolvable(b.Reduce())
+			return clues.Unsolvable(b.Reduce())
 		})},
 		{"a method is missing under given values", "given", give(func(encode.Instance, []int) []encode.Reduction { return nil })},
 	}

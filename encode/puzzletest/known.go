@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"counterproof/encode"
+	"counterproof/encode/capability/clues"
+	"counterproof/encode/capability/layout"
 )
 
 // known checks the optional methods that describe an instance: Layout, the names of sites and
@@ -26,7 +28,7 @@ func (t *trial) known(b *board) {
 
 // layout checks that Layout puts the sites on different cells of the board.
 func (t *trial) layout(b *board) {
-	in, ok := b.in.(encode.HasLayout)
+	in, ok := b.in.(layout.HasLayout)
 	if !ok {
 		return
 	}
@@ -49,13 +51,13 @@ func (t *trial) layout(b *board) {
 // names.
 func (t *trial) names(b *board) {
 	for i, n := range b.sites {
-		if name := encode.SiteName(b.in, i); strings.TrimSpace(name) != name || name == "" {
+		if name := layout.SiteName(b.in, i); strings.TrimSpace(name) != name || name == "" {
 			t.fail("layout", b.Text, "SiteName", "calls site %d %q", i, name)
 			return
 		}
 		seen := map[string]bool{}
 		for v := range n {
-			name := encode.ValueName(b.in, i, v)
+			name := layout.ValueName(b.in, i, v)
 			if name == "" || seen[name] && n <= 62 {
 				t.fail("layout", b.Text, "ValueName", "calls value %d of site %d %q, which is empty or another value's name", v, i, name)
 				return
@@ -88,7 +90,7 @@ const (
 // board must still be a solution, and the formula must have exactly the solutions that brute force
 // finds.
 func (t *trial) demands(b *board) {
-	in, ok := b.in.(encode.HasDemands)
+	in, ok := b.in.(clues.HasDemands)
 	if !ok || !b.brute {
 		return
 	}
@@ -126,7 +128,7 @@ func (t *trial) demands(b *board) {
 
 // hidden checks that the drawing of a board does not show a clue that is left out.
 func (t *trial) hidden(b *board) {
-	in, ok := b.in.(encode.HasDemands)
+	in, ok := b.in.(clues.HasDemands)
 	if !ok {
 		return
 	}
@@ -144,16 +146,16 @@ func (t *trial) hidden(b *board) {
 // changes the picture. If the board has a solution, marks of different clues must give different
 // pictures. A board without clues can mark only entries.
 func (t *trial) marks(b *board) {
-	demands, clued := b.in.(encode.HasDemands)
+	demands, clued := b.in.(clues.HasDemands)
 	_, draws := b.in.(encode.HasPicture)
-	in, ok := b.in.(encode.HasMarks)
+	in, ok := b.in.(clues.HasMarks)
 	if !ok {
 		if clued && draws {
 			t.fail("demands", b.Text, "Marked", "is missing: a board with clues and a picture must be able to mark the clues")
 		}
 		return
 	}
-	drawn := func(clues []int, entries []encode.Given) string {
+	drawn := func(clues []int, entries []clues.Given) string {
 		p := in.Marked(clues, entries)
 		if err := inside(p); err != nil {
 			t.fail("demands", b.Text, "Marked", "%v", err)
@@ -176,8 +178,8 @@ func (t *trial) marks(b *board) {
 		seen[text] = name
 	}
 	for site := range b.sites[:min(markedMost, len(b.sites))] {
-		if drawn(nil, []encode.Given{{Site: site}}) == plain {
-			t.fail("demands", b.Text, "Marked", "does not draw an entry in %s", encode.SiteName(b.in, site))
+		if drawn(nil, []clues.Given{{Site: site}}) == plain {
+			t.fail("demands", b.Text, "Marked", "does not draw an entry in %s", layout.SiteName(b.in, site))
 			return
 		}
 	}

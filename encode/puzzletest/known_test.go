@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"counterproof/encode"
+	"counterproof/encode/capability/clues"
 	"counterproof/encode/draw"
 )
 
@@ -17,7 +18,7 @@ type knowing struct {
 	names   []string
 	relaxed func(in *latin, gone []int) encode.Instance
 	value   func(v int) string
-	marked  func(clues []int, entries []encode.Given) []int // the cells with a mark
+	marked  func(clues []int, entries []clues.Given) []int // the cells with a mark
 }
 
 func (k *knowing) Layout() (h, w int, cell []int) { return k.n, k.n, k.cells }
@@ -40,7 +41,7 @@ func (k *knowing) Picture(s *encode.Solution) *draw.Picture {
 	return p
 }
 
-func (k *knowing) Marked(clues []int, entries []encode.Given) *draw.Picture {
+func (k *knowing) Marked(clues []int, entries []clues.Given) *draw.Picture {
 	p := k.Picture(nil)
 	for _, i := range k.marked(clues, entries) {
 		p.Rect(float64(10*i), 0, 10, 10, draw.Style{Fill: draw.Yellow})
@@ -49,7 +50,7 @@ func (k *knowing) Marked(clues []int, entries []encode.Given) *draw.Picture {
 }
 
 // marks returns the cells of the clues and of the entries.
-func (k *knowing) marks(clues []int, entries []encode.Given) (cells []int) {
+func (k *knowing) marks(clues []int, entries []clues.Given) (cells []int) {
 	var given []int
 	for i, d := range k.given {
 		if d > 0 {
@@ -102,10 +103,10 @@ func TestKnown(t *testing.T) {
 			}
 		}},
 		{"clues without marks", "1../..1/...", "demands", func(k *knowing) {
-			k.marked = func(_ []int, entries []encode.Given) []int { return k.marks(nil, entries) }
+			k.marked = func(_ []int, entries []clues.Given) []int { return k.marks(nil, entries) }
 		}},
 		{"the same mark for all clues", "1../..1/...", "demands", func(k *knowing) {
-			k.marked = func(clues []int, entries []encode.Given) []int {
+			k.marked = func(clues []int, entries []clues.Given) []int {
 				if len(clues) > 0 {
 					clues = []int{0}
 				}
@@ -113,23 +114,23 @@ func TestKnown(t *testing.T) {
 			}
 		}},
 		{"entries without marks", "1../..1/...", "demands", func(k *knowing) {
-			k.marked = func(clues []int, _ []encode.Given) []int { return k.marks(clues, nil) }
+			k.marked = func(clues []int, _ []clues.Given) []int { return k.marks(clues, nil) }
 		}},
 		{"a mark beyond the paper", "1../..1/...", "demands", func(k *knowing) {
-			k.marked = func(clues []int, entries []encode.Given) []int {
+			k.marked = func(clues []int, entries []clues.Given) []int {
 				return append(k.marks(clues, entries), 12)
 			}
 		}},
 		{"the formula keeps the clues", "1../..1/...", "demands", func(k *knowing) {
 			k.relaxed = func(in *latin, gone []int) encode.Instance {
 				less := without(in, gone)
-				return &encode.Relaxed{Instance: in, Checks: less.Check, Writes: in.Encode, Draws: less.Draw}
+				return &clues.Relaxed{Instance: in, Checks: less.Check, Writes: in.Encode, Draws: less.Draw}
 			}
 		}},
 		{"the drawing keeps the clues", "1../..1/...", "demands", func(k *knowing) {
 			k.relaxed = func(in *latin, gone []int) encode.Instance {
 				less := without(in, gone)
-				return &encode.Relaxed{Instance: in, Checks: less.Check, Writes: less.Encode, Draws: in.Draw}
+				return &clues.Relaxed{Instance: in, Checks: less.Check, Writes: less.Encode, Draws: in.Draw}
 			}
 		}},
 	} {

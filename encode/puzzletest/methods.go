@@ -6,6 +6,7 @@ import (
 	"iter"
 
 	"counterproof/encode"
+	"counterproof/encode/capability/clues"
 	"counterproof/native"
 	"counterproof/sat"
 	"counterproof/sat/cnf"
@@ -56,7 +57,7 @@ func blocking(f *cnf.Formula) cnf.Solver { return sat.Blocking{F: f} }
 // Shrunk yields the boards that remain after removing one part of an instance.
 func Shrunk(in encode.Instance) iter.Seq[encode.Instance] {
 	return func(yield func(encode.Instance) bool) {
-		for _, kind := range encode.PartsOf(in) {
+		for _, kind := range clues.PartsOf(in) {
 			for i := range kind.N {
 				if less := kind.Without(i); less != nil && !yield(less) {
 					return

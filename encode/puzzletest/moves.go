@@ -10,17 +10,18 @@ import (
 	"strconv"
 	"strings"
 
-	"counterproof/encode"
+	"counterproof/encode/capability/deduction"
+	"counterproof/encode/capability/layout"
 	"counterproof/encode/test/facttest"
 )
 
 // moves checks the laws of moves and of naming (see TestDeduction) in three orders: the usual one, a
 // random one that takes the easiest moves first, and any order. It compares each deduction in moves
 // with the same deduction in single steps.
-func (b *deduction) moves(want *encode.Deduced, possible []uint64, use func(encode.Rule) bool) {
+func (b *deduced) moves(want *deduction.Result, possible []uint64, use func(deduction.Rule) bool) {
 	seed := b.rng.Uint64()
 	random := func() *rand.Rand { return rand.New(rand.NewPCG(seed, 0)) }
-	for _, o := range []encode.Deducing{{}, {Rand: random()}, {Rand: random(), AnyOrder: true}} {
+	for _, o := range []deduction.Options{{}, {Rand: random()}, {Rand: random(), AnyOrder: true}} {
 		o.Use, o.Moves = use, true
 		d := b.deduce(o)
 		kind := fmt.Sprintf("moves, seed %d: %v, any order: %v", seed, o.Rand != nil, o.AnyOrder)
@@ -58,8 +59,8 @@ func (b *deduction) moves(want *encode.Deduced, possible []uint64, use func(enco
 
 // divided checks that each step belongs to exactly one move, and that the moves have the steps of
 // want, in any order.
-func (b *deduction) divided(d, want *encode.Deduced) error {
-	var steps []encode.Gone
+func (b *deduced) divided(d, want *deduction.Result) error {
+	var steps []deduction.Gone
 	for i, m := range d.Moves {
 		if m.Own < 1 || m.Own > len(m.Steps) {
 			return fmt.Errorf("move %d has %d steps, %d of its own", i+1, len(m.Steps), m.Own)
@@ -68,7 +69,7 @@ func (b *deduction) divided(d, want *encode.Deduced) error {
 			steps = append(steps, s.Gone)
 		}
 	}
-	gone := func(d *encode.Deduced) (list []encode.Gone) {
+	gone := func(d *deduction.Result) (list []deduction.Gone) {
 		for _, s := range d.Steps {
 			list = append(list, s.Gone)
 		}
@@ -80,7 +81,7 @@ func (b *deduction) divided(d, want *encode.Deduced) error {
 	if want.Broken {
 		return nil // the last steps depend on the order
 	}
-	order := func(x, y encode.Gone) int { return 64*(x.Site-y.Site) + x.Value - y.Value }
+	order := func(x, y deduction.Gone) int { return 64*(x.Site-y.Site) + x.Value - y.Value }
 	if got, want := slices.SortedFunc(slices.Values(steps), order), slices.SortedFunc(slices.Values(gone(want)), order); !slices.Equal(got, want) {
 		return fmt.Errorf("the moves remove %v, want %v", got, want)
 	}
@@ -90,8 +91,8 @@ func (b *deduction) divided(d, want *encode.Deduced) error {
 // reasons checks that the own steps of each move (all except its consequences) are steps of the
 // move's rule. For some moves it also checks that the facts of these steps were known before the
 // move.
-func (b *deduction) reasons(d *encode.Deduced) error {
-	now := b.deduce(encode.Deducing{Use: func(encode.Rule) bool { return false }}).State
+func (b *deduced) reasons(d *deduction.Result) error {
+	now := b.deduce(deduction.Options{Use: func(deduction.Rule) bool { return false }}).State
 	step := 0
 	every := 1 + len(d.Moves)/20
 	for i, m := range d.Moves {
@@ -120,7 +121,7 @@ func (b *deduction) reasons(d *encode.Deduced) error {
 }
 
 // some returns the facts of step or move i if the parameter ask is true, else nil.
-func some(ask bool, facts func(i int) []encode.Gone, i int) []encode.Gone {
+func some(ask bool, facts func(i int) []deduction.Gone, i int) []deduction.Gone {
 	if !ask {
 		return nil
 	}
@@ -129,11 +130,11 @@ func some(ask bool, facts func(i int) []encode.Gone, i int) []encode.Gone {
 
 // placed checks that exactly one move places each site that the deduction settles, and that the
 // site has only one value left after this move.
-func (b *deduction) placed(d *encode.Deduced) error {
+func (b *deduced) placed(d *deduction.Result) error {
 	if d.Broken {
 		return nil
 	}
-	now := b.deduce(encode.Deducing{Use: func(encode.Rule) bool { return false }}).State
+	now := b.deduce(deduction.Options{Use: func(deduction.Rule) bool { return false }}).State
 	want := 0
 	for i, left := range d.State {
 		if ones(left) == 1 && ones(now[i]) > 1 {
@@ -160,8 +161,8 @@ func (b *deduction) placed(d *encode.Deduced) error {
 
 // names checks the law of naming. A move that leaves a site without a value must name only this site,
 // because its other removals do not matter any more.
-func (b *deduction) names(d *encode.Deduced) {
-	now := b.deduce(encode.Deducing{Use: func(encode.Rule) bool { return false }}).State
+func (b *deduced) names(d *deduction.Result) {
+	now := b.deduce(deduction.Options{Use: func(deduction.Rule) bool { return false }}).State
 	for i, m := range d.Moves {
 		text := d.MoveText(i)
 		fails := func(format string, args ...any) {
@@ -186,11 +187,11 @@ func (b *deduction) names(d *encode.Deduced) {
 				continue
 			}
 			if named != nil && !named(s.Gone.Site) {
-				fails("no word about %s", encode.SiteName(b.in, s.Gone.Site))
+				fails("no word about %s", layout.SiteName(b.in, s.Gone.Site))
 				return
 			}
 			if left := now[s.Gone.Site]; !b.says(other, s.Gone.Site, s.Gone.Value) && (ones(left) != 1 || !b.says(other, s.Gone.Site, bits.TrailingZeros64(left))) {
-				fails("no word about %s at %s", encode.ValueName(b.in, s.Gone.Site, s.Gone.Value), encode.SiteName(b.in, s.Gone.Site))
+				fails("no word about %s at %s", layout.ValueName(b.in, s.Gone.Site, s.Gone.Value), layout.SiteName(b.in, s.Gone.Site))
 				return
 			}
 		}
@@ -203,12 +204,12 @@ var raw = regexp.MustCompile(`\d=\d|\b(?:sites?|values?) \d`)
 // mentioned returns a function that reports whether a sentence names a site, or nil if sites have no
 // names. It also returns the sentence without the names of cells. It reads the sentence by facttest and
 // not by the code that wrote it.
-func (b *deduction) mentioned(text string) (named func(site int) bool, other string) {
+func (b *deduced) mentioned(text string) (named func(site int) bool, other string) {
 	var own []int
 	if b.named != nil {
 		own = b.named(b.in, text)
 	}
-	if board, ok := b.in.(encode.HasLayout); ok {
+	if board, ok := b.in.(layout.HasLayout); ok {
 		_, w, cell := board.Layout()
 		cells, units, other := facttest.Cells(text)
 		return func(site int) bool {
@@ -217,11 +218,11 @@ func (b *deduction) mentioned(text string) (named func(site int) bool, other str
 				slices.ContainsFunc(units, func(u facttest.Unit) bool { return inUnit(at, u, w) })
 		}, other
 	}
-	if _, ok := b.in.(encode.HasSiteNames); !ok {
+	if _, ok := b.in.(layout.HasSiteNames); !ok {
 		return nil, text
 	}
 	return func(site int) bool {
-		name := encode.SiteName(b.in, site)
+		name := layout.SiteName(b.in, site)
 		if noun, number, ok := strings.Cut(name, " "); ok {
 			n, err := strconv.Atoi(number)
 			return err == nil && slices.Contains(facttest.Listed(text, noun), n)
@@ -243,17 +244,17 @@ func inUnit(at facttest.Cell, u facttest.Unit, w int) bool {
 }
 
 // says reports whether a sentence has the last word of a value's name, such as 2 for "colour 2".
-func (b *deduction) says(text string, site, value int) bool {
-	if _, ok := b.in.(encode.HasValueNames); !ok {
+func (b *deduced) says(text string, site, value int) bool {
+	if _, ok := b.in.(layout.HasValueNames); !ok {
 		return true
 	}
-	words := strings.Fields(encode.ValueName(b.in, site, value))
+	words := strings.Fields(layout.ValueName(b.in, site, value))
 	last := words[len(words)-1]
 	return facttest.States(text, last) || facttest.States(text, last+"s")
 }
 
 // moveSentences checks the sentence of every move.
-func (b *deduction) moveSentences(d *encode.Deduced) {
+func (b *deduced) moveSentences(d *deduction.Result) {
 	for i, m := range d.Moves {
 		text := d.MoveText(i)
 		if garbled.MatchString(text) || !strings.Contains(text, ": ") {

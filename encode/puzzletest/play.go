@@ -6,6 +6,9 @@ import (
 	"slices"
 
 	"counterproof/encode"
+	"counterproof/encode/capability/clues"
+	"counterproof/encode/capability/layout"
+	"counterproof/encode/capability/play"
 	"counterproof/encode/draw"
 )
 
@@ -15,21 +18,21 @@ const guesses = 60
 // play checks what pages need to let people play a board: areas and looks, pieces, toggles, reveals
 // and tables. It compares them with the formula, with Check and with the solutions.
 func (t *trial) play(b *board) {
-	if in, ok := b.in.(encode.HasSpots); ok {
+	if in, ok := b.in.(play.HasSpots); ok {
 		t.guard("play", b.Text, "Spots", func() { t.spots(b, in) })
 		t.guard("play", b.Text, "Look", func() { t.looks(b, in) })
 		t.guard("play", b.Text, "ClueSpots", func() { t.clueSpots(b) })
 	}
-	if in, ok := b.in.(encode.HasPieces); ok {
+	if in, ok := b.in.(play.HasPieces); ok {
 		t.guard("play", b.Text, "Kinds", func() { t.pieces(b, in) })
 	}
-	if in, ok := b.in.(encode.HasToggles); ok {
+	if in, ok := b.in.(play.HasToggles); ok {
 		t.guard("play", b.Text, "Toggles", func() { t.toggles(b, in) })
 	}
-	if in, ok := b.in.(encode.HasReveals); ok {
+	if in, ok := b.in.(play.HasReveals); ok {
 		t.guard("play", b.Text, "Reveals", func() { t.reveals(b, in) })
 	}
-	if in, ok := b.in.(encode.HasTable); ok {
+	if in, ok := b.in.(play.HasTable); ok {
 		t.guard("play", b.Text, "Table", func() { t.table(b, in) })
 	}
 }
@@ -40,7 +43,7 @@ const step = 3
 // spots checks that the areas lie within the picture and have a positive size. No point may be in
 // two areas, and texts must be drawn inside their areas. The areas of a board with a layout lie
 // like its cells.
-func (t *trial) spots(b *board, in encode.HasSpots) {
+func (t *trial) spots(b *board, in play.HasSpots) {
 	bad := func(format string, args ...any) { t.fail("play", b.Text, "Spots", format, args...) }
 	spots, paper := in.Spots(), in.Picture(nil)
 	if len(spots) != len(b.sites) {
@@ -59,7 +62,7 @@ func (t *trial) spots(b *board, in encode.HasSpots) {
 			}
 		}
 	}
-	grid, ok := b.in.(encode.HasLayout)
+	grid, ok := b.in.(layout.HasLayout)
 	if !ok || len(spots) == 0 {
 		return
 	}
@@ -82,9 +85,9 @@ func (t *trial) spots(b *board, in encode.HasSpots) {
 // Marked marks the clue.
 func (t *trial) clueSpots(b *board) {
 	bad := func(format string, args ...any) { t.fail("play", b.Text, "ClueSpots", format, args...) }
-	in, ok := b.in.(encode.HasClueSpots)
+	in, ok := b.in.(play.HasClueSpots)
 	if !ok {
-		if _, clued := b.in.(encode.HasDemands); clued {
+		if _, clued := b.in.(clues.HasDemands); clued {
 			bad("is missing: a board that is played on its picture must know where its clues are")
 		}
 		return
@@ -94,7 +97,7 @@ func (t *trial) clueSpots(b *board) {
 		bad("has areas for %d of %d clues", len(all), len(names))
 		return
 	}
-	board, marks := b.in.(encode.HasMarks)
+	board, marks := b.in.(clues.HasMarks)
 	if marks {
 		plain := board.Marked(nil, nil)
 		marks = plain.W == paper.W && plain.H == paper.H // Marked may draw the board in another way
@@ -118,7 +121,7 @@ func (t *trial) clueSpots(b *board) {
 
 // marked reports whether the picture with a mark at a clue differs in an area from the picture without
 // marks.
-func marked(in encode.HasMarks, clue int, area encode.Spot) bool {
+func marked(in clues.HasMarks, clue int, area play.Spot) bool {
 	plain := in.Marked(nil, nil).Shapes
 	least, most := bounds(area)
 	return slices.ContainsFunc(in.Marked([]int{clue}, nil).Shapes, func(s draw.Shape) bool {
@@ -137,7 +140,7 @@ func marked(in encode.HasMarks, clue int, area encode.Spot) bool {
 
 // wellPlaced returns an error if an area has no size, reaches beyond the paper, or does not contain
 // the middle of its texts.
-func wellPlaced(s encode.Spot, paper *draw.Picture) error {
+func wellPlaced(s play.Spot, paper *draw.Picture) error {
 	least, most := bounds(s)
 	switch {
 	case len(s.Lines) == 0 || area(s) < 1:
@@ -158,7 +161,7 @@ func wellPlaced(s encode.Spot, paper *draw.Picture) error {
 
 // area returns the size of an area. The lines of an area go around it in one direction, and the edges
 // of its holes in the other.
-func area(s encode.Spot) float64 {
+func area(s play.Spot) float64 {
 	sum := 0.0
 	for _, line := range s.Lines {
 		for k, p := range line {
@@ -169,7 +172,7 @@ func area(s encode.Spot) float64 {
 	return sum / 2
 }
 
-func bounds(s encode.Spot) (least, most draw.Point) {
+func bounds(s play.Spot) (least, most draw.Point) {
 	least, most = s.At, s.At
 	for _, line := range s.Lines {
 		for _, p := range line {
@@ -183,7 +186,7 @@ func bounds(s encode.Spot) (least, most draw.Point) {
 
 // within reports whether a point is inside an odd number of the lines of an area. It counts how often
 // they cross the way from the point to the right.
-func within(s encode.Spot, at draw.Point) bool {
+func within(s play.Spot, at draw.Point) bool {
 	inside := false
 	for _, line := range s.Lines {
 		for k, p := range line {
@@ -197,7 +200,7 @@ func within(s encode.Spot, at draw.Point) bool {
 }
 
 // overlap looks for a point that is in two areas.
-func overlap(s, other encode.Spot) (draw.Point, bool) {
+func overlap(s, other play.Spot) (draw.Point, bool) {
 	least, most := bounds(s)
 	l, m := bounds(other)
 	for k := range 2 {
@@ -214,7 +217,7 @@ func overlap(s, other encode.Spot) (draw.Point, bool) {
 }
 
 // painted reports whether a picture has a rectangle exactly at an area.
-func painted(paper *draw.Picture, s encode.Spot) bool {
+func painted(paper *draw.Picture, s play.Spot) bool {
 	least, most := bounds(s)
 	return slices.ContainsFunc(Shapes[draw.Rect](paper), func(r draw.Rect) bool {
 		return r.X == least[0] && r.Y == least[1] && r.X+r.W == most[0] && r.Y+r.H == most[1]
@@ -222,9 +225,9 @@ func painted(paper *draw.Picture, s encode.Spot) bool {
 }
 
 // looks checks that the values of a site look different.
-func (t *trial) looks(b *board, in encode.HasSpots) {
+func (t *trial) looks(b *board, in play.HasSpots) {
 	for i, n := range b.sites {
-		seen := map[encode.Look]int{}
+		seen := map[play.Look]int{}
 		for v := range n {
 			look := in.Look(i, v)
 			if other, ok := seen[look]; ok {

@@ -5,6 +5,9 @@ import (
 	"testing"
 
 	"counterproof/encode"
+	"counterproof/encode/capability/clues"
+	"counterproof/encode/capability/layout"
+	"counterproof/encode/capability/play"
 	"counterproof/encode/draw"
 	"counterproof/encode/puzzle/exactcover"
 	"counterproof/encode/puzzle/packing"
@@ -15,25 +18,25 @@ import (
 // spotted is an instance with areas that lie like its cells.
 type spotted interface {
 	encode.Instance
-	encode.HasSpots
-	encode.HasLayout
+	play.HasSpots
+	layout.HasLayout
 }
 
 // A player returns the areas and looks of another instance, after the functions spots and look have
 // changed them.
 type player struct {
 	spotted
-	spots func(all []encode.Spot)
-	look  func(l *encode.Look)
+	spots func(all []play.Spot)
+	look  func(l *play.Look)
 }
 
-func (p player) Spots() []encode.Spot {
+func (p player) Spots() []play.Spot {
 	all := p.spotted.Spots()
 	p.spots(all)
 	return all
 }
 
-func (p player) Look(site, value int) encode.Look {
+func (p player) Look(site, value int) play.Look {
 	l := p.spotted.Look(site, value)
 	if p.look != nil {
 		p.look(&l)
@@ -43,41 +46,41 @@ func (p player) Look(site, value int) encode.Look {
 
 // clued is an instance whose picture shows and marks its clues.
 type clued interface {
-	encode.HasClueSpots
-	encode.HasMarks
+	play.HasClueSpots
+	clues.HasMarks
 }
 
 // A located returns the areas of the clues of another instance, after the function bend has changed
 // them.
 type located struct {
 	clued
-	bend func(all [][]encode.Spot)
+	bend func(all [][]play.Spot)
 }
 
-func (p located) ClueSpots() [][]encode.Spot {
+func (p located) ClueSpots() [][]play.Spot {
 	all := p.clued.ClueSpots()
 	p.bend(all)
 	return all
 }
 
 type pieced struct {
-	encode.HasPieces
+	play.HasPieces
 	encode.Instance
-	bend func(kinds []encode.Piece)
+	bend func(kinds []play.Piece)
 }
 
-func (p pieced) Kinds() []encode.Piece {
+func (p pieced) Kinds() []play.Piece {
 	kinds := p.HasPieces.Kinds()
 	p.bend(kinds)
 	return kinds
 }
 
 type toggled struct {
-	encode.HasToggles
+	play.HasToggles
 	encode.Instance
 }
 
-func (p toggled) Toggles() (flips [][]int, lit []bool, on encode.Look) {
+func (p toggled) Toggles() (flips [][]int, lit []bool, on play.Look) {
 	flips, lit, on = p.HasToggles.Toggles()
 	for i := range flips {
 		flips[i] = flips[i][1:]
@@ -86,12 +89,12 @@ func (p toggled) Toggles() (flips [][]int, lit []bool, on encode.Look) {
 }
 
 type tabled struct {
-	encode.HasTable
+	play.HasTable
 	encode.Instance
-	bend func(t *encode.Table)
+	bend func(t *play.Table)
 }
 
-func (p tabled) Table() encode.Table {
+func (p tabled) Table() play.Table {
 	t := p.HasTable.Table()
 	p.bend(&t)
 	return t
@@ -99,24 +102,24 @@ func (p tabled) Table() encode.Table {
 
 // TestPlay checks that correct instances keep the law of play, and that wrong ones break it.
 func TestPlay(t *testing.T) {
-	spots := func(f func(all []encode.Spot)) func(encode.Instance) encode.Instance {
+	spots := func(f func(all []play.Spot)) func(encode.Instance) encode.Instance {
 		return func(in encode.Instance) encode.Instance { return player{in.(spotted), f, nil} }
 	}
-	look := func(f func(l *encode.Look)) func(encode.Instance) encode.Instance {
+	look := func(f func(l *play.Look)) func(encode.Instance) encode.Instance {
 		return func(in encode.Instance) encode.Instance {
-			return player{in.(spotted), func([]encode.Spot) {}, f}
+			return player{in.(spotted), func([]play.Spot) {}, f}
 		}
 	}
-	kinds := func(f func(kinds []encode.Piece)) func(encode.Instance) encode.Instance {
-		return func(in encode.Instance) encode.Instance { return pieced{in.(encode.HasPieces), in, f} }
+	kinds := func(f func(kinds []play.Piece)) func(encode.Instance) encode.Instance {
+		return func(in encode.Instance) encode.Instance { return pieced{in.(play.HasPieces), in, f} }
 	}
-	places := func(f func(all [][]encode.Spot)) func(encode.Instance) encode.Instance {
+	places := func(f func(all [][]play.Spot)) func(encode.Instance) encode.Instance {
 		return func(in encode.Instance) encode.Instance {
 			return located{in.(clued), f}
 		}
 	}
-	table := func(f func(t *encode.Table)) func(encode.Instance) encode.Instance {
-		return func(in encode.Instance) encode.Instance { return tabled{in.(encode.HasTable), in, f} }
+	table := func(f func(t *play.Table)) func(encode.Instance) encode.Instance {
+		return func(in encode.Instance) encode.Instance { return tabled{in.(play.HasTable), in, f} }
 	}
 	for _, c := range []struct {
 		name   string
@@ -124,26 +127,26 @@ func TestPlay(t *testing.T) {
 		right  bool
 		bend   func(in encode.Instance) encode.Instance
 	}{
-		{"areas", &sudoku.Puzzle, true, spots(func([]encode.Spot) {})},
-		{"an area is empty", &sudoku.Puzzle, false, spots(func(all []encode.Spot) { all[3] = encode.Spot{} })},
-		{"an area is moved by half a cell", &sudoku.Puzzle, false, spots(func(all []encode.Spot) { all[3] = shifted(all[3], 20) })},
-		{"an area leaves the picture", &sudoku.Puzzle, false, spots(func(all []encode.Spot) { all[3] = shifted(all[3], 60) })},
-		{"two areas change places", &sudoku.Puzzle, false, spots(func(all []encode.Spot) { all[0], all[1] = all[1], all[0] })},
-		{"a text is outside its area", &sudoku.Puzzle, false, spots(func(all []encode.Spot) { all[0].At = all[1].At })},
-		{"all values look alike", &sudoku.Puzzle, false, look(func(l *encode.Look) { l.Text = "" })},
-		{"places of clues", &sudoku.Puzzle, true, places(func([][]encode.Spot) {})},
-		{"a clue has no place", &sudoku.Puzzle, false, places(func(all [][]encode.Spot) { all[2] = nil })},
-		{"two clues change places", &sudoku.Puzzle, false, places(func(all [][]encode.Spot) { all[0], all[1] = all[1], all[0] })},
-		{"pieces", &packing.Puzzle, true, kinds(func([]encode.Piece) {})},
-		{"a piece lacks an orientation", &packing.Puzzle, false, kinds(func(all []encode.Piece) { all[0].Shapes = all[0].Shapes[1:] })},
-		{"a piece lacks a cell", &packing.Puzzle, false, kinds(func(all []encode.Piece) { all[0].Shapes[0] = all[0].Shapes[0][1:] })},
-		{"two kinds change their values", &packing.Puzzle, false, kinds(func(all []encode.Piece) { all[0].Values[0], all[1].Values[0] = all[1].Values[0], all[0].Values[0] })},
+		{"areas", &sudoku.Puzzle, true, spots(func([]play.Spot) {})},
+		{"an area is empty", &sudoku.Puzzle, false, spots(func(all []play.Spot) { all[3] = play.Spot{} })},
+		{"an area is moved by half a cell", &sudoku.Puzzle, false, spots(func(all []play.Spot) { all[3] = shifted(all[3], 20) })},
+		{"an area leaves the picture", &sudoku.Puzzle, false, spots(func(all []play.Spot) { all[3] = shifted(all[3], 60) })},
+		{"two areas change places", &sudoku.Puzzle, false, spots(func(all []play.Spot) { all[0], all[1] = all[1], all[0] })},
+		{"a text is outside its area", &sudoku.Puzzle, false, spots(func(all []play.Spot) { all[0].At = all[1].At })},
+		{"all values look alike", &sudoku.Puzzle, false, look(func(l *play.Look) { l.Text = "" })},
+		{"places of clues", &sudoku.Puzzle, true, places(func([][]play.Spot) {})},
+		{"a clue has no place", &sudoku.Puzzle, false, places(func(all [][]play.Spot) { all[2] = nil })},
+		{"two clues change places", &sudoku.Puzzle, false, places(func(all [][]play.Spot) { all[0], all[1] = all[1], all[0] })},
+		{"pieces", &packing.Puzzle, true, kinds(func([]play.Piece) {})},
+		{"a piece lacks an orientation", &packing.Puzzle, false, kinds(func(all []play.Piece) { all[0].Shapes = all[0].Shapes[1:] })},
+		{"a piece lacks a cell", &packing.Puzzle, false, kinds(func(all []play.Piece) { all[0].Shapes[0] = all[0].Shapes[0][1:] })},
+		{"two kinds change their values", &packing.Puzzle, false, kinds(func(all []play.Piece) { all[0].Values[0], all[1].Values[0] = all[1].Values[0], all[0].Values[0] })},
 		{"lights", &pushpull.Puzzle, true, func(in encode.Instance) encode.Instance { return in }},
-		{"each button toggles a light too few", &pushpull.Puzzle, false, func(in encode.Instance) encode.Instance { return toggled{in.(encode.HasToggles), in} }},
-		{"rows", &exactcover.Puzzle, true, table(func(*encode.Table) {})},
-		{"a row is missing", &exactcover.Puzzle, false, table(func(x *encode.Table) { x.Groups[0].Rows = x.Groups[0].Rows[1:] })},
-		{"a row lacks a part", &exactcover.Puzzle, false, table(func(x *encode.Table) { x.Groups[0].Rows[1].Parts = x.Groups[0].Rows[1].Parts[1:] })},
-		{"the sites of a group differ wrongly", &exactcover.Puzzle, false, table(func(x *encode.Table) { x.Groups[0].Distinct = true })},
+		{"each button toggles a light too few", &pushpull.Puzzle, false, func(in encode.Instance) encode.Instance { return toggled{in.(play.HasToggles), in} }},
+		{"rows", &exactcover.Puzzle, true, table(func(*play.Table) {})},
+		{"a row is missing", &exactcover.Puzzle, false, table(func(x *play.Table) { x.Groups[0].Rows = x.Groups[0].Rows[1:] })},
+		{"a row lacks a part", &exactcover.Puzzle, false, table(func(x *play.Table) { x.Groups[0].Rows[1].Parts = x.Groups[0].Rows[1].Parts[1:] })},
+		{"the sites of a group differ wrongly", &exactcover.Puzzle, false, table(func(x *play.Table) { x.Groups[0].Distinct = true })},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			in := Parser[encode.Instance](c.puzzle)(t, c.puzzle.Example)
@@ -157,7 +160,7 @@ func TestPlay(t *testing.T) {
 }
 
 // shifted returns an area that lies lower by d.
-func shifted(s encode.Spot, d float64) encode.Spot {
+func shifted(s play.Spot, d float64) play.Spot {
 	s.At[1] += d
 	s.Lines = [][]draw.Point{slices.Clone(s.Lines[0])}
 	for k := range s.Lines[0] {
@@ -168,8 +171,8 @@ func shifted(s encode.Spot, d float64) encode.Spot {
 
 // TestHole checks that a hole is not part of an area.
 func TestHole(t *testing.T) {
-	ring := encode.Square(0, 0, 30)
-	inner := encode.Square(10, 10, 10)
+	ring := play.Square(0, 0, 30)
+	inner := play.Square(10, 10, 10)
 	if _, ok := overlap(ring, inner); !ok {
 		t.Error("no overlap of a square with a square in it")
 	}

@@ -6,13 +6,16 @@ import (
 	"slices"
 
 	"counterproof/encode"
+	"counterproof/encode/capability/clues"
+	"counterproof/encode/capability/deduction"
+	"counterproof/encode/capability/play"
 	"counterproof/native"
 )
 
 // pieces checks that each value belongs to one kind of pieces. The shapes of the pieces must lie on
 // the board in as many ways as the formula has placements, and solutions must consist of these
 // shapes.
-func (t *trial) pieces(b *board, in encode.HasPieces) {
+func (t *trial) pieces(b *board, in play.HasPieces) {
 	bad := func(format string, args ...any) { t.fail("play", b.Text, "Kinds", format, args...) }
 	h, w, cells := in.Layout()
 	site := map[[2]int]int{}
@@ -68,7 +71,7 @@ func (t *trial) pieces(b *board, in encode.HasPieces) {
 // rests takes some solutions. For each, it removes the piece on the first site, with its cells,
 // from the board. It checks that the rest has as many solutions as the whole board has with this
 // piece in this place.
-func (t *trial) rests(b *board, in encode.HasPieces, kinds []encode.Piece, kindOf map[byte]int) {
+func (t *trial) rests(b *board, in play.HasPieces, kinds []play.Piece, kindOf map[byte]int) {
 	first := func(s encode.Solution) string { // the kind and the sites of the piece on the first site
 		var sites []int
 		for i := range len(s) {
@@ -126,9 +129,9 @@ func lie(shape [][2]int, r, c int, site map[[2]int]int) []int {
 }
 
 // toggles checks that an assignment is a solution exactly if its presses turn all lights off.
-func (t *trial) toggles(b *board, in encode.HasToggles) {
+func (t *trial) toggles(b *board, in play.HasToggles) {
 	flips, first, on := in.Toggles()
-	if on == (encode.Look{}) || len(flips) != len(b.sites) || len(first) != len(b.sites) {
+	if on == (play.Look{}) || len(flips) != len(b.sites) || len(first) != len(b.sites) {
 		t.fail("play", b.Text, "Toggles", "has %d buttons and %d lights for %d sites, and a light looks like %+v", len(flips), len(first), len(b.sites), on)
 		return
 	}
@@ -147,9 +150,9 @@ func (t *trial) toggles(b *board, in encode.HasToggles) {
 }
 
 // reveals checks that the revealed values are the hidden solution.
-func (t *trial) reveals(b *board, in encode.HasReveals) {
+func (t *trial) reveals(b *board, in play.HasReveals) {
 	all := in.Reveals()
-	game, ok := b.in.(encode.HasHiddenSolution)
+	game, ok := b.in.(deduction.HasHiddenSolution)
 	switch {
 	case all == nil && (!ok || game.Hidden() == nil):
 		return
@@ -158,7 +161,7 @@ func (t *trial) reveals(b *board, in encode.HasReveals) {
 		return
 	}
 	for i, v := range []byte(*game.Hidden()) {
-		if all[i].Value != int(v) || all[i].Look == (encode.Look{}) {
+		if all[i].Value != int(v) || all[i].Look == (play.Look{}) {
 			t.fail("play", b.Text, "Reveals", "site %d has the value %d, but reveals %+v", i, v, all[i])
 			return
 		}
@@ -168,7 +171,7 @@ func (t *trial) reveals(b *board, in encode.HasReveals) {
 
 // opened checks the board that remains when safe sites are opened. That board must keep the hidden
 // solution for its other sites. It must have no solution that the original board does not have.
-func (t *trial) opened(b *board, in encode.HasReveals, hidden encode.Solution) {
+func (t *trial) opened(b *board, in play.HasReveals, hidden encode.Solution) {
 	var open []int
 	for i, v := range []byte(hidden) {
 		if v == 0 && i%2 == 0 {
@@ -203,7 +206,7 @@ func (t *trial) opened(b *board, in encode.HasReveals, hidden encode.Solution) {
 
 // table checks that every site has one row. If rows have parts, an assignment of the values 0 and 1
 // is a solution exactly if the rows with the value 1 cover each part as often as the table allows.
-func (t *trial) table(b *board, in encode.HasTable) {
+func (t *trial) table(b *board, in play.HasTable) {
 	bad := func(format string, args ...any) { t.fail("play", b.Text, "Table", format, args...) }
 	x := in.Table()
 	var sites []int
@@ -228,7 +231,7 @@ func (t *trial) table(b *board, in encode.HasTable) {
 		bad("the rows have the sites %v, want each of %d once", sites, len(b.sites))
 		return
 	}
-	if clued, ok := b.in.(encode.HasDemands); ok && len(x.Notes) != len(clued.Demands()) {
+	if clued, ok := b.in.(clues.HasDemands); ok && len(x.Notes) != len(clued.Demands()) {
 		bad("there are %d notes for %d clues", len(x.Notes), len(clued.Demands()))
 		return
 	}
@@ -245,7 +248,7 @@ func (t *trial) table(b *board, in encode.HasTable) {
 
 // covers reports whether the rows that have the value 1 cover each part as often as the table
 // allows.
-func covers(x encode.Table, s encode.Solution) bool {
+func covers(x play.Table, s encode.Solution) bool {
 	chosen := make([][]string, len(x.Covers)) // by part: the colours that the chosen rows give it
 	for _, g := range x.Groups {
 		for _, row := range g.Rows {

@@ -9,7 +9,7 @@
 //	               ExampleCount solutions
 //	agreement      brute force, every SAT style with and without cubes, and every
 //	               native method list the same solutions, each of them once
-//	given          under given values (encode.Restrict), every method finds the
+//	given          under given values (clues.Restrict), every method finds the
 //	               listed solutions that have these values, and no others
 //	nogood         the values of a wrong assignment at the sites that its Violation
 //	               names occur together in no solution

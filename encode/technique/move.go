@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"counterproof/encode"
+	"counterproof/encode/capability/deduction"
 	"counterproof/encode/draw"
 	"counterproof/native/deduce"
 )
@@ -105,7 +105,7 @@ func appendNew(list []int, more ...int) []int {
 	return list
 }
 
-func (set *Set) divide(d *encode.Deduced, start deduce.State, res *deduce.Result) {
+func (set *Set) divide(d *deduction.Result, start deduce.State, res *deduce.Result) {
 	if len(res.Moves) == 0 {
 		d.MoveText, d.MoveFacts = d.Text, d.Facts // there are no moves, so nothing calls these two functions
 		d.MovePicture = d.Picture
@@ -123,19 +123,19 @@ func (set *Set) divide(d *encode.Deduced, start deduce.State, res *deduce.Result
 		m.Before = after(start, res.Steps[:res.Moves[i].First])
 		return m
 	}
-	d.Moves = make([]encode.DeducedMove, len(res.Moves))
+	d.Moves = make([]deduction.Move, len(res.Moves))
 	for i, m := range res.Moves {
 		one := blind(i)
-		d.Moves[i] = encode.DeducedMove{Name: one.Name(), Rule: set.rule(m.Rule), Steps: d.Steps[m.First : m.First+m.N], Own: m.Own,
+		d.Moves[i] = deduction.Move{Name: one.Name(), Rule: set.rule(m.Rule), Steps: d.Steps[m.First : m.First+m.N], Own: m.Own,
 			Sites: one.Sites(), Given: given(start, known, m.Rule, one.Steps)}
 		for _, b := range placed[i] {
-			d.Moves[i].Placed = append(d.Moves[i].Placed, encode.Placed(b))
+			d.Moves[i].Placed = append(d.Moves[i].Placed, deduction.Placed(b))
 		}
 	}
 	assumes := map[bool]string{true: "; this assumes that there is exactly one solution"}
 	sentence := func(m *Move) string { return set.sentence(m) + assumes[m.Lead().Rule.Unique] }
 	d.MoveText = func(i int) string { return sentence(move(i)) }
-	d.MoveFacts = func(i int) []encode.Gone { return gones(move(i).Facts()) }
+	d.MoveFacts = func(i int) []deduction.Gone { return gones(move(i).Facts()) }
 	if set.Picture == nil {
 		return
 	}

@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"counterproof/encode"
+	"counterproof/encode/capability/deduction"
 	"counterproof/encode/draw"
 	"counterproof/encode/wording"
 	"counterproof/native"
@@ -59,10 +60,10 @@ func Start(sites []int) deduce.State {
 	return s
 }
 
-// List returns the rules, sorted by level, in the form that encode.Deducible's method Rules
+// List returns the rules, sorted by level, in the form that deduction.Deducible's method Rules
 // returns.
-func (set *Set) List() []encode.Rule {
-	var list []encode.Rule
+func (set *Set) List() []deduction.Rule {
+	var list []deduction.Rule
 	for level := range set.Levels {
 		for i := range set.Rules {
 			if r := &set.Rules[i]; r.Level == level {
@@ -73,12 +74,12 @@ func (set *Set) List() []encode.Rule {
 	return list
 }
 
-func (set *Set) rule(r *deduce.Rule) encode.Rule {
-	return encode.Rule{Name: r.Name, Level: set.Levels[r.Level], Statement: r.Statement, Unique: r.Unique}
+func (set *Set) rule(r *deduce.Rule) deduction.Rule {
+	return deduction.Rule{Name: r.Name, Level: set.Levels[r.Level], Statement: r.Statement, Unique: r.Unique}
 }
 
-// Deduce does the work of encode.Deducible's method Deduce for the given board.
-func (set *Set) Deduce(ctx context.Context, in encode.Instance, st *native.Stats, o encode.Deducing) (*encode.Deduced, error) {
+// Deduce does the work of deduction.Deducible's method Deduce for the given board.
+func (set *Set) Deduce(ctx context.Context, in encode.Instance, st *native.Stats, o deduction.Options) (*deduction.Result, error) {
 	p := &deduce.Problem{Start: set.Start, Rules: set.Rules}
 	if o.From != nil {
 		p.Start = o.From
@@ -115,7 +116,7 @@ func (set *Set) Deduce(ctx context.Context, in encode.Instance, st *native.Stats
 	return d, err
 }
 
-func (set *Set) each(ctx context.Context, in encode.Instance, st *native.Stats, p *deduce.Problem, o deduce.Options, f func(*encode.Deduced) bool) (*encode.Deduced, error) {
+func (set *Set) each(ctx context.Context, in encode.Instance, st *native.Stats, p *deduce.Problem, o deduce.Options, f func(*deduction.Result) bool) (*deduction.Result, error) {
 	err := p.Possible(ctx, st, o, func(res *deduce.Result) bool {
 		return ctx.Err() == nil && f(set.describe(in, p, res)) // a rule may have stopped early
 	})
@@ -126,15 +127,15 @@ func (set *Set) each(ctx context.Context, in encode.Instance, st *native.Stats, 
 	return set.describe(in, p, &deduce.Result{State: slices.Clone(p.Start), Level: -1, Empty: empty}), err
 }
 
-func (set *Set) describe(in encode.Instance, p *deduce.Problem, res *deduce.Result) *encode.Deduced {
-	d := &encode.Deduced{State: res.State, Broken: res.Empty}
+func (set *Set) describe(in encode.Instance, p *deduce.Problem, res *deduce.Result) *deduction.Result {
+	d := &deduction.Result{State: res.State, Broken: res.Empty}
 	if res.Level >= 0 {
 		d.Level = set.Levels[res.Level]
 	}
-	d.Steps = make([]encode.DeducedStep, len(res.Steps))
+	d.Steps = make([]deduction.Step, len(res.Steps))
 	for i := range res.Steps {
 		st := &res.Steps[i]
-		d.Steps[i] = encode.DeducedStep{Rule: set.rule(st.Rule), Gone: encode.Gone(st.Bit), Sites: st.Sites}
+		d.Steps[i] = deduction.Step{Rule: set.rule(st.Rule), Gone: deduction.Gone(st.Bit), Sites: st.Sites}
 	}
 	if res.State.Settled() {
 		s := solution(res.State)
@@ -155,18 +156,18 @@ func (set *Set) describe(in encode.Instance, p *deduce.Problem, res *deduce.Resu
 // assumed sets d.Assumed for a board in which some site has lost all values. It repeats the
 // deduction without the rules that assume exactly one solution. If no site then loses all values,
 // the contradiction depends on these rules.
-func assumed(ctx context.Context, in encode.Instance, st *native.Stats, o encode.Deducing, d *encode.Deduced) error {
-	sound, err := in.(encode.Deducible).Deduce(ctx, st, encode.Deducing{
+func assumed(ctx context.Context, in encode.Instance, st *native.Stats, o deduction.Options, d *deduction.Result) error {
+	sound, err := in.(deduction.Deducible).Deduce(ctx, st, deduction.Options{
 		From: o.From,
-		Use:  func(r encode.Rule) bool { return !r.Unique && (o.Use == nil || o.Use(r)) },
+		Use:  func(r deduction.Rule) bool { return !r.Unique && (o.Use == nil || o.Use(r)) },
 	})
 	d.Assumed = !sound.Broken
 	return err
 }
 
-func (set *Set) speak(d *encode.Deduced, start deduce.State, steps []deduce.Step) {
+func (set *Set) speak(d *deduction.Result, start deduce.State, steps []deduce.Step) {
 	d.Text = func(i int) string { return set.Text(&steps[i]) }
-	d.Facts = func(i int) []encode.Gone { return gones(steps[i].Facts()) }
+	d.Facts = func(i int) []deduction.Gone { return gones(steps[i].Facts()) }
 	if set.Picture == nil {
 		return
 	}
@@ -199,6 +200,6 @@ func solution(s deduce.State) encode.Solution {
 	return encode.Solution(b)
 }
 
-func gones(bits []deduce.Bit) []encode.Gone {
-	return wording.Each(bits, func(b deduce.Bit) encode.Gone { return encode.Gone(b) })
+func gones(bits []deduce.Bit) []deduction.Gone {
+	return wording.Each(bits, func(b deduce.Bit) deduction.Gone { return deduction.Gone(b) })
 }

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"counterproof/encode"
+	"counterproof/encode/capability/layout"
 	"counterproof/encode/puzzle/calendar"
 	"counterproof/encode/puzzletest"
 	"counterproof/native"
@@ -52,7 +53,7 @@ func day(t *testing.T, text string) encode.Instance {
 
 // labels returns the labels of the cells of a board, by row, with "#" where there is no cell.
 func labels(in encode.Instance) (rows [][]string) {
-	h, w, _ := in.(encode.HasLayout).Layout()
+	h, w, _ := in.(layout.HasLayout).Layout()
 	for line := range strings.Lines(in.Draw(nil)) {
 		var row []string
 		line = strings.TrimRight(line, "\n")

@@ -57,7 +57,7 @@ type Job struct {
 	Cube       string `json:"cube,omitempty"`
 	Mode       string `json:"mode,omitempty"`
 	Options
-	// Given holds the values that a solution must have, as encode.FormatGiven prints them. Only the
+	// Given holds the values that a solution must have, as clues.FormatGiven prints them. Only the
 	// tasks Count, Solve and Unique accept given values.
 	Given  string `json:"given,omitempty"`
 	Folder string `json:"folder,omitempty"` // where Certify writes the certificate
@@ -75,7 +75,7 @@ type Label struct {
 	Density float64 `json:"density,omitempty"`
 	Draws   int     `json:"draws,omitempty"` // how often the key generate or random of the suite produced this board; 0 if the board is from elsewhere
 	Seed    uint64  `json:"seed,omitempty"`  // the seed of generate or random
-	Cell    Cell    `json:"cell,omitzero"`   // of an instance that implements encode.HasTableCell
+	Cell    Cell    `json:"cell,omitzero"`   // of an instance that implements layout.HasTableCell
 }
 
 // A Place is one occurrence of a job in an experiment. A job has several places if several suites

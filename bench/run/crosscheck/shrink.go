@@ -12,6 +12,7 @@ import (
 	"counterproof/bench/record/judge"
 	"counterproof/bench/record/result"
 	"counterproof/encode"
+	"counterproof/encode/capability/clues"
 )
 
 // These constants limit the work of one call of Shrink.
@@ -46,7 +47,7 @@ type Shrunk struct {
 //
 // The algorithm is delta debugging (Zeller and Hildebrandt, "Simplifying and Isolating
 // Failure-Inducing Input", IEEE TSE 28(2), 2002). For each kind of parts of the board
-// (encode.PartsOf), Shrink first tries to leave out all parts of this kind. Then it tries to leave
+// (clues.PartsOf), Shrink first tries to leave out all parts of this kind. Then it tries to leave
 // out halves, quarters and so on, down to single parts. Shrink stops when no single part can be
 // left out, or when it reaches shrinkTries or shrinkTime. So an even smaller board with the same
 // failure may exist.
@@ -136,7 +137,7 @@ type chunk struct {
 
 // chunks returns at most most chunks of untried boards, from part i on, and the index of the part
 // after them.
-func (s *shrinker) chunks(at encode.Parts, i, size, most int) (batch []chunk, next int) {
+func (s *shrinker) chunks(at clues.Parts, i, size, most int) (batch []chunk, next int) {
 	for ; i < at.N && len(batch) < most && s.last.Tries < shrinkTries; i += size {
 		gone := make([]int, min(size, at.N-i))
 		for k := range gone {
@@ -187,16 +188,16 @@ func (s *shrinker) try(ctx context.Context, batch []chunk) (found int, err error
 	return -1, err
 }
 
-func (s *shrinker) parts(kind string) encode.Parts {
+func (s *shrinker) parts(kind string) clues.Parts {
 	all := parts(s.last.Board.Instance)
-	if i := slices.IndexFunc(all, func(p encode.Parts) bool { return p.Kind == kind }); i >= 0 {
+	if i := slices.IndexFunc(all, func(p clues.Parts) bool { return p.Kind == kind }); i >= 0 {
 		return all[i]
 	}
-	return encode.Parts{}
+	return clues.Parts{}
 }
 
-func parts(in encode.Instance) (all []encode.Parts) {
-	safely(func() { all = encode.PartsOf(in) })
+func parts(in encode.Instance) (all []clues.Parts) {
+	safely(func() { all = clues.PartsOf(in) })
 	return all
 }
 

@@ -12,7 +12,7 @@ import (
 	"counterproof/bench/record/result"
 	"counterproof/bench/run/work"
 	"counterproof/bench/test/fakes"
-	"counterproof/encode"
+	"counterproof/encode/capability/clues"
 )
 
 // compared returns the comparison of one board.
@@ -154,4 +154,4 @@ func TestSome(t *testing.T) {
 	}
 }
 
-var _ encode.HasParts = fakes.Board{}
+var _ clues.HasParts = fakes.Board{}

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"counterproof/encode"
+	"counterproof/encode/capability/layout"
 	"counterproof/encode/catalog"
 )
 
@@ -32,7 +33,7 @@ func TestShapes(t *testing.T) {
 			t.Errorf("%s: %v", puzzle, err)
 			continue
 		}
-		z, ok := in.(encode.HasSize)
+		z, ok := in.(layout.HasSize)
 		if !ok || z.Size() != c.want {
 			t.Errorf("%s %s: %v, want %v", puzzle, c.text, z, c.want)
 		}

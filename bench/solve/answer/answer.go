@@ -17,6 +17,8 @@ import (
 	"counterproof/bench/record/result"
 	"counterproof/bench/solve/lookup"
 	"counterproof/encode"
+	"counterproof/encode/capability/clues"
+	"counterproof/encode/capability/deduction"
 	"counterproof/native"
 	"counterproof/native/brute"
 	"counterproof/sat/cnf"
@@ -69,7 +71,7 @@ func Answer(ctx context.Context, j result.Job, p *encode.Puzzle, in encode.Insta
 	if err != nil {
 		return j.Record(result.Error, err.Error())
 	}
-	in = encode.Restrict(in, given)
+	in = clues.Restrict(in, given)
 	m, err := methodOf(j.Task, p, in, name, lookup.Resolve)
 	if err != nil {
 		return j.Record(result.Error, err.Error())
@@ -79,7 +81,7 @@ func Answer(ctx context.Context, j result.Job, p *encode.Puzzle, in encode.Insta
 	}
 	switch j.Task {
 	case result.Deduce:
-		return deduce(ctx, j, p, in.(encode.Deducible), m, w)
+		return deduce(ctx, j, p, in.(deduction.Deducible), m, w)
 	case result.Explain:
 		return explain(ctx, j, in.(encode.Explainable))
 	}

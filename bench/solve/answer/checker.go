@@ -7,6 +7,7 @@ import (
 
 	"counterproof/bench/record/result"
 	"counterproof/encode"
+	"counterproof/encode/capability/play"
 )
 
 // A checker checks the solutions of a search and adds them to the digest, outside of the stopwatch. It
@@ -127,7 +128,7 @@ func CheckText(ctx context.Context, in encode.Instance, text string) ([]Checked,
 	if err != nil {
 		return nil, err
 	}
-	alike, ok := in.(encode.HasEqualValues)
+	alike, ok := in.(play.HasEqualValues)
 	var all []Checked
 	for _, r := range reads {
 		if ok && r.As != encode.AsValues {

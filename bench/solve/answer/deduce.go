@@ -11,18 +11,20 @@ import (
 	"counterproof/bench/record/result"
 	"counterproof/bench/solve/lookup"
 	"counterproof/encode"
+	"counterproof/encode/capability/clues"
+	"counterproof/encode/capability/deduction"
 	"counterproof/native"
 )
 
 // Deduce solves the board step by step with human techniques. The options o choose the techniques and
 // their order. If ctx ends, Deduce returns the steps found so far and ctx.Err().
-func Deduce(ctx context.Context, in encode.Deducible, o encode.Deducing) (*encode.Deduced, error) {
+func Deduce(ctx context.Context, in deduction.Deducible, o deduction.Options) (*deduction.Result, error) {
 	return in.Deduce(ctx, new(native.Stats), o)
 }
 
 // Start returns the values of each site that the clues leave before any deduction.
-func Start(ctx context.Context, in encode.Deducible) ([]uint64, error) {
-	d, err := Deduce(ctx, in, encode.Deducing{Use: func(encode.Rule) bool { return false }})
+func Start(ctx context.Context, in deduction.Deducible) ([]uint64, error) {
+	d, err := Deduce(ctx, in, deduction.Options{Use: func(deduction.Rule) bool { return false }})
 	if err != nil {
 		return nil, err
 	}
@@ -31,7 +33,7 @@ func Start(ctx context.Context, in encode.Deducible) ([]uint64, error) {
 
 // Hidden returns the solution that a game reveals step by step, or nil.
 func Hidden(in encode.Instance) *encode.Solution {
-	if game, ok := in.(encode.HasHiddenSolution); ok {
+	if game, ok := in.(deduction.HasHiddenSolution); ok {
 		return game.Hidden()
 	}
 	return nil
@@ -39,17 +41,17 @@ func Hidden(in encode.Instance) *encode.Solution {
 
 // deduce does a job of the task Deduce and times the deduction. Then it compares the result with two
 // searches for two solutions, by the best native method and by SAT.
-func deduce(ctx context.Context, j result.Job, p *encode.Puzzle, in encode.Deducible, m *lookup.Method, w Watcher) result.Record {
-	use := func(r encode.Rule) bool { return slices.Contains(m.Levels, r.Level) }
+func deduce(ctx context.Context, j result.Job, p *encode.Puzzle, in deduction.Deducible, m *lookup.Method, w Watcher) result.Record {
+	use := func(r deduction.Rule) bool { return slices.Contains(m.Levels, r.Level) }
 	st, _ := w.Stats(noSolutions)
 	var watch Stopwatch
 	watch.Start()
-	d, err := in.Deduce(ctx, &st.Native, encode.Deducing{Use: use})
+	d, err := in.Deduce(ctx, &st.Native, deduction.Options{Use: use})
 	watch.Stop()
 	if err != nil {
 		return Failed(j, err)
 	}
-	moves, err := Deduce(ctx, in, encode.Deducing{Use: use, Moves: true})
+	moves, err := Deduce(ctx, in, deduction.Options{Use: use, Moves: true})
 	if err != nil {
 		return Failed(j, err)
 	}
@@ -103,7 +105,7 @@ func twoSolutions(ctx context.Context, j result.Job, p *encode.Puzzle, in encode
 
 // compareDeduced returns nil if the deduction and both searches agree, or else the record of a
 // failure.
-func compareDeduced(j result.Job, in encode.Instance, d *encode.Deduced, natively, bySAT result.Record, solutions []encode.Solution) *result.Record {
+func compareDeduced(j result.Job, in encode.Instance, d *deduction.Result, natively, bySAT result.Record, solutions []encode.Solution) *result.Record {
 	wrong := func(format string, args ...any) *result.Record { return new(wrongRecord(j, format, args...)) }
 	for _, r := range []result.Record{natively, bySAT} {
 		if judge.Answer(r) == nil {
@@ -129,7 +131,7 @@ func compareDeduced(j result.Job, in encode.Instance, d *encode.Deduced, nativel
 // kept returns the solutions that the techniques must not rule out. These are all solutions, but only
 // the hidden one if the board reveals a solution step by step, and none if a technique assumed a
 // unique solution although there are several.
-func kept(d *encode.Deduced, in encode.Instance, one bool, solutions []encode.Solution) []encode.Solution {
+func kept(d *deduction.Result, in encode.Instance, one bool, solutions []encode.Solution) []encode.Solution {
 	if s := Hidden(in); s != nil {
 		return []encode.Solution{*s}
 	}
@@ -156,7 +158,7 @@ func outside(state []uint64, s encode.Solution) int {
 }
 
 // difficulty measures how hard a deduction was. The easiest level comes first.
-func difficulty(d *encode.Deduced, levels []string) *result.Difficulty {
+func difficulty(d *deduction.Result, levels []string) *result.Difficulty {
 	v := &result.Difficulty{
 		Deduced:      d.Verdict(),
 		Levels:       levels,
@@ -184,10 +186,10 @@ func difficulty(d *encode.Deduced, levels []string) *result.Difficulty {
 }
 
 func describe(v *result.Difficulty, in encode.Instance) {
-	if in, ok := in.(encode.HasClues); ok {
+	if in, ok := in.(clues.HasClues); ok {
 		v.Clues = new(int64(in.Clues()))
 	}
-	if in, ok := in.(encode.HasFullClues); ok {
+	if in, ok := in.(clues.HasFullClues); ok {
 		v.FullClues, v.Size = new(int64(in.FullClues())), in.Size().String()
 	}
 }

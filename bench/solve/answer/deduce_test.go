@@ -9,7 +9,7 @@ import (
 	"counterproof/bench/record/result"
 	"counterproof/bench/solve/lookup"
 	"counterproof/bench/test/fakes"
-	"counterproof/encode"
+	"counterproof/encode/capability/deduction"
 	"counterproof/encode/catalog"
 	"counterproof/encode/test/facttest"
 )
@@ -105,13 +105,13 @@ func TestDeduceMethods(t *testing.T) {
 // possible values, site 1 has two and site 2 has three. The third step leaves one value for site 0,
 // and the fourth step leaves one for site 1. Site 2 ends with two values.
 func TestDifficulty(t *testing.T) {
-	easy, hard := encode.Rule{Name: "e", Level: "easy"}, encode.Rule{Name: "h", Level: "hard"}
-	d := &encode.Deduced{State: []uint64{8, 1, 6}, Level: "hard", Steps: []encode.DeducedStep{
-		{Rule: easy, Gone: encode.Gone{Site: 0, Value: 0}},
-		{Rule: hard, Gone: encode.Gone{Site: 0, Value: 2}},
-		{Rule: easy, Gone: encode.Gone{Site: 0, Value: 1}},
-		{Rule: easy, Gone: encode.Gone{Site: 1, Value: 1}},
-		{Rule: easy, Gone: encode.Gone{Site: 2, Value: 0}},
+	easy, hard := deduction.Rule{Name: "e", Level: "easy"}, deduction.Rule{Name: "h", Level: "hard"}
+	d := &deduction.Result{State: []uint64{8, 1, 6}, Level: "hard", Steps: []deduction.Step{
+		{Rule: easy, Gone: deduction.Gone{Site: 0, Value: 0}},
+		{Rule: hard, Gone: deduction.Gone{Site: 0, Value: 2}},
+		{Rule: easy, Gone: deduction.Gone{Site: 0, Value: 1}},
+		{Rule: easy, Gone: deduction.Gone{Site: 1, Value: 1}},
+		{Rule: easy, Gone: deduction.Gone{Site: 2, Value: 0}},
 	}}
 	levels := []string{"easy", "normal", "hard"}
 	want := &result.Difficulty{Deduced: result.Stuck, Levels: levels, Level: "hard", LevelIndex: 2,
@@ -120,7 +120,7 @@ func TestDifficulty(t *testing.T) {
 		t.Errorf("got %+v, want %+v", got, want)
 	}
 	none := &result.Difficulty{Deduced: result.Stuck, Levels: levels, LevelIndex: -1, StepsByLevel: []int64{0, 0, 0}, Left: 2}
-	if got := difficulty(&encode.Deduced{State: []uint64{7}}, levels); !reflect.DeepEqual(got, none) {
+	if got := difficulty(&deduction.Result{State: []uint64{7}}, levels); !reflect.DeepEqual(got, none) {
 		t.Errorf("got %+v, want %+v", got, none)
 	}
 	// The last three steps settle no site.

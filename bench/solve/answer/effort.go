@@ -1,7 +1,7 @@
 package answer
 
 import (
-	"counterproof/encode"
+	"counterproof/encode/capability/deduction"
 )
 
 // An Effort says how much work the moves of a deduction are. Plain conclusions do not count.
@@ -15,7 +15,7 @@ type Effort struct {
 }
 
 // EffortOf measures the moves of a deduction.
-func EffortOf(in encode.Deducible, d *encode.Deduced) Effort {
+func EffortOf(in deduction.Deducible, d *deduction.Result) Effort {
 	e := Effort{Moves: map[string]int{}, Waiting: d.Waiting()}
 	used := map[string]bool{}
 	found := d.Found()
@@ -29,7 +29,7 @@ func EffortOf(in encode.Deducible, d *encode.Deduced) Effort {
 			e.Technique = r.Name
 		}
 	}
-	for _, level := range encode.Levels(in) {
+	for _, level := range deduction.Levels(in) {
 		if e.Moves[level] > 0 {
 			e.Levels = append(e.Levels, level)
 		}

@@ -5,23 +5,23 @@ import (
 	"slices"
 	"testing"
 
-	"counterproof/encode"
+	"counterproof/encode/capability/deduction"
 	"counterproof/encode/catalog"
 )
 
 // moved reads a board of the puzzle, solves it with human techniques, and returns the instance and
 // the moves.
-func moved(t *testing.T, puzzle, text string) (encode.Deducible, *encode.Deduced) {
+func moved(t *testing.T, puzzle, text string) (deduction.Deducible, *deduction.Result) {
 	t.Helper()
 	in, err := catalog.Find(puzzle).Parse(text)
 	if err != nil {
 		t.Fatal(err)
 	}
-	d, err := Deduce(t.Context(), in.(encode.Deducible), encode.Deducing{Moves: true})
+	d, err := Deduce(t.Context(), in.(deduction.Deducible), deduction.Options{Moves: true})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return in.(encode.Deducible), d
+	return in.(deduction.Deducible), d
 }
 
 // TestEffort checks the measures on three boards. On the first board, each of four moves places
@@ -44,7 +44,7 @@ func TestEffort(t *testing.T) {
 	if e := EffortOf(in, d); len(d.Moves) != 4 || e.All != 0 || len(e.Moves) != 0 || e.Technique != "" || e.Waiting != 0 {
 		t.Errorf("got %+v of %d moves", e, len(d.Moves))
 	}
-	if e := EffortOf(in, &encode.Deduced{}); e.Technique != "" || e.Levels != nil || e.Waiting != 0 {
+	if e := EffortOf(in, &deduction.Result{}); e.Technique != "" || e.Levels != nil || e.Waiting != 0 {
 		t.Errorf("without moves: %+v", e)
 	}
 }

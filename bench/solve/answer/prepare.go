@@ -11,6 +11,8 @@ import (
 	"counterproof/bench/record/result"
 	"counterproof/bench/solve/lookup"
 	"counterproof/encode"
+	"counterproof/encode/capability/clues"
+	"counterproof/encode/capability/layout"
 	"counterproof/encode/wording"
 	"counterproof/sat/extern"
 )
@@ -20,7 +22,7 @@ import (
 // the puzzle lacks the method, the error lists the existing methods. If an outside program cannot
 // be run, the error says why.
 //
-// Given values of the job are rewritten in the form of encode.FormatGiven. If the instance or the
+// Given values of the job are rewritten in the form of clues.FormatGiven. If the instance or the
 // task does not accept given values, the error is a *GivenError.
 func Prepare(j result.Job, p *encode.Puzzle, in encode.Instance, name method.Name) (result.Job, error) {
 	if j.Given != "" {
@@ -28,7 +30,7 @@ func Prepare(j result.Job, p *encode.Puzzle, in encode.Instance, name method.Nam
 		if err != nil {
 			return j, err
 		}
-		j.Given, in = encode.FormatGiven(given), encode.Restrict(in, given)
+		j.Given, in = clues.FormatGiven(given), clues.Restrict(in, given)
 	}
 	m, err := methodOf(j.Task, p, in, name, lookup.Describe)
 	if err != nil {
@@ -64,7 +66,7 @@ func methodOf(task string, p *encode.Puzzle, in encode.Instance, name method.Nam
 	return counting(p, in, name)
 }
 
-func givenOf(j result.Job, in encode.Instance) ([]encode.Given, error) {
+func givenOf(j result.Job, in encode.Instance) ([]clues.Given, error) {
 	if j.Given == "" {
 		return nil, nil
 	}
@@ -75,7 +77,7 @@ func givenOf(j result.Job, in encode.Instance) ([]encode.Given, error) {
 	if j.Orbits {
 		return nil, &GivenError{in, errors.New("given values break the symmetries of a board: count either under them or up to symmetry")}
 	}
-	given, err := encode.ParseGiven(j.Given, in.Sites())
+	given, err := clues.ParseGiven(j.Given, in.Sites())
 	if err != nil {
 		return nil, &GivenError{in, err}
 	}
@@ -110,12 +112,12 @@ var SymmetryVersion = fmt.Sprintf("-symmetry%d", encode.SymmetryVersion)
 func SizeOf(z encode.Size) result.Size { return result.Size{H: z.H, W: z.W, N: z.N} }
 
 // Describe stores the size of the instance in the label, unless the label has one, and its row and
-// column if reports show such instances in a table (encode.HasTableCell).
+// column if reports show such instances in a table (layout.HasTableCell).
 func Describe(label *result.Label, in encode.Instance) {
-	if z, ok := in.(encode.HasSize); ok && label.Size == (result.Size{}) {
+	if z, ok := in.(layout.HasSize); ok && label.Size == (result.Size{}) {
 		label.Size = SizeOf(z.Size())
 	}
-	if c, ok := in.(encode.HasTableCell); ok {
+	if c, ok := in.(layout.HasTableCell); ok {
 		label.Cell = result.Cell(c.TableCell())
 	}
 }

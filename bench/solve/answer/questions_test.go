@@ -10,6 +10,7 @@ import (
 	"counterproof/bench/record/result"
 	"counterproof/bench/solve/lookup"
 	"counterproof/encode"
+	"counterproof/encode/capability/deduction"
 	"counterproof/encode/catalog"
 	"counterproof/encode/test/facttest"
 )
@@ -115,10 +116,10 @@ func TestSolve(t *testing.T) {
 
 func TestDeduceAndExplain(t *testing.T) {
 	p, in := board(t, "sudoku", catalog.Find("sudoku").Example)
-	if d, err := Deduce(t.Context(), in.(encode.Deducible), encode.Deducing{}); err != nil || d.Solution == nil {
+	if d, err := Deduce(t.Context(), in.(deduction.Deducible), deduction.Options{}); err != nil || d.Solution == nil {
 		t.Errorf("%s: %+v, %v", p.Name, d, err)
 	}
-	if _, err := Deduce(ended(t), in.(encode.Deducible), encode.Deducing{}); !errors.Is(err, context.Canceled) {
+	if _, err := Deduce(ended(t), in.(deduction.Deducible), deduction.Options{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("after the end: %v", err)
 	}
 	p, in = board(t, "lightsout", "#.#/.#./#.#")

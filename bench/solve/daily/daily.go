@@ -15,6 +15,7 @@ import (
 
 	"counterproof/bench/solve/generator"
 	"counterproof/encode"
+	"counterproof/encode/capability/deduction"
 	"counterproof/encode/wording"
 )
 
@@ -124,7 +125,7 @@ func entryOf(p *encode.Puzzle, date time.Time) (e Entry, err error) {
 			return e, fmt.Errorf("%s: the example: %w", p.Name, err)
 		}
 		e.Size = p.Size
-		if levels := encode.Levels(example); levels != nil {
+		if levels := deduction.Levels(example); levels != nil {
 			e.Level = levels[day*len(levels)/7]
 		}
 	case len(week) != 7:

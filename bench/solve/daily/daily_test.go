@@ -17,6 +17,8 @@ import (
 	"counterproof/bench/solve/answer"
 	"counterproof/bench/solve/lookup"
 	"counterproof/encode"
+	"counterproof/encode/capability/deduction"
+	"counterproof/encode/capability/layout"
 	"counterproof/encode/catalog"
 	"counterproof/encode/test/facttest"
 	"counterproof/native"
@@ -143,13 +145,13 @@ func TestBoards(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if in, ok := in.(encode.HasSize); ok {
+		if in, ok := in.(layout.HasSize); ok {
 			if z := in.Size(); z.H != today.Size.H || z.W != today.Size.W {
 				t.Errorf("%s on %s has the size %v, want %v", p.Name, at.date, z, today.Size)
 			}
 		}
 		if today.Level != "" {
-			d, err := in.(encode.Deducible).Deduce(t.Context(), new(native.Stats), encode.Deducing{})
+			d, err := in.(deduction.Deducible).Deduce(t.Context(), new(native.Stats), deduction.Options{})
 			if err != nil || d.Solution == nil || d.Level != today.Level {
 				t.Errorf("%s on %s: %s at level %s, %v, want it solved at level %s", p.Name, at.date, d.Verdict(), d.Level, err, today.Level)
 			}
@@ -198,7 +200,7 @@ func TestWeek(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		levels := encode.Levels(example)
+		levels := deduction.Levels(example)
 		rank := func(e Entry) []int {
 			level := slices.Index(levels, e.Level)
 			if level < 0 && e.Level != "" {

@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"counterproof/encode"
+	"counterproof/encode/capability/clues"
+	"counterproof/encode/capability/play"
 	"counterproof/encode/wording"
 	"counterproof/sat/cnf"
 )
@@ -22,8 +24,8 @@ import (
 // The parameter room limits the number of literals of the formula; 0 means constraint.Room. If the
 // formula would be larger, encode.TooLarge returns true for the error. When ctx ends, Broken soon
 // returns ctx.Err().
-func Broken(ctx context.Context, p *encode.Puzzle, in encode.Instance, entries []encode.Given, room int) ([]encode.Given, error) {
-	if board, ok := in.(encode.HasPieces); ok {
+func Broken(ctx context.Context, p *encode.Puzzle, in encode.Instance, entries []clues.Given, room int) ([]clues.Given, error) {
+	if board, ok := in.(play.HasPieces); ok {
 		return misplaced(board, entries), ctx.Err()
 	}
 	g, lits, err := asserted(ctx, p, in, entries, room)
@@ -42,17 +44,17 @@ func Broken(ctx context.Context, p *encode.Puzzle, in encode.Instance, entries [
 	if err != nil {
 		return nil, err
 	}
-	return wording.Each(core, func(k int) encode.Given { return entries[k] }), nil
+	return wording.Each(core, func(k int) clues.Given { return entries[k] }), nil
 }
 
-// Contradicted returns the clues that entries contradict, as indices in encode.HasDemands.Demands,
+// Contradicted returns the clues that entries contradict, as indices in clues.HasDemands.Demands,
 // ascending. The entries must be a result of Broken. With only the returned clues, Broken still
 // finds that the entries break a rule. If any one of these clues is left out, Broken no longer
 // finds this. If the entries break a rule without any clue, or if the clues of the puzzle cannot be
 // left out, the result is empty. The parameter room and the error have the same meaning as in
 // Broken.
-func Contradicted(ctx context.Context, p *encode.Puzzle, in encode.Instance, entries []encode.Given, room int) ([]int, error) {
-	board, ok := in.(encode.HasDemands)
+func Contradicted(ctx context.Context, p *encode.Puzzle, in encode.Instance, entries []clues.Given, room int) ([]int, error) {
+	board, ok := in.(clues.HasDemands)
 	if !ok {
 		return nil, nil
 	}
@@ -68,7 +70,7 @@ func Contradicted(ctx context.Context, p *encode.Puzzle, in encode.Instance, ent
 	}, all)
 }
 
-func asserted(ctx context.Context, p *encode.Puzzle, in encode.Instance, entries []encode.Given, room int) (*propagator, []cnf.Lit, error) {
+func asserted(ctx context.Context, p *encode.Puzzle, in encode.Instance, entries []clues.Given, room int) (*propagator, []cnf.Lit, error) {
 	var lits []cnf.Lit
 	enc, err := encode.CNFAnd(ctx, p, in, p.Styles[0], room, func(e *encode.Encoder) {
 		for _, x := range entries {

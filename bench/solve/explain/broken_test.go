@@ -11,6 +11,7 @@ import (
 	"counterproof/bench/solve/answer"
 	"counterproof/bench/solve/lookup"
 	"counterproof/encode"
+	"counterproof/encode/capability/clues"
 	"counterproof/encode/catalog"
 	"counterproof/encode/test/facttest"
 )
@@ -104,17 +105,17 @@ func guess(rng *rand.Rand, in encode.Instance, all []encode.Solution, wrong int)
 }
 
 // chosen returns an entry for each site for which the function keep returns true.
-func chosen(values []byte, keep func(site int) bool) (entries []encode.Given) {
+func chosen(values []byte, keep func(site int) bool) (entries []clues.Given) {
 	for i, v := range values {
 		if keep(i) {
-			entries = append(entries, encode.Given{Site: i, Value: int(v)})
+			entries = append(entries, clues.Given{Site: i, Value: int(v)})
 		}
 	}
 	return entries
 }
 
 // checkBroken checks the result of Broken for some entries, and returns the result.
-func checkBroken(t *testing.T, p *encode.Puzzle, in encode.Instance, entries []encode.Given, all []encode.Solution) []encode.Given {
+func checkBroken(t *testing.T, p *encode.Puzzle, in encode.Instance, entries []clues.Given, all []encode.Solution) []clues.Given {
 	t.Helper()
 	broken, err := Broken(t.Context(), p, in, entries, 0)
 	if err != nil {
@@ -129,7 +130,7 @@ func checkBroken(t *testing.T, p *encode.Puzzle, in encode.Instance, entries []e
 		return nil
 	}
 	for _, s := range all {
-		if !slices.ContainsFunc(broken, func(x encode.Given) bool { return int(s[x.Site]) != x.Value }) {
+		if !slices.ContainsFunc(broken, func(x clues.Given) bool { return int(s[x.Site]) != x.Value }) {
 			t.Fatalf("%v: %v break a rule, but the solution %s has them", in, broken, s.Format(in.Sites()))
 		}
 	}
@@ -151,18 +152,18 @@ func checkBroken(t *testing.T, p *encode.Puzzle, in encode.Instance, entries []e
 func TestBrokenNames(t *testing.T) {
 	for _, c := range []struct {
 		puzzle, board string
-		entries, want []encode.Given
-		clues         []int // numbers in encode.HasDemands.Demands
+		entries, want []clues.Given
+		clues         []int // numbers in clues.HasDemands.Demands
 	}{
-		{"sudoku", "..1.4......3.2..", []encode.Given{{Site: 0, Value: 1}, {Site: 3, Value: 1}, {Site: 5, Value: 3}}, []encode.Given{{Site: 0, Value: 1}, {Site: 3, Value: 1}}, nil},                                                                                                                        // a row has 2 twice
-		{"sudoku", "..1.4......3.2..", []encode.Given{{Site: 0, Value: 0}}, []encode.Given{{Site: 0, Value: 0}}, []int{0}},                                                                                                                                                                                  // the row has 1 as a clue
-		{"sudoku", "................", []encode.Given{{Site: 0, Value: 0}, {Site: 1, Value: 1}, {Site: 2, Value: 2}, {Site: 7, Value: 3}}, nil, nil},                                                                                                                                                        // no value is left at site 3
-		{"nonogram", "3x1:1/0/1/1", []encode.Given{{Site: 0, Value: 1}, {Site: 1, Value: 1}}, []encode.Given{{Site: 1, Value: 1}}, []int{2}},                                                                                                                                                                // column 2 is empty
-		{"nonogram", "3x2:1/1/1/1/2", []encode.Given{{Site: 3, Value: 1}, {Site: 4, Value: 0}, {Site: 5, Value: 1}}, []encode.Given{{Site: 4, Value: 0}}, []int{1}},                                                                                                                                         // row 2 is 2
-		{"pairplace", ".CBED./.E..B./E...A./BAE.C./......", []encode.Given{{Site: 24, Value: 5}, {Site: 25, Value: 5}}, []encode.Given{{Site: 24, Value: 5}, {Site: 25, Value: 5}}, nil},                                                                                                                    // two F in row 5
-		{"laplace", "sum 0..9 10,17,15,10/15,26,31,23/11,16,20,15", []encode.Given{{Site: 0, Value: 1}, {Site: 1, Value: 1}, {Site: 4, Value: 1}, {Site: 5, Value: 1}, {Site: 11, Value: 3}}, []encode.Given{{Site: 0, Value: 1}, {Site: 1, Value: 1}, {Site: 4, Value: 1}, {Site: 5, Value: 1}}, []int{0}}, // the sum of four cells is 10
-		{"packing", ".../.#.;xxx;x;x", []encode.Given{{Site: 0, Value: 0}, {Site: 2, Value: 1}, {Site: 3, Value: 2}}, []encode.Given{{Site: 0, Value: 0}, {Site: 2, Value: 1}}, nil},
-		{"packing", ".../.#.;xxx;x;x", []encode.Given{{Site: 0, Value: 2}}, nil, nil}, // the other x is not placed yet
+		{"sudoku", "..1.4......3.2..", []clues.Given{{Site: 0, Value: 1}, {Site: 3, Value: 1}, {Site: 5, Value: 3}}, []clues.Given{{Site: 0, Value: 1}, {Site: 3, Value: 1}}, nil},                                                                                                                        // a row has 2 twice
+		{"sudoku", "..1.4......3.2..", []clues.Given{{Site: 0, Value: 0}}, []clues.Given{{Site: 0, Value: 0}}, []int{0}},                                                                                                                                                                                  // the row has 1 as a clue
+		{"sudoku", "................", []clues.Given{{Site: 0, Value: 0}, {Site: 1, Value: 1}, {Site: 2, Value: 2}, {Site: 7, Value: 3}}, nil, nil},                                                                                                                                                       // no value is left at site 3
+		{"nonogram", "3x1:1/0/1/1", []clues.Given{{Site: 0, Value: 1}, {Site: 1, Value: 1}}, []clues.Given{{Site: 1, Value: 1}}, []int{2}},                                                                                                                                                                // column 2 is empty
+		{"nonogram", "3x2:1/1/1/1/2", []clues.Given{{Site: 3, Value: 1}, {Site: 4, Value: 0}, {Site: 5, Value: 1}}, []clues.Given{{Site: 4, Value: 0}}, []int{1}},                                                                                                                                         // row 2 is 2
+		{"pairplace", ".CBED./.E..B./E...A./BAE.C./......", []clues.Given{{Site: 24, Value: 5}, {Site: 25, Value: 5}}, []clues.Given{{Site: 24, Value: 5}, {Site: 25, Value: 5}}, nil},                                                                                                                    // two F in row 5
+		{"laplace", "sum 0..9 10,17,15,10/15,26,31,23/11,16,20,15", []clues.Given{{Site: 0, Value: 1}, {Site: 1, Value: 1}, {Site: 4, Value: 1}, {Site: 5, Value: 1}, {Site: 11, Value: 3}}, []clues.Given{{Site: 0, Value: 1}, {Site: 1, Value: 1}, {Site: 4, Value: 1}, {Site: 5, Value: 1}}, []int{0}}, // the sum of four cells is 10
+		{"packing", ".../.#.;xxx;x;x", []clues.Given{{Site: 0, Value: 0}, {Site: 2, Value: 1}, {Site: 3, Value: 2}}, []clues.Given{{Site: 0, Value: 0}, {Site: 2, Value: 1}}, nil},
+		{"packing", ".../.#.;xxx;x;x", []clues.Given{{Site: 0, Value: 2}}, nil, nil}, // the other x is not placed yet
 	} {
 		p, in := board(t, c.puzzle, c.board)
 		got, err := Broken(t.Context(), p, in, c.entries, 0)
@@ -208,45 +209,45 @@ func TestContradicted(t *testing.T) {
 }
 
 func demanding(in encode.Instance) bool {
-	_, ok := in.(encode.HasDemands)
+	_, ok := in.(clues.HasDemands)
 	return ok
 }
 
 // checkContradicted checks the clues that entries contradict. It reports whether there are such clues.
-func checkContradicted(t *testing.T, p *encode.Puzzle, in encode.Instance, broken []encode.Given) bool {
+func checkContradicted(t *testing.T, p *encode.Puzzle, in encode.Instance, broken []clues.Given) bool {
 	t.Helper()
-	clues, err := Contradicted(t.Context(), p, in, broken, 0)
+	found, err := Contradicted(t.Context(), p, in, broken, 0)
 	if err != nil {
 		t.Fatalf("%v, %v: %v", in, broken, err)
 	}
-	demands := in.(encode.HasDemands)
+	demands := in.(clues.HasDemands)
 	n := len(demands.Demands())
-	solvable := func(clues []int, entries []encode.Given) bool {
-		_, ok, err := lookup.Satisfy(t.Context(), p, encode.Restrict(demands.Relaxed(encode.Left(n, clues)), entries))
+	solvable := func(found []int, entries []clues.Given) bool {
+		_, ok, err := lookup.Satisfy(t.Context(), p, clues.Restrict(demands.Relaxed(encode.Left(n, found)), entries))
 		if err != nil {
 			t.Fatal(err)
 		}
 		return ok
 	}
 	strong := !weak[p.Name] && solvable(nil, nil)
-	if solvable(clues, broken) {
-		t.Fatalf("%v: a solution with the clues %v has the entries %v", in, clues, broken)
+	if solvable(found, broken) {
+		t.Fatalf("%v: a solution with the clues %v has the entries %v", in, found, broken)
 	}
-	for i := range clues {
-		less := slices.Delete(slices.Clone(clues), i, i+1)
+	for i := range found {
+		less := slices.Delete(slices.Clone(found), i, i+1)
 		if strong && !solvable(less, broken) {
-			t.Fatalf("%v: clue %d can be left out of %v with %v", in, clues[i], clues, broken)
+			t.Fatalf("%v: clue %d can be left out of %v with %v", in, found[i], found, broken)
 		}
 		if again, err := Broken(t.Context(), p, demands.Relaxed(encode.Left(n, less)), broken, 0); err != nil || again != nil {
-			t.Fatalf("%v: without clue %d of %v, %v still break a rule (%v)", in, clues[i], clues, again, err)
+			t.Fatalf("%v: without clue %d of %v, %v still break a rule (%v)", in, found[i], found, again, err)
 		}
 	}
 	for i, x := range broken {
-		if strong && !solvable(clues, slices.Delete(slices.Clone(broken), i, i+1)) {
-			t.Fatalf("%v: %v can be left out of %v with the clues %v", in, x, broken, clues)
+		if strong && !solvable(found, slices.Delete(slices.Clone(broken), i, i+1)) {
+			t.Fatalf("%v: %v can be left out of %v with the clues %v", in, x, broken, found)
 		}
 	}
-	return len(clues) > 0
+	return len(found) > 0
 }
 
 // An endless board writes clauses until its formula has no room left.

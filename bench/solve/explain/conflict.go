@@ -10,6 +10,7 @@ import (
 	"counterproof/bench/solve/answer"
 	"counterproof/bench/solve/lookup"
 	"counterproof/encode"
+	"counterproof/encode/capability/clues"
 	"counterproof/encode/wording"
 	"counterproof/native"
 )
@@ -17,8 +18,8 @@ import (
 // A Conflict is a minimal set of contradictory clues and given values: without any one of them, there
 // is a solution. If the set is empty, the board has no solution even without them.
 type Conflict struct {
-	Clues []int          // numbers of the clues in encode.HasDemands.Demands, ascending
-	Given []encode.Given // in the order in which they were passed
+	Clues []int         // numbers of the clues in clues.HasDemands.Demands, ascending
+	Given []clues.Given // in the order in which they were passed
 	Names []string
 	// Witnesses has a solution for each clue and then for each given value of the conflict. It obeys
 	// everything else in the conflict, so it shows that the conflict needs this part.
@@ -27,21 +28,21 @@ type Conflict struct {
 
 // FindConflict returns a conflict of the clues and the given values, or nil if the board has a
 // solution with them. FindConflict can leave out clues only if the instance implements
-// encode.HasDemands. If there are no given values and the instance implements encode.HasConflict,
+// clues.HasDemands. If there are no given values and the instance implements clues.HasConflict,
 // FindConflict first asks the instance. If the instance returns no conflict, and in all other
 // cases, FindConflict looks for two conflicts, with the clues in opposite orders, and returns the
 // smaller conflict. A still smaller conflict may exist.
 //
 // The error is ctx.Err(), or says that the formula would be too large.
-func FindConflict(ctx context.Context, p *encode.Puzzle, in encode.Instance, given []encode.Given, w answer.Watcher) (*Conflict, error) {
+func FindConflict(ctx context.Context, p *encode.Puzzle, in encode.Instance, given []clues.Given, w answer.Watcher) (*Conflict, error) {
 	q := &quarrel{puzzle: p, instance: in, given: given, watcher: w}
 	var names []string
-	if d, ok := in.(encode.HasDemands); ok {
+	if d, ok := in.(clues.HasDemands); ok {
 		q.demands = d
 		names = d.Demands()
 	}
 	q.clues = len(names)
-	names = append(names, wording.Each(given, func(g encode.Given) string { return fmt.Sprintf("the given %q", givenName(in, g)) })...)
+	names = append(names, wording.Each(given, func(g clues.Given) string { return fmt.Sprintf("the given %q", givenName(in, g)) })...)
 	all := encode.Left(len(names), nil)
 	if _, ok, err := q.solve(ctx, all); err != nil || ok {
 		return nil, err
@@ -73,9 +74,9 @@ func FindConflict(ctx context.Context, p *encode.Puzzle, in encode.Instance, giv
 type quarrel struct {
 	puzzle   *encode.Puzzle
 	instance encode.Instance
-	demands  encode.HasDemands // nil if no clue can be left out
+	demands  clues.HasDemands // nil if no clue can be left out
 	clues    int
-	given    []encode.Given
+	given    []clues.Given
 	watcher  answer.Watcher
 	pieces   *laid // nil unless the parts are pieces; then there are no clues and entries
 }
@@ -83,7 +84,7 @@ type quarrel struct {
 // find returns a minimal set of parts, ascending, such that the board with only these parts has no
 // solution. The parameter all lists all parts. The board with all parts must have no solution.
 func (q *quarrel) find(ctx context.Context, all []int) ([]int, error) {
-	if own, ok := q.instance.(encode.HasConflict); ok && len(q.given) == 0 {
+	if own, ok := q.instance.(clues.HasConflict); ok && len(q.given) == 0 {
 		if found, err := own.Conflict(ctx); err != nil || found != nil {
 			return found, err
 		}
@@ -167,7 +168,7 @@ func (q *quarrel) solve(ctx context.Context, parts []int) (s encode.Solution, ok
 		}
 		board = q.demands.Relaxed(gone)
 	}
-	var values []encode.Given
+	var values []clues.Given
 	for i, g := range q.given {
 		if kept[q.clues+i] {
 			values = append(values, g)
@@ -179,7 +180,7 @@ func (q *quarrel) solve(ctx context.Context, parts []int) (s encode.Solution, ok
 	if s, ok, err = q.natively(ctx, board, values); err == nil || ctx.Err() != nil {
 		return s, ok, err
 	}
-	return satisfy(ctx, q.puzzle, encode.Restrict(board, values))
+	return satisfy(ctx, q.puzzle, clues.Restrict(board, values))
 }
 
 func satisfy(ctx context.Context, p *encode.Puzzle, board encode.Instance) (encode.Solution, bool, error) {
@@ -204,11 +205,11 @@ var errNoMethod = errors.New("no native method")
 
 // natively looks for a solution by the best native method. Any error except ctx.Err() means that the
 // SAT solver must take over.
-func (q *quarrel) natively(ctx context.Context, board encode.Instance, given []encode.Given) (s encode.Solution, ok bool, err error) {
-	if _, ok := board.(encode.TakesGiven); !ok && len(given) > 0 {
+func (q *quarrel) natively(ctx context.Context, board encode.Instance, given []clues.Given) (s encode.Solution, ok bool, err error) {
+	if _, ok := board.(clues.TakesGiven); !ok && len(given) > 0 {
 		return "", false, errNoMethod
 	}
-	board = encode.Restrict(board, given)
+	board = clues.Restrict(board, given)
 	if board.Reduce()[0].Method == "brute" {
 		return "", false, errNoMethod
 	}

@@ -11,6 +11,7 @@ import (
 	"counterproof/bench/solve/answer"
 	"counterproof/bench/test/processtest"
 	"counterproof/encode"
+	"counterproof/encode/capability/clues"
 	"counterproof/encode/catalog"
 )
 
@@ -20,12 +21,12 @@ func TestFindConflict(t *testing.T) {
 	zebra := catalog.Find("sherlock").Example
 	for _, c := range []struct {
 		puzzle, board string
-		entries       []encode.Given
+		entries       []clues.Given
 		want          []string
 	}{
 		{"sudoku", "1..1............", nil, []string{"the 1 in row 1, column 1", "the 1 in row 1, column 4"}},
-		{"sudoku", "1...............", []encode.Given{{Site: 5, Value: 3}, {Site: 3, Value: 0}}, []string{"the 1 in row 1, column 1", `the given "row 1, column 4 is 1"`}},
-		{"sudoku", "................", []encode.Given{{Site: 5, Value: 3}, {Site: 3, Value: 0}, {Site: 6, Value: 3}}, []string{`the given "row 2, column 2 is 4"`, `the given "row 2, column 3 is 4"`}},
+		{"sudoku", "1...............", []clues.Given{{Site: 5, Value: 3}, {Site: 3, Value: 0}}, []string{"the 1 in row 1, column 1", `the given "row 1, column 4 is 1"`}},
+		{"sudoku", "................", []clues.Given{{Site: 5, Value: 3}, {Site: 3, Value: 0}, {Site: 6, Value: 3}}, []string{`the given "row 2, column 2 is 4"`, `the given "row 2, column 3 is 4"`}},
 		{"map", "regions=5 colours=3 edges=0-1,0-2,1-2,1-3,2-3,3-4 given=0:0,1:0,4:2", nil, []string{"colour 0 of region 0", "colour 0 of region 1"}},
 		{"map", "regions=4 colours=3 edges=0-1,0-2,0-3,1-2,1-3,2-3 given=0:0", nil, nil},
 		{"nonogram", "3x3:2/1/2/1.1/2/1", nil, []string{"row 2 (2)", "column 1 (2)", "column 3 (2)"}},
@@ -36,8 +37,8 @@ func TestFindConflict(t *testing.T) {
 		{"laplace", "sum 0..1 3,1/1,1", nil, []string{"the 3 at row 1, column 1", "the 1 at row 1, column 2"}},
 		{"minesweeper", "mines=2 1?1/1?3/...", nil, []string{"the 3 at row 2, column 3"}}, // two covered cells around it
 		{"minesweeper", "mines=9 1?1/1?1/...", nil, []string{"the total of 9 mines"}},
-		{"minesweeper", "1?1/??2/???", []encode.Given{{Site: 0, Value: 1}, {Site: 1, Value: 1}}, []string{"the 1 at row 1, column 1", `the given "row 1, column 2 is mine"`, `the given "row 2, column 1 is mine"`}},
-		{"sherlock", zebra, []encode.Given{{Site: 3, Value: 1}}, []string{`"Norwegian is in column 1"`, `the given "Norwegian is in column 2"`}}, // the fourth nation
+		{"minesweeper", "1?1/??2/???", []clues.Given{{Site: 0, Value: 1}, {Site: 1, Value: 1}}, []string{"the 1 at row 1, column 1", `the given "row 1, column 2 is mine"`, `the given "row 2, column 1 is mine"`}},
+		{"sherlock", zebra, []clues.Given{{Site: 3, Value: 1}}, []string{`"Norwegian is in column 1"`, `the given "Norwegian is in column 2"`}}, // the fourth nation
 	} {
 		p, in := board(t, c.puzzle, c.board)
 		got, err := FindConflict(t.Context(), p, in, c.entries, answer.Watcher{})
@@ -54,7 +55,7 @@ func TestFindConflict(t *testing.T) {
 		minimal(t, in, c.entries, got)
 	}
 	p, in := board(t, "sudoku", "1...............")
-	if got, err := FindConflict(t.Context(), p, in, []encode.Given{{Site: 1, Value: 1}}, answer.Watcher{}); got != nil || err != nil {
+	if got, err := FindConflict(t.Context(), p, in, []clues.Given{{Site: 1, Value: 1}}, answer.Watcher{}); got != nil || err != nil {
 		t.Errorf("a board with a solution: %v, %v", got, err)
 	}
 }
@@ -63,20 +64,20 @@ func TestFindConflict(t *testing.T) {
 // conflict must have no solution. For each of these clues and entries, the conflict has a witness.
 // The witness of a clue or entry must be a solution of the board without this clue or entry. If
 // brute force refuses the board, minimal returns false.
-func minimal(t *testing.T, in encode.Instance, entries []encode.Given, c *Conflict) bool {
+func minimal(t *testing.T, in encode.Instance, entries []clues.Given, c *Conflict) bool {
 	t.Helper()
 	part := func(without int) encode.Instance {
-		clues := slices.Clone(c.Clues)
+		kept := slices.Clone(c.Clues)
 		left := slices.Clone(c.Given)
 		switch {
-		case without >= len(clues):
-			left = slices.Delete(left, without-len(clues), without-len(clues)+1)
+		case without >= len(kept):
+			left = slices.Delete(left, without-len(kept), without-len(kept)+1)
 		case without >= 0:
-			clues = slices.Delete(clues, without, without+1)
+			kept = slices.Delete(kept, without, without+1)
 		}
 		board := in
-		if d, ok := in.(encode.HasDemands); ok {
-			board = d.Relaxed(slices.DeleteFunc(encode.Left(len(d.Demands()), nil), func(i int) bool { return slices.Contains(clues, i) }))
+		if d, ok := in.(clues.HasDemands); ok {
+			board = d.Relaxed(slices.DeleteFunc(encode.Left(len(d.Demands()), nil), func(i int) bool { return slices.Contains(kept, i) }))
 		}
 		return &entered{board, left}
 	}
@@ -103,7 +104,7 @@ func minimal(t *testing.T, in encode.Instance, entries []encode.Given, c *Confli
 // An entered is an instance with entries. Only the method Check uses the entries.
 type entered struct {
 	encode.Instance
-	entries []encode.Given
+	entries []clues.Given
 }
 
 func (e *entered) Check(s encode.Solution) error {
@@ -161,7 +162,7 @@ func TestRandomConflicts(t *testing.T) {
 // clash returns a random board and random entries. In half of the cases, clash replaces up to two
 // characters of the board's notation, so that clues may contradict each other. If the changed text
 // is not the notation of a board, clash returns nil.
-func clash(t *testing.T, p *encode.Puzzle, rng *rand.Rand) (encode.Instance, []encode.Given) {
+func clash(t *testing.T, p *encode.Puzzle, rng *rand.Rand) (encode.Instance, []clues.Given) {
 	t.Helper()
 	in, err := p.Generate(t.Context(), rng, encode.Size{}, func(encode.Instance) bool { return true })
 	if err != nil {
@@ -175,15 +176,15 @@ func clash(t *testing.T, p *encode.Puzzle, rng *rand.Rand) (encode.Instance, []e
 			return nil, nil
 		}
 	}
-	var entries []encode.Given
+	var entries []clues.Given
 	sites := in.Sites()
 	for range rng.IntN(4) {
 		if len(sites) > 0 {
 			i := rng.IntN(len(sites))
-			if slices.ContainsFunc(entries, func(g encode.Given) bool { return g.Site == i }) {
+			if slices.ContainsFunc(entries, func(g clues.Given) bool { return g.Site == i }) {
 				continue
 			}
-			entries = append(entries, encode.Given{Site: i, Value: rng.IntN(sites[i])})
+			entries = append(entries, clues.Given{Site: i, Value: rng.IntN(sites[i])})
 		}
 	}
 	return in, entries

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"counterproof/encode"
+	"counterproof/encode/capability/clues"
 	"counterproof/encode/draw"
 	"counterproof/encode/wording"
 )
@@ -19,11 +20,11 @@ func (c *Conflict) Facts(in encode.Instance) []encode.Fact {
 	}
 	sites := in.Sites()
 	witnesses := wording.Each(c.Witnesses, func(s encode.Solution) string { return s.Format(sites) })
-	if _, ok := in.(encode.HasDemands); ok {
+	if _, ok := in.(clues.HasDemands); ok {
 		facts = append(facts, encode.Fact{Name: "conflict_clues", Value: append([]int{}, c.Clues...), Quiet: true})
 	}
 	if len(c.Given) > 0 {
-		facts = append(facts, encode.Fact{Name: "conflict_given", Value: encode.FormatGiven(c.Given), Quiet: true})
+		facts = append(facts, encode.Fact{Name: "conflict_given", Value: clues.FormatGiven(c.Given), Quiet: true})
 	}
 	return append(facts, encode.Fact{Name: "conflict_witnesses", Value: witnesses, Text: c.drawn(in)})
 }
@@ -52,7 +53,7 @@ func (c *Conflict) drawn(in encode.Instance) string {
 // without returns the board with only the clues of the conflict, except part i of the conflict. If
 // clues of the puzzle cannot be left out, the result is the whole board.
 func (c *Conflict) without(in encode.Instance, i int) encode.Instance {
-	d, ok := in.(encode.HasDemands)
+	d, ok := in.(clues.HasDemands)
 	if !ok {
 		return in
 	}
@@ -70,7 +71,7 @@ func (c *Conflict) String() string {
 	case len(c.Names) == 0:
 		return "there is no solution even without the clues"
 	case len(c.Names) > 1:
-		return encode.Contradiction(c.Names)
+		return clues.Contradiction(c.Names)
 	case len(c.Given) > 0:
 		return c.Names[0] + " cannot hold, even without clues and other given values"
 	}
@@ -80,7 +81,7 @@ func (c *Conflict) String() string {
 // Picture draws the board and marks the clues and given values that contradict each other. If the
 // puzzle has no such pictures, Picture returns nil.
 func (c *Conflict) Picture(p *encode.Puzzle, in encode.Instance) *draw.Picture {
-	board, ok := in.(encode.HasMarks)
+	board, ok := in.(clues.HasMarks)
 	if !ok {
 		return nil
 	}

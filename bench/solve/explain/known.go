@@ -17,6 +17,8 @@ import (
 	"counterproof/bench/solve/lookup"
 	"counterproof/bench/solve/marginal"
 	"counterproof/encode"
+	"counterproof/encode/capability/clues"
+	"counterproof/encode/capability/layout"
 	"counterproof/encode/draw"
 	"counterproof/encode/wording"
 )
@@ -32,7 +34,7 @@ type Explaining struct {
 	Marginals bool
 	// Given restricts the solutions to those with the given values, at most one for each site. The
 	// native theory is about the board without them, so they turn it off.
-	Given []encode.Given
+	Given []clues.Given
 }
 
 // ErrNoPicture is the error of a picture whose facts a search did not find within its limit.
@@ -55,7 +57,7 @@ func Known(ctx context.Context, p *encode.Puzzle, in encode.Instance, o Explaini
 		}
 	}
 	if len(o.Given) > 0 {
-		x.Add("given", encode.FormatGiven(o.Given), strings.Join(wording.Each(o.Given, func(g encode.Given) string { return givenName(in, g) }), "\n"))
+		x.Add("given", clues.FormatGiven(o.Given), strings.Join(wording.Each(o.Given, func(g clues.Given) string { return givenName(in, g) }), "\n"))
 	}
 	d := &description{Explanation: x, puzzle: p, instance: in, o: o, watcher: w}
 	limited, cancel := context.WithTimeout(ctx, cmp.Or(o.Timeout, math.MaxInt64))
@@ -76,12 +78,12 @@ type description struct {
 }
 
 // givenName states a given value in words. A site is in a place, such as a column.
-func givenName(in encode.Instance, g encode.Given) string {
-	value := encode.ValueName(in, g.Site, g.Value)
+func givenName(in encode.Instance, g clues.Given) string {
+	value := layout.ValueName(in, g.Site, g.Value)
 	if strings.HasPrefix(value, "column ") {
 		value = "in " + value
 	}
-	return encode.SiteName(in, g.Site) + " is " + value
+	return layout.SiteName(in, g.Site) + " is " + value
 }
 
 func (d *description) has(name string) bool {
@@ -159,7 +161,7 @@ func (d *description) unsolvable(ctx context.Context) error {
 			d.Picture = func() (*draw.Picture, error) { return pictured.Picture(nil), nil }
 		}
 	}
-	if _, ok := d.instance.(encode.HasDemands); !ok && len(d.o.Given) == 0 {
+	if _, ok := d.instance.(clues.HasDemands); !ok && len(d.o.Given) == 0 {
 		if _, ok := d.instance.(encode.HasObstacle); ok && !d.has("obstacle") {
 			d.Add("obstacle", nil, "not found: a search shows that there is no solution, and no simple reason is known")
 		}
@@ -193,8 +195,8 @@ func (d *description) unsolvable(ctx context.Context) error {
 // the parameter limit, or after half of the time that ctx leaves. If more solutions may exist, the
 // SAT solver then looks for solutions with other values, until it proves that there are no more.
 // The error is ctx.Err() or says that the formula would be too large.
-func Shared(ctx context.Context, p *encode.Puzzle, in encode.Instance, given []encode.Given, limit int64, w answer.Watcher) (*marginal.Table, error) {
-	board := encode.Restrict(in, given)
+func Shared(ctx context.Context, p *encode.Puzzle, in encode.Instance, given []clues.Given, limit int64, w answer.Watcher) (*marginal.Table, error) {
+	board := clues.Restrict(in, given)
 	t, err := listed(ctx, board, marginal.New(in), limit, w)
 	if err != nil || t.Complete {
 		return t, err

@@ -5,7 +5,9 @@ import (
 	"testing"
 
 	"counterproof/bench/solve/answer"
-	"counterproof/encode"
+	"counterproof/encode/capability/clues"
+	"counterproof/encode/capability/layout"
+	"counterproof/encode/capability/play"
 	"counterproof/encode/catalog"
 	"counterproof/encode/draw"
 )
@@ -17,9 +19,9 @@ func TestConflictPicture(t *testing.T) {
 	for _, p := range catalog.All() {
 		t.Run(p.Name, func(t *testing.T) {
 			_, in := board(t, p.Name, p.Example)
-			var given []encode.Given
+			var given []clues.Given
 			for site, n := range in.Sites() {
-				given = append(given, encode.Given{Site: site, Value: (7*site + 3) % n})
+				given = append(given, clues.Given{Site: site, Value: (7*site + 3) % n})
 			}
 			c, err := FindConflict(t.Context(), p, in, given, answer.Watcher{})
 			if err != nil || c == nil || len(c.Given) == 0 {
@@ -35,10 +37,10 @@ func TestConflictPicture(t *testing.T) {
 				without := less.Picture(p, in)
 				marks := slices.DeleteFunc(slices.Clone(whole.Shapes), func(s draw.Shape) bool { return has(without, s) })
 				if len(marks) == 0 {
-					t.Errorf("no mark for the given value of %s", encode.SiteName(in, g.Site))
+					t.Errorf("no mark for the given value of %s", layout.SiteName(in, g.Site))
 				}
-				if spotted, ok := in.(encode.HasSpots); ok && !slices.ContainsFunc(marks, func(s draw.Shape) bool { return inside(s, spotted.Spots()[g.Site]) }) {
-					t.Errorf("no mark in %s; the marks are %v", encode.SiteName(in, g.Site), marks)
+				if spotted, ok := in.(play.HasSpots); ok && !slices.ContainsFunc(marks, func(s draw.Shape) bool { return inside(s, spotted.Spots()[g.Site]) }) {
+					t.Errorf("no mark in %s; the marks are %v", layout.SiteName(in, g.Site), marks)
 				}
 			}
 		})
@@ -58,7 +60,7 @@ func has(p *draw.Picture, s draw.Shape) bool {
 }
 
 // inside reports whether the anchor of a shape is in the rectangle around the area of a site.
-func inside(s draw.Shape, area encode.Spot) bool {
+func inside(s draw.Shape, area play.Spot) bool {
 	var at draw.Point
 	switch s := s.(type) {
 	case draw.Rect:

@@ -6,6 +6,8 @@ import (
 	"slices"
 
 	"counterproof/encode"
+	"counterproof/encode/capability/clues"
+	"counterproof/encode/capability/play"
 )
 
 // Mistakes returns entries that cannot all be right, because no solution has all of them. None of
@@ -16,7 +18,7 @@ import (
 // completely.
 //
 // The error is ctx.Err() or says that the formula would be too large.
-func Mistakes(ctx context.Context, p *encode.Puzzle, in encode.Instance, entries []encode.Given) ([]encode.Given, error) {
+func Mistakes(ctx context.Context, p *encode.Puzzle, in encode.Instance, entries []clues.Given) ([]clues.Given, error) {
 	if broken, err := Broken(ctx, p, in, entries, 0); err != nil || len(broken) > 0 {
 		return broken, err
 	}
@@ -29,7 +31,7 @@ func Mistakes(ctx context.Context, p *encode.Puzzle, in encode.Instance, entries
 	if err != nil {
 		return nil, err
 	}
-	wrong := []encode.Given{}
+	wrong := []clues.Given{}
 	for _, part := range found {
 		if q.pieces == nil {
 			wrong = append(wrong, entries[part])
@@ -45,7 +47,7 @@ func Mistakes(ctx context.Context, p *encode.Puzzle, in encode.Instance, entries
 }
 
 // Correct reports whether a solution has all entries, without incomplete pieces. See Mistakes.
-func Correct(ctx context.Context, p *encode.Puzzle, in encode.Instance, entries []encode.Given) (bool, error) {
+func Correct(ctx context.Context, p *encode.Puzzle, in encode.Instance, entries []clues.Given) (bool, error) {
 	if broken, err := Broken(ctx, p, in, entries, 0); err != nil || len(broken) > 0 {
 		return false, err
 	}
@@ -57,8 +59,8 @@ func Correct(ctx context.Context, p *encode.Puzzle, in encode.Instance, entries 
 // Agreeing looks for a solution that has all entries and agrees with notes. For each site, bit v of its
 // number in the list excluded says that notes exclude the value v. The SAT solver needs one search,
 // however many solutions the board has. The error is ctx.Err(), or says that the formula would be too large.
-func Agreeing(ctx context.Context, p *encode.Puzzle, in encode.Instance, entries []encode.Given, excluded []uint64) (s encode.Solution, ok bool, err error) {
-	return satisfy(ctx, p, noted{encode.Restrict(in, entries), excluded})
+func Agreeing(ctx context.Context, p *encode.Puzzle, in encode.Instance, entries []clues.Given, excluded []uint64) (s encode.Solution, ok bool, err error) {
+	return satisfy(ctx, p, noted{clues.Restrict(in, entries), excluded})
 }
 
 // A noted is an instance whose formula has a clause for each value that notes exclude.
@@ -76,9 +78,9 @@ func (n noted) Encode(e *encode.Encoder) {
 	}
 }
 
-func newQuarrel(p *encode.Puzzle, in encode.Instance, entries []encode.Given) (*quarrel, int) {
+func newQuarrel(p *encode.Puzzle, in encode.Instance, entries []clues.Given) (*quarrel, int) {
 	q := &quarrel{puzzle: p, instance: in}
-	board, ok := in.(encode.HasPieces)
+	board, ok := in.(play.HasPieces)
 	if !ok {
 		q.given = entries
 		return q, len(entries)

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"counterproof/encode"
+	"counterproof/encode/capability/clues"
+	"counterproof/encode/capability/play"
 	"counterproof/encode/catalog"
 )
 
@@ -22,7 +24,7 @@ func TestMistakes(t *testing.T) {
 				in, all := small(t, p, rng)
 				for k := range 9 {
 					entries := chosen(guess(rng, in, all, 1+k%3), func(int) bool { return rng.IntN(4) > 0 })
-					if board, ok := in.(encode.HasPieces); ok {
+					if board, ok := in.(play.HasPieces); ok {
 						if entries = wholePieces(board, entries); k%2 == 0 {
 							entries = laidAtRandom(rng, board, in.Sites()[0])
 						}
@@ -52,15 +54,15 @@ func TestMistakes(t *testing.T) {
 
 // noneSpare checks that nothing can be left out of a set of mistakes. On a board with pieces,
 // whole pieces are left out. On other boards, single entries are left out.
-func noneSpare(t *testing.T, p *encode.Puzzle, in encode.Instance, found []encode.Given, all []encode.Solution) {
+func noneSpare(t *testing.T, p *encode.Puzzle, in encode.Instance, found []clues.Given, all []encode.Solution) {
 	t.Helper()
 	broken, err := Broken(t.Context(), p, in, found, 0)
 	if err != nil || len(broken) > 0 || len(all) == 0 {
 		return // TestBroken checks this
 	}
-	_, pieces := in.(encode.HasPieces)
+	_, pieces := in.(play.HasPieces)
 	for _, x := range found {
-		less := slices.DeleteFunc(slices.Clone(found), func(y encode.Given) bool { return x == y || pieces && x.Value == y.Value })
+		less := slices.DeleteFunc(slices.Clone(found), func(y clues.Given) bool { return x == y || pieces && x.Value == y.Value })
 		if !fitting(in, all, less) {
 			t.Fatalf("%v: %v can be left out of %v", in, x, found)
 		}
@@ -69,9 +71,9 @@ func noneSpare(t *testing.T, p *encode.Puzzle, in encode.Instance, found []encod
 
 // fitting reports whether a solution has the entries. On a board with pieces, the solution must
 // have the pieces that the entries form. Equal pieces may have other numbers.
-func fitting(in encode.Instance, all []encode.Solution, entries []encode.Given) bool {
+func fitting(in encode.Instance, all []encode.Solution, entries []clues.Given) bool {
 	kindOf := map[int]int{}
-	if board, ok := in.(encode.HasPieces); ok {
+	if board, ok := in.(play.HasPieces); ok {
 		for k, kind := range board.Kinds() {
 			for _, v := range kind.Values {
 				kindOf[v] = -1 - k
@@ -95,15 +97,15 @@ func fitting(in encode.Instance, all []encode.Solution, entries []encode.Given) 
 }
 
 // wholePieces leaves out the entries that do not form whole pieces.
-func wholePieces(in encode.HasPieces, entries []encode.Given) []encode.Given {
+func wholePieces(in play.HasPieces, entries []clues.Given) []clues.Given {
 	_, bad := Lay(in, entries)
-	return slices.DeleteFunc(entries, func(x encode.Given) bool { return slices.Contains(bad, x) })
+	return slices.DeleteFunc(entries, func(x clues.Given) bool { return slices.Contains(bad, x) })
 }
 
 // laidAtRandom lays up to three pieces where there is room for them.
-func laidAtRandom(rng *rand.Rand, in encode.HasPieces, values int) []encode.Given {
+func laidAtRandom(rng *rand.Rand, in play.HasPieces, values int) []clues.Given {
 	b := newPlaces(in)
-	var entries []encode.Given
+	var entries []clues.Given
 	filled := map[int]bool{}
 	for _, v := range rng.Perm(values)[:min(3, values)] {
 		var chosen []int
@@ -116,9 +118,9 @@ func laidAtRandom(rng *rand.Rand, in encode.HasPieces, values int) []encode.Give
 		})
 		for _, i := range chosen {
 			filled[i] = true
-			entries = append(entries, encode.Given{Site: i, Value: v})
+			entries = append(entries, clues.Given{Site: i, Value: v})
 		}
 	}
-	slices.SortFunc(entries, func(x, y encode.Given) int { return x.Site - y.Site })
+	slices.SortFunc(entries, func(x, y clues.Given) int { return x.Site - y.Site })
 	return entries
 }

@@ -4,11 +4,13 @@ import (
 	"slices"
 
 	"counterproof/encode"
+	"counterproof/encode/capability/clues"
+	"counterproof/encode/capability/play"
 )
 
 // misplaced returns entries that leave a piece with an entry no place, or nil. None of these entries
 // can be left out.
-func misplaced(in encode.HasPieces, entries []encode.Given) []encode.Given {
+func misplaced(in play.HasPieces, entries []clues.Given) []clues.Given {
 	b := newPlaces(in)
 	seen := map[int]bool{}
 	for _, x := range entries {
@@ -32,14 +34,14 @@ func misplaced(in encode.HasPieces, entries []encode.Given) []encode.Given {
 }
 
 type places struct {
-	site map[[2]int]int       // by row and column
-	cell [][2]int             // by site
-	kind map[int]encode.Piece // by value
+	site map[[2]int]int     // by row and column
+	cell [][2]int           // by site
+	kind map[int]play.Piece // by value
 }
 
-func newPlaces(in encode.HasPieces) *places {
+func newPlaces(in play.HasPieces) *places {
 	_, w, cells := in.Layout()
-	b := &places{site: map[[2]int]int{}, kind: map[int]encode.Piece{}}
+	b := &places{site: map[[2]int]int{}, kind: map[int]play.Piece{}}
 	for i, cell := range cells {
 		at := [2]int{cell / w, cell % w}
 		b.site[at] = i
@@ -80,8 +82,8 @@ func (b *places) at(shape [][2]int, k, site int) []int {
 
 // excluded returns nil if the piece of the entry x has a place over its site, or else x and the
 // entries that exclude every such place.
-func (b *places) excluded(x encode.Given, entries []encode.Given) []encode.Given {
-	core := []encode.Given{x}
+func (b *places) excluded(x clues.Given, entries []clues.Given) []clues.Given {
+	core := []clues.Given{x}
 	free := false
 	b.over(x.Site, x.Value, func(sites []int) bool {
 		why := b.against(x.Value, sites, entries)
@@ -96,13 +98,13 @@ func (b *places) excluded(x encode.Given, entries []encode.Given) []encode.Given
 	if free {
 		return nil
 	}
-	slices.SortFunc(core, func(x, y encode.Given) int { return x.Site - y.Site })
+	slices.SortFunc(core, func(x, y clues.Given) int { return x.Site - y.Site })
 	return core
 }
 
 // against returns the index of an entry that keeps a piece from some sites, or -1. The entry has
 // another piece on one of the sites, or this piece elsewhere.
-func (b *places) against(value int, sites []int, entries []encode.Given) int {
+func (b *places) against(value int, sites []int, entries []clues.Given) int {
 	for k, x := range entries {
 		if (x.Value == value) != slices.Contains(sites, x.Site) {
 			return k
@@ -111,12 +113,12 @@ func (b *places) against(value int, sites []int, entries []encode.Given) int {
 	return -1
 }
 
-func (b *places) nowhere(entries []encode.Given) bool {
-	return slices.ContainsFunc(entries, func(x encode.Given) bool { return b.excluded(x, entries) != nil })
+func (b *places) nowhere(entries []clues.Given) bool {
+	return slices.ContainsFunc(entries, func(x clues.Given) bool { return b.excluded(x, entries) != nil })
 }
 
 // EachPlace calls f with the sites of each place of a piece, in no order, until f returns false.
-func EachPlace(in encode.HasPieces, piece encode.Piece, f func(sites []int) bool) {
+func EachPlace(in play.HasPieces, piece play.Piece, f func(sites []int) bool) {
 	b := newPlaces(in)
 	for _, shape := range piece.Shapes {
 		for site := range b.cell {
@@ -128,7 +130,7 @@ func EachPlace(in encode.HasPieces, piece encode.Piece, f func(sites []int) bool
 }
 
 // A Laid is a piece that a player has laid on a board: the sites that it covers, ascending, and the
-// index of its kind in encode.HasPieces.Kinds.
+// index of its kind in play.HasPieces.Kinds.
 type Laid struct {
 	Kind  int
 	Sites []int
@@ -136,7 +138,7 @@ type Laid struct {
 
 // Lay finds the pieces that entries form, one for each value. The result bad has the entries whose
 // cells are not a whole piece.
-func Lay(in encode.HasPieces, entries []encode.Given) (all []Laid, bad []encode.Given) {
+func Lay(in play.HasPieces, entries []clues.Given) (all []Laid, bad []clues.Given) {
 	b := newPlaces(in)
 	own := map[int][]int{}
 	var order []int
@@ -157,19 +159,19 @@ func Lay(in encode.HasPieces, entries []encode.Given) (all []Laid, bad []encode.
 		})
 		if !whole {
 			for _, site := range own[v] {
-				bad = append(bad, encode.Given{Site: site, Value: v})
+				bad = append(bad, clues.Given{Site: site, Value: v})
 			}
 			continue
 		}
-		k := slices.IndexFunc(kinds, func(p encode.Piece) bool { return slices.Contains(p.Values, v) })
+		k := slices.IndexFunc(kinds, func(p play.Piece) bool { return slices.Contains(p.Values, v) })
 		all = append(all, Laid{k, own[v]})
 	}
 	return all, bad
 }
 
 type laid struct {
-	board  encode.HasPieces
-	kinds  []encode.Piece
+	board  play.HasPieces
+	kinds  []play.Piece
 	pieces []Laid
 }
 

@@ -3,7 +3,7 @@ package explain
 import (
 	"testing"
 
-	"counterproof/encode"
+	"counterproof/encode/capability/clues"
 )
 
 // TestConflictString checks that the sentence is only about the conflict, and not about the rest of
@@ -14,7 +14,7 @@ func TestConflictString(t *testing.T) {
 		want     string
 	}{
 		{Conflict{Names: []string{"the 8"}}, "the 8 cannot hold, even without the other clues"},
-		{Conflict{Names: []string{"the 8"}, Given: make([]encode.Given, 1)}, "the 8 cannot hold, even without clues and other given values"},
+		{Conflict{Names: []string{"the 8"}, Given: make([]clues.Given, 1)}, "the 8 cannot hold, even without clues and other given values"},
 		{Conflict{Names: []string{"a", "b", "c"}}, "a, b and c contradict each other, but not if any one of them is left out"},
 	} {
 		if got := c.conflict.String(); got != c.want {

@@ -14,6 +14,8 @@ import (
 	"sync/atomic"
 
 	"counterproof/encode"
+	"counterproof/encode/capability/clues"
+	"counterproof/encode/capability/deduction"
 	"counterproof/encode/wording"
 	"counterproof/native"
 )
@@ -75,11 +77,11 @@ func (d Draw) For(p *encode.Puzzle) (*Drawer, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: the example: %w", p.Name, err)
 	}
-	if _, ok := example.(encode.HasClues); d.Minimal && !ok {
+	if _, ok := example.(clues.HasClues); d.Minimal && !ok {
 		return nil, &DrawError{"minimal", fmt.Errorf("%s has no clues to leave out", p.Name)}
 	}
 	if d.Difficulty != "" {
-		levels := encode.Levels(example)
+		levels := deduction.Levels(example)
 		if levels == nil {
 			return nil, &DrawError{"difficulty", fmt.Errorf("%s has no levels of difficulty", p.Name)}
 		}
@@ -174,7 +176,7 @@ func (g *Drawer) board(ctx context.Context, i, tries int) (encode.Instance, erro
 		}
 		in, err := g.puzzle.Generate(ctx, rng, g.Size, keep)
 		if err == nil && g.Minimal {
-			in = minimal(in.(encode.HasClues), keep, &failed)
+			in = minimal(in.(clues.HasClues), keep, &failed)
 		}
 		if failed != nil {
 			err = failed
@@ -217,9 +219,9 @@ func (g *Drawer) wanted(ctx context.Context, in encode.Instance) (bool, error) {
 	return encode.Unique(ctx, in)
 }
 
-func (g *Drawer) deduce(ctx context.Context, in encode.Instance) (*encode.Deduced, error) {
-	return in.(encode.Deducible).Deduce(ctx, new(native.Stats), encode.Deducing{
-		Use: func(r encode.Rule) bool { return slices.Contains(g.levels, r.Level) },
+func (g *Drawer) deduce(ctx context.Context, in encode.Instance) (*deduction.Result, error) {
+	return in.(deduction.Deducible).Deduce(ctx, new(native.Stats), deduction.Options{
+		Use: func(r deduction.Rule) bool { return slices.Contains(g.levels, r.Level) },
 	})
 }
 
@@ -234,9 +236,9 @@ func WithPuzzle(p *encode.Puzzle, err error) error {
 
 // minimal removes clues until keep returns false for each of them, or stores an error in *failed.
 // (Most generators make minimal boards anyway.)
-func minimal(in encode.HasClues, keep func(encode.Instance) bool, failed *error) encode.HasClues {
+func minimal(in clues.HasClues, keep func(encode.Instance) bool, failed *error) clues.HasClues {
 	for *failed == nil {
-		i := encode.Spare(in, keep)
+		i := clues.Spare(in, keep)
 		if i < 0 {
 			break
 		}

@@ -12,6 +12,10 @@ import (
 	"counterproof/bench/solve/answer"
 	"counterproof/bench/solve/explain"
 	"counterproof/encode"
+	"counterproof/encode/capability/clues"
+	"counterproof/encode/capability/deduction"
+	"counterproof/encode/capability/layout"
+	"counterproof/encode/capability/play"
 	"counterproof/encode/wording"
 )
 
@@ -28,7 +32,7 @@ type Question struct {
 	Patience time.Duration // how long to look for mistakes, and for wrong notes
 	// How returns the options Use, Rand and AnyOrder of a deduction, with a Rand that always begins
 	// with the same numbers. Nil means no options.
-	How  func() encode.Deducing
+	How  func() deduction.Options
 	From string // the easiest level of a move that helps; empty: any
 	// Moves says that only a move of a technique can be a hint.
 	Moves bool
@@ -59,14 +63,14 @@ type Hint struct {
 	Conflict *explain.Conflict `json:"-"`
 	// Deduced has the move of a technique that is the hint, and Move is its index. Without such a move,
 	// Deduced is nil. If Text is then empty, there is no hint.
-	Deduced *encode.Deduced `json:"-"`
-	Move    int             `json:"-"`
-	Whole   *encode.Deduced `json:"-"` // the whole deduction; nil without techniques, and after a mistake
+	Deduced *deduction.Result `json:"-"`
+	Move    int               `json:"-"`
+	Whole   *deduction.Result `json:"-"` // the whole deduction; nil without techniques, and after a mistake
 }
 
 // Of returns move i of a deduction as a hint. If the pattern of the move has no sites, for example
 // if it is an empty row, the place to look at is where the move removes values.
-func Of(d *encode.Deduced, i int) *Hint {
+func Of(d *deduction.Result, i int) *Hint {
 	m := d.Moves[i]
 	h := says(d.MoveText(i), m.Sites...)
 	h.Level, h.Rule, h.Placed, h.Deduced, h.Move = m.Rule.Level, m.Name, Pairs(m.Placed), d, i
@@ -83,7 +87,7 @@ func Of(d *encode.Deduced, i int) *Hint {
 func Pairs[T ~struct{ Site, Value int }](all []T) [][2]int {
 	pairs := [][2]int{}
 	for _, x := range all {
-		pairs = append(pairs, [2]int{encode.Gone(x).Site, encode.Gone(x).Value})
+		pairs = append(pairs, [2]int{deduction.Gone(x).Site, deduction.Gone(x).Value})
 	}
 	return pairs
 }
@@ -93,7 +97,7 @@ type search struct {
 	judgement
 	unknown bool // whether the search for mistakes was too hard
 	fixed   []int
-	entries []encode.Given // with the fixed values
+	entries []clues.Given // with the fixed values
 }
 
 // Next returns the first hint that exists in this order: mistakes, a move of a technique, a value
@@ -161,14 +165,14 @@ func (s *search) mistakes(ctx context.Context, hidden *encode.Solution) (h *Hint
 		return nil, err
 	}
 	var conflict *explain.Conflict
-	if !slices.ContainsFunc(suspects, func(x encode.Given) bool { return s.fixed[x.Site] != x.Value }) {
+	if !slices.ContainsFunc(suspects, func(x clues.Given) bool { return s.fixed[x.Site] != x.Value }) {
 		conflict, _ = explain.FindConflict(limited, s.Puzzle, s.Instance, nil, answer.Watcher{})
 	}
 	if wrong == nil && conflict == nil {
 		return nil, ctx.Err()
 	}
 	h = s.mistaken(wrong)
-	if _, ok := s.Instance.(encode.HasDemands); ok && conflict != nil {
+	if _, ok := s.Instance.(clues.HasDemands); ok && conflict != nil {
 		h.Text, h.Conflict = conflict.String(), conflict
 	}
 	return h, ctx.Err()
@@ -183,20 +187,20 @@ func says(text string, sites ...int) *Hint {
 	return &Hint{Text: text, Sites: append([]int{}, sites...), Placed: [][2]int{}, Removed: [][2]int{}}
 }
 
-func (s *search) name(x encode.Given) string {
-	return encode.SiteName(s.Instance, x.Site) + " = " + encode.ValueName(s.Instance, x.Site, x.Value)
+func (s *search) name(x clues.Given) string {
+	return layout.SiteName(s.Instance, x.Site) + " = " + layout.ValueName(s.Instance, x.Site, x.Value)
 }
 
-func (s *search) mistaken(wrong []encode.Given) *Hint {
+func (s *search) mistaken(wrong []clues.Given) *Hint {
 	h := says("the board has no solution, whatever is filled in")
 	h.Wrong = true
 	var names []string
-	_, pieces := s.Instance.(encode.HasPieces)
+	_, pieces := s.Instance.(play.HasPieces)
 	for _, x := range wrong {
 		h.Sites = append(h.Sites, x.Site)
 		name := s.name(x)
 		if pieces {
-			name = "piece " + encode.ValueName(s.Instance, x.Site, x.Value)
+			name = "piece " + layout.ValueName(s.Instance, x.Site, x.Value)
 		}
 		if !pieces || !slices.Contains(names, name) {
 			names = append(names, name)
@@ -221,7 +225,7 @@ func (s *search) entered() []bool {
 // because of a known value: it leaves a site only one value, or it says something about an open site
 // that its notes do not say.
 func (s *search) deduced(ctx context.Context) (*Hint, error) {
-	board, ok := s.Instance.(encode.Deducible)
+	board, ok := s.Instance.(deduction.Deducible)
 	if !ok {
 		return says(""), nil
 	}
@@ -238,12 +242,12 @@ func (s *search) deduced(ctx context.Context) (*Hint, error) {
 	if err != nil {
 		return nil, err
 	}
-	levels := encode.Levels(board)
+	levels := deduction.Levels(board)
 	least := slices.Index(levels, s.From)
-	i := slices.IndexFunc(d.Moves, func(m encode.DeducedMove) bool {
-		return slices.Index(levels, m.Rule.Level) >= least && (!m.Given && slices.ContainsFunc(m.Steps, func(st encode.DeducedStep) bool {
+	i := slices.IndexFunc(d.Moves, func(m deduction.Move) bool {
+		return slices.Index(levels, m.Rule.Level) >= least && (!m.Given && slices.ContainsFunc(m.Steps, func(st deduction.Step) bool {
 			return !known[st.Gone.Site] && s.Noted[st.Gone.Site]>>st.Gone.Value&1 == 0
-		}) || slices.ContainsFunc(m.Placed, func(p encode.Placed) bool { return !known[p.Site] }))
+		}) || slices.ContainsFunc(m.Placed, func(p deduction.Placed) bool { return !known[p.Site] }))
 	})
 	if i < 0 || d.Broken && len(d.Moves) == i+1 {
 		return &Hint{Whole: d}, nil
@@ -259,8 +263,8 @@ func (s *search) deduced(ctx context.Context) (*Hint, error) {
 }
 
 // moves makes moves from a state, as many as the limit, or all if it is 0.
-func (s *search) moves(ctx context.Context, board encode.Deducible, state []uint64, limit int) (*encode.Deduced, error) {
-	var how encode.Deducing
+func (s *search) moves(ctx context.Context, board deduction.Deducible, state []uint64, limit int) (*deduction.Result, error) {
+	var how deduction.Options
 	if s.How != nil {
 		how = s.How()
 	}
@@ -269,7 +273,7 @@ func (s *search) moves(ctx context.Context, board encode.Deducible, state []uint
 		return err == nil && found.all && len(found.solutions) == 1
 	})
 	// A rule that assumes exactly one solution needs a board that has no other.
-	how.Use = func(r encode.Rule) bool { return (chosen == nil || chosen(r)) && (!r.Unique || unique()) }
+	how.Use = func(r deduction.Rule) bool { return (chosen == nil || chosen(r)) && (!r.Unique || unique()) }
 	how.From, how.Moves, how.Limit = state, true, limit
 	return answer.Deduce(ctx, board, how)
 }

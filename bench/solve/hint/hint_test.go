@@ -9,6 +9,9 @@ import (
 	"time"
 
 	"counterproof/encode"
+	"counterproof/encode/capability/deduction"
+	"counterproof/encode/capability/layout"
+	"counterproof/encode/capability/play"
 	"counterproof/encode/catalog"
 	"counterproof/encode/draw"
 	"counterproof/encode/test/facttest"
@@ -108,7 +111,7 @@ func solved(t *testing.T, puzzle, text string, entries []int) bool {
 		values[i] = byte(v)
 	}
 	s := encode.Solution(values)
-	if board, ok := in.(encode.HasEqualValues); ok {
+	if board, ok := in.(play.HasEqualValues); ok {
 		s = board.InOrder(s)
 	}
 	return in.Check(s) == nil
@@ -129,9 +132,9 @@ func right(t *testing.T, puzzle, text string, entries []int) bool {
 	return ok
 }
 
-// play follows hints until a hint says nothing new. It returns the entries and the
+// follow follows hints until a hint says nothing new. It returns the entries and the
 // hints.
-func play(t *testing.T, puzzle, text string, most int) (entries []int, hints []shown) {
+func follow(t *testing.T, puzzle, text string, most int) (entries []int, hints []shown) {
 	t.Helper()
 	_, in := parsed(t, puzzle, text)
 	sites := in.Sites()
@@ -189,7 +192,7 @@ func without(values []int, gone int) (kept []int) {
 func TestHintsSolve(t *testing.T) {
 	for name, text := range boards() {
 		t.Run(name, func(t *testing.T) {
-			entries, hints := play(t, name, text, 600)
+			entries, hints := follow(t, name, text, 600)
 			if !solved(t, name, text, entries) {
 				t.Fatalf("after %d hints: %v", len(hints), entries)
 			}
@@ -216,10 +219,10 @@ func TestWrongEntries(t *testing.T) {
 	for name, text := range boards() {
 		t.Run(name, func(t *testing.T) {
 			_, in := parsed(t, name, text)
-			if _, ok := in.(encode.HasPieces); ok {
+			if _, ok := in.(play.HasPieces); ok {
 				return // see TestWrongPiece
 			}
-			solution, _ := play(t, name, text, 600)
+			solution, _ := follow(t, name, text, 600)
 			rng := rand.New(rand.NewPCG(4, 4))
 			for range 4 {
 				entries := append([]int(nil), solution...)
@@ -235,7 +238,7 @@ func TestWrongEntries(t *testing.T) {
 				for _, i := range h.Sites {
 					named = named || i == wrong
 				}
-				if !h.Wrong || !named || !strings.Contains(h.Text, encode.SiteName(in, wrong)) {
+				if !h.Wrong || !named || !strings.Contains(h.Text, layout.SiteName(in, wrong)) {
 					t.Errorf("%v with site %d wrong: %+v", entries, wrong, h)
 				}
 				if right(t, name, text, entries) {
@@ -313,22 +316,22 @@ func TestAssumingHint(t *testing.T) {
 
 // first returns the hint on a board on which nothing is filled in, with moves of a level or harder, and
 // the move that it shows, if there is one. With a seed, the moves are in any order.
-func first(t *testing.T, puzzle, text, from string, seed uint64) (*Hint, encode.DeducedMove) {
+func first(t *testing.T, puzzle, text, from string, seed uint64) (*Hint, deduction.Move) {
 	t.Helper()
 	p, in := parsed(t, puzzle, text)
 	q := Question{Puzzle: p, Instance: in, Patience: time.Minute, From: from, Moves: true}
-	q.How = func() encode.Deducing {
+	q.How = func() deduction.Options {
 		if seed == 0 {
-			return encode.Deducing{}
+			return deduction.Options{}
 		}
-		return encode.Deducing{AnyOrder: true, Rand: rand.New(rand.NewPCG(seed, 0))}
+		return deduction.Options{AnyOrder: true, Rand: rand.New(rand.NewPCG(seed, 0))}
 	}
 	h, err := Next(t.Context(), q)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if h.Deduced == nil {
-		return h, encode.DeducedMove{}
+		return h, deduction.Move{}
 	}
 	return h, h.Deduced.Moves[h.Move]
 }

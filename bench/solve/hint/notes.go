@@ -8,6 +8,9 @@ import (
 
 	"counterproof/bench/solve/explain"
 	"counterproof/encode"
+	"counterproof/encode/capability/clues"
+	"counterproof/encode/capability/layout"
+	"counterproof/encode/capability/play"
 	"counterproof/encode/wording"
 )
 
@@ -32,7 +35,7 @@ func (s *search) judge(ctx context.Context) (*Notes, error) {
 	for _, x := range s.entries {
 		s.Noted[x.Site] = 0
 	}
-	if _, pieces := s.Instance.(encode.HasPieces); pieces {
+	if _, pieces := s.Instance.(play.HasPieces); pieces {
 		clear(s.Noted) // players make no notes about copies of pieces
 	}
 	if !slices.ContainsFunc(s.Noted, func(gone uint64) bool { return gone != 0 }) {
@@ -40,7 +43,7 @@ func (s *search) judge(ctx context.Context) (*Notes, error) {
 	}
 	s.possible = make([]uint64, len(s.Noted))
 	var err error
-	s.all, err = each(ctx, encode.Restrict(s.Instance, s.entries), func(o encode.Solution) bool {
+	s.all, err = each(ctx, clues.Restrict(s.Instance, s.entries), func(o encode.Solution) bool {
 		agrees := true
 		for i, v := range []byte(o) {
 			s.possible[i] |= 1 << v
@@ -94,7 +97,7 @@ func (s *search) compare(ctx context.Context) error {
 			if gone == 0 || s.possible[i]>>v&1 != 0 {
 				continue
 			}
-			found, err := s.completions(ctx, []encode.Given{{Site: i, Value: v}}, 1)
+			found, err := s.completions(ctx, []clues.Given{{Site: i, Value: v}}, 1)
 			switch {
 			case err != nil:
 				return err
@@ -144,10 +147,10 @@ func (s *search) leavesOut(site int) string {
 	for left := s.possible[site]; left != 0; left &= left - 1 {
 		values = append(values, bits.TrailingZeros64(left))
 	}
-	return "the notes of " + s.siteName(site) + " leave out " + listed(values, func(v int) string { return encode.ValueName(s.Instance, site, v) })
+	return "the notes of " + s.siteName(site) + " leave out " + listed(values, func(v int) string { return layout.ValueName(s.Instance, site, v) })
 }
 
-func (s *search) siteName(site int) string { return encode.SiteName(s.Instance, site) }
+func (s *search) siteName(site int) string { return layout.SiteName(s.Instance, site) }
 
 const mostListed = 5
 

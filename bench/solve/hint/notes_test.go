@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"counterproof/encode"
+	"counterproof/encode/capability/deduction"
+	"counterproof/encode/capability/layout"
 	"counterproof/encode/catalog"
 	"counterproof/native"
 )
@@ -104,7 +106,7 @@ func TestNotesAreJudged(t *testing.T) {
 						named := make([][]int, len(left))
 						for k, i := range h.Notes.Sites {
 							named[i] = left[i]
-							if k < mostListed-1 && !strings.Contains(h.Notes.Text, encode.SiteName(in, i)) {
+							if k < mostListed-1 && !strings.Contains(h.Notes.Text, layout.SiteName(in, i)) {
 								t.Errorf("%q does not name site %d", h.Notes.Text, i)
 							}
 						}
@@ -213,7 +215,7 @@ func TestTrueNotesCount(t *testing.T) {
 	_, in := parsed(t, "sudoku", text)
 	solution := all(t, in)[0]
 	entries := fixed(t, "sudoku", text)
-	levels := encode.Levels(in.(encode.Deducible))
+	levels := deduction.Levels(in.(deduction.Deducible))
 	easy := func(h shown) bool { return h.Level == levels[0] }
 	h := next(t, "sudoku", text, entries, nil)
 	for easy(h) && len(h.Placed) > 0 {
@@ -250,7 +252,7 @@ func TestWrongNotes(t *testing.T) {
 			left[i] = without(encode.Left(n, nil), int(solution[i]))
 			h := next(t, name, text, entries, left)
 			if h.Wrong || h.Notes == nil || !slices.Equal(h.Notes.Sites, []int{i}) ||
-				!strings.Contains(h.Notes.Text, encode.SiteName(in, i)+" leave out "+encode.ValueName(in, i, int(solution[i]))) {
+				!strings.Contains(h.Notes.Text, layout.SiteName(in, i)+" leave out "+layout.ValueName(in, i, int(solution[i]))) {
 				t.Errorf("%s: notes without the value of site %d: %+v", p.Name, i, h.Notes)
 			}
 			if h.Text != bare.Text || h.Rule != bare.Rule {

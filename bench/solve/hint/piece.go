@@ -7,6 +7,9 @@ import (
 
 	"counterproof/bench/solve/explain"
 	"counterproof/encode"
+	"counterproof/encode/capability/clues"
+	"counterproof/encode/capability/layout"
+	"counterproof/encode/capability/play"
 	"counterproof/encode/wording"
 )
 
@@ -20,11 +23,11 @@ type rest struct {
 
 // searchedPiece returns a hint that lays a piece. It prefers the only place of a piece and the only
 // piece for a cell, then a piece that all solutions lay in the same place.
-func (s *search) searchedPiece(ctx context.Context, board encode.HasPieces) (*Hint, error) {
+func (s *search) searchedPiece(ctx context.Context, board play.HasPieces) (*Hint, error) {
 	r, bad := s.remaining(board)
 	if len(bad) > 0 {
-		h := says("the cells of piece " + encode.ValueName(s.Instance, bad[0].Site, bad[0].Value) + " do not have its shape yet")
-		h.Sites = wording.Each(bad, func(x encode.Given) int { return x.Site })
+		h := says("the cells of piece " + layout.ValueName(s.Instance, bad[0].Site, bad[0].Value) + " do not have its shape yet")
+		h.Sites = wording.Each(bad, func(x clues.Given) int { return x.Site })
 		return h, nil
 	}
 	if r.board == nil {
@@ -70,7 +73,7 @@ func piece(s encode.Solution, at int) []int {
 }
 
 // remaining returns the uncovered part of the board, and the entries of incomplete pieces.
-func (s *search) remaining(board encode.HasPieces) (*rest, []encode.Given) {
+func (s *search) remaining(board play.HasPieces) (*rest, []clues.Given) {
 	pieces, bad := explain.Lay(board, s.entries)
 	r := &rest{}
 	kinds := board.Kinds()
@@ -101,7 +104,7 @@ func (s *search) remaining(board encode.HasPieces) (*rest, []encode.Given) {
 
 func (r *rest) kindOf() map[byte]int {
 	of := map[byte]int{}
-	for k, kind := range r.board.(encode.HasPieces).Kinds() {
+	for k, kind := range r.board.(play.HasPieces).Kinds() {
 		for _, v := range kind.Values {
 			of[byte(v)] = r.kinds[k]
 		}
@@ -118,7 +121,7 @@ func (s *search) laid(r *rest, format string, kind int, sites []int, forced bool
 		h.Sites = append(h.Sites, r.sites[i])
 		h.Placed = append(h.Placed, [2]int{r.sites[i], v})
 	}
-	h.Text = fmt.Sprintf(format, "piece "+encode.ValueName(s.Instance, h.Sites[0], v), encode.SiteName(s.Instance, h.Sites[0]))
+	h.Text = fmt.Sprintf(format, "piece "+layout.ValueName(s.Instance, h.Sites[0], v), layout.SiteName(s.Instance, h.Sites[0]))
 	h.Searched, h.Forced = true, forced
 	return h
 }
@@ -126,7 +129,7 @@ func (s *search) laid(r *rest, format string, kind int, sites []int, forced bool
 // onlyPlace looks for a cell that only one piece can cover, in only one way, and then for a piece that
 // must be used and has only one place.
 func (s *search) onlyPlace(r *rest) *Hint {
-	board := r.board.(encode.HasPieces)
+	board := r.board.(play.HasPieces)
 	type place struct {
 		kind  int
 		sites []int
@@ -153,7 +156,7 @@ func (s *search) onlyPlace(r *rest) *Hint {
 	for i, all := range over {
 		if len(all) == 1 {
 			h := s.laid(r, "only %[1]s can cover ", all[0].kind, all[0].sites, true)
-			h.Text += encode.SiteName(s.Instance, r.sites[i]) + ", and only in one way"
+			h.Text += layout.SiteName(s.Instance, r.sites[i]) + ", and only in one way"
 			return h
 		}
 	}

@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"counterproof/encode"
+	"counterproof/encode/capability/clues"
+	"counterproof/encode/capability/play"
 	"counterproof/native"
 )
 
@@ -22,8 +24,8 @@ type completion struct {
 }
 
 // completions works like complete, for solutions that have the player's entries and more.
-func (s *search) completions(ctx context.Context, more []encode.Given, n int) (completion, error) {
-	return complete(ctx, encode.Restrict(s.Instance, slices.Concat(more, s.entries)), n)
+func (s *search) completions(ctx context.Context, more []clues.Given, n int) (completion, error) {
+	return complete(ctx, clues.Restrict(s.Instance, slices.Concat(more, s.entries)), n)
 }
 
 // complete looks for up to n solutions of a board with limited effort.
@@ -51,7 +53,7 @@ func each(ctx context.Context, in encode.Instance, yield func(encode.Solution) b
 
 // searched returns a hint with a value that all solutions with the entries share, or else of one.
 func (s *search) searched(ctx context.Context) (*Hint, error) {
-	if board, ok := s.Instance.(encode.HasPieces); ok {
+	if board, ok := s.Instance.(play.HasPieces); ok {
 		return s.searchedPiece(ctx, board)
 	}
 	found, err := s.completions(ctx, nil, several)
@@ -92,7 +94,7 @@ func (s *search) searched(ctx context.Context) (*Hint, error) {
 
 // value returns a hint with a value that a search found. The parameter how begins its sentence.
 func (s *search) value(how string, site, v int) *Hint {
-	h := says(how+s.name(encode.Given{Site: site, Value: v}), site)
+	h := says(how+s.name(clues.Given{Site: site, Value: v}), site)
 	h.Searched, h.Placed = true, [][2]int{{site, v}}
 	return h
 }
@@ -123,7 +125,7 @@ func (s *search) only(ctx context.Context, site, value int, tests *int) (bool, e
 		if *tests--; *tests < 0 {
 			return false, nil
 		}
-		other, err := s.completions(ctx, []encode.Given{{Site: site, Value: v}}, 1)
+		other, err := s.completions(ctx, []clues.Given{{Site: site, Value: v}}, 1)
 		if err != nil || !other.all || len(other.solutions) > 0 {
 			return false, err
 		}

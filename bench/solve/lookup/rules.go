@@ -9,6 +9,7 @@ import (
 
 	"counterproof/bench/record/method"
 	"counterproof/encode"
+	"counterproof/encode/capability/deduction"
 	"counterproof/encode/wording"
 	"counterproof/sat"
 )
@@ -22,11 +23,11 @@ const rulesVersion = 2
 // default style, because the result is compared with this formula. Its Version covers the rules and
 // their statements, the native method and SAT. The error lists the accepted names.
 func Deduction(p *encode.Puzzle, in encode.Instance, name method.Name) (*Method, error) {
-	board, ok := in.(encode.Deducible)
+	board, ok := in.(deduction.Deducible)
 	if !ok {
 		return nil, fmt.Errorf("%s has no rules of deduction", p.Name)
 	}
-	levels := encode.Levels(board)
+	levels := deduction.Levels(board)
 	asked := name.String()
 	name.Part = cmp.Or(name.Part, levels[len(levels)-1])
 	i := slices.Index(levels, name.Part)

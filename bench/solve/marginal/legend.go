@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"slices"
 
-	"counterproof/encode"
 	"counterproof/encode/board/grid"
+	"counterproof/encode/capability/layout"
 	"counterproof/encode/draw"
 )
 
@@ -20,7 +20,7 @@ const (
 
 // scale returns the factor from a share to the colour scale. Small marks are paler than cells.
 func (t *Table) scale() float64 {
-	_, ok := t.Instance.(encode.HasLayout)
+	_, ok := t.Instance.(layout.HasLayout)
 	if !ok || t.twoValued() || slices.ContainsFunc(t.Counts, func(counts []int64) bool { return len(counts) > mostMarks }) {
 		return 1
 	}
@@ -53,7 +53,7 @@ func (t *Table) withLegend(p *draw.Picture) *draw.Picture {
 // printed adds the labels of cells without a site, such as the months of a calendar. The first and the
 // last label of each row are also to its left.
 func (t *Table) printed(b *grid.Board, site map[int]int) {
-	in, ok := t.Instance.(encode.HasCellLabels)
+	in, ok := t.Instance.(layout.HasCellLabels)
 	if !ok {
 		return
 	}

@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"counterproof/encode"
+	"counterproof/encode/capability/layout"
 	"counterproof/encode/wording"
 )
 
@@ -98,7 +99,7 @@ func (t *Table) Format() string {
 // label returns a short text for a value: the last word of the value's name. If this word has more
 // than three characters, the label is the character for the value in the text of a solution.
 func (t *Table) label(site, value int) string {
-	name := encode.ValueName(t.Instance, site, value)
+	name := layout.ValueName(t.Instance, site, value)
 	name = name[strings.LastIndexByte(name, ' ')+1:]
 	if utf8.RuneCountInString(name) <= 3 {
 		return name
@@ -128,7 +129,7 @@ func (t *Table) Shared(whole bool) string {
 	if !whole || n == 0 {
 		return text
 	}
-	if _, ok := t.Instance.(encode.HasLayout); ok {
+	if _, ok := t.Instance.(layout.HasLayout); ok {
 		return text + "\n" + t.grid(func(site int) string {
 			if shared[site] < 0 {
 				return "?"
@@ -139,7 +140,7 @@ func (t *Table) Shared(whole bool) string {
 	var lines []string
 	for i, v := range shared {
 		if v >= 0 {
-			lines = append(lines, encode.SiteName(t.Instance, i)+": "+encode.ValueName(t.Instance, i, v))
+			lines = append(lines, layout.SiteName(t.Instance, i)+": "+layout.ValueName(t.Instance, i, v))
 		}
 	}
 	return text + "\n" + shorten(lines, mostShared)
@@ -155,7 +156,7 @@ func shorten(lines []string, most int) string {
 
 // grid arranges the texts of the sites as the cells of the board. Cells without a site are blank.
 func (t *Table) grid(text func(site int) string) string {
-	h, w, cells := t.Instance.(encode.HasLayout).Layout()
+	h, w, cells := t.Instance.(layout.HasLayout).Layout()
 	texts := make([]string, h*w)
 	width := 1
 	for i, cell := range cells {
@@ -184,8 +185,8 @@ func (t *Table) Excluded() string {
 		if len(values) == 0 || len(t.possible(i)) == 1 {
 			continue
 		}
-		names := wording.Each(values, func(v int) string { return encode.ValueName(t.Instance, i, v) })
-		lines = append(lines, encode.SiteName(t.Instance, i)+": not "+strings.Join(names, ", "))
+		names := wording.Each(values, func(v int) string { return layout.ValueName(t.Instance, i, v) })
+		lines = append(lines, layout.SiteName(t.Instance, i)+": not "+strings.Join(names, ", "))
 	}
 	if gone == 0 {
 		return "every site has each of its values in some solution"

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"counterproof/encode"
 	"counterproof/encode/board/grid"
+	"counterproof/encode/capability/layout"
 	"counterproof/encode/draw"
 	"counterproof/encode/wording"
 )
@@ -49,14 +49,14 @@ func (t *Table) Numbers() [][]string {
 // result heat has, for each character of the text, a shade from 0 to 1, or -1 for no shade. For all
 // other boards, Text prints a line for each site that has several possible values.
 func (t *Table) Text() (text string, heat []float64) {
-	if _, ok := t.Instance.(encode.HasLayout); ok && t.twoValued() {
+	if _, ok := t.Instance.(layout.HasLayout); ok && t.twoValued() {
 		// A character beyond 0xffff stands for a character of the number of its site.
 		const mark = 1 << 16
 		numbers := t.grid(func(site int) string { return percent(t.share(site, 1)) })
 		marked := t.grid(func(site int) string {
 			return strings.Repeat(string(rune(mark+site)), len(percent(t.share(site, 1))))
 		})
-		title := fmt.Sprintf("per cent of %s: %s\n", t.solutions(), encode.ValueName(t.Instance, 0, 1))
+		title := fmt.Sprintf("per cent of %s: %s\n", t.solutions(), layout.ValueName(t.Instance, 0, 1))
 		heat = slices.Repeat([]float64{-1}, utf8.RuneCountInString(title))
 		for _, r := range marked + "\n" {
 			x := -1.0
@@ -72,11 +72,11 @@ func (t *Table) Text() (text string, heat []float64) {
 		var parts []string
 		for v, n := range counts {
 			if n > 0 {
-				parts = append(parts, fmt.Sprintf("%s in %d", encode.ValueName(t.Instance, i, v), n))
+				parts = append(parts, fmt.Sprintf("%s in %d", layout.ValueName(t.Instance, i, v), n))
 			}
 		}
 		if len(parts) > 1 {
-			lines = append(lines, encode.SiteName(t.Instance, i)+": "+strings.Join(parts, ", "))
+			lines = append(lines, layout.SiteName(t.Instance, i)+": "+strings.Join(parts, ", "))
 		}
 	}
 	if len(lines) == 0 {
@@ -95,7 +95,7 @@ const mostMarks = 16
 // of the board. If not, it is a table with a row for each site and a column for each value. If not
 // all solutions were counted, the picture shows only which values are possible.
 func (t *Table) Picture() *draw.Picture {
-	in, ok := t.Instance.(encode.HasLayout)
+	in, ok := t.Instance.(layout.HasLayout)
 	if !ok {
 		return t.withLegend(grid.Draw(t.table()))
 	}
@@ -110,7 +110,7 @@ func (t *Table) Picture() *draw.Picture {
 		}
 		return grid.Cell{Fill: noSite}
 	}}
-	if boxed, ok := t.Instance.(encode.HasBoxes); ok {
+	if boxed, ok := t.Instance.(layout.HasBoxes); ok {
 		b.Box = boxed.Box()
 	}
 	t.printed(b, site)
@@ -122,14 +122,14 @@ const noSite draw.Colour = 0xddddddff
 func (t *Table) solutions() string { return wording.Plural(int(t.Total), "solution") }
 
 func (t *Table) title() string {
-	_, layout := t.Instance.(encode.HasLayout)
+	_, inRows := t.Instance.(layout.HasLayout)
 	switch {
-	case !t.Complete && t.twoValued() && layout:
-		return "in all solutions: 1 is " + encode.ValueName(t.Instance, 0, 1)
+	case !t.Complete && t.twoValued() && inRows:
+		return "in all solutions: 1 is " + layout.ValueName(t.Instance, 0, 1)
 	case !t.Complete:
 		return "possible values"
 	case t.twoValued():
-		return fmt.Sprintf("%% of %s: %s", t.solutions(), encode.ValueName(t.Instance, 0, 1))
+		return fmt.Sprintf("%% of %s: %s", t.solutions(), layout.ValueName(t.Instance, 0, 1))
 	}
 	return "values in " + t.solutions()
 }
@@ -198,7 +198,7 @@ func (t *Table) table() *grid.Board {
 	}
 	b := &grid.Board{Title: t.title(), H: len(t.Counts), W: columns - first}
 	for i := range t.Counts {
-		b.Left = append(b.Left, encode.SiteName(t.Instance, i))
+		b.Left = append(b.Left, layout.SiteName(t.Instance, i))
 	}
 	for v := first; v < columns && len(t.Counts) > 0; v++ {
 		b.Top = append(b.Top, t.label(0, v))

@@ -12,6 +12,7 @@ import (
 	"counterproof/bench/solve/answer"
 	"counterproof/bench/solve/lookup"
 	"counterproof/encode"
+	"counterproof/encode/capability/clues"
 	"counterproof/encode/wording"
 	"counterproof/native"
 )
@@ -46,7 +47,7 @@ type Progress struct {
 
 // A Repaired is a set of values that leaves exactly one solution.
 type Repaired struct {
-	Given  []encode.Given  // sorted by site; empty for a board with one solution
+	Given  []clues.Given   // sorted by site; empty for a board with one solution
 	Target encode.Solution // the solution that remains
 	Board  encode.Instance // the board with clues for the values; nil if the notation has no such clues
 
@@ -179,17 +180,17 @@ func (r *repair) result() *Repaired {
 	if !r.every {
 		done.Solutions = r.o.Solutions
 	}
-	if clued, ok := r.in.(encode.HasValueClues); ok {
+	if clued, ok := r.in.(clues.HasValueClues); ok {
 		done.Board = clued.WithValues(r.target, encode.Keep(r.columns, r.best))
 	}
 	return done
 }
 
 // given returns the values of the target at the sites of a hitting set, sorted by site.
-func (r *repair) given(set []int, target encode.Solution) []encode.Given {
-	return wording.Each(set, func(c int) encode.Given {
+func (r *repair) given(set []int, target encode.Solution) []clues.Given {
+	return wording.Each(set, func(c int) clues.Given {
 		site := r.columns[c]
-		return encode.Given{Site: site, Value: int(target[site])}
+		return clues.Given{Site: site, Value: int(target[site])}
 	})
 }
 
@@ -207,7 +208,7 @@ func (r *repair) differ(s, target encode.Solution) []int {
 func (r *repair) others(set []int, most int) ([]encode.Solution, error) {
 	r.progress.Searches++
 	r.report(r.progress)
-	in := encode.Restrict(r.in, r.given(set, r.target))
+	in := clues.Restrict(r.in, r.given(set, r.target))
 	var found []encode.Solution
 	err := r.search(in, func(s encode.Solution) bool {
 		if s != r.target {

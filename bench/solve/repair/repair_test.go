@@ -16,6 +16,7 @@ import (
 	"counterproof/bench/solve/lookup"
 	"counterproof/bench/solve/repair"
 	"counterproof/encode"
+	"counterproof/encode/capability/clues"
 	"counterproof/encode/catalog"
 )
 
@@ -59,12 +60,12 @@ func TestRepair(t *testing.T) {
 		if !r.Every || !r.Minimal() || r.Solutions != len(all) {
 			t.Errorf("%s %v: %d of at least %d values for %d solutions, want the proven minimum for %d", p.Name, in, len(r.Given), r.AtLeast, r.Solutions, len(all))
 		}
-		if left := solutions(t, p, encode.Restrict(in, r.Given), "sat", 2); len(left) != 1 || left[0] != r.Target {
-			t.Errorf("%s %v: %s leaves %d solutions", p.Name, in, encode.FormatGiven(r.Given), len(left))
+		if left := solutions(t, p, clues.Restrict(in, r.Given), "sat", 2); len(left) != 1 || left[0] != r.Target {
+			t.Errorf("%s %v: %s leaves %d solutions", p.Name, in, clues.FormatGiven(r.Given), len(left))
 		}
 		if done, fewer := fewerSuffice(all, len(r.Given)-1, subsets); done {
 			if tried++; fewer {
-				t.Errorf("%s %v: %s, but fewer values suffice", p.Name, in, encode.FormatGiven(r.Given))
+				t.Errorf("%s %v: %s, but fewer values suffice", p.Name, in, clues.FormatGiven(r.Given))
 			}
 		}
 		if r.Board != nil {
@@ -175,12 +176,12 @@ func TestRepairOne(t *testing.T) {
 		}
 		left := 0
 		for _, s := range all {
-			if !slices.ContainsFunc(r.Given, func(g encode.Given) bool { return int(s[g.Site]) != g.Value }) {
+			if !slices.ContainsFunc(r.Given, func(g clues.Given) bool { return int(s[g.Site]) != g.Value }) {
 				left++
 			}
 		}
 		if left != 1 {
-			t.Errorf("%s %v: %s leaves %d solutions", c.puzzle, in, encode.FormatGiven(r.Given), left)
+			t.Errorf("%s %v: %s leaves %d solutions", c.puzzle, in, clues.FormatGiven(r.Given), left)
 		}
 		// By brute force, no smaller set leaves only the target.
 		if fewer := targetNeedsFewer(all, r.Target, len(r.Given)-1); fewer {
@@ -274,8 +275,8 @@ func TestRepairEnds(t *testing.T) {
 	if err != nil || r.Minimal() || len(r.Given) < 17 { // 17 clues are the fewest of any sudoku (McGuire and others, 2012)
 		t.Errorf("cancelled during the proof: %+v, %v", r, err)
 	}
-	if all := solutions(t, p, encode.Restrict(whole, r.Given), "native", 2); len(all) != 1 {
-		t.Errorf("cancelled during the proof: %s leaves %d solutions", encode.FormatGiven(r.Given), len(all))
+	if all := solutions(t, p, clues.Restrict(whole, r.Given), "native", 2); len(all) != 1 {
+		t.Errorf("cancelled during the proof: %s leaves %d solutions", clues.FormatGiven(r.Given), len(all))
 	}
 	late, cancel := context.WithDeadline(t.Context(), time.Now().Add(-time.Second))
 	defer cancel()

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"counterproof/encode"
+	"counterproof/encode/capability/clues"
 	"counterproof/encode/catalog"
 	"counterproof/native"
 )
@@ -53,8 +54,8 @@ func loses(s encode.Solution) bool {
 
 // Parts returns the parts of the board that can be left out. The smaller boards also have
 // broken methods.
-func (b Breakdown) Parts() []encode.Parts {
-	all := encode.PartsOf(b.Instance)
+func (b Breakdown) Parts() []clues.Parts {
+	all := clues.PartsOf(b.Instance)
 	for i, k := range all {
 		all[i].Without = func(gone ...int) encode.Instance {
 			if in := k.Without(gone...); in != nil {

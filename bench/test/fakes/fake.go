@@ -18,6 +18,7 @@ import (
 	"counterproof/bench/record/result"
 	"counterproof/bench/system/usage"
 	"counterproof/encode"
+	"counterproof/encode/capability/clues"
 	"counterproof/native"
 )
 
@@ -110,8 +111,8 @@ func (f Board) Encode(e *encode.Encoder) {
 }
 
 // Parts returns the switches as parts that can be left out.
-func (f Board) Parts() []encode.Parts {
-	return []encode.Parts{{Kind: "switches", N: f.N, Without: func(gone ...int) encode.Instance {
+func (f Board) Parts() []clues.Parts {
+	return []clues.Parts{{Kind: "switches", N: f.N, Without: func(gone ...int) encode.Instance {
 		if f.Puzzle == "fake-crash" && len(gone) == 2 {
 			panic("cannot leave out two")
 		}

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"counterproof/encode"
+	"counterproof/encode/capability/deduction"
 	"counterproof/native"
 )
 
@@ -21,22 +22,22 @@ type Hinted struct{ Board }
 // NewHinted returns the hinted board of n switches of the puzzle.
 func NewHinted(puzzle string, n int) Hinted { return Hinted{New(puzzle, n)} }
 
-func (h Hinted) Rules() []encode.Rule {
-	return []encode.Rule{{Name: "on", Level: "easy", Unique: h.Puzzle == "fake-hint" && h.N > 1},
+func (h Hinted) Rules() []deduction.Rule {
+	return []deduction.Rule{{Name: "on", Level: "easy", Unique: h.Puzzle == "fake-hint" && h.N > 1},
 		{Name: "off", Level: "two words", Unique: h.Puzzle == "fake-hint-unique"}}
 }
 
-func (h Hinted) Deduce(_ context.Context, _ *native.Stats, o encode.Deducing) (*encode.Deduced, error) {
-	d := &encode.Deduced{State: make([]uint64, h.N)}
+func (h Hinted) Deduce(_ context.Context, _ *native.Stats, o deduction.Options) (*deduction.Result, error) {
+	d := &deduction.Result{State: make([]uint64, h.N)}
 	for i := range d.State {
 		d.State[i] = 3
 	}
-	gone := []encode.Gone{{Site: h.N - 1, Value: 0}, {Site: 0, Value: 1}}
+	gone := []deduction.Gone{{Site: h.N - 1, Value: 0}, {Site: 0, Value: 1}}
 	for k, r := range h.Rules() {
 		if h.Puzzle == "fake-hint-unique" && k == 0 || !o.Use(r) {
 			continue
 		}
-		d.Steps = append(d.Steps, encode.DeducedStep{Rule: r, Gone: gone[k]})
+		d.Steps = append(d.Steps, deduction.Step{Rule: r, Gone: gone[k]})
 		d.State[gone[k].Site] &^= 1 << gone[k].Value
 		d.Level = r.Level
 		d.Broken = d.Broken || d.State[gone[k].Site] == 0

@@ -13,7 +13,7 @@ import (
 	"counterproof/bench/run/work"
 	"counterproof/bench/solve/answer"
 	"counterproof/cmd/counterproof/console"
-	"counterproof/encode"
+	"counterproof/encode/capability/clues"
 )
 
 // CountCommand is the command count.
@@ -83,7 +83,7 @@ func (k *counter) add(o work.Outcome) error {
 	}
 	if slices.ContainsFunc(k.records, func(r result.Record) bool { return r.Status == result.Exact && r.Count == "0" }) {
 		if in, err := k.Puzzle.Parse(r.Instance); err == nil {
-			given, _ := encode.ParseGiven(r.Given, in.Sites()) // the text was checked before the job ran
+			given, _ := clues.ParseGiven(r.Given, in.Sites()) // the text was checked before the job ran
 			k.reasons.Explain(k.Call, k.Puzzle, in, given)
 		}
 	}

@@ -17,6 +17,7 @@ import (
 	"counterproof/bench/system/atomicfile"
 	"counterproof/cmd/counterproof/console"
 	"counterproof/encode"
+	"counterproof/encode/capability/deduction"
 	"counterproof/encode/draw"
 	"counterproof/encode/wording"
 )
@@ -48,7 +49,7 @@ var DeduceCommand = &cli.Command{
 }
 
 func deduce(c *console.Call) error {
-	board, ok := c.Instance.(encode.Deducible)
+	board, ok := c.Instance.(deduction.Deducible)
 	if !ok && c.Bool("next") && !slices.ContainsFunc(techniqueFlags, c.IsSet) {
 		h, err := hint.Next(c, hint.Question{Puzzle: c.Puzzle, Instance: c.Instance, Patience: math.MaxInt64})
 		if err != nil {
@@ -59,7 +60,7 @@ func deduce(c *console.Call) error {
 	if !ok {
 		return c.Usagef("%s has no rules of deduction: explain shows what is known about its boards, and counterproof list shows the puzzles that have rules", c.Puzzle.Name)
 	}
-	d := &deduction{c: c, in: board, asBits: c.Bool("bits"), html: c.String("html")}
+	d := &deducing{c: c, in: board, asBits: c.Bool("bits"), html: c.String("html")}
 	var err error
 	if d.pictures, err = OpenPictures(c); err != nil {
 		return err
@@ -73,28 +74,28 @@ func deduce(c *console.Call) error {
 // techniqueFlags lists the flags that only make sense for a puzzle with techniques.
 var techniqueFlags = strings.Fields("rules seed any-order from bits step html svg png pdf")
 
-type deduction struct {
-	c               *console.Call
-	in              encode.Deducible
-	use             func(encode.Rule) bool // nil means all techniques
-	asBits          bool
-	pictures        *Pictures
-	html            string // the name of a file
-	*encode.Deduced        // with --next, only up to the hint
-	whole           *encode.Deduced
-	next            *hint.Hint        // nil without --next
-	move            int               // the index of the hint, or -1
-	conflict        *explain.Conflict // nil unless the board is known to have no solution
+type deducing struct {
+	c                 *console.Call
+	in                deduction.Deducible
+	use               func(deduction.Rule) bool // nil means all techniques
+	asBits            bool
+	pictures          *Pictures
+	html              string // the name of a file
+	*deduction.Result        // with --next, only up to the hint
+	whole             *deduction.Result
+	next              *hint.Hint        // nil without --next
+	move              int               // the index of the hint, or -1
+	conflict          *explain.Conflict // nil unless the board is known to have no solution
 }
 
-func (d *deduction) options() (err error) {
+func (d *deducing) options() (err error) {
 	c := d.c
 	if c.IsSet("rules") {
 		if d.use, err = chooseRules(c.String("rules"), d.in.Rules()); err != nil {
 			return err
 		}
 	}
-	if levels := encode.Levels(d.in); c.IsSet("from") && !slices.Contains(levels, c.String("from")) {
+	if levels := deduction.Levels(d.in); c.IsSet("from") && !slices.Contains(levels, c.String("from")) {
 		return c.Usagef("--from: %s has no level %q: want one of %s", d.c.Puzzle.Name, wording.Short(c.String("from")), strings.Join(levels, ", "))
 	}
 	if c.IsSet("step") && !d.pictures.Wanted() {
@@ -111,15 +112,15 @@ func (d *deduction) options() (err error) {
 	return nil
 }
 
-func (d *deduction) how() encode.Deducing {
-	how := encode.Deducing{Use: d.use, AnyOrder: d.c.Bool("any-order"), Moves: !d.asBits}
+func (d *deducing) how() deduction.Options {
+	how := deduction.Options{Use: d.use, AnyOrder: d.c.Bool("any-order"), Moves: !d.asBits}
 	if d.c.IsSet("seed") || how.AnyOrder {
 		how.Rand = rand.New(rand.NewPCG(d.c.Uint64("seed"), 0))
 	}
 	return how
 }
 
-func (d *deduction) run(ctx context.Context) error {
+func (d *deducing) run(ctx context.Context) error {
 	if err := atomicfile.Check(d.html); err != nil {
 		return err
 	}
@@ -148,12 +149,12 @@ func (d *deduction) run(ctx context.Context) error {
 	return err
 }
 
-func (d *deduction) print(w io.Writer) error {
+func (d *deducing) print(w io.Writer) error {
 	switch {
 	case d.asBits && d.c.Bool("json"):
-		return jsonSteps(w, d.c.Puzzle, d.in, d.Deduced)
+		return jsonSteps(w, d.c.Puzzle, d.in, d.Result)
 	case d.asBits:
-		plainSteps(w, d.in, d.Deduced)
+		plainSteps(w, d.in, d.Result)
 		return nil
 	case d.c.Bool("json"):
 		return d.jsonMoves(w)
@@ -164,7 +165,7 @@ func (d *deduction) print(w io.Writer) error {
 
 // work finds the moves and, with --next, the hint. If the moves end in a contradiction, it looks for
 // contradictory clues. If the formula is too large, d.conflict stays nil.
-func (d *deduction) work(ctx context.Context) (err error) {
+func (d *deducing) work(ctx context.Context) (err error) {
 	if d.c.Bool("next") {
 		q := hint.Question{Puzzle: d.c.Puzzle, Instance: d.in, Patience: math.MaxInt64, How: d.how, From: d.c.String("from"), Moves: d.c.IsSet("from") || d.use != nil}
 		if d.next, err = hint.Next(ctx, q); err != nil {
@@ -177,9 +178,9 @@ func (d *deduction) work(ctx context.Context) (err error) {
 			return err
 		}
 	}
-	d.Deduced, d.move = d.whole, -1
+	d.Result, d.move = d.whole, -1
 	if d.next != nil && d.next.Deduced != nil {
-		d.Deduced, d.move = d.next.Deduced, d.next.Move
+		d.Result, d.move = d.next.Deduced, d.next.Move
 	}
 	if d.next == nil && !d.asBits && d.Verdict() == "contradiction" {
 		d.conflict, _ = explain.FindConflict(ctx, d.c.Puzzle, d.in, nil, answer.Watcher{})
@@ -187,7 +188,7 @@ func (d *deduction) work(ctx context.Context) (err error) {
 	return ctx.Err()
 }
 
-func (d *deduction) draw() error {
+func (d *deducing) draw() error {
 	if !d.pictures.Wanted() {
 		return nil
 	}
@@ -225,7 +226,7 @@ func (d *deduction) draw() error {
 
 // ending returns the last picture and an empty text. If the board has no solution, both are about the
 // clues that contradict each other.
-func (d *deduction) ending(last *draw.Picture) (*draw.Picture, string) {
+func (d *deducing) ending(last *draw.Picture) (*draw.Picture, string) {
 	if d.conflict == nil {
 		return last, ""
 	}
@@ -235,7 +236,7 @@ func (d *deduction) ending(last *draw.Picture) (*draw.Picture, string) {
 	return last, Sentence(noSolution(encode.ObstacleOf(d.in), d.conflict.String()))
 }
 
-func chooseRules(text string, rules []encode.Rule) (func(r encode.Rule) bool, error) {
+func chooseRules(text string, rules []deduction.Rule) (func(r deduction.Rule) bool, error) {
 	var names []string // all levels and names
 	for _, r := range rules {
 		for _, name := range []string{r.Level, r.Name} {
@@ -252,7 +253,7 @@ func chooseRules(text string, rules []encode.Rule) (func(r encode.Rule) bool, er
 			return nil, console.Usagef("deduce: --rules: unknown level or rule %q: want some of %s", name, strings.Join(names, ", "))
 		}
 	}
-	return func(r encode.Rule) bool {
+	return func(r deduction.Rule) bool {
 		return slices.Contains(chosen, r.Level) || slices.Contains(chosen, r.Name)
 	}, nil
 }

@@ -10,6 +10,7 @@ import (
 	"counterproof/bench/solve/generator"
 	"counterproof/cmd/counterproof/console"
 	"counterproof/encode"
+	"counterproof/encode/capability/clues"
 	"counterproof/encode/files"
 	"counterproof/encode/wording"
 )
@@ -70,14 +71,14 @@ func Boards(c *console.Call, d generator.Draw) error {
 	if verbose {
 		g.Tried = tries.add
 	}
-	var clues []int
+	var numbers []int
 	for i := range c.Int("number") {
 		in, err := g.Board(c, i)
 		if err != nil {
 			return c.OtherSize(g, c.DrawError(err))
 		}
-		if in, ok := in.(encode.HasClues); ok {
-			clues = append(clues, in.Clues())
+		if in, ok := in.(clues.HasClues); ok {
+			numbers = append(numbers, in.Clues())
 		}
 		if _, err := fmt.Fprintln(c.Stdout, in); err != nil {
 			return err
@@ -86,8 +87,8 @@ func Boards(c *console.Call, d generator.Draw) error {
 			fmt.Fprintln(c.Stdout)
 		}
 	}
-	if len(clues) > 0 && slices.Max(clues) > 0 && verbose { // most nonograms have no given cells, so there is no number to report
-		least, most := slices.Min(clues), slices.Max(clues)
+	if len(numbers) > 0 && slices.Max(numbers) > 0 && verbose { // most nonograms have no given cells, so there is no number to report
+		least, most := slices.Min(numbers), slices.Max(numbers)
 		if least == most {
 			c.Say("%s", wording.Plural(least, "clue"))
 		} else {

@@ -16,6 +16,7 @@ import (
 	"counterproof/bench/solve/lookup"
 	"counterproof/cmd/counterproof/console"
 	"counterproof/encode"
+	"counterproof/encode/capability/deduction"
 	"counterproof/encode/catalog"
 	"counterproof/encode/constraint"
 	"counterproof/encode/wording"
@@ -158,7 +159,7 @@ func NewListing(p *encode.Puzzle) (*Listing, error) {
 		Deduction: []ListedRule{},
 		Explains:  true, Generates: generator.Draws(p),
 	}
-	if board, ok := in.(encode.Deducible); ok {
+	if board, ok := in.(deduction.Deducible); ok {
 		for _, r := range board.Rules() {
 			l.Deduction = append(l.Deduction, ListedRule{r.Name, r.Level, r.Statement, r.Unique})
 		}

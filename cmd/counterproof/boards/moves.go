@@ -12,21 +12,22 @@ import (
 	"counterproof/bench/solve/answer"
 	"counterproof/bench/solve/hint"
 	"counterproof/encode"
+	"counterproof/encode/capability/deduction"
 	"counterproof/encode/wording"
 	"counterproof/reports/paper/film"
 )
 
 // shown returns the indices of the moves to print, as --from and --next choose.
-func (d *deduction) shown() []int {
+func (d *deducing) shown() []int {
 	if d.move >= 0 {
 		return []int{d.move}
 	}
 	if d.next != nil {
 		return nil
 	}
-	levels := encode.Levels(d.in)
+	levels := deduction.Levels(d.in)
 	least := slices.Index(levels, d.c.String("from"))
-	return encode.Where(d.Moves, func(m encode.DeducedMove) bool { return slices.Index(levels, m.Rule.Level) >= least })
+	return encode.Where(d.Moves, func(m deduction.Move) bool { return slices.Index(levels, m.Rule.Level) >= least })
 }
 
 type jsonMove struct {
@@ -43,14 +44,14 @@ type jsonMove struct {
 	Name    string   `json:"name"` // with which the text begins: "clue" or the name of the rule; "search" for a hint that is not a move
 }
 
-func (d *deduction) jsonMove(i int) jsonMove {
+func (d *deducing) jsonMove(i int) jsonMove {
 	m := d.Moves[i]
 	return jsonMove{Move: i + 1, Rule: m.Rule.Name, Level: m.Rule.Level, Given: m.Given, Unique: m.Rule.Unique, Sites: each(m.Sites),
-		Removed: hint.Of(d.Deduced, i).Removed, Placed: hint.Pairs(m.Placed), Facts: hint.Pairs(d.MoveFacts(i)), Text: d.MoveText(i), Name: m.Name}
+		Removed: hint.Of(d.Result, i).Removed, Placed: hint.Pairs(m.Placed), Facts: hint.Pairs(d.MoveFacts(i)), Text: d.MoveText(i), Name: m.Name}
 }
 
 // jsonMoves prints the moves and the result or, with --next, only the hint, if there is one.
-func (d *deduction) jsonMoves(w io.Writer) error {
+func (d *deducing) jsonMoves(w io.Writer) error {
 	encoder := newEncoder(w)
 	shown := d.shown()
 	for _, i := range shown {
@@ -66,7 +67,7 @@ func (d *deduction) jsonMoves(w io.Writer) error {
 			return err
 		}
 	}
-	e := answer.EffortOf(d.in, d.Deduced)
+	e := answer.EffortOf(d.in, d.Result)
 	end := struct {
 		Puzzle    string         `json:"puzzle"`
 		Instance  string         `json:"instance"`
@@ -96,7 +97,7 @@ func (d *deduction) jsonMoves(w io.Writer) error {
 
 // plainMoves prints the board, a line for each move, the solution if it is found, and the summary.
 // With --next, it only prints the line of the hint, if there is a hint.
-func (d *deduction) plainMoves(w io.Writer) {
+func (d *deducing) plainMoves(w io.Writer) {
 	shown := d.shown()
 	if d.next == nil {
 		fmt.Fprintln(w, d.in)
@@ -131,12 +132,12 @@ func (d *deduction) plainMoves(w io.Writer) {
 }
 
 // easier reports whether --next and --from ask for a level that the solved board does not need.
-func (d *deduction) easier() bool {
+func (d *deducing) easier() bool {
 	return d.next != nil && d.c.IsSet("from") && d.Verdict() == "solved" && d.move < 0
 }
 
 // noHint says why --next finds no move on a board without a contradiction.
-func (d *deduction) noHint() string {
+func (d *deducing) noHint() string {
 	switch {
 	case d.easier():
 		return fmt.Sprintf("no move of level %s or harder is needed", d.c.String("from"))
@@ -149,7 +150,7 @@ func (d *deduction) noHint() string {
 }
 
 // checkHint refuses to draw a hint that does not exist. A contradiction is drawn instead.
-func (d *deduction) checkHint(flags string) error {
+func (d *deducing) checkHint(flags string) error {
 	if d.next == nil || d.move >= 0 || d.conflict != nil || d.Verdict() == "contradiction" {
 		return nil
 	}
@@ -165,9 +166,9 @@ func printHint(w io.Writer, h *hint.Hint, asJSON bool) error {
 	return newEncoder(w).Encode(jsonMove{Sites: h.Sites, Removed: h.Removed, Placed: h.Placed, Facts: [][2]int{}, Text: h.Text, Name: "search"})
 }
 
-func (d *deduction) summary() string {
+func (d *deducing) summary() string {
 	var b strings.Builder
-	e := answer.EffortOf(d.in, d.Deduced)
+	e := answer.EffortOf(d.in, d.Result)
 	fmt.Fprintf(&b, "%s: %s", d.Verdict(), wording.Plural(e.All, "move"))
 	counts := wording.Each(e.Levels, func(level string) string { return fmt.Sprintf("%s %d", level, e.Moves[level]) })
 	if len(counts) > 0 {
@@ -184,7 +185,7 @@ func (d *deduction) summary() string {
 			fmt.Fprintf(&b, ", at most %s in a row without placing a value", wording.Plural(e.Waiting, "move"))
 		}
 	}
-	return b.String() + left(d.Deduced)
+	return b.String() + left(d.Result)
 }
 
 // Sentence returns a text as a sentence, with a capital letter and a full stop.
@@ -194,7 +195,7 @@ func Sentence(text string) string {
 }
 
 // film writes an HTML page with the printed moves, one after the other, and the last state.
-func (d *deduction) film(w io.Writer) error {
+func (d *deducing) film(w io.Writer) error {
 	if d.html == "" {
 		return nil
 	}
@@ -218,9 +219,9 @@ func (d *deduction) film(w io.Writer) error {
 	return err
 }
 
-func (d *deduction) lastFrame() film.Frame {
+func (d *deducing) lastFrame() film.Frame {
 	last := *d
-	last.Deduced = d.whole
+	last.Result = d.whole
 	d = &last
 	p, why := d.ending(d.MovePicture(len(d.Moves)))
 	heading, text := "The last state", Sentence(d.summary())

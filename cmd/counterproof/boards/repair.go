@@ -13,7 +13,7 @@ import (
 	"counterproof/bench/solve/lookup"
 	"counterproof/bench/solve/repair"
 	"counterproof/cmd/counterproof/console"
-	"counterproof/encode"
+	"counterproof/encode/capability/clues"
 	"counterproof/encode/wording"
 	"counterproof/sat/extern"
 )
@@ -119,7 +119,7 @@ func printRepair(c *console.Call, m *lookup.Method, r *repair.Repaired) error {
 			Solutions string `json:"solutions,omitempty"` // absent if there are more than --limit
 			Target    string `json:"target"`
 			Board     string `json:"board,omitempty"`
-		}{c.Puzzle.Name, c.Instance.String(), c.String("method"), m.Name.String(), encode.FormatGiven(r.Given), len(r.Given), r.AtLeast, r.Minimal(),
+		}{c.Puzzle.Name, c.Instance.String(), c.String("method"), m.Name.String(), clues.FormatGiven(r.Given), len(r.Given), r.AtLeast, r.Minimal(),
 			"one", "", r.Target.Format(c.Instance.Sites()), board}
 		if r.Every {
 			out.Targets, out.Solutions = "all", strconv.Itoa(r.Solutions)
@@ -129,7 +129,7 @@ func printRepair(c *console.Call, m *lookup.Method, r *repair.Repaired) error {
 	if board != "" {
 		board += "\n"
 	}
-	_, err := fmt.Fprintf(c.Stdout, "%s\n%s", encode.FormatGiven(r.Given), board)
+	_, err := fmt.Fprintf(c.Stdout, "%s\n%s", clues.FormatGiven(r.Given), board)
 	return err
 }
 

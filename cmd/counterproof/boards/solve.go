@@ -10,6 +10,7 @@ import (
 	"counterproof/bench/solve/lookup"
 	"counterproof/cmd/counterproof/console"
 	"counterproof/encode"
+	"counterproof/encode/capability/clues"
 	"counterproof/sat/extern"
 )
 
@@ -42,7 +43,7 @@ func solve(c *console.Call) error {
 	if err != nil {
 		return err
 	}
-	board := encode.Restrict(c.Instance, given)
+	board := clues.Restrict(c.Instance, given)
 	m, err := console.Await(c, func() (*lookup.Method, error) {
 		m, err := lookup.Resolve(c.Puzzle, board, c.Method())
 		return m, cmp.Or(err, c.Err())
@@ -57,7 +58,7 @@ func solve(c *console.Call) error {
 	if err != nil {
 		return err
 	}
-	out.given = encode.FormatGiven(given)
+	out.given = clues.FormatGiven(given)
 	if lookup.ProgramOf(m.Name) != nil {
 		defer extern.Kill()
 	}

@@ -10,6 +10,7 @@ import (
 
 	"counterproof/bench/solve/hint"
 	"counterproof/encode"
+	"counterproof/encode/capability/deduction"
 	"counterproof/encode/wording"
 )
 
@@ -21,7 +22,7 @@ func stateDigest(p *encode.Puzzle, in encode.Instance, state []uint64) string {
 }
 
 // jsonSteps writes a JSON object for each step. The last object says how the deduction ended.
-func jsonSteps(w io.Writer, p *encode.Puzzle, in encode.Instance, d *encode.Deduced) error {
+func jsonSteps(w io.Writer, p *encode.Puzzle, in encode.Instance, d *deduction.Result) error {
 	encoder := newEncoder(w)
 	for i, s := range d.Steps {
 		step := struct {
@@ -64,7 +65,7 @@ func newEncoder(w io.Writer) *json.Encoder {
 
 // left returns the end of a summary: the number of values that are left, and whether the deduction
 // assumes that there is one solution.
-func left(d *encode.Deduced) (text string) {
+func left(d *deduction.Result) (text string) {
 	if d.Solution == nil && !d.Broken {
 		text = fmt.Sprintf(", %s left to remove", wording.Plural(d.Open(), "value"))
 	}
@@ -85,7 +86,7 @@ func each(sites []int) []int {
 	return once
 }
 
-func plainSteps(w io.Writer, in encode.Instance, d *encode.Deduced) {
+func plainSteps(w io.Writer, in encode.Instance, d *deduction.Result) {
 	fmt.Fprintln(w, in)
 	widest := 0
 	for _, s := range d.Steps {

@@ -9,6 +9,7 @@ import (
 	"golang.org/x/term"
 
 	"counterproof/encode"
+	"counterproof/encode/capability/layout"
 )
 
 // IsTerminal reports whether w is a terminal.
@@ -42,7 +43,7 @@ const darkFrom = 6
 // colours if the board defines colours and Coloured returns true for the output.
 func (c *Call) DrawText(s *encode.Solution) {
 	text := c.Instance.Draw(s)
-	tinted, ok := c.Instance.(encode.HasTextColours)
+	tinted, ok := c.Instance.(layout.HasTextColours)
 	if !ok || s == nil || !Coloured(c.Stdout) {
 		io.WriteString(c.Stdout, text)
 		return

@@ -9,6 +9,7 @@ import (
 	"counterproof/bench/record/result"
 	"counterproof/bench/solve/answer"
 	"counterproof/encode"
+	"counterproof/encode/capability/clues"
 	"counterproof/encode/wording"
 )
 
@@ -16,8 +17,8 @@ import (
 var GivenFlag = &cli.StringFlag{Name: "given", Usage: "find only the solutions with the given values. `SITE=VALUE,...` lists sites, such as cells, with their values. Both are numbers from 0 on; list PUZZLE says what they mean"}
 
 // Given returns the values of GivenFlag for the instance of the call.
-func (c *Call) Given() ([]encode.Given, error) {
-	given, err := encode.ParseGiven(c.String(GivenFlag.Name), c.Instance.Sites())
+func (c *Call) Given() ([]clues.Given, error) {
+	given, err := clues.ParseGiven(c.String(GivenFlag.Name), c.Instance.Sites())
 	if err != nil {
 		return nil, c.PrepareError(&answer.GivenError{Instance: c.Instance, Err: err})
 	}

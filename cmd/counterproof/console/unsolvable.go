@@ -8,6 +8,7 @@ import (
 	"counterproof/bench/solve/answer"
 	"counterproof/bench/solve/explain"
 	"counterproof/encode"
+	"counterproof/encode/capability/clues"
 )
 
 // Under returns the text of an instance followed by the given values, if there are any.
@@ -33,8 +34,8 @@ const mostPasted = 200
 // Explain says why a board without a solution has none under the given values: the simple reason that
 // the puzzle knows or, for the first board with given values, clues and values that contradict each
 // other. Otherwise, and if a board has clues, it names once the command that finds a contradiction.
-func (u *Unsolvable) Explain(c *Call, p *encode.Puzzle, in encode.Instance, given []encode.Given) {
-	values := encode.FormatGiven(given)
+func (u *Unsolvable) Explain(c *Call, p *encode.Puzzle, in encode.Instance, given []clues.Given) {
+	values := clues.FormatGiven(given)
 	say := func(why string) {
 		c.Say("%s %s: no solution: %s", p.Name, Under(in.String(), values), why)
 	}
@@ -51,7 +52,7 @@ func (u *Unsolvable) Explain(c *Call, p *encode.Puzzle, in encode.Instance, give
 			return
 		}
 	}
-	clued, ok := in.(encode.HasDemands)
+	clued, ok := in.(clues.HasDemands)
 	if u.pointed || len(given) == 0 && (!ok || len(clued.Demands()) == 0) {
 		return
 	}

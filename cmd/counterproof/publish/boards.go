@@ -10,6 +10,7 @@ import (
 	"counterproof/bench/solve/generator"
 	"counterproof/cmd/counterproof/console"
 	"counterproof/encode"
+	"counterproof/encode/capability/deduction"
 	"counterproof/encode/technique"
 	"counterproof/encode/wording"
 	"counterproof/reports/paper/booklet"
@@ -158,6 +159,6 @@ func doubts(p *encode.Puzzle, boards []booklet.Board) (all []string) {
 // severalUsual reports whether the puzzle makes boards with several solutions, or no boards. Boards of
 // Minesweeper for paper have one solution.
 func severalUsual(p *encode.Puzzle, in encode.Instance) bool {
-	_, paper := in.(encode.HasPaperBoard)
+	_, paper := in.(deduction.HasPaperBoard)
 	return p.Ambiguous && !paper || !generator.Draws(p)
 }

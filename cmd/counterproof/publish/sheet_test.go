@@ -10,6 +10,7 @@ import (
 	"counterproof/bench/solve/generator"
 	"counterproof/bench/test/processtest"
 	"counterproof/encode"
+	"counterproof/encode/capability/deduction"
 	"counterproof/encode/catalog"
 	"counterproof/encode/draw"
 	"counterproof/reports/paper/booklet"
@@ -155,8 +156,8 @@ func TestBookletsDiffer(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if in, ok := example.(encode.Deducible); ok {
-			levels = encode.Levels(in)[:3]
+		if in, ok := example.(deduction.Deducible); ok {
+			levels = deduction.Levels(in)[:3]
 		}
 		var stocks []*stock
 		for _, level := range levels {

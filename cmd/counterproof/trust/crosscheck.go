@@ -15,7 +15,7 @@ import (
 	"counterproof/bench/run/crosscheck"
 	"counterproof/bench/run/work"
 	"counterproof/cmd/counterproof/console"
-	"counterproof/encode"
+	"counterproof/encode/capability/clues"
 )
 
 var ledgerFlag = console.FileFlag("ledger", "", "keep the records in the SQLite file `FILE`; jobs that have a record there are not run again, unless they failed")
@@ -83,7 +83,7 @@ func checkCorpus(c *console.Call, check crosscheck.Check, all *corpus) error {
 			return err
 		}
 		if len(all.drawn) == 0 && x.Count != nil && x.Count.Sign() == 0 {
-			given, _ := encode.ParseGiven(check.Job.Given, b.Instance.Sites()) // the text was checked before
+			given, _ := clues.ParseGiven(check.Job.Given, b.Instance.Sites()) // the text was checked before
 			reasons.Explain(c, b.Puzzle, b.Instance, given)
 		}
 		return found.add(c, b, x)

@@ -4,19 +4,19 @@ import (
 	"context"
 	"fmt"
 
-	"counterproof/encode"
 	"counterproof/encode/board/grid"
+	"counterproof/encode/capability/deduction"
 	"counterproof/encode/draw"
 	"counterproof/encode/technique"
 	"counterproof/native"
 	"counterproof/native/deduce"
 )
 
-// Rules implements encode.Deducible.
-func (b *Board) Rules() []encode.Rule { return b.reasoning().List() }
+// Rules implements deduction.Deducible.
+func (b *Board) Rules() []deduction.Rule { return b.reasoning().List() }
 
-// Deduce implements encode.Deducible.
-func (b *Board) Deduce(ctx context.Context, st *native.Stats, o encode.Deducing) (*encode.Deduced, error) {
+// Deduce implements deduction.Deducible.
+func (b *Board) Deduce(ctx context.Context, st *native.Stats, o deduction.Options) (*deduction.Result, error) {
 	return b.reasoning().Deduce(ctx, b, st, o)
 }
 

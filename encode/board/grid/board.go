@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"counterproof/encode"
+	"counterproof/encode/capability/play"
 	"counterproof/encode/draw"
 )
 
@@ -212,17 +213,17 @@ func (b *Board) width() int { return max(b.inner(), length(b.Title)*letter) }
 
 // Spots returns the areas of the given cells in a picture of only this board. A cell is the number
 // r*W+c.
-func (b *Board) Spots(cells []int) []encode.Spot {
+func (b *Board) Spots(cells []int) []play.Spot {
 	x0, y0 := b.corner()
-	spots := make([]encode.Spot, len(cells))
+	spots := make([]play.Spot, len(cells))
 	for i, cell := range cells {
-		spots[i] = encode.Square(float64(margin+x0+cell%b.W*unit), float64(margin+y0+cell/b.W*unit), unit)
+		spots[i] = play.Square(float64(margin+x0+cell%b.W*unit), float64(margin+y0+cell/b.W*unit), unit)
 	}
 	return spots
 }
 
 // AllSpots returns the areas of all cells, row by row.
-func (b *Board) AllSpots() []encode.Spot { return b.Spots(encode.Left(b.H*b.W, nil)) }
+func (b *Board) AllSpots() []play.Spot { return b.Spots(encode.Left(b.H*b.W, nil)) }
 
 func (b *Board) texts(p *paper, x0, y0 int) {
 	for _, r := range b.Rows {

@@ -1,7 +1,7 @@
 package grid
 
 import (
-	"counterproof/encode"
+	"counterproof/encode/capability/play"
 	"counterproof/encode/draw"
 )
 
@@ -64,8 +64,8 @@ func (b *Board) MarkClues(all []Clue, chosen []int, texts map[int]string) *Board
 
 // ClueSpots returns the areas of each clue in a picture of only this board. For a clue in a cell,
 // this is the area of the cell. For other clues, these are the backgrounds that MarkClues draws.
-func (b *Board) ClueSpots(clues []Clue) [][]encode.Spot {
-	all := make([][]encode.Spot, len(clues))
+func (b *Board) ClueSpots(clues []Clue) [][]play.Spot {
+	all := make([][]play.Spot, len(clues))
 	for i, c := range clues {
 		if c.In == InCell {
 			all[i] = b.Spots([]int{c.At})
@@ -73,7 +73,7 @@ func (b *Board) ClueSpots(clues []Clue) [][]encode.Spot {
 		}
 		for _, x := range b.backgrounds(c) {
 			x0, y0, w, h := float64(margin+x.x), float64(margin+x.y), float64(x.w), float64(x.h)
-			all[i] = append(all[i], encode.Spot{
+			all[i] = append(all[i], play.Spot{
 				Lines: [][]draw.Point{{{x0, y0}, {x0 + w, y0}, {x0 + w, y0 + h}, {x0, y0 + h}}},
 				At:    draw.Point{x0 + w/2, y0 + h/2},
 				Room:  min(w, h),

@@ -5,6 +5,7 @@ import (
 	"unicode/utf8"
 
 	"counterproof/encode"
+	"counterproof/encode/capability/layout"
 	"counterproof/encode/wording"
 )
 
@@ -62,7 +63,7 @@ func ReadRows(in encode.HasCells, lines []encode.Span, skip, h, w int) (encode.S
 // cell of the layout of the instance is one character.
 func ReadCharacters(in interface {
 	encode.HasCells
-	encode.HasLayout
+	layout.HasLayout
 }, lines []encode.Span, skip int) (encode.Solution, error) {
 	h, w, cells := in.Layout()
 	lines, err := Lines(lines, skip, h)

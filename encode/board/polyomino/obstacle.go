@@ -5,7 +5,7 @@ import (
 	"math/big"
 	"strconv"
 
-	"counterproof/encode"
+	"counterproof/encode/capability/layout"
 	"counterproof/encode/wording"
 )
 
@@ -30,7 +30,7 @@ func (t *Tiling) Obstacle() string {
 	}
 	for i, over := range p.covering {
 		if len(over) == 0 {
-			return "no piece can cover " + encode.CellName(t.Cells[i].R*t.W+t.Cells[i].C, t.W)
+			return "no piece can cover " + layout.CellName(t.Cells[i].R*t.W+t.Cells[i].C, t.W)
 		}
 	}
 	for _, c := range colourings() {

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"counterproof/encode"
+	"counterproof/encode/capability/clues"
 	"counterproof/encode/draw"
 )
 
@@ -135,8 +135,8 @@ func (s shownPiece) text() []string {
 	return lines
 }
 
-// Marked implements encode.HasMarks. The puzzles have no clues.
-func (t *Tiling) Marked(_ []int, entries []encode.Given) *draw.Picture {
+// Marked implements clues.HasMarks. The puzzles have no clues.
+func (t *Tiling) Marked(_ []int, entries []clues.Given) *draw.Picture {
 	letters := map[int]string{}
 	for _, e := range entries {
 		letters[e.Site] = t.ValueName(e.Site, e.Value)

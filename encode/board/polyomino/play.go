@@ -6,31 +6,32 @@ import (
 	"strings"
 
 	"counterproof/encode"
+	"counterproof/encode/capability/play"
 	"counterproof/encode/wording"
 )
 
-// Spots implements encode.HasSpots. The board is in the upper left corner of every picture.
-func (t *Tiling) Spots() []encode.Spot {
-	spots := make([]encode.Spot, len(t.Cells))
+// Spots implements play.HasSpots. The board is in the upper left corner of every picture.
+func (t *Tiling) Spots() []play.Spot {
+	spots := make([]play.Spot, len(t.Cells))
 	for i, x := range t.Cells {
-		spots[i] = encode.Square(float64(margin+x.C*unit), float64(margin+x.R*unit), unit)
+		spots[i] = play.Square(float64(margin+x.C*unit), float64(margin+x.R*unit), unit)
 	}
 	return spots
 }
 
-func (t *Tiling) Look(_, value int) encode.Look {
+func (t *Tiling) Look(_, value int) play.Look {
 	fill := palette[value%len(palette)]
-	return encode.Look{Fill: fill, Text: t.ValueName(0, value), Ink: fill.Ink()}
+	return play.Look{Fill: fill, Text: t.ValueName(0, value), Ink: fill.Ink()}
 }
 
-// Kinds implements encode.HasPieces. Equal pieces are one kind.
-func (t *Tiling) Kinds() []encode.Piece {
-	var kinds []encode.Piece
+// Kinds implements play.HasPieces. Equal pieces are one kind.
+func (t *Tiling) Kinds() []play.Piece {
+	var kinds []play.Piece
 	for _, c := range t.classes() {
 		if c.hi == 0 {
 			continue
 		}
-		p := encode.Piece{Name: t.letters(c.values), Lo: c.lo, Hi: c.hi, Values: slices.Clone(c.values)}
+		p := play.Piece{Name: t.letters(c.values), Lo: c.lo, Hi: c.hi, Values: slices.Clone(c.values)}
 		for _, shape := range c.shapes {
 			p.Shapes = append(p.Shapes, wording.Each(shape, func(x Cell) [2]int { return [2]int{x.R, x.C} }))
 		}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"counterproof/encode"
+	"counterproof/encode/capability/clues"
 )
 
 // Smaller returns the pieces as removable parts. Every copy of a piece is a separate part. The
@@ -12,9 +13,9 @@ import (
 // Smaller finds a solution and removes a piece together with the cells that it covers in the
 // solution, so that the rest also has a solution. A piece that the solution does not use is removed
 // without cells. If no method finds a solution quickly, only optional pieces can be removed.
-func (t *Tiling) Smaller(made func(*Board, []Piece) encode.Instance) encode.Parts {
+func (t *Tiling) Smaller(made func(*Board, []Piece) encode.Instance) clues.Parts {
 	s, _ := encode.Quick(t.Reduce())
-	return encode.Parts{Kind: "pieces", N: t.values, Without: func(gone ...int) encode.Instance {
+	return clues.Parts{Kind: "pieces", N: t.values, Without: func(gone ...int) encode.Instance {
 		lost := make([]bool, t.values)
 		pieces := slices.Clone(t.Pieces)
 		for _, number := range gone {

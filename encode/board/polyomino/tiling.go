@@ -7,6 +7,7 @@ import (
 
 	"counterproof/encode"
 	"counterproof/encode/board/covering"
+	"counterproof/encode/capability/clues"
 	"counterproof/native/cover"
 	"counterproof/sat/cnf"
 )
@@ -239,7 +240,7 @@ func appendOption(o cover.Option, item []int, k int, cells []int32) cover.Option
 	return o
 }
 
-// ReduceGiven implements encode.TakesGiven. The exact cover leaves out the placements that lay
+// ReduceGiven implements clues.TakesGiven. The exact cover leaves out the placements that lay
 // another kind of piece on a site with a given value. The number of a copy among several equal
 // pieces depends on the whole solution. So if a given value is the number of such a copy, the
 // methods drop the solutions in which another copy covers the site. In this case, the methods
@@ -248,7 +249,7 @@ func (t *Tiling) ReduceGiven(values []int) []encode.Reduction {
 	all := covering.Later(t.best(), func() (*cover.Problem, func([]int) encode.Solution) { return t.cover(values) })
 	for _, c := range t.classes() {
 		if len(c.values) > 1 && slices.ContainsFunc(values, func(v int) bool { return slices.Contains(c.values, v) }) {
-			return encode.Having(all, values)
+			return clues.Having(all, values)
 		}
 	}
 	return all
@@ -268,7 +269,7 @@ func (t *Tiling) cover(values []int) (*cover.Problem, func(options []int) encode
 	var kept []int // by option: its placement
 	for i, pl := range p.placements {
 		if values != nil && slices.ContainsFunc(pl.cells, func(cell int32) bool {
-			return values[cell] != encode.NotGiven && !slices.Contains(p.classes[pl.class].values, values[cell])
+			return values[cell] != clues.NotGiven && !slices.Contains(p.classes[pl.class].values, values[cell])
 		}) {
 			continue
 		}

@@ -90,7 +90,7 @@ func (b *Board) contradiction(chosen gf2.Vector) string {
 	return fmt.Sprintf("every button changes an even number of these %d lights, but %d of them %s lit, an odd number: %s", all, lit, are, strings.Join(rows, "; "))
 }
 
-// ReduceGiven implements encode.TakesGiven. Each given value becomes an equation.
+// ReduceGiven implements clues.TakesGiven. Each given value becomes an equation.
 func (b *Board) ReduceGiven(values []int) []encode.Reduction {
 	given := *b
 	given.System = func() gf2.System { return b.System().With(values) }

@@ -9,6 +9,8 @@ import (
 
 	"counterproof/encode"
 	"counterproof/encode/board/grid"
+	"counterproof/encode/capability/clues"
+	"counterproof/encode/capability/play"
 	"counterproof/encode/draw"
 	"counterproof/native/gf2"
 )
@@ -56,7 +58,7 @@ func (b *Board) look(i int, s *encode.Solution) int {
 	return look
 }
 
-// TextColours implements encode.HasTextColours. There are three colours: for lit cells, for cells
+// TextColours implements layout.HasTextColours. There are three colours: for lit cells, for cells
 // whose button is pressed, and for cells that are lit and pressed.
 func (b *Board) TextColours(s *encode.Solution) []int {
 	var tints []int
@@ -86,10 +88,10 @@ func (b *Board) picture(title string, s *encode.Solution) *grid.Board {
 	}}
 }
 
-// Marked implements encode.HasMarks. An entry has a frame with a disc for a pressed button, or with
+// Marked implements clues.HasMarks. An entry has a frame with a disc for a pressed button, or with
 // an x for a button that is not pressed. An entry does not have a yellow background, because lit
 // cells are yellow.
-func (b *Board) Marked(_ []int, entries []encode.Given) *draw.Picture {
+func (b *Board) Marked(_ []int, entries []clues.Given) *draw.Picture {
 	p := b.picture(b.Title, nil)
 	plain := p.Cell
 	p.Cell = func(r, c int) grid.Cell {
@@ -110,15 +112,15 @@ func (b *Board) Marked(_ []int, entries []encode.Given) *draw.Picture {
 
 func (b *Board) Size() encode.Size { return encode.Size{H: b.H, W: b.W} }
 
-func (b *Board) Spots() []encode.Spot { return b.picture(b.Title, nil).AllSpots() }
+func (b *Board) Spots() []play.Spot { return b.picture(b.Title, nil).AllSpots() }
 
-// Look implements encode.HasSpots. A pressed button has a disc.
-func (b *Board) Look(_, value int) encode.Look {
+// Look implements play.HasSpots. A pressed button has a disc.
+func (b *Board) Look(_, value int) play.Look {
 	if value == 1 {
-		return encode.Look{Mark: encode.DiscMark}
+		return play.Look{Mark: play.DiscMark}
 	}
-	return encode.Look{}
+	return play.Look{}
 }
 
-// On is the look of a light that is on, for encode.HasToggles.
-var On = encode.Look{Fill: draw.Yellow}
+// On is the look of a light that is on, for play.HasToggles.
+var On = play.Look{Fill: draw.Yellow}

@@ -15,6 +15,7 @@ import (
 
 	"counterproof/encode"
 	"counterproof/encode/board/grid"
+	"counterproof/encode/capability/clues"
 	"counterproof/native/bars"
 )
 
@@ -132,7 +133,7 @@ func (b *Board) sums() []int {
 // sums.
 func (b *Board) Clues() int { return len(b.hints()) + len(b.sums()) }
 
-func (b *Board) Without(groups ...int) encode.HasClues {
+func (b *Board) Without(groups ...int) clues.HasClues {
 	less := &Board{rows: slices.Clone(b.rows), cols: slices.Clone(b.cols), fleet: b.fleet, given: slices.Clone(b.given)}
 	hints, sums := b.hints(), b.sums()
 	for _, g := range groups {

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"counterproof/encode"
+	"counterproof/encode/capability/clues"
 	"counterproof/native"
 )
 
@@ -40,7 +41,7 @@ func generate(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(e
 	if err != nil || size.H == 0 {
 		return in, err
 	}
-	return encode.Dig(ctx, rng, digging{in.(*Board)}, func(in encode.Instance) bool {
+	return clues.Dig(ctx, rng, digging{in.(*Board)}, func(in encode.Instance) bool {
 		b := in.(digging).Board
 		if len(b.given) > minimalCells {
 			if one, err := encode.UniqueWithin(ctx, b, native.Limit{Nodes: proofNodes}); !one || err != nil {
@@ -51,11 +52,11 @@ func generate(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(e
 	}).(digging).Board, ctx.Err()
 }
 
-// digging is a Board whose only clues are its hints. So encode.Dig cannot remove the sums.
+// digging is a Board whose only clues are its hints. So clues.Dig cannot remove the sums.
 type digging struct{ *Board }
 
 func (d digging) Clues() int { return len(d.hints()) }
-func (d digging) Without(groups ...int) encode.HasClues {
+func (d digging) Without(groups ...int) clues.HasClues {
 	return digging{d.Board.Without(groups...).(*Board)}
 }
 
@@ -190,15 +191,15 @@ func (b *Board) spoil(rng *rand.Rand) {
 	}
 }
 
-// Parts implements encode.HasParts. The parts are rows, columns and ships. To remove rows or
+// Parts implements clues.HasParts. The parts are rows, columns and ships. To remove rows or
 // columns, Parts takes one solution and keeps the cells that remain. From these cells it computes
 // the new fleet, and each sum and hint that the board had. Parts keeps the old fleet if it does not
 // find a solution quickly, or if ships would touch after the removal. In these cases it drops the
 // sums of the columns if rows are removed, and the sums of the rows if columns are removed.
-func (b *Board) Parts() []encode.Parts {
+func (b *Board) Parts() []clues.Parts {
 	h, w := len(b.rows), len(b.cols)
 	full, ok := encode.Quick(b.Reduce())
-	lines := encode.Lines(h, w, func(rows, cols []int) encode.Instance {
+	lines := clues.Lines(h, w, func(rows, cols []int) encode.Instance {
 		less := &Board{rows: encode.Keep(b.rows, rows), cols: encode.Keep(b.cols, cols), fleet: b.fleet,
 			given: encode.KeepCells(b.given, w, rows, cols)}
 		if ok {
@@ -217,7 +218,7 @@ func (b *Board) Parts() []encode.Parts {
 		}
 		return less
 	})
-	return append(lines, encode.Parts{Kind: "ships", N: len(b.fleet), Without: func(gone ...int) encode.Instance {
+	return append(lines, clues.Parts{Kind: "ships", N: len(b.fleet), Without: func(gone ...int) encode.Instance {
 		less := b.Without().(*Board)
 		less.fleet = encode.Keep(b.fleet, encode.Left(len(b.fleet), gone))
 		return less

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"counterproof/encode"
+	"counterproof/encode/capability/clues"
 	"counterproof/encode/puzzletest"
 )
 
@@ -54,7 +55,7 @@ func TestGenerate(t *testing.T) {
 			!slices.Equal(b.fleet, fleetOf(size.H, size.W)) || listed(t, b, "sat", 2) != 1 {
 			t.Errorf("%v: %v", size, b)
 		}
-		if i := encode.Spare(digging{b}, func(in encode.Instance) bool { return single(in.(digging).Board) }); i >= 0 {
+		if i := clues.Spare(digging{b}, func(in encode.Instance) bool { return single(in.(digging).Board) }); i >= 0 {
 			t.Errorf("%v: hint %d can be spared", b, i)
 		}
 	}

@@ -4,8 +4,8 @@ import (
 	"context"
 	"fmt"
 
-	"counterproof/encode"
 	"counterproof/encode/board/grid"
+	"counterproof/encode/capability/deduction"
 	"counterproof/encode/draw"
 	"counterproof/encode/technique"
 	"counterproof/native"
@@ -126,9 +126,9 @@ func (r *reasoner) set() *technique.Set {
 //	normal   too long, open end
 //	hard     line ways, no room, ship part, only places
 //	probing  try cell, try ship
-func (b *Board) Rules() []encode.Rule { return newReasoner(context.Background(), b).set().List() }
+func (b *Board) Rules() []deduction.Rule { return newReasoner(context.Background(), b).set().List() }
 
-func (b *Board) Deduce(ctx context.Context, st *native.Stats, o encode.Deducing) (*encode.Deduced, error) {
+func (b *Board) Deduce(ctx context.Context, st *native.Stats, o deduction.Options) (*deduction.Result, error) {
 	return newReasoner(ctx, b).set().Deduce(ctx, b, st, o)
 }
 

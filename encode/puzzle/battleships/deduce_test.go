@@ -10,6 +10,7 @@ import (
 
 	"counterproof/bench/test/processtest"
 	"counterproof/encode"
+	"counterproof/encode/capability/deduction"
 	"counterproof/encode/draw"
 	"counterproof/encode/puzzletest"
 	"counterproof/native"
@@ -175,7 +176,7 @@ var byHand = []struct {
 func TestRules(t *testing.T) {
 	for _, c := range byHand {
 		b := mustParse(t, c.board)
-		d := puzzletest.Deduce(t, b, encode.Deducing{Use: func(r encode.Rule) bool { return r.Name == c.rule }})
+		d := puzzletest.Deduce(t, b, deduction.Options{Use: func(r deduction.Rule) bool { return r.Name == c.rule }})
 		if diff := puzzletest.DiffSteps(d, c.steps); diff != "" {
 			t.Errorf("%s, %s:\n%s", c.board, c.rule, diff)
 		} else if got := fmt.Sprint(d.Facts(0)); c.facts != "" && got != c.facts {
@@ -202,7 +203,7 @@ func TestPublishedSteps(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		d := puzzletest.Deduce(t, b, encode.Deducing{Use: func(r encode.Rule) bool { return r.Level != "probing" || k%25 == 0 }})
+		d := puzzletest.Deduce(t, b, deduction.Options{Use: func(r deduction.Rule) bool { return r.Level != "probing" || k%25 == 0 }})
 		for i, st := range d.Steps {
 			if int(solution[st.Gone.Site]) == st.Gone.Value {
 				t.Fatalf("board %s, step %d: %s", name, i+1, d.Text(i))
@@ -222,7 +223,7 @@ func TestPublishedSteps(t *testing.T) {
 // yellow, too.
 func TestStepPicture(t *testing.T) {
 	for _, c := range append(byHand, byHand[0]) {
-		d := puzzletest.Deduce(t, mustParse(t, c.board), encode.Deducing{})
+		d := puzzletest.Deduce(t, mustParse(t, c.board), deduction.Options{})
 		for i := 0; i <= len(d.Steps); i++ {
 			picture := d.Picture(i)
 			yellow, want := puzzletest.Painted(picture, draw.Yellow), 1
@@ -266,7 +267,7 @@ func BenchmarkDeduce(b *testing.B) {
 		clear(solved)
 		for _, name := range o.names() {
 			p := o.Boards[name]
-			if d := puzzletest.Deduce(b, p.after(len(p.Hints)), encode.Deducing{}); d.Solution != nil {
+			if d := puzzletest.Deduce(b, p.after(len(p.Hints)), deduction.Options{}); d.Solution != nil {
 				solved[d.Level]++
 			}
 		}

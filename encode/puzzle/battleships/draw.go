@@ -5,6 +5,7 @@ import (
 
 	"counterproof/encode"
 	"counterproof/encode/board/grid"
+	"counterproof/encode/capability/play"
 	"counterproof/encode/draw"
 )
 
@@ -105,11 +106,11 @@ func (b *Board) picture(letters []byte, title string) *grid.Board {
 	}
 }
 
-func (b *Board) Spots() []encode.Spot { return b.picture(b.given, "").AllSpots() }
+func (b *Board) Spots() []play.Spot { return b.picture(b.given, "").AllSpots() }
 
-func (b *Board) Look(_, value int) encode.Look {
+func (b *Board) Look(_, value int) play.Look {
 	if value == 1 {
-		return encode.Look{Fill: draw.Black}
+		return play.Look{Fill: draw.Black}
 	}
-	return encode.Look{Fill: paleSky, Mark: encode.WaveMark}
+	return play.Look{Fill: paleSky, Mark: play.WaveMark}
 }

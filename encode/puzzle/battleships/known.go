@@ -7,6 +7,9 @@ import (
 
 	"counterproof/encode"
 	"counterproof/encode/board/grid"
+	"counterproof/encode/capability/clues"
+	"counterproof/encode/capability/layout"
+	"counterproof/encode/capability/play"
 	"counterproof/encode/draw"
 	"counterproof/encode/wording"
 	"counterproof/native/bars"
@@ -49,10 +52,10 @@ var hintNames = map[byte]string{
 	't': "top end", 'b': "bottom end", 'l': "left end", 'r': "right end",
 }
 
-// Demands implements encode.HasDemands. The clues are numbered as for the method Clues.
+// Demands implements clues.HasDemands. The clues are numbered as for the method Clues.
 func (b *Board) Demands() (names []string) {
 	for _, i := range b.hints() {
-		names = append(names, fmt.Sprintf("the %s at %s", hintNames[b.given[i]], encode.SiteName(b, i)))
+		names = append(names, fmt.Sprintf("the %s at %s", hintNames[b.given[i]], layout.SiteName(b, i)))
 	}
 	for _, l := range b.lines() {
 		names = append(names, fmt.Sprintf("the %d of %s", l.sum, l.name))
@@ -62,26 +65,26 @@ func (b *Board) Demands() (names []string) {
 
 func (b *Board) Relaxed(gone []int) encode.Instance { return b.Without(gone...) }
 
-func (b *Board) Marked(clues []int, entries []encode.Given) *draw.Picture {
-	return grid.Draw(b.picture(b.given, "").MarkClues(b.places(), clues, encode.Entered(b, entries)))
+func (b *Board) Marked(clues []int, entries []clues.Given) *draw.Picture {
+	return grid.Draw(b.picture(b.given, "").MarkClues(b.places(), clues, play.Entered(b, entries)))
 }
 
-func (b *Board) ClueSpots() [][]encode.Spot { return b.picture(b.given, "").ClueSpots(b.places()) }
+func (b *Board) ClueSpots() [][]play.Spot { return b.picture(b.given, "").ClueSpots(b.places()) }
 
 func (b *Board) places() []grid.Clue {
 	return append(grid.CellClues(b.hints()), grid.LineClues(len(b.rows), b.sums())...)
 }
 
-// ReduceGiven implements encode.TakesGiven. The given values become known cells of native/bars.
+// ReduceGiven implements clues.TakesGiven. The given values become known cells of native/bars.
 func (b *Board) ReduceGiven(values []int) []encode.Reduction {
 	p := b.problem()
 	for i, v := range values {
 		switch water := p.Cells[i] == bars.Zero; {
-		case v == encode.NotGiven:
+		case v == clues.NotGiven:
 		case p.Cells[i] == bars.Unknown:
 			p.Cells[i] = bars.Zero + bars.Kind(v) // Zero or One
 		case water == (v == 1):
-			return encode.Unsolvable(b.Reduce())
+			return clues.Unsolvable(b.Reduce())
 		}
 	}
 	return []encode.Reduction{encode.Native("bars", bars.Version, p)}

@@ -14,6 +14,7 @@ import (
 
 	"counterproof/encode"
 	"counterproof/encode/board/polyomino"
+	"counterproof/encode/capability/layout"
 	"counterproof/encode/constraint"
 )
 
@@ -91,14 +92,14 @@ func (d *Day) String() string {
 	return d.date.String()
 }
 
-// TableCell implements encode.HasTableCell. On the weekday board, the seven instances of a date
+// TableCell implements layout.HasTableCell. On the weekday board, the seven instances of a date
 // have the same row and column. The field Part, which is the day of the week, distinguishes them.
-func (d *Day) TableCell() encode.TableCell {
+func (d *Day) TableCell() layout.TableCell {
 	month, day := time.Month(d.date.month).String(), fmt.Sprint(d.date.day)
-	c := encode.TableCell{Row: month, Column: day, Label: day + " " + month, Short: day + " " + month[:3], Noun: "day"}
+	c := layout.TableCell{Row: month, Column: day, Label: day + " " + month, Short: day + " " + month[:3], Noun: "day"}
 	if d.board.weekdays {
 		w := d.weekday.String()
-		c = encode.TableCell{Row: month, Column: day, Label: w + " " + c.Label, Short: w[:3] + " " + c.Short, Part: w[:3]}
+		c = layout.TableCell{Row: month, Column: day, Label: w + " " + c.Label, Short: w[:3] + " " + c.Short, Part: w[:3]}
 	}
 	return c
 }

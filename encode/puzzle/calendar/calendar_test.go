@@ -10,6 +10,7 @@ import (
 
 	"counterproof/encode"
 	"counterproof/encode/board/polyomino"
+	"counterproof/encode/capability/layout"
 	"counterproof/encode/draw"
 	"counterproof/encode/puzzletest"
 	"counterproof/encode/test/facttest"
@@ -346,7 +347,7 @@ func FuzzParse(f *testing.F) {
 // TestCell checks that a date on the dragonfjord board has a row and a column in a table of months
 // and days. On the weekday board, the seven instances of each date differ in the field Part.
 func TestCell(t *testing.T) {
-	for text, want := range map[string]encode.TableCell{
+	for text, want := range map[string]layout.TableCell{
 		"10-06":             {Row: "October", Column: "6", Label: "6 October", Short: "6 Oct", Noun: "day"},
 		"02-29":             {Row: "February", Column: "29", Label: "29 February", Short: "29 Feb", Noun: "day"},
 		"weekday:04-06-Mon": {Row: "April", Column: "6", Label: "Monday 6 April", Short: "Mon 6 Apr", Part: "Mon"},
@@ -355,7 +356,7 @@ func TestCell(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := in.(encode.HasTableCell).TableCell(); got != want {
+		if got := in.(layout.HasTableCell).TableCell(); got != want {
 			t.Errorf("%s: got %+v, want %+v", text, got, want)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"counterproof/encode"
+	"counterproof/encode/capability/clues"
 	"counterproof/native/cover"
 )
 
@@ -54,12 +55,12 @@ func generate(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(e
 	})
 }
 
-// Parts implements encode.HasParts. There are three kinds of parts. The parts of the kind "chosen"
+// Parts implements clues.HasParts. There are three kinds of parts. The parts of the kind "chosen"
 // are the options of one solution. Parts removes such an option together with its items and with
 // all options that have one of these items. So the remaining problem has a solution. The kind
 // "items" removes an item from the problem and from all its options. The kind "options" removes
 // only an option.
-func (p Problem) Parts() []encode.Parts {
+func (p Problem) Parts() []clues.Parts {
 	var chosen []int
 	if s, ok := encode.Quick(p.Reduce()); ok {
 		for o := range p.Options {
@@ -68,7 +69,7 @@ func (p Problem) Parts() []encode.Parts {
 			}
 		}
 	}
-	return []encode.Parts{
+	return []clues.Parts{
 		{Kind: "chosen", N: len(chosen), Without: func(gone ...int) encode.Instance {
 			var items []int
 			for _, k := range gone {
@@ -104,7 +105,7 @@ func (p Problem) plain(o int) bool {
 // from the options, and drops options without a primary item. It returns nil if no primary item
 // remains.
 func (p Problem) without(gone []int, options bool) encode.Instance {
-	keeps := encode.Except(gone)
+	keeps := clues.Except(gone)
 	left := &cover.Problem{Colours: p.Colours}
 	number := make([]int, len(p.Items))
 	for i, item := range p.Items {

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"counterproof/encode"
+	"counterproof/encode/capability/play"
 	"counterproof/encode/constraint"
 	"counterproof/encode/files"
 	"counterproof/native/cover"
@@ -131,13 +132,13 @@ func (p Problem) Draw(s *encode.Solution) string {
 	return strings.Join(lines, "\n") + "\n"
 }
 
-// Table implements encode.HasTable. The parts of an option are its items.
-func (p Problem) Table() encode.Table {
-	g := encode.TableGroup{Rows: []encode.TableRow{}}
+// Table implements play.HasTable. The parts of an option are its items.
+func (p Problem) Table() play.Table {
+	g := play.Group{Rows: []play.Row{}}
 	for o, option := range p.Options {
-		row := encode.TableRow{Site: o, Parts: []encode.RowPart{}}
+		row := play.Row{Site: o, Parts: []play.Part{}}
 		for _, use := range option {
-			part := encode.RowPart{Cover: use.Item}
+			part := play.Part{Cover: use.Item}
 			if use.Colour > 0 {
 				part.Colour = p.Colours[use.Colour-1]
 			}
@@ -145,11 +146,11 @@ func (p Problem) Table() encode.Table {
 		}
 		g.Rows = append(g.Rows, row)
 	}
-	t := encode.Table{Groups: []encode.TableGroup{g}, Notes: []string{}, Covers: []encode.Cover{}}
+	t := play.Table{Groups: []play.Group{g}, Notes: []string{}, Covers: []play.Cover{}}
 	for _, item := range p.Items {
-		c := encode.Cover{Name: item.Name, Lo: item.Lo, Hi: item.Hi}
+		c := play.Cover{Name: item.Name, Lo: item.Lo, Hi: item.Hi}
 		if item.Secondary {
-			c = encode.Cover{Name: item.Name, Hi: 1, Shared: true}
+			c = play.Cover{Name: item.Name, Hi: 1, Shared: true}
 		}
 		t.Covers = append(t.Covers, c)
 	}

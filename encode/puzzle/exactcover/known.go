@@ -13,7 +13,7 @@ import (
 	"counterproof/native/cover"
 )
 
-// SiteName implements encode.HasSiteNames. Options count from 1, as in drawings.
+// SiteName implements layout.HasSiteNames. Options count from 1, as in drawings.
 func (p Problem) SiteName(site int) string { return fmt.Sprintf("option %d", site+1) }
 
 func (p Problem) ValueName(_, value int) string { return [...]string{"not chosen", "chosen"}[value] }

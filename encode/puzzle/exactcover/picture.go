@@ -6,6 +6,8 @@ import (
 	"unicode/utf8"
 
 	"counterproof/encode"
+	"counterproof/encode/capability/clues"
+	"counterproof/encode/capability/play"
 	"counterproof/encode/draw"
 	"counterproof/native/cover"
 )
@@ -26,10 +28,10 @@ const faint draw.Colour = 0xb0b0b0ff
 // of a solution have a yellow background.
 func (p Problem) Picture(s *encode.Solution) *draw.Picture { return p.paint(s, nil) }
 
-// Marked implements encode.HasMarks. The puzzle has no clues. An option with an entry has a yellow
+// Marked implements clues.HasMarks. The puzzle has no clues. An option with an entry has a yellow
 // background, and the entry is to the right of the option.
-func (p Problem) Marked(_ []int, entries []encode.Given) *draw.Picture {
-	return p.paint(nil, encode.Entered(p, entries))
+func (p Problem) Marked(_ []int, entries []clues.Given) *draw.Picture {
+	return p.paint(nil, play.Entered(p, entries))
 }
 
 func (p Problem) paint(s *encode.Solution, entered map[int]string) *draw.Picture {

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"counterproof/encode"
+	"counterproof/encode/capability/clues"
 	"counterproof/encode/wording"
 	"counterproof/native/cover"
 	"counterproof/sat/cnf"
@@ -147,5 +148,5 @@ func (p Problem) encodeSecondary(e *encode.Encoder, item int, holding []encode.L
 }
 
 func (p Problem) Reduce() []encode.Reduction {
-	return p.ReduceGiven(slices.Repeat([]int{encode.NotGiven}, len(p.Options)))
+	return p.ReduceGiven(slices.Repeat([]int{clues.NotGiven}, len(p.Options)))
 }

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 
 	"counterproof/encode"
+	"counterproof/encode/capability/clues"
 	"counterproof/native/linear"
 )
 
@@ -125,18 +126,18 @@ func power(b, e int) int {
 	return p
 }
 
-// Parts implements encode.HasParts. The parts are the rows, the columns and the values of the
+// Parts implements clues.HasParts. The parts are the rows, the columns and the values of the
 // range. Only a value at an end of the range can be removed. After rows or columns are removed,
 // Parts computes the clues again from the remaining numbers of one solution. If Parts does not find
 // a solution quickly, the remaining cells keep their clues.
-func (b *Board) Parts() []encode.Parts {
+func (b *Board) Parts() []clues.Parts {
 	var x []int
 	if s, ok := encode.Quick(b.Reduce()); ok {
 		x = b.numbers(&s)
 	}
-	lines := encode.Lines(b.h, b.w, func(rows, cols []int) encode.Instance { return b.window(rows, cols, x) })
+	lines := clues.Lines(b.h, b.w, func(rows, cols []int) encode.Instance { return b.window(rows, cols, x) })
 	n := b.hi - b.lo + 1
-	return append(lines, encode.Parts{Kind: "values", N: n, Without: func(gone ...int) encode.Instance {
+	return append(lines, clues.Parts{Kind: "values", N: n, Without: func(gone ...int) encode.Instance {
 		left := encode.Left(n, gone)
 		if len(left) == 0 || left[len(left)-1]-left[0] != len(left)-1 {
 			return nil

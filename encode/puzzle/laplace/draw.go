@@ -7,6 +7,7 @@ import (
 
 	"counterproof/encode"
 	"counterproof/encode/board/grid"
+	"counterproof/encode/capability/play"
 	"counterproof/encode/draw"
 	"counterproof/encode/wording"
 )
@@ -61,6 +62,6 @@ func (b *Board) numbered(x []int) *grid.Board {
 	}
 }
 
-func (b *Board) Spots() []encode.Spot { return b.numbered(nil).AllSpots() }
+func (b *Board) Spots() []play.Spot { return b.numbered(nil).AllSpots() }
 
-func (b *Board) Look(_, value int) encode.Look { return encode.Look{Text: strconv.Itoa(b.lo + value)} }
+func (b *Board) Look(_, value int) play.Look { return play.Look{Text: strconv.Itoa(b.lo + value)} }

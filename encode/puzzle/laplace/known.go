@@ -10,6 +10,9 @@ import (
 
 	"counterproof/encode"
 	"counterproof/encode/board/grid"
+	"counterproof/encode/capability/clues"
+	"counterproof/encode/capability/layout"
+	"counterproof/encode/capability/play"
 	"counterproof/encode/draw"
 	"counterproof/native"
 	"counterproof/native/linear"
@@ -26,7 +29,7 @@ func (b *Board) Obstacle() string {
 		cells := b.sees(nil, i)
 		least, most := b.bounds(cells)
 		if clue < least || clue > most {
-			return fmt.Sprintf("the clue %d at %s is not between %d and %d, the least and the greatest sum of its %d cells", clue, encode.SiteName(b, i), least, most, len(cells))
+			return fmt.Sprintf("the clue %d at %s is not between %d and %d, the least and the greatest sum of its %d cells", clue, layout.SiteName(b, i), least, most, len(cells))
 		}
 	}
 	return ""
@@ -34,29 +37,29 @@ func (b *Board) Obstacle() string {
 
 func (b *Board) Demands() (names []string) {
 	for i, clue := range b.clues {
-		names = append(names, fmt.Sprintf("the %d at %s", clue, encode.SiteName(b, i)))
+		names = append(names, fmt.Sprintf("the %d at %s", clue, layout.SiteName(b, i)))
 	}
 	return names
 }
 
 func (b *Board) Relaxed(gone []int) encode.Instance {
-	return encode.Relax(b, gone, b.check, b.encode, b.paint)
+	return clues.Relax(b, gone, b.check, b.encode, b.paint)
 }
 
-func (b *Board) Marked(clues []int, entries []encode.Given) *draw.Picture {
-	return grid.Draw(b.numbered(nil).Mark(clues, encode.Entered(b, entries)))
+func (b *Board) Marked(clues []int, entries []clues.Given) *draw.Picture {
+	return grid.Draw(b.numbered(nil).Mark(clues, play.Entered(b, entries)))
 }
 
-func (b *Board) ClueSpots() [][]encode.Spot {
+func (b *Board) ClueSpots() [][]play.Spot {
 	return b.numbered(nil).ClueSpots(grid.CellClues(encode.Left(len(b.clues), nil)))
 }
 
-// ReduceGiven implements encode.TakesGiven. A given value becomes both bounds of its unknown.
+// ReduceGiven implements clues.TakesGiven. A given value becomes both bounds of its unknown.
 func (b *Board) ReduceGiven(values []int) []encode.Reduction {
 	return b.reduce(sync.OnceValue(func() *linear.System {
 		s := b.newSystem()
 		for i, v := range values {
-			if v != encode.NotGiven {
+			if v != clues.NotGiven {
 				s.Lo[i], s.Hi[i] = b.lo+v, b.lo+v
 			}
 		}

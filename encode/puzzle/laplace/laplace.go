@@ -134,8 +134,8 @@ func (b *Board) span(text encode.Span) error {
 func (b *Board) read(text encode.Span) error {
 	for _, row := range text.Split("/", maxCells+1) {
 		row, numbers, solved := row.Cut("|")
-		fields := clues(row)
-		if solved && len(clues(numbers)) != len(fields) {
+		fields := numberSpans(row)
+		if solved && len(numberSpans(numbers)) != len(fields) {
 			return numbers.Errorf("want as many numbers as clues after '|', or none, got %q", numbers.Text)
 		}
 		b.solved = b.solved || solved
@@ -163,8 +163,8 @@ func (b *Board) read(text encode.Span) error {
 	return nil
 }
 
-// clues divides a row at its commas or, if it has none, into words.
-func clues(row encode.Span) []encode.Span {
+// numberSpans divides a row at its commas or, if it has none, into words.
+func numberSpans(row encode.Span) []encode.Span {
 	if words := row.Words(maxCells + 1); len(words) > 0 && !strings.Contains(row.Text, ",") {
 		return words
 	}

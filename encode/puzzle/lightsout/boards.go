@@ -8,6 +8,7 @@ import (
 
 	"counterproof/encode"
 	"counterproof/encode/board/toggle"
+	"counterproof/encode/capability/clues"
 	"counterproof/native"
 	"counterproof/native/gf2"
 )
@@ -118,10 +119,10 @@ func randomFlips(rng *rand.Rand, n int) []bool {
 
 // Parts returns the rows, the columns and the lights that are on. On a board with a toggle matrix,
 // each remaining button still toggles those remaining lights that it toggled before.
-func (b *Board) Parts() []encode.Parts {
+func (b *Board) Parts() []clues.Parts {
 	on := encode.Where(b.Lit, func(lit bool) bool { return lit })
-	lines := encode.Lines(b.H, b.W, func(rows, cols []int) encode.Instance { return b.window(rows, cols) })
-	return append(lines, encode.Parts{Kind: "lights", N: len(on), Without: func(gone ...int) encode.Instance {
+	lines := clues.Lines(b.H, b.W, func(rows, cols []int) encode.Instance { return b.window(rows, cols) })
+	return append(lines, clues.Parts{Kind: "lights", N: len(on), Without: func(gone ...int) encode.Instance {
 		less := b.window(encode.Left(b.H, nil), encode.Left(b.W, nil))
 		for _, k := range gone {
 			less.Lit[on[k]] = false

@@ -14,6 +14,7 @@ import (
 	"counterproof/encode"
 	"counterproof/encode/board/grid"
 	"counterproof/encode/board/toggle"
+	"counterproof/encode/capability/play"
 	"counterproof/encode/constraint"
 	"counterproof/native/gf2"
 )
@@ -95,7 +96,7 @@ func (b *Board) Draw(s *encode.Solution) string {
 	return b.Board.Draw(s)
 }
 
-func (b *Board) Toggles() (flips [][]int, lit []bool, on encode.Look) {
+func (b *Board) Toggles() (flips [][]int, lit []bool, on play.Look) {
 	flips = make([][]int, len(b.Lit))
 	for i := range flips {
 		flips[i] = []int{}

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"counterproof/encode"
+	"counterproof/encode/capability/clues"
 	"counterproof/native"
 	"counterproof/native/deduce"
 )
@@ -32,7 +33,7 @@ func TestAntimatroid(t *testing.T) {
 		mustParse(t, "regions=7 colours=3 edges=0-3,1-4,2-5,3-4,4-5,3-6,5-6 given=0:2,1:0,2:1"),
 	}
 	for range 300 {
-		boards = append(boards, encode.Dig(context.Background(), rng, drawSmall(t, rng), one))
+		boards = append(boards, clues.Dig(context.Background(), rng, drawSmall(t, rng), one))
 	}
 	for _, in := range boards {
 		set := newReasoner(ctx, in.(*Map)).set()

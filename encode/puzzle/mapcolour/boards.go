@@ -10,6 +10,7 @@ import (
 	"slices"
 
 	"counterproof/encode"
+	"counterproof/encode/capability/clues"
 	"counterproof/native"
 )
 
@@ -49,7 +50,7 @@ func generate(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(e
 	if err != nil || n == 0 {
 		return in, err
 	}
-	return encode.Dig(ctx, rng, in.(*Map), keep), ctx.Err()
+	return clues.Dig(ctx, rng, in.(*Map), keep), ctx.Err()
 }
 
 // grow divides a grid into n regions. It starts with n single cells. In each step, a free
@@ -169,7 +170,7 @@ func small(ctx context.Context, rng *rand.Rand) *Map {
 	switch rng.IntN(4) {
 	case 0: // remove given colours while there is still only one solution
 		if m.colour(ctx, rng) {
-			m = encode.Dig(ctx, rng, m, encode.OneSolution).(*Map)
+			m = clues.Dig(ctx, rng, m, encode.OneSolution).(*Map)
 		}
 	case 1, 2: // give some colours of a solution
 		if m.colour(ctx, rng) {
@@ -196,18 +197,18 @@ func small(ctx context.Context, rng *rand.Rand) *Map {
 }
 
 // Parts returns the picture, regions and borders. Without any of them, a map becomes a graph.
-func (m *Map) Parts() []encode.Parts {
+func (m *Map) Parts() []clues.Parts {
 	n := len(m.given)
-	var kinds []encode.Parts
+	var kinds []clues.Parts
 	if m.picture != nil {
-		kinds = append(kinds, encode.Parts{Kind: "picture", N: 1, Without: func(...int) encode.Instance {
+		kinds = append(kinds, clues.Parts{Kind: "picture", N: 1, Without: func(...int) encode.Instance {
 			graph := *m
 			graph.picture = nil
 			return &graph
 		}})
 	}
 	return append(kinds,
-		encode.Parts{Kind: "regions", N: n, Without: func(gone ...int) encode.Instance {
+		clues.Parts{Kind: "regions", N: n, Without: func(gone ...int) encode.Instance {
 			if len(gone) == n {
 				return nil
 			}
@@ -223,7 +224,7 @@ func (m *Map) Parts() []encode.Parts {
 			}
 			return less
 		}},
-		encode.Parts{Kind: "borders", N: len(m.edges), Without: func(gone ...int) encode.Instance {
+		clues.Parts{Kind: "borders", N: len(m.edges), Without: func(gone ...int) encode.Instance {
 			less := *m
 			less.picture = nil
 			less.edges = encode.Keep(m.edges, encode.Left(len(m.edges), gone))

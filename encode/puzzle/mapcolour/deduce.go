@@ -6,7 +6,7 @@ import (
 	"math/bits"
 	"slices"
 
-	"counterproof/encode"
+	"counterproof/encode/capability/deduction"
 	"counterproof/encode/draw"
 	"counterproof/encode/technique"
 	"counterproof/native"
@@ -81,14 +81,14 @@ func (r *reasoner) set() *technique.Set {
 	}
 }
 
-func (m *Map) Rules() []encode.Rule { return newReasoner(context.Background(), m).set().List() }
+func (m *Map) Rules() []deduction.Rule { return newReasoner(context.Background(), m).set().List() }
 
-// Deduce implements encode.Deducible. The rules of the levels easy, normal and hard come from the
+// Deduce implements deduction.Deducible. The rules of the levels easy, normal and hard come from the
 // grader, the part of Simon Tatham's Map that rates the difficulty of a map (map.c, version
 // 20230122). The rules end in the same states as the grader. The grader's versions of the rules for
 // pairs and chains require regions with exactly two colours left. The level kempe is the rule of
 // Eppstein, "Any-order puzzle deduction" (2019).
-func (m *Map) Deduce(ctx context.Context, st *native.Stats, o encode.Deducing) (*encode.Deduced, error) {
+func (m *Map) Deduce(ctx context.Context, st *native.Stats, o deduction.Options) (*deduction.Result, error) {
 	return newReasoner(ctx, m).set().Deduce(ctx, m, st, o)
 }
 

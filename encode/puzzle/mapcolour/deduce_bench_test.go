@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"counterproof/encode"
+	"counterproof/encode/capability/deduction"
 	"counterproof/encode/puzzletest"
 )
 
@@ -31,7 +31,7 @@ func BenchmarkDeduce(b *testing.B) {
 			for b.Loop() {
 				for range 10 { // long enough to measure the time
 					for _, m := range maps {
-						puzzletest.Deduce(b, m, encode.Deducing{Use: upTo(c.level)})
+						puzzletest.Deduce(b, m, deduction.Options{Use: upTo(c.level)})
 						n++
 					}
 				}

@@ -12,7 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"counterproof/bench/test/processtest"
-	"counterproof/encode"
+	"counterproof/encode/capability/deduction"
 	"counterproof/encode/draw"
 	"counterproof/encode/puzzletest"
 	"counterproof/encode/technique"
@@ -49,8 +49,8 @@ func large(t testing.TB, difficulty string) (all []string) {
 }
 
 // upTo returns a filter that accepts the rules up to a level.
-func upTo(level int) func(encode.Rule) bool {
-	return func(r encode.Rule) bool { return slices.Index(levels, r.Level) <= level }
+func upTo(level int) func(deduction.Rule) bool {
+	return func(r deduction.Rule) bool { return slices.Index(levels, r.Level) <= level }
 }
 
 // TestDeduction runs the deduction checks on stored maps and on many random ones. Random maps
@@ -79,7 +79,7 @@ func TestDeduction(t *testing.T) {
 
 // unlike says how two deductions end differently, or returns "". If anyOrder is true, it
 // does not compare their levels.
-func unlike(got, want *encode.Deduced, anyOrder bool) string {
+func unlike(got, want *deduction.Result, anyOrder bool) string {
 	switch {
 	case !slices.Equal(got.State, want.State):
 		return fmt.Sprintf("state %v, want %v", got.State, want.State)
@@ -104,12 +104,12 @@ func TestOrders(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		id := rapid.SampledFrom(all).Draw(rt, "map")
 		m := mustParse(t, id)
-		want := puzzletest.Deduce(t, m, encode.Deducing{})
+		want := puzzletest.Deduce(t, m, deduction.Options{})
 		for range 10 {
 			seed := rapid.Uint64().Draw(rt, "seed")
 			for _, anyOrder := range []bool{false, true} {
 				orders++
-				got := puzzletest.Deduce(t, m, encode.Deducing{Rand: rand.New(rand.NewPCG(seed, 0)), AnyOrder: anyOrder})
+				got := puzzletest.Deduce(t, m, deduction.Options{Rand: rand.New(rand.NewPCG(seed, 0)), AnyOrder: anyOrder})
 				if text := unlike(got, want, anyOrder); text != "" {
 					rt.Fatalf("%s, seed %d, any order: %v: %s", id, seed, anyOrder, text)
 				}
@@ -129,10 +129,10 @@ func TestOrders(t *testing.T) {
 		r := newReasoner(context.Background(), m)
 		set := r.set()
 		set.Rules = append(set.Rules[:hard:hard], deduce.Rule{Name: "two and one", Level: easy, Find: r.rejected, Unique: true})
-		want := ended(t, set, m, encode.Deducing{})
+		want := ended(t, set, m, deduction.Options{})
 		for range 4 {
 			for _, anyOrder := range []bool{false, true} {
-				got := ended(t, set, m, encode.Deducing{Rand: rng, AnyOrder: anyOrder})
+				got := ended(t, set, m, deduction.Options{Rand: rng, AnyOrder: anyOrder})
 				if !(got.Broken && want.Broken) && unlike(got, want, anyOrder) != "" {
 					unequal[anyOrder]++
 				}
@@ -146,7 +146,7 @@ func TestOrders(t *testing.T) {
 }
 
 // ended runs a deduction with the rules in the parameter set.
-func ended(t testing.TB, set *technique.Set, m *Map, o encode.Deducing) *encode.Deduced {
+func ended(t testing.TB, set *technique.Set, m *Map, o deduction.Options) *deduction.Result {
 	t.Helper()
 	d, err := set.Deduce(context.Background(), m, new(native.Stats), o)
 	if err != nil {
@@ -201,8 +201,8 @@ func TestRules(t *testing.T) {
 		{"regions=5 colours=4 edges=0-3,1-3,2-3,3-4 given=0:2,1:3,2:0", "kempe", nil, ""},
 	} {
 		m := mustParse(t, c.board)
-		before := puzzletest.Deduce(t, m, encode.Deducing{Use: upTo(slices.Index(levels, c.levels) - 1)})
-		d := puzzletest.Deduce(t, m, encode.Deducing{From: before.State, Use: func(r encode.Rule) bool { return r.Level == c.levels }})
+		before := puzzletest.Deduce(t, m, deduction.Options{Use: upTo(slices.Index(levels, c.levels) - 1)})
+		d := puzzletest.Deduce(t, m, deduction.Options{From: before.State, Use: func(r deduction.Rule) bool { return r.Level == c.levels }})
 		if diff := puzzletest.DiffSteps(d, c.steps); diff != "" {
 			t.Errorf("%s, %s:\n%s", c.board, c.levels, diff)
 		}
@@ -218,7 +218,7 @@ func TestRules(t *testing.T) {
 // deduction must find that the map does not have exactly one solution.
 func TestNoWay(t *testing.T) {
 	m := mustParse(t, "regions=4 colours=4 edges=0-2,1-2,2-3 given=0:2,1:3")
-	d := puzzletest.Deduce(t, m, encode.Deducing{})
+	d := puzzletest.Deduce(t, m, deduction.Options{})
 	if !d.Broken {
 		t.Errorf("%v is left", d.State)
 	}
@@ -227,11 +227,11 @@ func TestNoWay(t *testing.T) {
 	for _, f := range d.Facts(last) {
 		bare[f.Site] &^= 1 << f.Value
 	}
-	again := puzzletest.Deduce(t, m, encode.Deducing{From: bare, Use: func(r encode.Rule) bool { return r.Name == d.Steps[last].Rule.Name }})
-	if d.Level != levels[kempe] || !slices.ContainsFunc(again.Steps, func(s encode.DeducedStep) bool { return s.Gone == d.Steps[last].Gone }) {
+	again := puzzletest.Deduce(t, m, deduction.Options{From: bare, Use: func(r deduction.Rule) bool { return r.Name == d.Steps[last].Rule.Name }})
+	if d.Level != levels[kempe] || !slices.ContainsFunc(again.Steps, func(s deduction.Step) bool { return s.Gone == d.Steps[last].Gone }) {
 		t.Errorf("%v of level %s does not follow from %v", d.Steps[last].Gone, d.Level, d.Facts(last))
 	}
-	if d := puzzletest.Deduce(t, m, encode.Deducing{Use: upTo(hard)}); d.Broken || d.Open() != 4 {
+	if d := puzzletest.Deduce(t, m, deduction.Options{Use: upTo(hard)}); d.Broken || d.Open() != 4 {
 		t.Errorf("without chains %v is left", d.State)
 	}
 }
@@ -242,7 +242,7 @@ func TestCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	m := mustParse(t, large(t, "h")[0])
-	s := puzzletest.Deduce(t, m, encode.Deducing{Use: upTo(normal)}).State
+	s := puzzletest.Deduce(t, m, deduction.Options{Use: upTo(normal)}).State
 	for _, c := range []context.Context{context.Background(), ctx} {
 		found := 0
 		for _, r := range newReasoner(c, m).set().Rules[hard:] {
@@ -262,7 +262,7 @@ func same(t *testing.T, id string, level int) (solved bool, hardest int) {
 	t.Helper()
 	m := mustParse(t, id)
 	want, hardest := newGrader(m).grade(level)
-	got := puzzletest.Deduce(t, m, encode.Deducing{Use: upTo(level)})
+	got := puzzletest.Deduce(t, m, deduction.Options{Use: upTo(level)})
 	if !slices.Equal(got.State, want) {
 		t.Errorf("%s up to level %s: %v, want %v", id, levels[level], got.State, want)
 	}
@@ -361,7 +361,7 @@ func TestStepPicture(t *testing.T) {
 	for _, id := range append(ids(t, "ids.txt", 12)[6:12], "regions=7 colours=3 edges=0-3,1-4,2-5,3-4,4-5,3-6,5-6 given=0:2,1:0,2:1",
 		"regions=3 colours=9 edges=0-1,1-2 given=0:2") {
 		m := mustParse(t, id)
-		d := puzzletest.Deduce(t, m, encode.Deducing{})
+		d := puzzletest.Deduce(t, m, deduction.Options{})
 		for i := 0; i <= len(d.Steps); i++ {
 			picture := d.Picture(i)
 			frames, struck := 0, 0

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"counterproof/encode"
+	"counterproof/encode/capability/layout"
 	"counterproof/encode/draw"
 	"counterproof/encode/puzzletest"
 	"counterproof/encode/test/facttest"
@@ -121,7 +121,7 @@ func TestNames(t *testing.T) {
 	given := m.WithValues(s, []int{0}).(*Map)
 	for _, in := range []*Map{m, given, given.Without(0).(*Map)} {
 		for r, name := range names {
-			if got := encode.SiteName(in, r); !strings.Contains(got, name) || !strings.Contains(got, fmt.Sprint(r)) {
+			if got := layout.SiteName(in, r); !strings.Contains(got, name) || !strings.Contains(got, fmt.Sprint(r)) {
 				t.Errorf("%v: region %d has the name %q", in, r, got)
 			}
 		}

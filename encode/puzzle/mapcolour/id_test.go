@@ -14,6 +14,7 @@ import (
 
 	"counterproof/bench/test/processtest"
 	"counterproof/encode"
+	"counterproof/encode/capability/clues"
 	"counterproof/encode/puzzletest"
 )
 
@@ -144,7 +145,7 @@ func TestGenerated(t *testing.T) {
 		if len(puzzletest.List(t, &Puzzle, m, "sat", 2)) != 1 {
 			t.Errorf("%v: not one solution by SAT: %s", z, m)
 		}
-		if i := encode.Spare(m, unique); i >= 0 {
+		if i := clues.Spare(m, unique); i >= 0 {
 			t.Errorf("%v: clue %d of %s is not needed", z, i, m)
 		}
 	}

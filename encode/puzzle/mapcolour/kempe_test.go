@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"counterproof/encode"
+	"counterproof/encode/capability/deduction"
 	"counterproof/encode/puzzletest"
 	"counterproof/native/deduce"
 )
@@ -77,7 +78,7 @@ func TestEscape(t *testing.T) {
 	found := 0
 	for _, id := range append(large(t, "u"), ids(t, "hard.txt", 20)...) {
 		m := mustParse(t, id)
-		s := deduce.State(puzzletest.Deduce(t, m, encode.Deducing{Use: upTo(hard)}).State)
+		s := deduce.State(puzzletest.Deduce(t, m, deduction.Options{Use: upTo(hard)}).State)
 		var got []deduce.Bit
 		newReasoner(context.Background(), m).escape(s, nil, func(site, value int, _ deduce.Pattern) {
 			got = append(got, deduce.Bit{Site: site, Value: value})

@@ -8,6 +8,7 @@ import (
 
 	"counterproof/encode"
 	"counterproof/encode/board/grid"
+	"counterproof/encode/capability/clues"
 	"counterproof/encode/wording"
 )
 
@@ -85,9 +86,9 @@ func (m *Map) ReduceGiven(values []int) []encode.Reduction {
 	more := m.clone()
 	for r, v := range values {
 		switch {
-		case v == encode.NotGiven:
+		case v == clues.NotGiven:
 		case m.given[r] != none && m.given[r] != v:
-			return encode.Unsolvable(m.Reduce())
+			return clues.Unsolvable(m.Reduce())
 		default:
 			more.given[r] = v
 		}

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"testing"
 
-	"counterproof/encode"
+	"counterproof/encode/capability/deduction"
 	"counterproof/encode/puzzletest"
 	"counterproof/native/deduce"
 )
@@ -79,7 +79,7 @@ func TestLiteral(t *testing.T) {
 	for _, id := range maps {
 		for level := normal; level <= hard; level++ {
 			m := mustParse(t, id)
-			want := puzzletest.Deduce(t, m, encode.Deducing{Use: upTo(level)})
+			want := puzzletest.Deduce(t, m, deduction.Options{Use: upTo(level)})
 			for _, mine := range []bool{true, false} {
 				r := newReasoner(context.Background(), m)
 				set := r.set()

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"counterproof/encode"
+	"counterproof/encode/capability/clues"
 	"counterproof/encode/constraint"
 	"counterproof/encode/wording"
 )
@@ -104,7 +105,7 @@ func (m *Map) Sites() []int { return slices.Repeat([]int{m.colours}, len(m.given
 // Clues counts each given colour as a group of its own, in the order of the regions.
 func (m *Map) Clues() int { return len(m.clued()) }
 
-func (m *Map) Without(i ...int) encode.HasClues {
+func (m *Map) Without(i ...int) clues.HasClues {
 	less := m.clone()
 	clued := m.clued()
 	for _, k := range i {

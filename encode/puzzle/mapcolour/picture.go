@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"counterproof/encode"
+	"counterproof/encode/capability/clues"
 	"counterproof/encode/draw"
 	"counterproof/native/deduce"
 )
@@ -190,7 +191,7 @@ func (m *Map) graphPicture(s *encode.Solution) *draw.Picture {
 
 // Marked draws the numbers of the regions, because the names of the clues contain these numbers.
 // Marked regions have a frame.
-func (m *Map) Marked(clues []int, entries []encode.Given) *draw.Picture {
+func (m *Map) Marked(clues []int, entries []clues.Given) *draw.Picture {
 	state := make(deduce.State, len(m.given)) // empty where no colour is shown
 	for r, v := range m.given {
 		if v != none {

@@ -4,20 +4,20 @@ import (
 	"math"
 	"strconv"
 
-	"counterproof/encode"
+	"counterproof/encode/capability/play"
 	"counterproof/encode/draw"
 )
 
-func (m *Map) Look(_, value int) encode.Look {
-	return encode.Look{Fill: fill(value), Text: colourNames[value : value+1]}
+func (m *Map) Look(_, value int) play.Look {
+	return play.Look{Fill: fill(value), Text: colourNames[value : value+1]}
 }
 
-// Spots implements encode.HasSpots. The areas are the regions of a map or the discs of a graph.
-func (m *Map) Spots() []encode.Spot {
+// Spots implements play.HasSpots. The areas are the regions of a map or the discs of a graph.
+func (m *Map) Spots() []play.Spot {
 	if m.picture == nil {
 		return m.discs()
 	}
-	spots := make([]encode.Spot, len(m.given))
+	spots := make([]play.Spot, len(m.given))
 	for r, lines := range m.picture.outlines(len(m.given)) {
 		spots[r].Lines = lines
 	}
@@ -28,19 +28,19 @@ func (m *Map) Spots() []encode.Spot {
 	return spots
 }
 
-func (m *Map) ClueSpots() [][]encode.Spot {
+func (m *Map) ClueSpots() [][]play.Spot {
 	spots := m.Spots()
-	var all [][]encode.Spot
+	var all [][]play.Spot
 	for _, r := range m.clued() {
 		all = append(all, spots[r:r+1])
 	}
 	return all
 }
 
-func (m *Map) discs() []encode.Spot {
+func (m *Map) discs() []play.Spot {
 	const corners = 24
 	_, at := m.drawEdges(disc)
-	spots := make([]encode.Spot, len(m.given))
+	spots := make([]play.Spot, len(m.given))
 	for r := range spots {
 		x, y := at(r)
 		line := make([]draw.Point, corners)
@@ -48,7 +48,7 @@ func (m *Map) discs() []encode.Spot {
 			sin, cos := math.Sincos(2 * math.Pi * float64(k) / corners)
 			line[k] = draw.Point{math.Round(10*(x+disc*cos)) / 10, math.Round(10*(y+disc*sin)) / 10}
 		}
-		spots[r] = encode.Spot{Lines: [][]draw.Point{line}, At: draw.Point{x, y}, Room: math.Floor(disc * math.Sqrt2), Note: strconv.Itoa(r)}
+		spots[r] = play.Spot{Lines: [][]draw.Point{line}, At: draw.Point{x, y}, Room: math.Floor(disc * math.Sqrt2), Note: strconv.Itoa(r)}
 	}
 	return spots
 }

@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 
 	"counterproof/encode"
+	"counterproof/encode/capability/clues"
 	"counterproof/native"
 )
 
@@ -165,26 +166,26 @@ func (b *Board) perturb(rng *rand.Rand) {
 	}
 }
 
-// Parts implements encode.HasParts. The parts are rows, columns, the total, and numbers. Removing a
+// Parts implements clues.HasParts. The parts are rows, columns, the total, and numbers. Removing a
 // number covers its cell. To remove rows or columns, Parts takes one solution. It subtracts the
 // mines in the removed cells from the remaining numbers and the total. If Parts does not find a
 // solution quickly, it subtracts only the known mines.
-func (b *Board) Parts() []encode.Parts {
+func (b *Board) Parts() []clues.Parts {
 	s, ok := encode.Quick(b.Reduce())
 	if !ok {
 		s = encode.Solution(make([]byte, len(b.Sites())))
 	}
 	mine := b.mined(s)
-	kinds := encode.Lines(b.h, b.w, func(rows, cols []int) encode.Instance { return b.window(rows, cols, mine) })
+	kinds := clues.Lines(b.h, b.w, func(rows, cols []int) encode.Instance { return b.window(rows, cols, mine) })
 	if b.mines >= 0 {
-		kinds = append(kinds, encode.Parts{Kind: "total", N: 1, Without: func(...int) encode.Instance {
+		kinds = append(kinds, clues.Parts{Kind: "total", N: 1, Without: func(...int) encode.Instance {
 			o := b.clone()
 			o.mines = -1
 			return o
 		}})
 	}
 	open := b.shownNumbers()
-	return append(kinds, encode.Parts{Kind: "numbers", N: len(open), Without: func(gone ...int) encode.Instance {
+	return append(kinds, clues.Parts{Kind: "numbers", N: len(open), Without: func(gone ...int) encode.Instance {
 		o := b.clone()
 		for _, k := range gone {
 			o.cells[open[k]] = covered
@@ -220,5 +221,5 @@ func (b *Board) window(rows, cols []int, mine []bool) *Board {
 	return o
 }
 
-// Size implements encode.HasSize. N is the number of mines, or 0 if the total is unknown.
+// Size implements layout.HasSize. N is the number of mines, or 0 if the total is unknown.
 func (b *Board) Size() encode.Size { return encode.Size{H: b.h, W: b.w, N: max(b.mines, 0)} }

@@ -7,6 +7,8 @@ import (
 	"slices"
 
 	"counterproof/encode"
+	"counterproof/encode/capability/clues"
+	"counterproof/encode/capability/layout"
 	"counterproof/encode/wording"
 	"counterproof/native"
 	"counterproof/native/sums"
@@ -26,12 +28,12 @@ func (b *Board) shownNumbers() []int {
 }
 
 func (b *Board) numberName(i int) string {
-	return fmt.Sprintf("the %d at %s", b.cells[i], encode.CellName(i, b.w))
+	return fmt.Sprintf("the %d at %s", b.cells[i], layout.CellName(i, b.w))
 }
 
 func (b *Board) totalName() string { return "the total of " + b.title() }
 
-// Relaxed implements encode.HasDemands. A cell that loses its number stays open.
+// Relaxed implements clues.HasDemands. A cell that loses its number stays open.
 func (b *Board) Relaxed(gone []int) encode.Instance {
 	if len(gone) == 0 {
 		return b
@@ -56,7 +58,7 @@ type relaxed struct {
 }
 
 type checked interface {
-	encode.TakesGiven
+	clues.TakesGiven
 	encode.HasObstacle
 }
 

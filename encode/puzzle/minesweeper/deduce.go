@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"counterproof/encode"
+	"counterproof/encode/capability/deduction"
 	"counterproof/encode/technique"
 	"counterproof/native"
 	"counterproof/native/deduce"
@@ -122,13 +123,13 @@ func (r *reasoner) set() *technique.Set {
 //	normal  pair of numbers, mine count (which uses only the total)
 //	hard    few numbers (any two, three or four that share cells)
 //	exact   connected numbers, all ways (which use native/sums; all ways needs the total)
-func (b *Board) Rules() []encode.Rule {
+func (b *Board) Rules() []deduction.Rule {
 	return newReasoner(context.Background(), new(native.Stats), b).set().List()
 }
 
 // Deduce opens cells in a game: once a cell is proved safe, the rules use its number, as a player
 // does.
-func (b *Board) Deduce(ctx context.Context, st *native.Stats, o encode.Deducing) (*encode.Deduced, error) {
+func (b *Board) Deduce(ctx context.Context, st *native.Stats, o deduction.Options) (*deduction.Result, error) {
 	return newReasoner(ctx, st, b).set().Deduce(ctx, b, st, o)
 }
 

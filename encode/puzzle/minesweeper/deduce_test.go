@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"counterproof/bench/test/processtest"
-	"counterproof/encode"
+	"counterproof/encode/capability/deduction"
 	"counterproof/encode/draw"
 	"counterproof/encode/puzzletest"
 	"counterproof/encode/test/facttest"
@@ -130,11 +130,11 @@ var byHand = []struct {
 func TestRules(t *testing.T) {
 	for _, c := range byHand {
 		b := mustParse(t, c.board)
-		i := slices.IndexFunc(b.Rules(), func(r encode.Rule) bool { return r.Name == c.rule })
+		i := slices.IndexFunc(b.Rules(), func(r deduction.Rule) bool { return r.Name == c.rule })
 		if i < 0 {
 			t.Fatalf("no rule %s", c.rule)
 		}
-		d := puzzletest.Deduce(t, b, encode.Deducing{Use: func(r encode.Rule) bool { return r.Name == c.rule }})
+		d := puzzletest.Deduce(t, b, deduction.Options{Use: func(r deduction.Rule) bool { return r.Name == c.rule }})
 		if diff := puzzletest.DiffSteps(d, c.steps); diff != "" {
 			t.Errorf("%s, %s:\n%s", c.board, c.rule, diff)
 		}
@@ -143,7 +143,7 @@ func TestRules(t *testing.T) {
 		}
 		// No easier rule finds a step on this board.
 		level := b.Rules()[i].Level
-		easier := puzzletest.Deduce(t, b, encode.Deducing{Use: func(r encode.Rule) bool {
+		easier := puzzletest.Deduce(t, b, deduction.Options{Use: func(r deduction.Rule) bool {
 			return slices.Index(levels, r.Level) < slices.Index(levels, level) || level == "exact" && r.Name == "connected numbers" && c.rule != r.Name
 		}})
 		if len(easier.Steps) > 0 {
@@ -156,7 +156,7 @@ func TestRules(t *testing.T) {
 // steps can use this number and must list the proof as a fact. On the same board without its mines,
 // the rules must not open any cell.
 func TestOpened(t *testing.T) {
-	d := puzzletest.Deduce(t, mustParse(t, "6x1:0,0,u20"), encode.Deducing{})
+	d := puzzletest.Deduce(t, mustParse(t, "6x1:0,0,u20"), deduction.Options{})
 	if diff := puzzletest.DiffSteps(d, []string{
 		"0=0: 1, row 1, column 2, row 1, column 3",
 		"1=1: row 1, column 4, 1, 1, 1", // of 1 mine, row 1, shows 1
@@ -175,12 +175,12 @@ func TestOpened(t *testing.T) {
 	}
 	// The mine is in one of two cells; the cells to their right are safe, and their numbers say
 	// nothing more.
-	d = puzzletest.Deduce(t, mustParse(t, "4x2:0,0,u20"), encode.Deducing{})
+	d = puzzletest.Deduce(t, mustParse(t, "4x2:0,0,u20"), deduction.Options{})
 	if d.Solution != nil || d.Broken || !slices.Equal(d.State, []uint64{3, 1, 3, 1}) {
 		t.Errorf("%v is left", d.State)
 	}
 	// The same board as a drawing opens no cells.
-	d = puzzletest.Deduce(t, mustParse(t, "mines=1 .1????"), encode.Deducing{})
+	d = puzzletest.Deduce(t, mustParse(t, "mines=1 .1????"), deduction.Options{})
 	if d.Solution == nil || len(d.Steps) != 4 || facttest.States(d.Text(1), "1, 1, 1") {
 		t.Errorf("%v is left", d.State)
 	}
@@ -196,7 +196,7 @@ func TestGamesDeduced(t *testing.T) {
 	level := map[string]int{}
 	for _, id := range all {
 		b := mustParse(t, id)
-		d := puzzletest.Deduce(t, b, encode.Deducing{})
+		d := puzzletest.Deduce(t, b, deduction.Options{})
 		if d.Solution == nil || *d.Solution != *b.Hidden() {
 			t.Errorf("%s is not solved: %d values left", id, d.Open())
 		}
@@ -232,7 +232,7 @@ func TestGameSteps(t *testing.T) {
 			continue
 		}
 		b := g.board()
-		d := puzzletest.Deduce(t, b, encode.Deducing{})
+		d := puzzletest.Deduce(t, b, deduction.Options{})
 		now := *b
 		now.game, now.cells = nil, slices.Clone(b.cells)
 		cell := newReasoner(context.Background(), new(native.Stats), b).cell
@@ -274,7 +274,7 @@ func TestStepPicture(t *testing.T) {
 	}
 	for _, text := range boards {
 		b := mustParse(t, text)
-		d := puzzletest.Deduce(t, b, encode.Deducing{})
+		d := puzzletest.Deduce(t, b, deduction.Options{})
 		for i := 0; i <= len(d.Steps); i++ {
 			picture := d.Picture(i)
 			if total := b.title(); total != "" && !strings.Contains(puzzletest.Shapes[draw.Text](picture)[0].Text, total) {
@@ -316,7 +316,7 @@ func BenchmarkDeduce(b *testing.B) {
 	all, _ := ids(b)
 	for b.Loop() {
 		for _, id := range all {
-			if d := puzzletest.Deduce(b, mustParse(b, id), encode.Deducing{}); d.Solution == nil {
+			if d := puzzletest.Deduce(b, mustParse(b, id), deduction.Options{}); d.Solution == nil {
 				b.Error(id)
 			}
 		}

@@ -10,6 +10,7 @@ import (
 
 	"counterproof/encode"
 	"counterproof/encode/board/grid"
+	"counterproof/encode/capability/clues"
 	"counterproof/encode/wording"
 	"counterproof/native"
 	"counterproof/native/sums"
@@ -193,7 +194,7 @@ func (b *Board) sentence(cells []int, total bool) string {
 		parts = append(parts, b.totalName())
 	}
 	if len(parts) > 1 {
-		return encode.Contradiction(parts)
+		return clues.Contradiction(parts)
 	}
 	where, n := "on the board", b.tally()
 	if !total {

@@ -5,8 +5,9 @@ import (
 	"math/big"
 	"strconv"
 
-	"counterproof/encode"
 	"counterproof/encode/board/grid"
+	"counterproof/encode/capability/clues"
+	"counterproof/encode/capability/play"
 	"counterproof/encode/draw"
 )
 
@@ -88,11 +89,11 @@ func (b *Board) bare(title string, marked []int) *grid.Board {
 	return board.Mark(marked, zeros)
 }
 
-func (b *Board) Marked(clues []int, entries []encode.Given) *draw.Picture {
+func (b *Board) Marked(clues []int, entries []clues.Given) *draw.Picture {
 	_, _, site := b.Layout()
 	places := b.places()
 	texts := map[int]string{} // by cell
-	for at, name := range encode.Entered(b, entries) {
+	for at, name := range play.Entered(b, entries) {
 		texts[site[at]] = name
 	}
 	for _, k := range clues {

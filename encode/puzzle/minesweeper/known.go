@@ -5,6 +5,8 @@ import (
 
 	"counterproof/encode"
 	"counterproof/encode/board/grid"
+	"counterproof/encode/capability/clues"
+	"counterproof/encode/capability/play"
 	"counterproof/encode/draw"
 	"counterproof/encode/wording"
 	"counterproof/native/sums"
@@ -72,18 +74,18 @@ func (t tally) excludes(mines int) string {
 	return ""
 }
 
-// ReduceGiven implements encode.TakesGiven. Each given value becomes a sum of one cell.
+// ReduceGiven implements clues.TakesGiven. Each given value becomes a sum of one cell.
 func (b *Board) ReduceGiven(values []int) []encode.Reduction {
 	p, _ := b.problem()
 	for i, v := range values {
-		if v != encode.NotGiven {
+		if v != clues.NotGiven {
 			p.Sums = append(p.Sums, sums.Sum{Vars: []int{i}, Value: v})
 		}
 	}
 	return []encode.Reduction{encode.Native("sums", sums.Version, p)}
 }
 
-// WithValues implements encode.HasValueClues. A mine becomes a known mine. Any other cell is opened
+// WithValues implements clues.HasValueClues. A mine becomes a known mine. Any other cell is opened
 // and shows the number of mines around it. The number is more information than the value.
 func (b *Board) WithValues(s encode.Solution, sites []int) encode.Instance {
 	more, chosen := b.clone(), make([]bool, len(s))
@@ -118,12 +120,12 @@ func (b *Board) ReadDrawing(lines []encode.Span) (encode.Solution, error) {
 	return grid.ReadCharacters(b, lines, skip)
 }
 
-func (b *Board) Spots() []encode.Spot {
+func (b *Board) Spots() []play.Spot {
 	_, _, cells := b.Layout()
 	return b.picture(nil).Spots(cells)
 }
 
-func (b *Board) ClueSpots() [][]encode.Spot { return b.picture(nil).ClueSpots(b.places()) }
+func (b *Board) ClueSpots() [][]play.Spot { return b.picture(nil).ClueSpots(b.places()) }
 
 func (b *Board) places() []grid.Clue {
 	clues := grid.CellClues(b.shownNumbers())
@@ -133,8 +135,8 @@ func (b *Board) places() []grid.Clue {
 	return clues
 }
 
-func (b *Board) Look(_, value int) encode.Look {
-	return encode.Look{Mark: [2]encode.Mark{safe: encode.CrossMark, mine: encode.DiscMark}[value]}
+func (b *Board) Look(_, value int) play.Look {
+	return play.Look{Mark: [2]play.Mark{safe: play.CrossMark, mine: play.DiscMark}[value]}
 }
 
 func (b *Board) Opened(sites []int) (in encode.Instance, left []int) {
@@ -146,20 +148,20 @@ func (b *Board) Opened(sites []int) (in encode.Instance, left []int) {
 	return after, encode.Left(len(cells), sites)
 }
 
-// Reveals implements encode.HasReveals. Only a game knows where the mines are.
-func (b *Board) Reveals() []encode.Reveal {
+// Reveals implements play.HasReveals. Only a game knows where the mines are.
+func (b *Board) Reveals() []play.Reveal {
 	if b.game == nil {
 		return nil
 	}
 	_, _, cells := b.Layout()
-	all := make([]encode.Reveal, len(cells))
+	all := make([]play.Reveal, len(cells))
 	for i, cell := range cells {
 		if b.game.mine[cell] {
-			all[i] = encode.Reveal{Value: mine, Look: encode.Look{Fill: draw.Vermilion, Mark: encode.DiscMark}}
+			all[i] = play.Reveal{Value: mine, Look: play.Look{Fill: draw.Vermilion, Mark: play.DiscMark}}
 			continue
 		}
 		shown := opened(b.game.number(cell))
-		all[i] = encode.Reveal{Value: safe, Look: encode.Look{Fill: shown.Fill, Text: shown.Text, Ink: shown.Ink}}
+		all[i] = play.Reveal{Value: safe, Look: play.Look{Fill: shown.Fill, Text: shown.Text, Ink: shown.Ink}}
 	}
 	return all
 }

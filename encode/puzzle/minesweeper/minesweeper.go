@@ -7,7 +7,7 @@
 // a total. The facts of Explain treat all ways to place the mines as equally likely. How a player
 // reached the board does not matter.
 //
-// Numbers are not removable clues (encode.HasClues). An opened cell is not a site, so a board with
+// Numbers are not removable clues (clues.HasClues). An opened cell is not a site, so a board with
 // one number fewer has one more site, and its solutions are longer.
 package minesweeper
 

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"counterproof/encode"
+	"counterproof/encode/capability/deduction"
 	"counterproof/native"
 )
 
@@ -16,7 +17,7 @@ import (
 // with 99 mines take about 200, which is two thirds of the limit.
 const paperWork = 150_000
 
-// PaperBoard implements encode.HasPaperBoard. A game opens safe cells while it is played, and paper
+// PaperBoard implements deduction.HasPaperBoard. A game opens safe cells while it is played, and paper
 // does not. So the board on paper shows more numbers than the open cells of the game. With these
 // numbers, the rules up to the level of the game find all mines. First, PaperBoard opens cells
 // about which these rules say nothing, in an order that depends only on the game. Then it covers
@@ -25,7 +26,7 @@ func (b *Board) PaperBoard(ctx context.Context) (encode.Instance, error) {
 	if b.game == nil {
 		return nil, nil
 	}
-	d, err := b.Deduce(ctx, new(native.Stats), encode.Deducing{})
+	d, err := b.Deduce(ctx, new(native.Stats), deduction.Options{})
 	if err != nil {
 		return nil, err
 	}
@@ -50,10 +51,10 @@ type paper struct {
 	work int // work so far: each deduction adds the number of cells of the board
 }
 
-func (p *paper) deduce(ctx context.Context) (*encode.Deduced, error) {
+func (p *paper) deduce(ctx context.Context) (*deduction.Result, error) {
 	p.work += len(p.cells)
-	return p.Deduce(ctx, new(native.Stats), encode.Deducing{
-		Use: func(r encode.Rule) bool { return slices.Index(levels, r.Level) <= p.most },
+	return p.Deduce(ctx, new(native.Stats), deduction.Options{
+		Use: func(r deduction.Rule) bool { return slices.Index(levels, r.Level) <= p.most },
 	})
 }
 

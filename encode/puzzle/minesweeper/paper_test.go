@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"counterproof/encode"
+	"counterproof/encode/capability/deduction"
 	"counterproof/native"
 )
 
@@ -130,8 +131,8 @@ func TestPaperBoard(t *testing.T) {
 // to the level in the parameter most do not solve the board.
 func level(t *testing.T, b *Board, most int) int {
 	t.Helper()
-	d, err := b.Deduce(t.Context(), new(native.Stats), encode.Deducing{
-		Use: func(r encode.Rule) bool { return slices.Index(levels, r.Level) <= most },
+	d, err := b.Deduce(t.Context(), new(native.Stats), deduction.Options{
+		Use: func(r deduction.Rule) bool { return slices.Index(levels, r.Level) <= most },
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -8,9 +8,9 @@ import (
 	"counterproof/native/sums"
 )
 
-// A play records how far a game can be solved without guessing from its first square. A
+// An opening records how far a game can be solved without guessing from its first square. A
 // cell is opened when the open cells and the total prove that it holds no mine.
-type play struct {
+type opening struct {
 	steps  []step
 	shows  []int8 // the cells at the end; flagged means proved to be a mine
 	closed int    // cells without a mine that stay covered; 0 if the game is solved
@@ -24,7 +24,7 @@ type step struct {
 
 type player struct {
 	*game
-	play
+	opening
 	mines int    // mines not yet proved
 	look  []int  // open cells whose neighbourhood has changed
 	due   []bool // by cell: whether the cell is in the list look
@@ -34,7 +34,7 @@ type player struct {
 // or a mine. The first square must be set and hold no mine. play looks at single numbers first.
 // When single numbers prove nothing more, play uses native/sums, which finds every proof. If the
 // open numbers overlap too widely for native/sums, the play ends. The error is ctx.Err().
-func (g *game) play(ctx context.Context, st *native.Stats) (*play, error) {
+func (g *game) play(ctx context.Context, st *native.Stats) (*opening, error) {
 	p := &player{game: g, due: make([]bool, len(g.mine))}
 	p.shows = make([]int8, len(g.mine))
 	for i, mine := range g.mine {
@@ -62,7 +62,7 @@ func (g *game) play(ctx context.Context, st *native.Stats) (*play, error) {
 			break
 		}
 	}
-	return &p.play, nil
+	return &p.opening, nil
 }
 
 // clear opens cell i, which is safe, and the cells that open together with it. It adds the opened

@@ -17,7 +17,7 @@ import (
 	"counterproof/sat/cnf"
 )
 
-func mustPlay(t testing.TB, g *game) *play {
+func mustPlay(t testing.TB, g *game) *opening {
 	t.Helper()
 	p, err := g.play(context.Background(), new(native.Stats))
 	if err != nil {

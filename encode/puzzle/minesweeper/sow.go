@@ -36,7 +36,7 @@ func sow(ctx context.Context, rng *rand.Rand, h, w, n, first, most int) *game {
 			return nil
 		}
 		g.mine[i], g.mine[j] = g.mine[j], g.mine[i]
-		var q *play
+		var q *opening
 		if q, err = g.play(ctx, new(native.Stats)); err == nil && q.closed <= p.closed {
 			p = q
 		} else {
@@ -52,7 +52,7 @@ func sow(ctx context.Context, rng *rand.Rand, h, w, n, first, most int) *game {
 // trade chooses at random a cell i at which the play is stuck and another cell j, such that exactly
 // one of the two holds a mine. The play is stuck at covered cells next to uncovered cells, and at
 // proved mines next to covered cells. If trade finds no such pair, it returns -1.
-func (g *game) trade(rng *rand.Rand, p *play, cells []int) (i, j int) {
+func (g *game) trade(rng *rand.Rand, p *opening, cells []int) (i, j int) {
 	var stuck, inner []int
 	for _, i := range cells {
 		if p.shows[i] != covered {

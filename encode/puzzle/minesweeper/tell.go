@@ -7,13 +7,14 @@ import (
 
 	"counterproof/encode"
 	"counterproof/encode/board/grid"
+	"counterproof/encode/capability/layout"
 	"counterproof/encode/draw"
 	"counterproof/encode/technique"
 	"counterproof/encode/wording"
 	"counterproof/native/deduce"
 )
 
-func (r *reasoner) place(i int) string { return encode.CellName(i, r.w) }
+func (r *reasoner) place(i int) string { return layout.CellName(i, r.w) }
 
 func (r *reasoner) value(i int) int {
 	n := r.need[i]

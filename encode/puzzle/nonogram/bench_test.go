@@ -15,6 +15,7 @@ import (
 	"counterproof/bench/solve/lookup"
 	"counterproof/bench/test/processtest"
 	"counterproof/encode"
+	"counterproof/encode/capability/deduction"
 	"counterproof/encode/puzzletest"
 )
 
@@ -135,7 +136,7 @@ func BenchmarkDeduce(b *testing.B) {
 			n := 0
 			for b.Loop() {
 				for _, id := range ids {
-					d := puzzletest.Deduce(b, mustParse(b, id), encode.Deducing{})
+					d := puzzletest.Deduce(b, mustParse(b, id), deduction.Options{})
 					if d.Solution == nil {
 						b.Fatalf("%s is not solved", id)
 					}

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"counterproof/encode"
+	"counterproof/encode/capability/clues"
 	"counterproof/native"
 	"counterproof/native/runlength"
 )
@@ -218,11 +219,11 @@ func small(rng *rand.Rand) *Board {
 	return b
 }
 
-// Parts implements encode.HasParts. The parts are rows and columns. To remove rows or columns,
+// Parts implements clues.HasParts. The parts are rows and columns. To remove rows or columns,
 // Parts takes one solution and returns the clues of the remaining cells of that solution. If Parts
 // finds no solution quickly, the remaining lines keep their clues, except for runs that do not fit
 // into the smaller board.
-func (b *Board) Parts() []encode.Parts {
+func (b *Board) Parts() []clues.Parts {
 	h, w := len(b.rows), len(b.cols)
 	var full []bool
 	if s, ok := encode.Quick(b.Reduce()); ok {
@@ -230,7 +231,7 @@ func (b *Board) Parts() []encode.Parts {
 			full = append(full, v == 1)
 		}
 	}
-	return encode.Lines(h, w, func(rows, cols []int) encode.Instance { return b.window(rows, cols, full) })
+	return clues.Lines(h, w, func(rows, cols []int) encode.Instance { return b.window(rows, cols, full) })
 }
 
 // window returns the board that keeps only the given rows and columns. The parameter full

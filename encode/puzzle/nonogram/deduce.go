@@ -6,6 +6,7 @@ import (
 
 	"counterproof/encode"
 	"counterproof/encode/board/grid"
+	"counterproof/encode/capability/deduction"
 	"counterproof/encode/technique"
 	"counterproof/encode/wording"
 	"counterproof/native"
@@ -22,9 +23,9 @@ var levels = []string{"easy", "normal", "hard", "extreme"}
 // rule "complete line" uses native/runlength to find everything that a single line implies, so it
 // finds all conclusions of the easier rules. The rule "probe" supposes a colour of one cell and finds
 // the consequences only with the rule "complete line".
-func (b *Board) Rules() []encode.Rule { return newReasoner(context.Background(), b).set().List() }
+func (b *Board) Rules() []deduction.Rule { return newReasoner(context.Background(), b).set().List() }
 
-func (b *Board) Deduce(ctx context.Context, st *native.Stats, o encode.Deducing) (*encode.Deduced, error) {
+func (b *Board) Deduce(ctx context.Context, st *native.Stats, o deduction.Options) (*deduction.Result, error) {
 	return newReasoner(ctx, b).set().Deduce(ctx, b, st, o)
 }
 

@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"counterproof/bench/test/processtest"
-	"counterproof/encode"
+	"counterproof/encode/capability/deduction"
 	"counterproof/encode/draw"
 	"counterproof/encode/puzzletest"
 	"counterproof/encode/test/facttest"
@@ -20,13 +20,13 @@ import (
 )
 
 // only returns a filter that accepts the rules with the given names.
-func only(names ...string) func(encode.Rule) bool {
-	return func(r encode.Rule) bool { return slices.Contains(names, r.Name) }
+func only(names ...string) func(deduction.Rule) bool {
+	return func(r deduction.Rule) bool { return slices.Contains(names, r.Name) }
 }
 
 // upTo returns a filter that accepts the rules up to a level.
-func upTo(level int) func(encode.Rule) bool {
-	return func(r encode.Rule) bool { return slices.Index(levels, r.Level) <= level }
+func upTo(level int) func(deduction.Rule) bool {
+	return func(r deduction.Rule) bool { return slices.Index(levels, r.Level) <= level }
 }
 
 // TestDeduction runs the deduction checks on random boards that need the rule "complete
@@ -42,7 +42,7 @@ func TestDeduction(t *testing.T) {
 		n := 0
 		for tries := 0; n < max(6, drawn/20) && tries < 100*drawn; tries++ {
 			b := blotches(rng, 9, 8, 0.5, rng.IntN(3)).clues()
-			if d := puzzletest.Deduce(t, b, encode.Deducing{}); slices.ContainsFunc(d.Steps, func(s encode.DeducedStep) bool { return s.Rule.Name == rule }) {
+			if d := puzzletest.Deduce(t, b, deduction.Options{}); slices.ContainsFunc(d.Steps, func(s deduction.Step) bool { return s.Rule.Name == rule }) {
 				boards = append(boards, b.String())
 				n++
 			}
@@ -146,7 +146,7 @@ func TestTexts(t *testing.T) {
 		{"2x4:2/1.1/1/1/1/1", "probe", "(1,1), row 1, white cell 2, column 1, black cell 2, row 2, white cell 2, column 2, row 1, column 1", ""},
 	} {
 		b := mustParse(t, c.board)
-		d := puzzletest.Deduce(t, b, encode.Deducing{Use: only(c.rule)})
+		d := puzzletest.Deduce(t, b, deduction.Options{Use: only(c.rule)})
 		var texts []string
 		at := -1
 		for i := range d.Steps {
@@ -173,10 +173,10 @@ func TestTexts(t *testing.T) {
 // anything.
 func TestProbeByHand(t *testing.T) {
 	b := mustParse(t, "2x4:2/1.1/1/1/1/1")
-	if d := puzzletest.Deduce(t, b, encode.Deducing{Use: upTo(hard)}); len(d.Steps) > 0 {
+	if d := puzzletest.Deduce(t, b, deduction.Options{Use: upTo(hard)}); len(d.Steps) > 0 {
 		t.Errorf("without probing: %s", d.Text(0))
 	}
-	d := puzzletest.Deduce(t, b, encode.Deducing{Use: only("probe")})
+	d := puzzletest.Deduce(t, b, deduction.Options{Use: only("probe")})
 	if d.Solution == nil || *d.Solution != "\x00\x01\x01\x00\x01\x00\x00\x01" {
 		t.Errorf("%v is left", d.State)
 	}
@@ -203,7 +203,7 @@ func TestLevels(t *testing.T) {
 		boards[small(rng)] = ""
 	}
 	for b, level := range boards {
-		d := puzzletest.Deduce(t, b, encode.Deducing{})
+		d := puzzletest.Deduce(t, b, deduction.Options{})
 		if level != "" && d.Solution == nil || level == "hard" && d.Level == "extreme" || level == "extreme" && d.Level != level {
 			t.Errorf("%s: level %s, solved: %v, want %s", b, d.Level, d.Solution != nil, level)
 		}
@@ -211,8 +211,8 @@ func TestLevels(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		same(t, b, puzzletest.Deduce(t, b, encode.Deducing{Use: upTo(hard)}), lines, ok)
-		same(t, b, puzzletest.Deduce(t, b, encode.Deducing{Use: only("complete line")}), lines, ok)
+		same(t, b, puzzletest.Deduce(t, b, deduction.Options{Use: upTo(hard)}), lines, ok)
+		same(t, b, puzzletest.Deduce(t, b, deduction.Options{Use: only("complete line")}), lines, ok)
 		probed, ok, err := b.problem().Probed(context.Background(), new(native.Stats))
 		if err != nil {
 			t.Fatal(err)
@@ -221,7 +221,7 @@ func TestLevels(t *testing.T) {
 	}
 }
 
-func same(t *testing.T, b *Board, d *encode.Deduced, want []runlength.State, ok bool) {
+func same(t *testing.T, b *Board, d *deduction.Result, want []runlength.State, ok bool) {
 	t.Helper()
 	if !ok {
 		if !d.Broken {
@@ -256,7 +256,7 @@ func TestCancelled(t *testing.T) {
 // blue. Every fact, and the runs of the line, must be yellow. The last picture must mark nothing.
 func TestStepPicture(t *testing.T) {
 	b := mustParse(t, probedIDs(t)[0])
-	d := puzzletest.Deduce(t, b, encode.Deducing{})
+	d := puzzletest.Deduce(t, b, deduction.Options{})
 	for i := 0; i <= len(d.Steps); i += 20 {
 		picture := d.Picture(i)
 		marks, facts := 1, 0

@@ -7,6 +7,9 @@ import (
 
 	"counterproof/encode"
 	"counterproof/encode/board/grid"
+	"counterproof/encode/capability/clues"
+	"counterproof/encode/capability/layout"
+	"counterproof/encode/capability/play"
 	"counterproof/encode/draw"
 	"counterproof/encode/wording"
 	"counterproof/native/runlength"
@@ -16,7 +19,7 @@ func (b *Board) Layout() (h, w int, cell []int) {
 	return len(b.rows), len(b.cols), encode.Left(len(b.rows)*len(b.cols), nil)
 }
 
-// Box implements encode.HasBoxes. The thick lines help people to count cells.
+// Box implements layout.HasBoxes. The thick lines help people to count cells.
 func (b *Board) Box() int { return 5 }
 
 func (b *Board) ValueName(_, value int) string { return [...]string{"white", "black"}[value] }
@@ -56,10 +59,10 @@ func (b *Board) Obstacle() string {
 	return ""
 }
 
-// Demands implements encode.HasDemands. The clues are the given cells, then the rows, then the columns.
+// Demands implements clues.HasDemands. The clues are the given cells, then the rows, then the columns.
 func (b *Board) Demands() (names []string) {
 	for _, at := range b.givenCells() {
-		names = append(names, fmt.Sprintf("the %s cell in %s", colours[b.given[at]], encode.SiteName(b, at)))
+		names = append(names, fmt.Sprintf("the %s cell in %s", colours[b.given[at]], layout.SiteName(b, at)))
 	}
 	for i := range len(b.rows) + len(b.cols) {
 		names = append(names, b.clueName(i))
@@ -77,14 +80,14 @@ func (b *Board) Relaxed(gone []int) encode.Instance {
 		}
 	}
 	less := b.Without(cells...).(*Board)
-	return encode.Relax(less, lines, less.check, less.encode, less.paint)
+	return clues.Relax(less, lines, less.check, less.encode, less.paint)
 }
 
-func (b *Board) Marked(clues []int, entries []encode.Given) *draw.Picture {
-	return grid.Draw(b.sheet("", b.clueCell).MarkClues(b.places(), clues, encode.Entered(b, entries)))
+func (b *Board) Marked(clues []int, entries []clues.Given) *draw.Picture {
+	return grid.Draw(b.sheet("", b.clueCell).MarkClues(b.places(), clues, play.Entered(b, entries)))
 }
 
-func (b *Board) ClueSpots() [][]encode.Spot { return b.sheet("", b.clueCell).ClueSpots(b.places()) }
+func (b *Board) ClueSpots() [][]play.Spot { return b.sheet("", b.clueCell).ClueSpots(b.places()) }
 
 func (b *Board) places() []grid.Clue {
 	h, w := len(b.rows), len(b.cols)
@@ -95,9 +98,9 @@ func (b *Board) ReduceGiven(values []int) []encode.Reduction {
 	more := b.clone()
 	for at, v := range values {
 		switch cell := white + byte(v); {
-		case v == encode.NotGiven:
+		case v == clues.NotGiven:
 		case more.given[at] != open && more.given[at] != cell:
-			return encode.Unsolvable(b.Reduce())
+			return clues.Unsolvable(b.Reduce())
 		default:
 			more.given[at] = cell
 		}

@@ -16,6 +16,8 @@ import (
 
 	"counterproof/encode"
 	"counterproof/encode/board/grid"
+	"counterproof/encode/capability/clues"
+	"counterproof/encode/capability/play"
 	"counterproof/encode/draw"
 	"counterproof/native/runlength"
 )
@@ -122,7 +124,7 @@ func (b *Board) givenCells() []int {
 // Clues counts each given cell as a group of its own, in reading order.
 func (b *Board) Clues() int { return len(b.givenCells()) }
 
-func (b *Board) Without(groups ...int) encode.HasClues {
+func (b *Board) Without(groups ...int) clues.HasClues {
 	left, given := slices.Clone(b.given), b.givenCells()
 	for _, g := range groups {
 		left[given[g]] = open
@@ -247,11 +249,11 @@ func (b *Board) sheet(title string, cell func(at int) byte) *grid.Board {
 	}
 }
 
-func (b *Board) Spots() []encode.Spot { return b.sheet("", b.clueCell).AllSpots() }
+func (b *Board) Spots() []play.Spot { return b.sheet("", b.clueCell).AllSpots() }
 
-func (b *Board) Look(_, value int) encode.Look {
+func (b *Board) Look(_, value int) play.Look {
 	if value == 1 {
-		return encode.Look{Fill: draw.Black}
+		return play.Look{Fill: draw.Black}
 	}
-	return encode.Look{Mark: encode.CrossMark}
+	return play.Look{Mark: play.CrossMark}
 }

@@ -13,6 +13,7 @@ import (
 	"counterproof/encode"
 	"counterproof/encode/board/grid"
 	"counterproof/encode/board/polyomino"
+	"counterproof/encode/capability/clues"
 	"counterproof/encode/constraint"
 	"counterproof/encode/files"
 )
@@ -210,8 +211,8 @@ func generate(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(e
 	})
 }
 
-func (p *Packing) Parts() []encode.Parts {
-	return []encode.Parts{p.Smaller(func(board *polyomino.Board, pieces []polyomino.Piece) encode.Instance {
+func (p *Packing) Parts() []clues.Parts {
+	return []clues.Parts{p.Smaller(func(board *polyomino.Board, pieces []polyomino.Piece) encode.Instance {
 		t, err := polyomino.NewTiling(board, pieces)
 		if err != nil {
 			return nil

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"counterproof/encode"
+	"counterproof/encode/capability/deduction"
 	"counterproof/encode/puzzletest"
 	"counterproof/native"
 	"counterproof/native/cover"
@@ -86,7 +87,7 @@ func BenchmarkDeduce(b *testing.B) {
 			n := 0
 			for b.Loop() {
 				for _, in := range tables {
-					d := puzzletest.Deduce(b, in, encode.Deducing{})
+					d := puzzletest.Deduce(b, in, deduction.Options{})
 					if d.Broken {
 						b.Fatal(in)
 					}

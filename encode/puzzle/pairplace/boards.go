@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"counterproof/encode"
+	"counterproof/encode/capability/clues"
 	"counterproof/native"
 	"counterproof/native/edgecolour"
 )
@@ -33,7 +34,7 @@ func generate(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(e
 	if err != nil || small {
 		return in, err
 	}
-	return encode.Dig(ctx, rng, in.(*Table), keep), ctx.Err()
+	return clues.Dig(ctx, rng, in.(*Table), keep), ctx.Err()
 }
 
 // fill makes a random table of h rows without blanks. It colours the edges of the complete graph
@@ -75,7 +76,7 @@ func sample(ctx context.Context, rng *rand.Rand) *Table {
 	t := fill(rng, 1+rng.IntN(most(n)), n)
 	kind := rng.IntN(4)
 	if kind == 0 {
-		return encode.Dig(ctx, rng, t, encode.OneSolution).(*Table)
+		return clues.Dig(ctx, rng, t, encode.OneSolution).(*Table)
 	}
 	var gone []int
 	for i := range t.Clues() {
@@ -116,7 +117,7 @@ func (t *Table) groups() [][]int {
 // Clues counts the pairs of which a letter is given, and the columns that are given as unpaired.
 func (t *Table) Clues() int { return len(t.groups()) }
 
-// Size implements encode.HasFullClues. The height does not count the header.
+// Size implements clues.HasFullClues. The height does not count the header.
 func (t *Table) Size() encode.Size { return encode.Size{H: t.h, W: t.n} }
 
 // FullClues counts for each row one clue per pair of columns and, if the number of columns is odd,
@@ -124,7 +125,7 @@ func (t *Table) Size() encode.Size { return encode.Size{H: t.h, W: t.n} }
 func (t *Table) FullClues() int { return t.h * ((t.n + 1) / 2) }
 
 // Without returns a table that does not keep the graph from which t was made.
-func (t *Table) Without(i ...int) encode.HasClues {
+func (t *Table) Without(i ...int) clues.HasClues {
 	groups := t.groups()
 	less := &Table{h: t.h, n: t.n, given: slices.Clone(t.given)}
 	for _, g := range i {
@@ -137,8 +138,8 @@ func (t *Table) Without(i ...int) encode.HasClues {
 
 // Parts returns the rows and the columns, whose letters are removed with them. If the remaining
 // columns allow fewer rows, the last rows are removed, too.
-func (t *Table) Parts() []encode.Parts {
-	return encode.Lines(t.h, t.n, func(rows, cols []int) encode.Instance {
+func (t *Table) Parts() []clues.Parts {
+	return clues.Lines(t.h, t.n, func(rows, cols []int) encode.Instance {
 		rows = rows[:min(len(rows), most(len(cols)))]
 		less := &Table{h: len(rows), n: len(cols), given: encode.KeepCells(t.given, t.n, rows, cols)}
 		for i, b := range less.given {

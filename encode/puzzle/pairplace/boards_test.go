@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"counterproof/encode"
+	"counterproof/encode/capability/clues"
 	"counterproof/encode/puzzletest"
 )
 
@@ -178,7 +179,7 @@ func TestShrunk(t *testing.T) {
 func TestNoSingleSolution(t *testing.T) {
 	rng := rand.New(rand.NewPCG(0, 0))
 	full := fill(rng, 11, 12)
-	in := encode.Dig(context.Background(), rng, full, func(in encode.Instance) bool {
+	in := clues.Dig(context.Background(), rng, full, func(in encode.Instance) bool {
 		one, err := encode.Unique(context.Background(), in)
 		if err != nil {
 			t.Fatal(err)

@@ -6,8 +6,8 @@ import (
 	"iter"
 	"slices"
 
-	"counterproof/encode"
 	"counterproof/encode/board/grid"
+	"counterproof/encode/capability/deduction"
 	"counterproof/encode/draw"
 	"counterproof/encode/technique"
 	"counterproof/encode/wording"
@@ -27,9 +27,9 @@ var levelNames = []string{"easy", "normal", "hard", "extreme"}
 //	normal   naked pair, hidden pair
 //	hard     naked triple, hidden triple, naked quadruple, hidden quadruple, parity
 //	extreme  matching, chain
-func (t *Table) Rules() []encode.Rule { return t.reasoning().List() }
+func (t *Table) Rules() []deduction.Rule { return t.reasoning().List() }
 
-func (t *Table) Deduce(ctx context.Context, st *native.Stats, o encode.Deducing) (*encode.Deduced, error) {
+func (t *Table) Deduce(ctx context.Context, st *native.Stats, o deduction.Options) (*deduction.Result, error) {
 	return t.reasoning().Deduce(ctx, t, st, o)
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"counterproof/bench/test/processtest"
 	"counterproof/encode"
+	"counterproof/encode/capability/deduction"
 	"counterproof/encode/puzzletest"
 	"counterproof/encode/test/facttest"
 )
@@ -82,7 +83,7 @@ func TestEssayByRules(t *testing.T) {
 	o := readOracles(t)
 	for _, s := range []seed{o.Small, o.Square} {
 		in := s.table(t)
-		d := puzzletest.Deduce(t, in, encode.Deducing{})
+		d := puzzletest.Deduce(t, in, deduction.Options{})
 		if d.Solution == nil || d.Level != "easy" {
 			t.Errorf("%v: solved %v, level %q", in, d.Solution != nil, d.Level)
 			continue
@@ -164,13 +165,13 @@ func TestRules(t *testing.T) {
 	for _, p := range patterns {
 		name := p.rule + ", " + p.name
 		in := empty(t, p.h, p.n)
-		from := puzzletest.Deduce(t, in, encode.Deducing{Use: func(encode.Rule) bool { return false }}).State
+		from := puzzletest.Deduce(t, in, deduction.Options{Use: func(deduction.Rule) bool { return false }}).State
 		cells(p.n, p.only, func(i int, values uint64) { from[i] = values })
 		cells(p.n, p.lost, func(i int, values uint64) { from[i] &^= values })
 		want := slices.Clone(from)
 		cells(p.n, p.want, func(i int, values uint64) { want[i] &^= values })
 		tried[p.rule] = true
-		d := puzzletest.Deduce(t, in, encode.Deducing{From: from, Use: func(r encode.Rule) bool { return r.Name == p.rule }})
+		d := puzzletest.Deduce(t, in, deduction.Options{From: from, Use: func(r deduction.Rule) bool { return r.Name == p.rule }})
 		for i := range want {
 			if d.State[i] != want[i] {
 				t.Errorf("%s: row %d, column %c has %b left, want %b", name, i/p.n+1, letters[i%p.n], d.State[i], want[i])

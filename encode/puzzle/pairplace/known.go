@@ -7,12 +7,13 @@ import (
 
 	"counterproof/encode"
 	"counterproof/encode/board/grid"
+	"counterproof/encode/capability/clues"
 )
 
-// Layout implements encode.HasLayout. The rows are the rows under the header.
+// Layout implements layout.HasLayout. The rows are the rows under the header.
 func (t *Table) Layout() (h, w int, cell []int) { return t.h, t.n, encode.Left(t.h*t.n, nil) }
 
-// SiteName implements encode.HasSiteNames. A column is named by its letter.
+// SiteName implements layout.HasSiteNames. A column is named by its letter.
 func (t *Table) SiteName(site int) string {
 	return fmt.Sprintf("row %d, column %c", site/t.n+1, letters[site%t.n])
 }
@@ -86,9 +87,9 @@ func (t *Table) ReduceGiven(values []int) []encode.Reduction {
 	more := &Table{h: t.h, n: t.n, given: slices.Clone(t.given)}
 	for i, v := range values {
 		switch {
-		case v == encode.NotGiven:
+		case v == clues.NotGiven:
 		case t.given[i] != blank && t.given[i] != v:
-			return encode.Unsolvable(t.Reduce())
+			return clues.Unsolvable(t.Reduce())
 		default:
 			more.given[i] = v
 		}

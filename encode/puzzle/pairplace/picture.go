@@ -5,6 +5,8 @@ import (
 	"unicode/utf8"
 
 	"counterproof/encode"
+	"counterproof/encode/capability/clues"
+	"counterproof/encode/capability/play"
 	"counterproof/encode/draw"
 )
 
@@ -27,8 +29,8 @@ func (t *Table) Picture(s *encode.Solution) *draw.Picture {
 	return p
 }
 
-// Marked implements encode.HasMarks. The graph has no marks.
-func (t *Table) Marked(clues []int, entries []encode.Given) *draw.Picture {
+// Marked implements clues.HasMarks. The graph has no marks.
+func (t *Table) Marked(clues []int, entries []clues.Given) *draw.Picture {
 	groups := t.groups()
 	marked := map[int]bool{}
 	for _, k := range clues {
@@ -36,30 +38,30 @@ func (t *Table) Marked(clues []int, entries []encode.Given) *draw.Picture {
 			marked[at] = true
 		}
 	}
-	p, _ := t.paint(nil, marked, encode.Entered(t, entries))
+	p, _ := t.paint(nil, marked, play.Entered(t, entries))
 	return p
 }
 
-func (t *Table) Spots() []encode.Spot {
+func (t *Table) Spots() []play.Spot {
 	_, corner := t.paint(nil, nil, nil)
-	spots := make([]encode.Spot, len(t.given))
+	spots := make([]play.Spot, len(t.given))
 	for i := range spots {
-		spots[i] = encode.Square(corner[0]+float64(i%t.n*side), corner[1]+float64((i/t.n+1)*side), side)
+		spots[i] = play.Square(corner[0]+float64(i%t.n*side), corner[1]+float64((i/t.n+1)*side), side)
 	}
 	return spots
 }
 
-func (t *Table) ClueSpots() [][]encode.Spot {
+func (t *Table) ClueSpots() [][]play.Spot {
 	spots := t.Spots()
-	var all [][]encode.Spot
+	var all [][]play.Spot
 	for _, group := range t.groups() {
 		all = append(all, encode.Keep(spots, group))
 	}
 	return all
 }
 
-func (t *Table) Look(site, value int) encode.Look {
-	return encode.Look{Text: t.ValueName(site, value)}
+func (t *Table) Look(site, value int) play.Look {
+	return play.Look{Text: t.ValueName(site, value)}
 }
 
 // paint draws the table and the graph. It marks the cells whose numbers are keys of the parameter

@@ -15,6 +15,7 @@ import (
 	"counterproof/encode"
 	"counterproof/encode/board/grid"
 	"counterproof/encode/board/polyomino"
+	"counterproof/encode/capability/clues"
 	"counterproof/encode/constraint"
 	"counterproof/encode/files"
 )
@@ -243,8 +244,8 @@ func generate(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(e
 	})
 }
 
-func (b *Board) Parts() []encode.Parts {
-	return []encode.Parts{b.Smaller(func(board *polyomino.Board, pieces []polyomino.Piece) encode.Instance {
+func (b *Board) Parts() []clues.Parts {
+	return []clues.Parts{b.Smaller(func(board *polyomino.Board, pieces []polyomino.Piece) encode.Instance {
 		named := ""
 		if b.named != "" {
 			for i := range pieces {

@@ -15,6 +15,8 @@ import (
 	"counterproof/encode"
 	"counterproof/encode/board/grid"
 	"counterproof/encode/board/toggle"
+	"counterproof/encode/capability/clues"
+	"counterproof/encode/capability/play"
 	"counterproof/encode/constraint"
 	"counterproof/native/gf2"
 )
@@ -121,10 +123,10 @@ func generate(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(e
 	})
 }
 
-// Parts implements encode.HasParts. The parts are the blocks that are up.
-func (b *Board) Parts() []encode.Parts {
+// Parts implements clues.HasParts. The parts are the blocks that are up.
+func (b *Board) Parts() []clues.Parts {
 	up := encode.Where(b.Lit, func(up bool) bool { return up })
-	return []encode.Parts{{Kind: "blocks", N: len(up), Without: func(gone ...int) encode.Instance {
+	return []clues.Parts{{Kind: "blocks", N: len(up), Without: func(gone ...int) encode.Instance {
 		return newBoard(func(i int) bool {
 			k, is := slices.BinarySearch(up, i)
 			return is && !slices.Contains(gone, k)
@@ -194,9 +196,9 @@ func (b *Board) system() gf2.System {
 	return s
 }
 
-// Toggles implements encode.HasToggles. A push of block a moves block b exactly if a push of b
+// Toggles implements play.HasToggles. A push of block a moves block b exactly if a push of b
 // moves a. So the equations also say which blocks a push moves.
-func (b *Board) Toggles() (flips [][]int, lit []bool, on encode.Look) {
+func (b *Board) Toggles() (flips [][]int, lit []bool, on play.Look) {
 	for _, equation := range equations {
 		var moved []int
 		for _, letter := range equation {

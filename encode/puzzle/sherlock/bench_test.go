@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"counterproof/encode"
+	"counterproof/encode/capability/deduction"
 	"counterproof/encode/puzzletest"
 )
 
@@ -69,7 +70,7 @@ func BenchmarkDeduce(b *testing.B) {
 			solved, n := 0, 0
 			for b.Loop() {
 				for _, board := range boards[name] {
-					if n++; puzzletest.Deduce(b, board, encode.Deducing{}).Solution != nil {
+					if n++; puzzletest.Deduce(b, board, deduction.Options{}).Solution != nil {
 						solved++
 					}
 				}

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"counterproof/encode"
+	"counterproof/encode/capability/clues"
 	"counterproof/native"
 )
 
@@ -106,7 +107,7 @@ func dug(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(encode
 	return dig(ctx, rng, b, s, keep)
 }
 
-// dig gives the same result as encode.Dig, but calls the function keep less often. The number of
+// dig gives the same result as clues.Dig, but calls the function keep less often. The number of
 // calls matters, because keep can require that the deduction rules solve the board. Such a call of
 // keep can take hundreds of times as long as a search for a second solution.
 //
@@ -234,15 +235,15 @@ func (b *Board) idle(c clue) bool {
 	return false
 }
 
-// Parts implements encode.HasParts. The parts are the categories and the columns. Removing a
+// Parts implements clues.HasParts. The parts are the categories and the columns. Removing a
 // category or column also removes the clues about it. Parts removes only columns at the left or
 // right end, together with the icons that one solution has there. If no solution is found quickly,
 // Parts does not offer columns at all.
-func (b *Board) Parts() []encode.Parts {
+func (b *Board) Parts() []clues.Parts {
 	n := b.columns()
-	var kinds []encode.Parts
+	var kinds []clues.Parts
 	if s, ok := encode.Quick(b.Reduce()); ok {
-		kinds = append(kinds, encode.Parts{Kind: "columns", N: n, Without: func(gone ...int) encode.Instance {
+		kinds = append(kinds, clues.Parts{Kind: "columns", N: n, Without: func(gone ...int) encode.Instance {
 			left := encode.Left(n, gone)
 			if len(left) < minColumns || left[len(left)-1]-left[0] != len(left)-1 {
 				return nil
@@ -254,7 +255,7 @@ func (b *Board) Parts() []encode.Parts {
 		}})
 	}
 	k := len(b.categories)
-	return append(kinds, encode.Parts{Kind: "categories", N: k, Without: func(gone ...int) encode.Instance {
+	return append(kinds, clues.Parts{Kind: "categories", N: k, Without: func(gone ...int) encode.Instance {
 		if len(gone) == k {
 			return nil
 		}

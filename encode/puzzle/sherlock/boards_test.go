@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"counterproof/encode"
+	"counterproof/encode/capability/clues"
+	"counterproof/encode/capability/deduction"
 	"counterproof/encode/puzzletest"
 )
 
@@ -48,8 +50,8 @@ func TestGenerate(t *testing.T) {
 // given level solve.
 func solvedBy(t *testing.T, level int) func(encode.Instance) bool {
 	return func(in encode.Instance) bool {
-		return puzzletest.Deduce(t, in.(*Board), encode.Deducing{
-			Use: func(r encode.Rule) bool { return slices.Index(levels, r.Level) <= level },
+		return puzzletest.Deduce(t, in.(*Board), deduction.Options{
+			Use: func(r deduction.Rule) bool { return slices.Index(levels, r.Level) <= level },
 		}).Solution != nil
 	}
 }
@@ -65,14 +67,14 @@ func TestGenerateByRules(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if !keep(in) || encode.Spare(in.(encode.HasClues), keep) >= 0 {
-				t.Errorf("%v, %s: solved %v, and without clue %d, too: %v", size, levels[level], keep(in), encode.Spare(in.(encode.HasClues), keep), in)
+			if !keep(in) || clues.Spare(in.(clues.HasClues), keep) >= 0 {
+				t.Errorf("%v, %s: solved %v, and without clue %d, too: %v", size, levels[level], keep(in), clues.Spare(in.(clues.HasClues), keep), in)
 			}
 		}
 	}
 }
 
-// TestDig checks that dig gives the same board as encode.Dig. It tries several
+// TestDig checks that dig gives the same board as clues.Dig. It tries several
 // functions keep. One for each level requires that the rules up to that level solve
 // the board, one requires one solution, and one accepts everything.
 func TestDig(t *testing.T) {
@@ -87,7 +89,7 @@ func TestDig(t *testing.T) {
 				t.Errorf("keep %d, seed %d: 60 clues are not enough", k, seed)
 				continue
 			}
-			want := encode.Dig(context.Background(), rand.New(rand.NewPCG(seed, 1)), b, keep).String()
+			want := clues.Dig(context.Background(), rand.New(rand.NewPCG(seed, 1)), b, keep).String()
 			if got := dig(context.Background(), rand.New(rand.NewPCG(seed, 1)), b, s, keep).String(); got != want {
 				t.Errorf("keep %d, seed %d: %s, want %s", k, seed, got, want)
 			}

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"counterproof/encode"
+	"counterproof/encode/capability/deduction"
 	"counterproof/encode/technique"
 	"counterproof/native"
 	"counterproof/native/deduce"
@@ -28,9 +29,9 @@ var levels = []string{"easy", "normal", "hard", "extreme"}
 //	normal   between, gap, without, either; partner, naked pair, hidden pair
 //	hard     naked triple, naked quadruple, hidden triple, hidden quadruple, company, two clues
 //	extreme  trial
-func (b *Board) Rules() []encode.Rule { return newReasoner(context.Background(), b).set().List() }
+func (b *Board) Rules() []deduction.Rule { return newReasoner(context.Background(), b).set().List() }
 
-func (b *Board) Deduce(ctx context.Context, st *native.Stats, o encode.Deducing) (*encode.Deduced, error) {
+func (b *Board) Deduce(ctx context.Context, st *native.Stats, o deduction.Options) (*deduction.Result, error) {
 	return newReasoner(ctx, b).set().Deduce(ctx, b, st, o)
 }
 

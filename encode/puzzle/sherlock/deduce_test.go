@@ -11,6 +11,7 @@ import (
 
 	"counterproof/bench/test/processtest"
 	"counterproof/encode"
+	"counterproof/encode/capability/deduction"
 	"counterproof/encode/draw"
 	"counterproof/encode/puzzletest"
 	"counterproof/encode/test/facttest"
@@ -116,7 +117,7 @@ func TestRules(t *testing.T) {
 			text += ";" + c.clues
 		}
 		b := mustParse(t, text)
-		from := puzzletest.Deduce(t, b, encode.Deducing{Limit: 1, Use: func(encode.Rule) bool { return false }}).State
+		from := puzzletest.Deduce(t, b, deduction.Options{Limit: 1, Use: func(deduction.Rule) bool { return false }}).State
 		name := c.rule + ": " + c.clues + ", " + c.lost
 		lose := func(s []uint64, lists string) {
 			for _, word := range strings.Fields(lists) {
@@ -129,7 +130,7 @@ func TestRules(t *testing.T) {
 		want := slices.Clone(from)
 		lose(want, c.want)
 		tried[c.rule] = true
-		d := puzzletest.Deduce(t, b, encode.Deducing{From: from, Use: func(r encode.Rule) bool { return r.Name == c.rule }})
+		d := puzzletest.Deduce(t, b, deduction.Options{From: from, Use: func(r deduction.Rule) bool { return r.Name == c.rule }})
 		for i := range want {
 			if d.State[i] != want[i] {
 				t.Errorf("%s: %c has %05b left, want %05b", name, 'a'+i, d.State[i], want[i])
@@ -142,7 +143,7 @@ func TestRules(t *testing.T) {
 			for _, f := range d.Facts(i) {
 				bare[f.Site] &^= 1 << f.Value
 			}
-			again := puzzletest.Deduce(t, b, encode.Deducing{From: bare, Use: func(r encode.Rule) bool { return r.Name == c.rule }})
+			again := puzzletest.Deduce(t, b, deduction.Options{From: bare, Use: func(r deduction.Rule) bool { return r.Name == c.rule }})
 			if again.State[st.Gone.Site]>>st.Gone.Value&1 == 1 {
 				t.Errorf("%s: %v alone do not make it: %s", name, d.Facts(i), texts[i])
 			}
@@ -173,7 +174,7 @@ func TestZebraLevel(t *testing.T) {
 		{[]string{"company", "trial"}, "normal", false},
 		{[]string{"company"}, "extreme", true},
 	} {
-		d := puzzletest.Deduce(t, b, encode.Deducing{Use: func(r encode.Rule) bool { return !slices.Contains(c.without, r.Name) }})
+		d := puzzletest.Deduce(t, b, deduction.Options{Use: func(r deduction.Rule) bool { return !slices.Contains(c.without, r.Name) }})
 		if d.Level != c.level || (d.Solution != nil) != c.solved {
 			t.Errorf("without %v: level %s, solved: %v", c.without, d.Level, d.Solution != nil)
 		}
@@ -201,7 +202,7 @@ func TestCancelled(t *testing.T) {
 // large name per icon, below the number of its column.
 func TestStepPicture(t *testing.T) {
 	b := mustParse(t, zebra)
-	d := puzzletest.Deduce(t, b, encode.Deducing{})
+	d := puzzletest.Deduce(t, b, deduction.Options{})
 	names := slices.Concat(b.icons...)
 	left := 25 * 5
 	for i := 0; i <= len(d.Steps); i++ {
@@ -251,7 +252,7 @@ func TestWideStepPicture(t *testing.T) {
 		long + ":tea,milk,juice":                         64*nameWide + 100,
 		blankText(encode.Size{H: 8, W: 8}) + ";at tea 1": 8 * 90,
 	} {
-		d := puzzletest.Deduce(t, mustParse(t, text), encode.Deducing{})
+		d := puzzletest.Deduce(t, mustParse(t, text), deduction.Options{})
 		for i := range len(d.Steps) + 1 {
 			p := d.Picture(i)
 			if p.W > widest {

@@ -10,15 +10,17 @@ import (
 
 	"counterproof/encode"
 	"counterproof/encode/board/grid"
+	"counterproof/encode/capability/clues"
+	"counterproof/encode/capability/play"
 	"counterproof/encode/draw"
 	"counterproof/encode/wording"
 )
 
 // given returns the columns that the clues "at" among the given clues state.
-func (b *Board) given(clues []clue) (entries []encode.Given) {
-	for _, c := range clues {
+func (b *Board) given(some []clue) (entries []clues.Given) {
+	for _, c := range some {
 		if c.kind == at {
-			entries = append(entries, encode.Given{Site: c.icons[0], Value: c.column})
+			entries = append(entries, clues.Given{Site: c.icons[0], Value: c.column})
 		}
 	}
 	return entries
@@ -26,11 +28,11 @@ func (b *Board) given(clues []clue) (entries []encode.Given) {
 
 // cells returns, by category and column, the names of the icons that the entries or, if s is not nil,
 // the solution puts there.
-func (b *Board) cells(s *encode.Solution, entries []encode.Given) [][][]string {
+func (b *Board) cells(s *encode.Solution, entries []clues.Given) [][][]string {
 	if s != nil {
 		entries = nil
 		for icon, column := range []byte(*s) {
-			entries = append(entries, encode.Given{Site: icon, Value: int(column)})
+			entries = append(entries, clues.Given{Site: icon, Value: int(column)})
 		}
 	}
 	cells := make([][][]string, len(b.icons))
@@ -90,7 +92,7 @@ func (b *Board) Picture(s *encode.Solution) *draw.Picture {
 	return b.picture(b.cells(s, b.given(b.clues)), s == nil, nil, nil)
 }
 
-func (b *Board) Marked(clues []int, entries []encode.Given) *draw.Picture {
+func (b *Board) Marked(clues []int, entries []clues.Given) *draw.Picture {
 	entries = append(b.given(encode.Keep(b.clues, clues)), entries...)
 	marked := map[[2]int]bool{} // by category and column
 	for _, e := range entries {
@@ -191,12 +193,12 @@ func wrapped(text string, most int) []string {
 	return lines
 }
 
-func (b *Board) Table() encode.Table {
-	t := encode.Table{Notes: []string{}, Covers: []encode.Cover{}}
+func (b *Board) Table() play.Table {
+	t := play.Table{Notes: []string{}, Covers: []play.Cover{}}
 	for k, name := range b.categories {
-		g := encode.TableGroup{Title: name, Distinct: true}
+		g := play.Group{Title: name, Distinct: true}
 		for i := range b.icons[k] {
-			g.Rows = append(g.Rows, encode.TableRow{Site: k*b.columns() + i, Parts: []encode.RowPart{}})
+			g.Rows = append(g.Rows, play.Row{Site: k*b.columns() + i, Parts: []play.Part{}})
 		}
 		t.Groups = append(t.Groups, g)
 	}

@@ -8,6 +8,7 @@ import (
 
 	"counterproof/encode"
 	"counterproof/encode/board/grid"
+	"counterproof/encode/capability/clues"
 	"counterproof/encode/wording"
 )
 
@@ -91,7 +92,7 @@ func (b *Board) Relaxed(gone []int) encode.Instance { return b.Without(gone...) 
 func (b *Board) ReduceGiven(values []int) []encode.Reduction {
 	more := b.clone()
 	for icon, v := range values {
-		if v != encode.NotGiven {
+		if v != clues.NotGiven {
 			more.clues = append(more.clues, clue{kind: at, icons: []int{icon}, column: v})
 		}
 	}

@@ -16,6 +16,7 @@ import (
 	"strings"
 
 	"counterproof/encode"
+	"counterproof/encode/capability/clues"
 	"counterproof/encode/constraint"
 	"counterproof/encode/wording"
 )
@@ -159,7 +160,7 @@ func (b *Board) Sites() []int {
 // Clues does not count the categories, so Without never removes them.
 func (b *Board) Clues() int { return len(b.clues) }
 
-func (b *Board) Without(i ...int) encode.HasClues {
+func (b *Board) Without(i ...int) clues.HasClues {
 	less := &Board{categories: b.categories, icons: b.icons}
 	for k, c := range b.clues {
 		if !slices.Contains(i, k) {

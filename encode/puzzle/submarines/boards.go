@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"counterproof/encode"
+	"counterproof/encode/capability/clues"
 	"counterproof/native/margins"
 )
 
@@ -116,17 +117,17 @@ func (b *Board) perturb(rng *rand.Rand) {
 	}
 }
 
-// Parts implements encode.HasParts. The parts are the rows and the columns. When a row is removed,
+// Parts implements clues.HasParts. The parts are the rows and the columns. When a row is removed,
 // each column sum drops by 1 if one chosen solution has a submarine in that row and column. The
 // same holds for the row sums when a column is removed. If the board has no solution, the other
 // sums stay the same.
-func (b *Board) Parts() []encode.Parts {
+func (b *Board) Parts() []clues.Parts {
 	h, w := len(b.rows), len(b.cols)
 	m := b.problem().Construct()
 	if m == nil {
 		m = margins.NewMatrix(h, w) // no sum drops
 	}
-	return encode.Lines(h, w, func(rows, cols []int) encode.Instance {
+	return clues.Lines(h, w, func(rows, cols []int) encode.Instance {
 		o := &Board{rows: slices.Clone(b.rows), cols: slices.Clone(b.cols)}
 		for i := range h * w {
 			r, c := i/w, i%w

@@ -6,6 +6,8 @@ import (
 
 	"counterproof/encode"
 	"counterproof/encode/board/grid"
+	"counterproof/encode/capability/clues"
+	"counterproof/encode/capability/play"
 	"counterproof/encode/draw"
 )
 
@@ -25,7 +27,7 @@ func (b *Board) Obstacle() string {
 	return why
 }
 
-// Demands implements encode.HasDemands. The clues are the sums of the rows, then of the columns.
+// Demands implements clues.HasDemands. The clues are the sums of the rows, then of the columns.
 func (b *Board) Demands() (names []string) {
 	for r, sum := range b.rows {
 		names = append(names, fmt.Sprintf("the %d of row %d", sum, r+1))
@@ -37,14 +39,14 @@ func (b *Board) Demands() (names []string) {
 }
 
 func (b *Board) Relaxed(gone []int) encode.Instance {
-	return encode.Relax(b, gone, b.check, b.encode, b.paint)
+	return clues.Relax(b, gone, b.check, b.encode, b.paint)
 }
 
-func (b *Board) Marked(clues []int, entries []encode.Given) *draw.Picture {
-	return grid.Draw(b.picture(nil, "", nil).MarkClues(b.places(), clues, encode.Entered(b, entries)))
+func (b *Board) Marked(clues []int, entries []clues.Given) *draw.Picture {
+	return grid.Draw(b.picture(nil, "", nil).MarkClues(b.places(), clues, play.Entered(b, entries)))
 }
 
-func (b *Board) ClueSpots() [][]encode.Spot { return b.picture(nil, "", nil).ClueSpots(b.places()) }
+func (b *Board) ClueSpots() [][]play.Spot { return b.picture(nil, "", nil).ClueSpots(b.places()) }
 
 func (b *Board) places() []grid.Clue {
 	h, w := len(b.rows), len(b.cols)

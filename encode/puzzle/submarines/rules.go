@@ -7,6 +7,7 @@ import (
 
 	"counterproof/encode"
 	"counterproof/encode/board/grid"
+	"counterproof/encode/capability/clues"
 	"counterproof/encode/wording"
 	"counterproof/native/margins"
 )
@@ -82,7 +83,7 @@ func (b *Board) problem() *margins.Problem { return &margins.Problem{Rows: b.row
 func (b *Board) ReduceGiven(values []int) []encode.Reduction {
 	cells := make([]byte, len(values))
 	for i, v := range values {
-		if cells[i] = margins.Open; v != encode.NotGiven {
+		if cells[i] = margins.Open; v != clues.NotGiven {
 			cells[i] = byte(v)
 		}
 	}

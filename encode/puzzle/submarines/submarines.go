@@ -9,6 +9,7 @@ import (
 
 	"counterproof/encode"
 	"counterproof/encode/board/grid"
+	"counterproof/encode/capability/play"
 	"counterproof/encode/constraint"
 	"counterproof/encode/draw"
 )
@@ -96,8 +97,8 @@ func (b *Board) picture(s *encode.Solution, title string, free []bool) *grid.Boa
 	}
 }
 
-func (b *Board) Spots() []encode.Spot { return b.picture(nil, "", nil).AllSpots() }
+func (b *Board) Spots() []play.Spot { return b.picture(nil, "", nil).AllSpots() }
 
-func (b *Board) Look(_, value int) encode.Look {
-	return encode.Look{Mark: [2]encode.Mark{encode.CrossMark, encode.DiscMark}[value]}
+func (b *Board) Look(_, value int) play.Look {
+	return play.Look{Mark: [2]play.Mark{play.CrossMark, play.DiscMark}[value]}
 }

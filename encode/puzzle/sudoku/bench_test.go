@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"counterproof/encode"
+	"counterproof/encode/capability/clues"
+	"counterproof/encode/capability/deduction"
 	"counterproof/native"
 )
 
@@ -53,7 +55,7 @@ func boards(b *testing.B) map[string][]string {
 	var dug []*Board
 	for seed := range uint64(1000) {
 		rng := rand.New(rand.NewPCG(1, seed))
-		dug = append(dug, encode.Dig(context.Background(), rng, filled(rng, 3), unique(b)).(*Board))
+		dug = append(dug, clues.Dig(context.Background(), rng, filled(rng, 3), unique(b)).(*Board))
 	}
 	slices.SortStableFunc(dug, func(x, y *Board) int { return x.Clues() - y.Clues() })
 	for _, board := range dug {
@@ -74,7 +76,7 @@ func BenchmarkDeduce(b *testing.B) {
 			n, left := 0, 0
 			for b.Loop() {
 				for _, text := range sets[set] {
-					d, err := mustParse(b, text).Deduce(context.Background(), new(native.Stats), encode.Deducing{})
+					d, err := mustParse(b, text).Deduce(context.Background(), new(native.Stats), deduction.Options{})
 					if err != nil || d.Broken {
 						b.Fatal(text, err)
 					}

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"counterproof/encode"
+	"counterproof/encode/capability/clues"
 	"counterproof/native"
 	"counterproof/native/deduce"
 )
@@ -41,7 +42,7 @@ func generate(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(e
 	if err != nil || box == 0 {
 		return in, err
 	}
-	return encode.Dig(ctx, rng, in.(*Board), func(in encode.Instance) bool {
+	return clues.Dig(ctx, rng, in.(*Board), func(in encode.Instance) bool {
 		if box == 4 {
 			if one, err := encode.UniqueWithin(ctx, in, native.Limit{Nodes: proofNodes}); !one || err != nil {
 				return false
@@ -70,7 +71,7 @@ func small(ctx context.Context, rng *rand.Rand) *Board {
 	b := filled(rng, 2)
 	kind := rng.IntN(4)
 	if kind == 0 {
-		return encode.Dig(ctx, rng, b, func(in encode.Instance) bool {
+		return clues.Dig(ctx, rng, b, func(in encode.Instance) bool {
 			one, err := encode.Unique(ctx, in)
 			return one && err == nil
 		}).(*Board)

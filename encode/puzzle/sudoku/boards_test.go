@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"counterproof/encode"
+	"counterproof/encode/capability/clues"
 	"counterproof/encode/puzzletest"
 )
 
@@ -42,7 +43,7 @@ func TestGenerate(t *testing.T) {
 				t.Errorf("%v has %d clues in %d cells", b, b.Clues(), len(b.clues))
 			}
 			if c.side < 16 {
-				if i := encode.Spare(b, unique(t)); i >= 0 {
+				if i := clues.Spare(b, unique(t)); i >= 0 {
 					t.Errorf("%v: clue %d may go", b, i)
 				}
 				if again := draw(); again.String() != b.String() {
@@ -84,7 +85,7 @@ func TestGenerateAnySize(t *testing.T) {
 			t.Errorf("%v has more than 288 solutions", b)
 		case n > 1:
 			kinds["ambiguous"]++
-		case n == 1 && b.box == 2 && encode.Spare(b, unique(t)) < 0:
+		case n == 1 && b.box == 2 && clues.Spare(b, unique(t)) < 0:
 			kinds["minimal"]++
 		default:
 			kinds[[]string{"contradictory", "unique"}[n]]++

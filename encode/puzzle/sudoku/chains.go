@@ -13,7 +13,7 @@ import (
 // The first groups hold the values of a cell, one group per cell. The other groups hold the cells
 // for a value in a row, column or box. The field excludes lists what a value in a cell excludes:
 // first the same value in other cells, then the other values in the same cell.
-func (l *layout) tabulate() {
+func (l *geometry) tabulate() {
 	literal := func(at, v int) int32 { return int32(at*l.n + v) }
 	for at := range l.of {
 		var group []int32
@@ -46,7 +46,7 @@ func (l *layout) tabulate() {
 // chains returns the rules about chains for one board. It also returns two functions. The first
 // gives the chain of a step, or nil if the step belongs to another rule. The second describes the
 // chain of some steps, or returns "".
-func (l *layout) chains() (rules []rule, chain func(st *deduce.Step) []deduce.Implication, refuted func(steps []deduce.Step) string) {
+func (l *geometry) chains() (rules []rule, chain func(st *deduce.Step) []deduce.Implication, refuted func(steps []deduce.Step) string) {
 	all := map[string]*deduce.Chains{}
 	firstGroup := map[string]int{}
 	refuted = func(steps []deduce.Step) string {
@@ -86,7 +86,7 @@ func (l *layout) chains() (rules []rule, chain func(st *deduce.Step) []deduce.Im
 
 // tellChain describes in words how a chain refutes the steps, and the contradiction at its end. The
 // parameter from is the index of the first group of the layout that the rule uses.
-func (l *layout) tellChain(steps []deduce.Step, chain []deduce.Implication, from int) string {
+func (l *geometry) tellChain(steps []deduce.Step, chain []deduce.Implication, from int) string {
 	var b strings.Builder
 	b.WriteString(l.supposed(steps))
 	for i, x := range chain {
@@ -112,7 +112,7 @@ func (l *layout) tellChain(steps []deduce.Step, chain []deduce.Implication, from
 
 // supposed describes the supposition that steps refute: "if row 1, column 2 were 3 or 4". Cells with the
 // same values come together.
-func (l *layout) supposed(steps []deduce.Step) string {
+func (l *geometry) supposed(steps []deduce.Step) string {
 	var order []int
 	values := map[int]uint64{}
 	for _, st := range steps {
@@ -142,7 +142,7 @@ func (l *layout) supposed(steps []deduce.Step) string {
 	return technique.Or(parts)
 }
 
-func (l *layout) clash(steps []deduce.Step, end deduce.Bit) string {
+func (l *geometry) clash(steps []deduce.Step, end deduce.Bit) string {
 	var units []string
 	for _, st := range steps {
 		if st.Site == end.Site {

@@ -7,8 +7,8 @@ import (
 	"slices"
 	"sync"
 
-	"counterproof/encode"
 	"counterproof/encode/board/grid"
+	"counterproof/encode/capability/deduction"
 	"counterproof/encode/draw"
 	"counterproof/encode/technique"
 	"counterproof/native"
@@ -29,9 +29,9 @@ var levelNames = []string{"easy", "normal", "hard", "extreme"}
 //	hard     naked triple, naked quadruple, hidden triple, hidden quadruple,
 //	         X-wing, swordfish, jellyfish, colouring, xy-chain
 //	extreme  chain
-func (b *Board) Rules() []encode.Rule { return b.reasoning().List() }
+func (b *Board) Rules() []deduction.Rule { return b.reasoning().List() }
 
-func (b *Board) Deduce(ctx context.Context, st *native.Stats, o encode.Deducing) (*encode.Deduced, error) {
+func (b *Board) Deduce(ctx context.Context, st *native.Stats, o deduction.Options) (*deduction.Result, error) {
 	return b.reasoning().Deduce(ctx, b, st, o)
 }
 
@@ -50,9 +50,9 @@ func (b *Board) reasoning() *technique.Set {
 
 type rule = technique.Told
 
-// A layout is the geometry of the boards of one size. A unit is a row, a column or a
+// A geometry describes the boards of one size. A unit is a row, a column or a
 // box. The units are numbered from 0: first the rows, then the columns, then the boxes.
-type layout struct {
+type geometry struct {
 	box, n   int
 	all      uint64          // all values
 	units    [][]int         // by unit: its cells in reading order
@@ -67,15 +67,15 @@ type layout struct {
 
 // layouts holds the layout for each side of a box. The layout is made when it is first
 // used.
-var layouts = map[int]func() *layout{
-	2: sync.OnceValue(func() *layout { return newLayout(2) }),
-	3: sync.OnceValue(func() *layout { return newLayout(3) }),
-	4: sync.OnceValue(func() *layout { return newLayout(4) }),
+var layouts = map[int]func() *geometry{
+	2: sync.OnceValue(func() *geometry { return newLayout(2) }),
+	3: sync.OnceValue(func() *geometry { return newLayout(3) }),
+	4: sync.OnceValue(func() *geometry { return newLayout(4) }),
 }
 
-func newLayout(box int) *layout {
+func newLayout(box int) *geometry {
 	n := box * box
-	l := &layout{box: box, n: n, all: 1<<n - 1, units: make([][]int, 3*n)}
+	l := &geometry{box: box, n: n, all: 1<<n - 1, units: make([][]int, 3*n)}
 	for at := range n * n {
 		unit := units(at, box)
 		of := [3]int{unit[0], n + unit[1], 2*n + unit[2]}
@@ -107,7 +107,7 @@ func newLayout(box int) *layout {
 	return l
 }
 
-func (l *layout) touched(changed []int32) (units uint64) {
+func (l *geometry) touched(changed []int32) (units uint64) {
 	for _, at := range changed {
 		for _, u := range l.of[at] {
 			units |= 1 << u
@@ -116,31 +116,31 @@ func (l *layout) touched(changed []int32) (units uint64) {
 	return units
 }
 
-func (l *layout) cell(at int) string { return fmt.Sprintf("row %d, column %d", at/l.n+1, at%l.n+1) }
+func (l *geometry) cell(at int) string { return fmt.Sprintf("row %d, column %d", at/l.n+1, at%l.n+1) }
 
-func (l *layout) cells(list []int) string {
+func (l *geometry) cells(list []int) string {
 	if len(list) == 1 {
 		return "the cell " + technique.Cell(list[0], l.n)
 	}
 	return "the cells " + technique.CellNames(list, l.n)
 }
 
-func (l *layout) unit(u int) string {
+func (l *geometry) unit(u int) string {
 	return fmt.Sprintf("%s %d", [...]string{"row", "column", "box"}[u/l.n], u%l.n+1)
 }
 
-func (l *layout) value(v int) string { return symbols[v+1 : v+2] }
+func (l *geometry) value(v int) string { return symbols[v+1 : v+2] }
 
-func (l *layout) values(set uint64) string { return technique.And(l.names(set)) }
+func (l *geometry) values(set uint64) string { return technique.And(l.names(set)) }
 
-func (l *layout) names(set uint64) (names []string) {
+func (l *geometry) names(set uint64) (names []string) {
 	for v := range deduce.Each(set) {
 		names = append(names, l.value(v))
 	}
 	return names
 }
 
-func (b *Board) drawState(l *layout, s deduce.State, m *technique.Move, chain func(st *deduce.Step) []deduce.Implication) *draw.Picture {
+func (b *Board) drawState(l *geometry, s deduce.State, m *technique.Move, chain func(st *deduce.Step) []deduce.Implication) *draw.Picture {
 	cells := technique.Cells(s, l.n, l.value, m, chain)
 	for at := range cells {
 		if b.clues[at] > 0 && cells[at].Fill == 0 {

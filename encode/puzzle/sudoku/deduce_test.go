@@ -10,6 +10,7 @@ import (
 
 	"counterproof/bench/test/processtest"
 	"counterproof/encode"
+	"counterproof/encode/capability/deduction"
 	"counterproof/encode/draw"
 	"counterproof/encode/puzzletest"
 	"counterproof/encode/test/facttest"
@@ -30,7 +31,7 @@ func TestDeduction(t *testing.T) {
 		"2.......3.8..3..5...34.21....12.54......9......93.86....25.69...9..2..7.4.......1",
 	} {
 		b := mustParse(t, text)
-		d := puzzletest.Deduce(t, b, encode.Deducing{Use: func(r encode.Rule) bool { return r.Level == "easy" }})
+		d := puzzletest.Deduce(t, b, deduction.Options{Use: func(r deduction.Rule) bool { return r.Level == "easy" }})
 		clues := make([]byte, 81)
 		for at, left := range d.State {
 			if left&(left-1) == 0 {
@@ -84,7 +85,7 @@ func atLevel(t *testing.T, level string) (ids []string) {
 // two values. For unreasonable boards, none of these techniques is enough.
 func TestLevels(t *testing.T) {
 	without := func(b *Board, names ...string) bool {
-		d := puzzletest.Deduce(t, b, encode.Deducing{Use: func(r encode.Rule) bool {
+		d := puzzletest.Deduce(t, b, deduction.Options{Use: func(r deduction.Rule) bool {
 			return !slices.Contains(names, r.Level) && !slices.Contains(names, r.Name)
 		}})
 		return d.Solution != nil
@@ -102,7 +103,7 @@ func TestLevels(t *testing.T) {
 	} {
 		for _, id := range atLevel(t, c.theirs) {
 			b := mustParse(t, id)
-			d := puzzletest.Deduce(t, b, encode.Deducing{})
+			d := puzzletest.Deduce(t, b, deduction.Options{})
 			if c.ours != "" && (d.Solution == nil || d.Level != c.ours) {
 				t.Errorf("%s of level %s: level %q, solved: %v", id, c.theirs, d.Level, d.Solution != nil)
 			}
@@ -203,14 +204,14 @@ func TestRules(t *testing.T) {
 	tried := map[string]bool{}
 	for _, p := range patterns {
 		name := p.rule + ", " + p.name
-		from := puzzletest.Deduce(t, blank, encode.Deducing{Limit: 1}).State
+		from := puzzletest.Deduce(t, blank, deduction.Options{Limit: 1}).State
 		cells(p.only, func(at int, values uint64) { from[at] = values })
 		cells(p.lost, func(at int, values uint64) { from[at] &^= values })
 		cells(p.keep, func(at int, values uint64) { from[at] |= values })
 		want := slices.Clone(from)
 		cells(p.want, func(at int, values uint64) { want[at] &^= values })
 		tried[p.rule] = true
-		d := puzzletest.Deduce(t, blank, encode.Deducing{From: from, Use: func(r encode.Rule) bool { return r.Name == p.rule }})
+		d := puzzletest.Deduce(t, blank, deduction.Options{From: from, Use: func(r deduction.Rule) bool { return r.Name == p.rule }})
 		for at := range want {
 			if d.State[at] != want[at] {
 				t.Errorf("%s: row %d, column %d has %09b left, want %09b", name, at/9+1, at%9+1, d.State[at], want[at])
@@ -236,7 +237,7 @@ func TestRules(t *testing.T) {
 func TestStuck(t *testing.T) {
 	b := mustParse(t, "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..")
 	const want = "162857493534129678789643521475312986913586742628794135356478219241935867897261354"
-	d := puzzletest.Deduce(t, b, encode.Deducing{})
+	d := puzzletest.Deduce(t, b, deduction.Options{})
 	if d.Solution != nil || d.Broken {
 		t.Errorf("AI Escargot: solved %v, broken %v", d.Solution != nil, d.Broken)
 	}
@@ -251,7 +252,7 @@ func TestStuck(t *testing.T) {
 // other cells are pale yellow.
 func TestHiddenSinglePicture(t *testing.T) {
 	b := mustParse(t, "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......")
-	d := puzzletest.Deduce(t, b, encode.Deducing{Moves: true})
+	d := puzzletest.Deduce(t, b, deduction.Options{Moves: true})
 	for i := range d.Moves {
 		if !strings.Contains(d.MoveText(i), "the only place for 3 in box 7") {
 			continue
@@ -268,7 +269,7 @@ func TestHiddenSinglePicture(t *testing.T) {
 // other cell explains the step, because the cell has lost all its other values before.
 func TestNakedSinglePicture(t *testing.T) {
 	b := mustParse(t, "..1.4......3.2..")
-	d := puzzletest.Deduce(t, b, encode.Deducing{Moves: true})
+	d := puzzletest.Deduce(t, b, deduction.Options{Moves: true})
 	for i := range d.Moves {
 		if !strings.HasPrefix(d.MoveText(i), "naked single: row 2, column 4 is 2,") {
 			continue

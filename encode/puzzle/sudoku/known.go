@@ -6,6 +6,9 @@ import (
 
 	"counterproof/encode"
 	"counterproof/encode/board/grid"
+	"counterproof/encode/capability/clues"
+	"counterproof/encode/capability/layout"
+	"counterproof/encode/capability/play"
 	"counterproof/encode/draw"
 	"counterproof/encode/wording"
 )
@@ -38,7 +41,7 @@ func (b *Board) Obstacle() string {
 	all := uint32(1)<<(b.side()+1) - 2
 	for at, clue := range []byte(b.clues) {
 		if clue == 0 && taken[at] == all {
-			return "every value already occurs in the row, column or box of " + encode.SiteName(b, at)
+			return "every value already occurs in the row, column or box of " + layout.SiteName(b, at)
 		}
 	}
 	for u, unit := range l.units {
@@ -57,7 +60,7 @@ func (b *Board) Obstacle() string {
 
 func (b *Board) Demands() []string {
 	return wording.Each(b.clued(), func(at int) string {
-		return fmt.Sprintf("the %c in %s", symbols[b.clues[at]], encode.SiteName(b, at))
+		return fmt.Sprintf("the %c in %s", symbols[b.clues[at]], layout.SiteName(b, at))
 	})
 }
 
@@ -65,26 +68,26 @@ func (b *Board) Relaxed(gone []int) encode.Instance { return b.Without(gone...) 
 
 func (b *Board) Box() int { return b.box }
 
-func (b *Board) Marked(clues []int, entries []encode.Given) *draw.Picture {
-	return grid.Draw(b.picture(nil).MarkClues(b.places(), clues, encode.Entered(b, entries)))
+func (b *Board) Marked(clues []int, entries []clues.Given) *draw.Picture {
+	return grid.Draw(b.picture(nil).MarkClues(b.places(), clues, play.Entered(b, entries)))
 }
 
-func (b *Board) ClueSpots() [][]encode.Spot { return b.picture(nil).ClueSpots(b.places()) }
+func (b *Board) ClueSpots() [][]play.Spot { return b.picture(nil).ClueSpots(b.places()) }
 
 func (b *Board) places() []grid.Clue { return grid.CellClues(b.clued()) }
 
 func (b *Board) ReduceGiven(values []int) []encode.Reduction {
-	clues := []byte(b.clues)
+	known := []byte(b.clues)
 	for at, v := range values {
 		switch {
-		case v == encode.NotGiven:
-		case clues[at] > 0 && int(clues[at]) != v+1:
-			return encode.Unsolvable(b.Reduce())
+		case v == clues.NotGiven:
+		case known[at] > 0 && int(known[at]) != v+1:
+			return clues.Unsolvable(b.Reduce())
 		default:
-			clues[at] = byte(v + 1)
+			known[at] = byte(v + 1)
 		}
 	}
-	return (&Board{box: b.box, clues: string(clues)}).Reduce()
+	return (&Board{box: b.box, clues: string(known)}).Reduce()
 }
 
 func (b *Board) WithValues(s encode.Solution, sites []int) encode.Instance {

@@ -9,7 +9,7 @@ import (
 	"counterproof/native/deduce"
 )
 
-func (l *layout) sets() []rule {
+func (l *geometry) sets() []rule {
 	naked := func(level, k int, statement string) rule {
 		return rule{Rule: l.regions.Naked(level, k, statement), Tell: func(st *deduce.Step) string {
 			return fmt.Sprintf("in %s %s can only hold %s", l.unit(st.Clue), l.cells(st.Sites), l.values(st.Values))
@@ -38,7 +38,7 @@ func (l *layout) sets() []rule {
 
 // fish returns the rule about sets of up to k lines that have one value left in only as many
 // crossing lines as there are lines in the set.
-func (l *layout) fish(k int, statement string) rule {
+func (l *geometry) fish(k int, statement string) rule {
 	return rule{
 		Rule: deduce.Rule{
 			Name: fishes[k], Level: hard, Statement: statement,
@@ -77,7 +77,7 @@ type matrix [16]uint64
 // rows.
 const columns = 1 << 16
 
-func (l *layout) findFish(s deduce.State, k int, emit deduce.Emit) {
+func (l *geometry) findFish(s deduce.State, k int, emit deduce.Emit) {
 	var rows, cols [16]matrix // by value
 	for at, left := range s {
 		for ; left != 0; left &= left - 1 {
@@ -95,7 +95,7 @@ func (l *layout) findFish(s deduce.State, k int, emit deduce.Emit) {
 // cast looks at sets of up to k lines, which are rows or columns depending on kind. Suppose that
 // the lines of a set have the value v left in only as many crossing lines as there are lines in the
 // set. Then cast removes v from the other cells of these crossing lines.
-func (l *layout) cast(m *matrix, v, kind, k int, emit deduce.Emit) {
+func (l *geometry) cast(m *matrix, v, kind, k int, emit deduce.Emit) {
 	deduce.Subsets(m[:l.n], k, func(set, union uint64) {
 		p := deduce.Pattern{Values: 1 << v, Clue: int(set) | kind}
 		for i := range l.n {
@@ -114,7 +114,7 @@ func (l *layout) cast(m *matrix, v, kind, k int, emit deduce.Emit) {
 }
 
 // at returns the cell where two lines cross. The parameter line is a column if kind is columns.
-func (l *layout) at(line, across, kind int) int {
+func (l *geometry) at(line, across, kind int) int {
 	if kind == columns {
 		return across*l.n + line
 	}
@@ -122,7 +122,7 @@ func (l *layout) at(line, across, kind int) int {
 }
 
 // cross returns the cells where the lines of one set cross the lines of another.
-func (l *layout) cross(set, union uint64, kind int) (cells []int) {
+func (l *geometry) cross(set, union uint64, kind int) (cells []int) {
 	for ; set != 0; set &= set - 1 {
 		for u := union; u != 0; u &= u - 1 {
 			cells = append(cells, l.at(bits.TrailingZeros64(set), bits.TrailingZeros64(u), kind))
@@ -131,7 +131,7 @@ func (l *layout) cross(set, union uint64, kind int) (cells []int) {
 	return cells
 }
 
-func (l *layout) fishFacts(st *deduce.Step) (facts []deduce.Bit) {
+func (l *geometry) fishFacts(st *deduce.Step) (facts []deduce.Bit) {
 	var in [256]bool
 	for _, at := range st.Sites {
 		in[at] = true
@@ -147,7 +147,7 @@ func (l *layout) fishFacts(st *deduce.Step) (facts []deduce.Bit) {
 	return facts
 }
 
-func (l *layout) tellFish(st *deduce.Step) string {
+func (l *geometry) tellFish(st *deduce.Step) string {
 	kind := st.Clue & columns
 	base, cover := "row", "columns"
 	if kind == columns {

@@ -7,7 +7,7 @@ import (
 	"counterproof/native/deduce"
 )
 
-func (l *layout) singles() []rule {
+func (l *geometry) singles() []rule {
 	return []rule{{
 		Rule: deduce.Rule{
 			Name: "naked single", Level: easy,
@@ -35,7 +35,7 @@ func (l *layout) singles() []rule {
 
 func first(st *deduce.Step) []int { return st.Sites[:1] }
 
-func (l *layout) findSingles(s deduce.State, changed []int32, emit deduce.Emit) {
+func (l *geometry) findSingles(s deduce.State, changed []int32, emit deduce.Emit) {
 	for _, at := range changed {
 		left := s[at]
 		if left&(left-1) != 0 {
@@ -54,7 +54,7 @@ func (l *layout) findSingles(s deduce.State, changed []int32, emit deduce.Emit) 
 	}
 }
 
-func (l *layout) findPlaces(s deduce.State, changed []int32, emit deduce.Emit) {
+func (l *geometry) findPlaces(s deduce.State, changed []int32, emit deduce.Emit) {
 	for u, touched := 0, l.touched(changed); touched != 0; u, touched = u+1, touched>>1 {
 		if touched&1 == 0 {
 			continue
@@ -78,7 +78,7 @@ func (l *layout) findPlaces(s deduce.State, changed []int32, emit deduce.Emit) {
 	}
 }
 
-func (l *layout) locked() []rule {
+func (l *geometry) locked() []rule {
 	tell := func(st *deduce.Step) string {
 		return fmt.Sprintf("%s in %s can only be in %s", l.values(st.Values), l.unit(st.Clue), l.cells(st.Sites))
 	}
@@ -110,7 +110,7 @@ type crossing struct {
 	shared, from, to []int
 }
 
-func (l *layout) crossings() (pointing, claiming []crossing) {
+func (l *geometry) crossings() (pointing, claiming []crossing) {
 	for line := range 2 * l.n {
 		for box := 2 * l.n; box < 3*l.n; box++ {
 			var shared, restOfLine, restOfBox []int
@@ -136,7 +136,7 @@ func (l *layout) crossings() (pointing, claiming []crossing) {
 	return pointing, claiming
 }
 
-func (l *layout) lock(s deduce.State, touched uint64, crossings []crossing, emit deduce.Emit) {
+func (l *geometry) lock(s deduce.State, touched uint64, crossings []crossing, emit deduce.Emit) {
 	for i := range crossings {
 		x := &crossings[i]
 		if touched>>x.unit&1 == 0 {

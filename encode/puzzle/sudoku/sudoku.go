@@ -11,6 +11,8 @@ import (
 
 	"counterproof/encode"
 	"counterproof/encode/board/grid"
+	"counterproof/encode/capability/clues"
+	"counterproof/encode/capability/play"
 	"counterproof/encode/constraint"
 	"counterproof/encode/draw"
 )
@@ -73,7 +75,7 @@ func (b *Board) Sites() []int { return slices.Repeat([]int{b.side()}, len(b.clue
 // Clues counts each given cell as a group of its own, in reading order.
 func (b *Board) Clues() int { return len(b.clues) - strings.Count(b.clues, "\x00") }
 
-func (b *Board) Without(groups ...int) encode.HasClues {
+func (b *Board) Without(groups ...int) clues.HasClues {
 	left, clued := []byte(b.clues), b.clued()
 	for _, i := range groups {
 		left[clued[i]] = 0
@@ -125,8 +127,8 @@ func (b *Board) picture(s *encode.Solution) *grid.Board {
 	}
 }
 
-func (b *Board) Spots() []encode.Spot { return b.picture(nil).AllSpots() }
+func (b *Board) Spots() []play.Spot { return b.picture(nil).AllSpots() }
 
-func (b *Board) Look(site, value int) encode.Look {
-	return encode.Look{Text: b.ValueName(site, value)}
+func (b *Board) Look(site, value int) play.Look {
+	return play.Look{Text: b.ValueName(site, value)}
 }

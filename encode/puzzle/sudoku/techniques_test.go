@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"counterproof/encode"
+	"counterproof/encode/capability/deduction"
 	"counterproof/encode/puzzletest"
 )
 
@@ -40,11 +40,11 @@ func TestTechniques(t *testing.T) {
 			t.Fatalf("%s: %v", line, err)
 		}
 		boards++
-		d := puzzletest.Deduce(t, in.(encode.Deducible), encode.Deducing{Moves: true})
+		d := puzzletest.Deduce(t, in.(deduction.Deducible), deduction.Options{Moves: true})
 		if d.Solution == nil || slices.Index(levelNames, d.Level) > slices.Index(levelNames, level) {
 			t.Errorf("%s: %s at level %s", stated, d.Verdict(), d.Level)
 		}
-		first := slices.IndexFunc(d.Moves, func(m encode.DeducedMove) bool { return m.Rule.Level == level })
+		first := slices.IndexFunc(d.Moves, func(m deduction.Move) bool { return m.Rule.Level == level })
 		if first < 0 {
 			continue
 		}

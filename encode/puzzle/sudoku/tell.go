@@ -12,7 +12,7 @@ import (
 
 // moveText describes a move. The function because describes the pattern of a step. The function refuted
 // describes the chain that refutes some steps, and returns "" for steps of other rules.
-func (l *layout) moveText(m *technique.Move, because func(st *deduce.Step) string, refuted func(steps []deduce.Step) string) string {
+func (l *geometry) moveText(m *technique.Move, because func(st *deduce.Step) string, refuted func(steps []deduce.Step) string) string {
 	st := m.Lead()
 	if m.Given {
 		return fmt.Sprintf("%s: %s at %s removes %s", m.Name(), l.values(st.Values), l.cell(st.Sites[0]), l.removed(m, m.Steps))
@@ -37,7 +37,7 @@ func (l *layout) moveText(m *technique.Move, because func(st *deduce.Step) strin
 
 // because describes the pattern of a move that places nothing. Naked sets that remove values in several
 // units are described with all of them.
-func (l *layout) because(m *technique.Move, because func(st *deduce.Step) string) string {
+func (l *geometry) because(m *technique.Move, because func(st *deduce.Step) string) string {
 	st := m.Lead()
 	text := because(st)
 	if !strings.HasPrefix(st.Rule.Name, "naked ") {
@@ -46,7 +46,7 @@ func (l *layout) because(m *technique.Move, because func(st *deduce.Step) string
 	return "in " + l.unitNames(l.unitsOf(m)) + strings.TrimPrefix(text, "in "+l.unit(st.Clue))
 }
 
-func (l *layout) unitsOf(m *technique.Move) (units []int) {
+func (l *geometry) unitsOf(m *technique.Move) (units []int) {
 	for _, st := range m.Steps[:m.Own] {
 		if !slices.Contains(units, st.Clue) {
 			units = append(units, st.Clue)
@@ -55,11 +55,11 @@ func (l *layout) unitsOf(m *technique.Move) (units []int) {
 	return units
 }
 
-func (l *layout) unitNames(units []int) string {
+func (l *geometry) unitNames(units []int) string {
 	return technique.And(wording.Each(units, l.unit))
 }
 
-func (l *layout) removed(m *technique.Move, steps []deduce.Step) string {
+func (l *geometry) removed(m *technique.Move, steps []deduce.Step) string {
 	text := technique.Removed(steps, l.values, func(sites []int) string { return l.several(m, sites) })
 	if at := m.Empty(); at >= 0 {
 		return text + ", and leaves no value at " + technique.Cell(at, l.n)
@@ -78,7 +78,7 @@ func (l *layout) removed(m *technique.Move, steps []deduce.Step) string {
 
 // several names cells. If there are many cells, and the move places a value or is about a naked
 // set, several calls them the rest of one or more units.
-func (l *layout) several(m *technique.Move, cells []int) string {
+func (l *geometry) several(m *technique.Move, cells []int) string {
 	var units []int
 	switch st := m.Lead(); {
 	case len(cells) <= technique.Few:

@@ -8,6 +8,7 @@ import (
 
 	"counterproof/bench/solve/answer"
 	"counterproof/encode"
+	"counterproof/encode/capability/deduction"
 	"counterproof/encode/wording"
 )
 
@@ -21,7 +22,7 @@ type Board struct {
 // Finish finds the answer of the board, and determines its level if possible. If the board cannot
 // be solved on paper, Finish replaces the field Instance by the board for paper.
 func (b *Board) Finish(ctx context.Context, p *encode.Puzzle) (err error) {
-	if game, ok := b.Instance.(encode.HasPaperBoard); ok {
+	if game, ok := b.Instance.(deduction.HasPaperBoard); ok {
 		printed, err := game.PaperBoard(ctx)
 		if err != nil {
 			return err
@@ -33,11 +34,11 @@ func (b *Board) Finish(ctx context.Context, p *encode.Puzzle) (err error) {
 	if b.Key, err = answer.FindKey(ctx, b.Instance); err != nil {
 		return fmt.Errorf("%s: %s: %w", p.Name, wording.Short(b.Instance.String()), err)
 	}
-	in, ok := b.Instance.(encode.Deducible)
+	in, ok := b.Instance.(deduction.Deducible)
 	if !ok || b.Level != "" || b.Key.String() != "" {
 		return nil
 	}
-	d, err := answer.Deduce(ctx, in, encode.Deducing{})
+	d, err := answer.Deduce(ctx, in, deduction.Options{})
 	if err == nil && d.Solution != nil {
 		b.Level = d.Level
 	}

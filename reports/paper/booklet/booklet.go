@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"counterproof/encode"
+	"counterproof/encode/capability/layout"
 	"counterproof/encode/draw"
 	"counterproof/reports/paper/canvas"
 	"counterproof/reports/paper/sheet"
@@ -21,7 +22,7 @@ func Sections(p *encode.Puzzle, boards []Board, perPage int) []sheet.Section {
 	answers := sheet.Section{Heading: "Answers", Small: true}
 	for i, b := range boards {
 		name := p.Title
-		if placed, ok := b.Instance.(encode.HasTableCell); ok {
+		if placed, ok := b.Instance.(layout.HasTableCell); ok {
 			name = placed.TableCell().Label
 		}
 		title := fmt.Sprintf("%d. %s", i+1, name)

@@ -251,6 +251,12 @@ export interface Generating {
   minimal?: boolean;
 }
 
+export interface Group {
+  title?: string;
+  rows: Row[];
+  distinct: boolean;
+}
+
 export interface Guess {
   readings: Reading[];
   problems: Unread[];
@@ -348,6 +354,11 @@ export interface Moving {
 export interface Notes {
   sites: number[];
   text: string;
+}
+
+export interface Part {
+  cover: number;
+  colour?: string;
 }
 
 export interface Picturing {
@@ -530,9 +541,9 @@ export interface Reveal {
   look: Look;
 }
 
-export interface RowPart {
-  cover: number;
-  colour?: string;
+export interface Row {
+  site: number;
+  parts: Part[];
 }
 
 export interface Solving {
@@ -556,20 +567,9 @@ export interface Step {
 }
 
 export interface Table {
-  groups: TableGroup[];
+  groups: Group[];
   notes: string[];
   covers: Cover[];
-}
-
-export interface TableGroup {
-  title?: string;
-  rows: TableRow[];
-  distinct: boolean;
-}
-
-export interface TableRow {
-  site: number;
-  parts: RowPart[];
 }
 
 export interface Toggles {

@@ -1,4 +1,4 @@
-package encode
+package clues
 
 import (
 	"context"
@@ -7,13 +7,14 @@ import (
 	"slices"
 	"testing"
 
+	"counterproof/encode"
 	"counterproof/native"
 )
 
 // A parityBoard is a board of bits, some of which are given. In a solution, the number of ones is
 // even. So if all bits are given, any one clue can be removed, but not two clues.
 type parityBoard struct {
-	Instance
+	encode.Instance
 	given []bool
 	fail  error
 }
@@ -42,8 +43,8 @@ func (b parityBoard) Without(i ...int) HasClues {
 	return less
 }
 
-func (b parityBoard) Reduce() []Reduction {
-	return []Reduction{{Search: func(_ context.Context, _ *native.Stats, yield func(Solution) bool) error {
+func (b parityBoard) Reduce() []encode.Reduction {
+	return []encode.Reduction{{Search: func(_ context.Context, _ *native.Stats, yield func(encode.Solution) bool) error {
 		if b.fail != nil {
 			return b.fail
 		}
@@ -62,12 +63,12 @@ func TestUnique(t *testing.T) {
 		for i := range missing {
 			b.given[i] = false
 		}
-		if got, err := Unique(context.Background(), b); got != want || err != nil {
+		if got, err := encode.Unique(context.Background(), b); got != want || err != nil {
 			t.Errorf("%d bits not given: %t, %v, want %t", missing, got, err, want)
 		}
 	}
 	broken := errors.New("broken")
-	if got, err := Unique(context.Background(), parityBoard{given: []bool{true}, fail: broken}); got || !errors.Is(err, broken) {
+	if got, err := encode.Unique(context.Background(), parityBoard{given: []bool{true}, fail: broken}); got || !errors.Is(err, broken) {
 		t.Errorf("a search that fails: %t, %v", got, err)
 	}
 }
@@ -77,8 +78,8 @@ func TestUnique(t *testing.T) {
 // and depend only on the seed.
 func TestDig(t *testing.T) {
 	full := parityBoard{given: slices.Repeat([]bool{true}, 5)}
-	keep := func(in Instance) bool {
-		one, err := Unique(context.Background(), in)
+	keep := func(in encode.Instance) bool {
+		one, err := encode.Unique(context.Background(), in)
 		return one && err == nil
 	}
 	if Spare(full, keep) != 0 {
@@ -99,7 +100,7 @@ func TestDig(t *testing.T) {
 		}
 	}
 	// With a function keep that accepts every board, Dig removes all clues.
-	if left := Dig(context.Background(), rand.New(rand.NewPCG(1, 1)), full, func(Instance) bool { return true }); left.Clues() != 0 {
+	if left := Dig(context.Background(), rand.New(rand.NewPCG(1, 1)), full, func(encode.Instance) bool { return true }); left.Clues() != 0 {
 		t.Errorf("%d clues are left, want none", left.Clues())
 	}
 }

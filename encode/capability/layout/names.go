@@ -1,11 +1,28 @@
-package encode
+package layout
 
-import "fmt"
+import (
+	"fmt"
+
+	"counterproof/encode"
+)
+
+// HasSiteNames is an instance that has names for its sites. An instance with a layout does not need
+// names for its sites: the row and column name a site.
+type HasSiteNames interface {
+	SiteName(site int) string // such as "region 3"
+}
+
+// HasValueNames is an instance that has names for the values of its sites.
+type HasValueNames interface {
+	// ValueName returns a short name, such as "7", "black" or "column 2". The values of a site have
+	// different names, except if there are more values than the drawing has letters.
+	ValueName(site, value int) string
+}
 
 // SiteName returns the name of a site for people. If the instance has no names for its sites, the
 // name consists of the row and column, counted from 1. Without a layout, the name is the number of
 // the site, counted from 0.
-func SiteName(in Instance, site int) string {
+func SiteName(in encode.Instance, site int) string {
 	if named, ok := in.(HasSiteNames); ok {
 		return named.SiteName(site)
 	}
@@ -21,29 +38,9 @@ func CellName(cell, w int) string { return fmt.Sprintf("row %d, column %d", cell
 
 // ValueName returns the name of a value for people. If the instance has no names for its values,
 // the result is the word "value" and the number.
-func ValueName(in Instance, site, value int) string {
+func ValueName(in encode.Instance, site, value int) string {
 	if named, ok := in.(HasValueNames); ok {
 		return named.ValueName(site, value)
 	}
 	return fmt.Sprintf("value %d", value)
 }
-
-// ObstacleOf returns a simple reason why the instance has no solution, or an empty text if no such
-// reason is known.
-func ObstacleOf(in Instance) string {
-	if blocked, ok := in.(HasObstacle); ok {
-		return blocked.Obstacle()
-	}
-	return ""
-}
-
-// Refusal returns the reason why the instance is not a valid puzzle, or nil.
-func Refusal(in Instance) error {
-	if r, ok := in.(Refusable); ok {
-		return r.Refusal()
-	}
-	return nil
-}
-
-// A Lookup finds a puzzle by its name. It returns nil if no puzzle has the name.
-type Lookup func(name string) *Puzzle

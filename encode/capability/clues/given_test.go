@@ -1,8 +1,10 @@
-package encode
+package clues
 
 import (
 	"errors"
 	"testing"
+
+	"counterproof/encode"
 )
 
 func TestParseGiven(t *testing.T) {
@@ -32,7 +34,7 @@ func TestParseGiven(t *testing.T) {
 		if got := FormatGiven(all); got != x.want {
 			t.Errorf("%q: %q, want %q", x.text, got, x.want)
 		}
-		var at *ParseError
+		var at *encode.ParseError
 		switch {
 		case x.column == 0 && err != nil, x.column > 0 && !errors.As(err, &at), x.column > 0 && (at.Line != 1 || at.Column != x.column):
 			t.Errorf("%q: error %v, want one at column %d", x.text, err, x.column)

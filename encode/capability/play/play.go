@@ -1,11 +1,26 @@
-package encode
+// Package play defines what an instance that people solve on a picture or in a table can do.
+package play
 
-import "counterproof/encode/draw"
+import (
+	"counterproof/encode"
+	"counterproof/encode/capability/clues"
+	"counterproof/encode/capability/layout"
+	"counterproof/encode/draw"
+)
+
+// HasEqualValues is an instance in which people cannot tell some values apart, such as the numbers of
+// equal pieces. One order of these values is right, so that a solution is counted only once.
+type HasEqualValues interface {
+	// InOrder returns s with the equal values in the right order. If s obeys all other rules, then
+	// the result obeys all rules. The solution s may break rules, but every site can take its value
+	// in s.
+	InOrder(s encode.Solution) encode.Solution
+}
 
 // HasSpots is an instance that a person can solve by hand on its own picture, with a pointer or a
 // keyboard.
 type HasSpots interface {
-	HasPicture
+	encode.HasPicture
 	// Spots returns the area of each site, in the coordinates of Picture(nil). Areas may touch but do
 	// not overlap.
 	Spots() []Spot
@@ -15,7 +30,7 @@ type HasSpots interface {
 
 // HasClueSpots is an instance whose picture shows its clues.
 type HasClueSpots interface {
-	HasDemands
+	clues.HasDemands
 	HasSpots
 	// ClueSpots returns the areas of each clue, in the coordinates of Picture(nil). Element i of
 	// the result belongs to clue i of Demands. A clue that is drawn in the area of a site has the
@@ -66,32 +81,6 @@ const (
 	WaveMark  Mark = "wave"  // water
 )
 
-// HasPieces is an instance whose sites are cells. The value of a cell says which piece covers it. A
-// player places whole pieces instead of single values.
-type HasPieces interface {
-	HasSpots
-	HasLayout
-	// Kinds lists the kinds of pieces. Every value stands for a copy of one of these pieces.
-	Kinds() []Piece
-	// Rest returns the board that remains after pieces were placed. The new board lacks the covered
-	// sites, and has used[k] fewer copies of the kind k. The other sites keep their order. Rest
-	// returns nil if no site remains. It panics if used[k] is larger than the number of copies.
-	Rest(covered []int, used []int) Instance
-}
-
-// A Piece is a kind of piece, of which a solution uses Lo to Hi copies.
-type Piece struct {
-	Name string `json:"name"` // the letters of its copies in pictures
-	Lo   int    `json:"lo"`
-	Hi   int    `json:"hi"`
-	// Values lists the values of the copies, ascending. A solution uses the lowest of these values,
-	// and gives them to the copies in the order of their first cells.
-	Values []int `json:"values"`
-	// Shapes lists the orientations in which the piece may lie. Each orientation is a list of cells
-	// as row and column, relative to the upper left corner of the orientation.
-	Shapes [][][2]int `json:"shapes"`
-}
-
 // HasToggles is an instance whose sites are buttons that toggle lights. The value 1 means that the
 // button is pressed. A solution turns all lights off.
 type HasToggles interface {
@@ -113,7 +102,7 @@ type HasReveals interface {
 	// result left has, for each site of the new board, the number of this site on the old board.
 	// The given sites ascend. Each of them has a Reveal with Value 0. Opened is called only if
 	// Reveals does not return nil.
-	Opened(sites []int) (in Instance, left []int)
+	Opened(sites []int) (in encode.Instance, left []int)
 }
 
 // A Reveal says what a site shows after it is opened.
@@ -122,46 +111,12 @@ type Reveal struct {
 	Look  Look
 }
 
-// HasTable is an instance that a person solves in a table instead of a picture. The table has a row
-// for each site and a column for each value.
-type HasTable interface {
-	// Table returns the rows in groups. Every site has one row.
-	Table() Table
-}
-
-// A Table describes the table of a HasTable. No list in it is nil.
-type Table struct {
-	Groups []TableGroup `json:"groups"`
-	Notes  []string     `json:"notes"` // the clues as sentences, without full stops, in the order of HasDemands.Demands
-	// Covers lists the parts that the rows can have, and how many chosen rows may have each part.
-	// It is empty if the rows have no parts.
-	Covers []Cover `json:"covers"`
-}
-
-// A TableGroup is a part of a table with a heading.
-type TableGroup struct {
-	Title    string     `json:"title,omitempty"`
-	Rows     []TableRow `json:"rows"`
-	Distinct bool       `json:"distinct"` // whether all sites of the group have different values
-}
-
-// A TableRow is the row of a site.
-type TableRow struct {
-	Site  int       `json:"site"`
-	Parts []RowPart `json:"parts"` // the parts that the row has if its site has the value 1
-}
-
-// A RowPart is a part of a row, such as an item of an option.
-type RowPart struct {
-	Cover  int    `json:"cover"`            // the index in Covers
-	Colour string `json:"colour,omitempty"` // empty means none
-}
-
-// A Cover says that at least Lo and at most Hi chosen rows have a part. If Shared is true, more
-// chosen rows may have the part, but all of them must give the part the same colour.
-type Cover struct {
-	Name   string `json:"name"`
-	Lo     int    `json:"lo"`
-	Hi     int    `json:"hi"`
-	Shared bool   `json:"shared"`
+// Entered returns the name of the value of each entry, by site. Pictures of a board with entries
+// show these names.
+func Entered(in encode.Instance, entries []clues.Given) map[int]string {
+	names := map[int]string{}
+	for _, e := range entries {
+		names[e.Site] = layout.ValueName(in, e.Site, e.Value)
+	}
+	return names
 }

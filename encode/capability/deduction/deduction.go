@@ -1,10 +1,11 @@
-package encode
+package deduction
 
 import (
 	"math/bits"
 	"math/rand/v2"
 	"slices"
 
+	"counterproof/encode"
 	"counterproof/encode/draw"
 )
 
@@ -15,9 +16,9 @@ type Rule struct {
 	Unique      bool   // whether the rule is valid only on boards with exactly one solution
 }
 
-// A Deducing holds the options of Deduce. By default, Deduce uses all rules, and always performs
+// Options holds the options of Deduce. By default, Deduce uses all rules, and always performs
 // the first step that it finds at the easiest possible level.
-type Deducing struct {
+type Options struct {
 	Use      func(r Rule) bool // nil means all rules
 	From     []uint64          // the state to begin with; nil means the state of the board
 	Rand     *rand.Rand        // if not nil, Deduce uses Rand to choose among the steps of the easiest level that has a step
@@ -27,25 +28,25 @@ type Deducing struct {
 	Walk  bool
 	Limit int // the largest number of steps or, with the option Moves, of moves; 0 means no limit
 	// If Moves is set, Deduce performs all steps with the same reason together and sets
-	// Deduced.Moves. Rand and AnyOrder then choose among moves. If Walk is set, Moves has no
+	// Result.Moves. Rand and AnyOrder then choose among moves. If Walk is set, Moves has no
 	// effect.
 	Moves bool
 	// Each, if not nil, is called once for each move that is possible in the state From, the
 	// easiest move first. The argument d holds only this move. After Each returns false, Deduce
 	// does not call it again. If Each is set, Deduce performs no move, and ignores Rand, Walk,
 	// Limit and Moves.
-	Each func(d *Deduced) bool
+	Each func(d *Result) bool
 }
 
-// A Deduced is the result of Deduce.
-type Deduced struct {
-	Steps []DeducedStep
+// A Result is the result of Deduce.
+type Result struct {
+	Steps []Step
 	// State holds the values that each site may still take. As soon as one site has no value left,
 	// State becomes empty for all sites, so that every order of steps gives the same State.
 	State []uint64
 	// Solution is the solution that State describes if it leaves exactly one value for each site
 	// and these values obey the rules of the puzzle. Otherwise Solution is nil.
-	Solution *Solution
+	Solution *encode.Solution
 	Broken   bool // a site has no value left, or the settled State breaks a rule of the puzzle
 	// Assumed says that Broken relies on rules that assume exactly one solution. If Assumed is
 	// true, the board has no solution or more than one solution.
@@ -65,7 +66,7 @@ type Deduced struct {
 
 	// Moves groups the Steps into moves, in the order of the steps. It is empty without the option
 	// Moves.
-	Moves []DeducedMove
+	Moves []Move
 	// MoveText describes the i-th move in a sentence that names the technique, the cells and what
 	// it removes. MoveFacts and MovePicture are like Facts and Picture, for moves: the picture shows
 	// the state before the move, everything that it removes and what it places. MovePicture(len(Moves))
@@ -75,17 +76,17 @@ type Deduced struct {
 	MovePicture func(i int) *draw.Picture
 }
 
-// A DeducedMove consists of steps with the same reason, and of their plain consequences. For
+// A Move consists of steps with the same reason, and of their plain consequences. For
 // example, the last place for a digit in a row settles a cell and removes the digit from other
 // cells.
-type DeducedMove struct {
+type Move struct {
 	// Name is the name of the move. The sentence of the move begins with it. The name is "clue" if
 	// the move spreads a value that the board gives, and otherwise the name of the Rule.
 	Name  string
 	Rule  Rule
-	Steps []DeducedStep // a part of Deduced.Steps; never empty
-	Own   int           // the first Own steps have the reason; the remaining steps follow from them
-	Sites []int         // the sites of the rule's pattern
+	Steps []Step // a part of Result.Steps; never empty
+	Own   int    // the first Own steps have the reason; the remaining steps follow from them
+	Sites []int  // the sites of the rule's pattern
 	// Placed holds the sites that the move settles, with their values. If a site has several values
 	// at the start and one at the end, exactly one move places it. Usually, this is the move which
 	// says that only one value is left. That move does not exist if nothing more follows from the
@@ -98,8 +99,8 @@ type DeducedMove struct {
 // Placed says that a site takes a value.
 type Placed struct{ Site, Value int }
 
-// A DeducedStep removes a value from a site.
-type DeducedStep struct {
+// A Step removes a value from a site.
+type Step struct {
 	Rule  Rule
 	Gone  Gone
 	Sites []int // the sites of the rule's pattern
@@ -109,7 +110,7 @@ type DeducedStep struct {
 type Gone struct{ Site, Value int }
 
 // Open returns how many values must still be removed until each site has one value left.
-func (d *Deduced) Open() int {
+func (d *Result) Open() int {
 	n := 0
 	for _, left := range d.State {
 		n += max(0, bits.OnesCount64(left)-1)
@@ -118,19 +119,19 @@ func (d *Deduced) Open() int {
 }
 
 // Unique reports whether a rule was used that assumes exactly one solution.
-func (d *Deduced) Unique() bool {
-	return slices.ContainsFunc(d.Steps, func(st DeducedStep) bool { return st.Rule.Unique })
+func (d *Result) Unique() bool {
+	return slices.ContainsFunc(d.Steps, func(st Step) bool { return st.Rule.Unique })
 }
 
 // Found returns the moves whose field Given is false. The other moves only draw plain conclusions
 // from values that the board gives.
-func (d *Deduced) Found() []DeducedMove {
-	return slices.DeleteFunc(slices.Clone(d.Moves), func(m DeducedMove) bool { return m.Given })
+func (d *Result) Found() []Move {
+	return slices.DeleteFunc(slices.Clone(d.Moves), func(m Move) bool { return m.Given })
 }
 
 // Waiting looks at the moves that Found returns. It returns the largest number of consecutive moves
 // that place no value.
-func (d *Deduced) Waiting() int {
+func (d *Result) Waiting() int {
 	longest, n := 0, 0
 	for _, m := range d.Found() {
 		if n++; len(m.Placed) > 0 {
@@ -143,7 +144,7 @@ func (d *Deduced) Waiting() int {
 
 // Verdict returns how the deduction ended: "solved"; "stuck"; "contradiction" if it proved that
 // there is no solution; or "not unique" if it proved that the number of solutions is not one.
-func (d *Deduced) Verdict() string {
+func (d *Result) Verdict() string {
 	switch {
 	case d.Solution != nil:
 		return "solved"
@@ -157,7 +158,7 @@ func (d *Deduced) Verdict() string {
 
 // Levels lists the levels of the rules for the board, the easiest first. A board that is not Deducible
 // has none.
-func Levels(in Instance) []string {
+func Levels(in encode.Instance) []string {
 	board, ok := in.(Deducible)
 	if !ok {
 		return nil

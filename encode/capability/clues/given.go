@@ -1,4 +1,4 @@
-package encode
+package clues
 
 import (
 	"context"
@@ -7,8 +7,18 @@ import (
 	"strconv"
 	"strings"
 
+	"counterproof/encode"
 	"counterproof/native"
 )
+
+// TakesGiven is an instance whose native methods can start from given values.
+type TakesGiven interface {
+	encode.Instance
+	// ReduceGiven returns methods with the same names as the methods of Reduce. They find only the
+	// solutions that have the given values. values[i] is the value of site i, or NotGiven.
+	// ReduceGiven may keep the slice values, so the caller must not change it.
+	ReduceGiven(values []int) []encode.Reduction
+}
 
 // A Given states that a site must have a value. Sites and values count from 0, as in the lines "c
 // site" of a formula.
@@ -33,15 +43,15 @@ func ParseGiven(text string, sites []int) ([]Given, error) {
 		old, twice := value[site]
 		switch {
 		case !ok || !okSite || !okValue:
-			return nil, Errorf(1, column, "want SITE=VALUE, two numbers from 0, got %q", pair)
+			return nil, encode.Errorf(1, column, "want SITE=VALUE, two numbers from 0, got %q", pair)
 		case len(sites) == 0:
-			return nil, Errorf(1, column, "the instance has no sites, got site %d", site)
+			return nil, encode.Errorf(1, column, "the instance has no sites, got site %d", site)
 		case site >= len(sites):
-			return nil, Errorf(1, column, "want a site from 0 to %d, got %d", len(sites)-1, site)
+			return nil, encode.Errorf(1, column, "want a site from 0 to %d, got %d", len(sites)-1, site)
 		case v >= sites[site]:
-			return nil, Errorf(1, at, "site %d takes the values 0 to %d, got %d", site, sites[site]-1, v)
+			return nil, encode.Errorf(1, at, "site %d takes the values 0 to %d, got %d", site, sites[site]-1, v)
 		case twice && old != v:
-			return nil, Errorf(1, at, "site %d cannot have both value %d and value %d", site, old, v)
+			return nil, encode.Errorf(1, at, "site %d cannot have both value %d and value %d", site, old, v)
 		case !twice:
 			value[site] = v
 			all = append(all, Given{site, v})
@@ -56,16 +66,6 @@ func ParseGiven(text string, sites []int) ([]Given, error) {
 func natural(text string) (int, bool) {
 	n, err := strconv.Atoi(text)
 	return n, err == nil && len(text) < 10 && strconv.Itoa(n) == text && n >= 0
-}
-
-// Entered returns the name of the value of each entry, by site. Pictures of a board with entries
-// show these names.
-func Entered(in Instance, entries []Given) map[int]string {
-	names := map[int]string{}
-	for _, e := range entries {
-		names[e.Site] = ValueName(in, e.Site, e.Value)
-	}
-	return names
 }
 
 // FormatGiven prints pairs in the form that ParseGiven reads.
@@ -89,7 +89,7 @@ func FormatGiven(all []Given) string {
 // implements TakesGiven, the native methods come from ReduceGiven. If not, the native methods list
 // all solutions of the old instance and drop the solutions with other values. Such a search takes
 // as long as a search for all solutions, and cannot count without listing.
-func Restrict(in Instance, given []Given) Instance {
+func Restrict(in encode.Instance, given []Given) encode.Instance {
 	if len(given) == 0 {
 		return in
 	}
@@ -106,35 +106,35 @@ const NotGiven = -1
 // A restricted is an instance with given values. It implements none of the optional interfaces.
 // HasSymmetries, for example, would be wrong, because given values break the symmetries of a board.
 type restricted struct {
-	Instance
+	encode.Instance
 	given  []Given
 	values []int // by site
 }
 
 // Check reports a broken rule or a contradicted given value. Of two violations, it reports the one
 // whose last site comes first, so that brute force can skip more assignments.
-func (r *restricted) Check(s Solution) error {
+func (r *restricted) Check(s encode.Solution) error {
 	err := r.Instance.Check(s)
 	for i, v := range r.values {
 		if v == NotGiven || int(s[i]) == v {
 			continue
 		}
-		if old, ok := err.(*Violation); ok && (len(old.Sites) == 0 || slices.Max(old.Sites) < i) {
+		if old, ok := err.(*encode.Violation); ok && (len(old.Sites) == 0 || slices.Max(old.Sites) < i) {
 			return err
 		}
-		return &Violation{Rule: "site " + strconv.Itoa(i) + " has another value than the given " + strconv.Itoa(v), Sites: []int{i}}
+		return &encode.Violation{Rule: "site " + strconv.Itoa(i) + " has another value than the given " + strconv.Itoa(v), Sites: []int{i}}
 	}
 	return err
 }
 
-func (r *restricted) Encode(e *Encoder) {
+func (r *restricted) Encode(e *encode.Encoder) {
 	r.Instance.Encode(e)
 	for _, g := range r.given {
 		e.Require(g.Site, g.Value)
 	}
 }
 
-func (r *restricted) Reduce() []Reduction {
+func (r *restricted) Reduce() []encode.Reduction {
 	if native, ok := r.Instance.(TakesGiven); ok {
 		return native.ReduceGiven(slices.Clone(r.values))
 	}
@@ -144,13 +144,13 @@ func (r *restricted) Reduce() []Reduction {
 // Having makes a new method from each method in the parameter all. The new method searches for all
 // solutions, but yields only the solutions with the given values. It cannot count without listing,
 // and has no text. The parameter values has the same form as in TakesGiven.
-func Having(all []Reduction, values []int) []Reduction {
-	kept := make([]Reduction, len(all))
+func Having(all []encode.Reduction, values []int) []encode.Reduction {
+	kept := make([]encode.Reduction, len(all))
 	for i, r := range all {
-		kept[i] = Reduction{Method: r.Method, Version: r.Version}
-		kept[i].Search = func(ctx context.Context, st *native.Stats, yield func(Solution) bool) error {
+		kept[i] = encode.Reduction{Method: r.Method, Version: r.Version}
+		kept[i].Search = func(ctx context.Context, st *native.Stats, yield func(encode.Solution) bool) error {
 			var over error
-			err := r.Search(ctx, st, func(s Solution) bool {
+			err := r.Search(ctx, st, func(s encode.Solution) bool {
 				if has(s, values) {
 					return yield(s)
 				}
@@ -166,7 +166,7 @@ func Having(all []Reduction, values []int) []Reduction {
 	return kept
 }
 
-func has(s Solution, values []int) bool {
+func has(s encode.Solution, values []int) bool {
 	for i, v := range values {
 		if v != NotGiven && int(s[i]) != v {
 			return false
@@ -178,57 +178,14 @@ func has(s Solution, values []int) bool {
 // Unsolvable makes, for each method in the parameter all, a new method with the same name. The new
 // methods find no solution and count 0. A puzzle returns these methods if a given value contradicts
 // a clue at the same site, because the notation of the puzzle cannot express such a board.
-func Unsolvable(all []Reduction) []Reduction {
-	none := make([]Reduction, len(all))
+func Unsolvable(all []encode.Reduction) []encode.Reduction {
+	none := make([]encode.Reduction, len(all))
 	for i, r := range all {
-		none[i] = Reduction{Method: r.Method, Version: r.Version}
-		none[i].Search = func(ctx context.Context, _ *native.Stats, _ func(Solution) bool) error { return ctx.Err() }
+		none[i] = encode.Reduction{Method: r.Method, Version: r.Version}
+		none[i].Search = func(ctx context.Context, _ *native.Stats, _ func(encode.Solution) bool) error { return ctx.Err() }
 		if r.Count != nil {
 			none[i].Count = func(ctx context.Context, _ *native.Stats) (*big.Int, error) { return new(big.Int), ctx.Err() }
 		}
 	}
 	return none
-}
-
-// A Relaxed is an instance without some of its clues, as HasDemands.Relaxed returns it. Its text and
-// its sites are the same as with all clues. Its only method is brute force.
-type Relaxed struct {
-	Instance
-	Checks func(s Solution) error   // Check without the clues that are left out
-	Writes func(e *Encoder)         // Encode without the clues that are left out
-	Draws  func(s *Solution) string // Draw with '?' for each clue that is left out
-}
-
-// Relax returns the instance without the clues whose indices are in the list gone. If the list is
-// empty, it returns the instance itself. The functions check and write must work like Check and
-// Encode of the instance, but ignore each clue i for which needed(i) is false. The function paint must
-// work like Draw, but draw '?' for such a clue.
-func Relax(in Instance, gone []int, check func(s Solution, needed func(int) bool) error, write func(e *Encoder, needed func(int) bool), paint func(s *Solution, needed func(int) bool) string) Instance {
-	if len(gone) == 0 {
-		return in
-	}
-	needed := Except(gone)
-	return &Relaxed{
-		Instance: in,
-		Checks:   func(s Solution) error { return check(s, needed) },
-		Writes:   func(e *Encoder) { write(e, needed) },
-		Draws:    func(s *Solution) string { return paint(s, needed) },
-	}
-}
-
-func (r *Relaxed) Check(s Solution) error { return r.Checks(s) }
-
-func (r *Relaxed) Encode(e *Encoder) { r.Writes(e) }
-
-func (r *Relaxed) Draw(s *Solution) string { return r.Draws(s) }
-
-func (r *Relaxed) Reduce() []Reduction { return []Reduction{BruteForce(r)} }
-
-// Except returns a function that reports whether a number is not in the list gone.
-func Except(gone []int) func(int) bool {
-	left := map[int]bool{}
-	for _, i := range gone {
-		left[i] = true
-	}
-	return func(i int) bool { return !left[i] }
 }

@@ -1,0 +1,85 @@
+// Package clues defines what an instance can do with its clues, its removable parts and given values.
+package clues
+
+import (
+	"context"
+
+	"counterproof/encode"
+	"counterproof/encode/capability/layout"
+	"counterproof/encode/draw"
+	"counterproof/encode/wording"
+)
+
+// HasClues is an instance whose clues can be removed. Every solution of the instance stays a
+// solution when clues are removed.
+type HasClues interface {
+	encode.Instance
+	// Clues returns the number of groups of clues. The clues of a group can only be removed
+	// together, such as the two letters of a pair.
+	Clues() int
+	// Without returns the board without the clues of the given groups. The parameter i lists the
+	// numbers of the groups, counted from 0. The numbers must all be different and may come in any
+	// order.
+	Without(i ...int) HasClues
+}
+
+// HasFullClues is an instance that knows how many groups of clues a board of its size has when
+// every site is given.
+type HasFullClues interface {
+	HasClues
+	layout.HasSize
+	// FullClues returns the number of groups of clues on a board with every site given. So the
+	// board of the instance lacks FullClues minus Clues groups.
+	FullClues() int
+}
+
+// HasDemands is an instance that can leave out any of its clues, even clues that the notation must
+// state. (HasClues can leave out only clues that the notation need not state.) A search leaves out
+// clues to find out which clues contradict each other.
+type HasDemands interface {
+	encode.Instance
+	// Demands returns a name for each clue, such as "the 5 in row 1, column 2".
+	Demands() []string
+	// Relaxed returns the instance without the given clues. The parameter gone lists the numbers of
+	// these clues, from 0, ascending. Every solution of the instance is also a solution of the
+	// result. The methods Encode and Check of the result work, but its text may still show the
+	// clues, and its only native method may be brute force.
+	Relaxed(gone []int) encode.Instance
+}
+
+// HasConflict is an instance that has its own way to find contradictory clues. Its sets of clues
+// are smaller than the sets from the general search for all puzzles.
+type HasConflict interface {
+	HasDemands
+	// Conflict returns the numbers of clues that contradict each other, ascending. If any one of
+	// these clues is left out, the rest of them no longer contradict each other. The result is nil
+	// if the instance has a solution, or if the search stops because it reaches a limit. The error
+	// is ctx.Err().
+	Conflict(ctx context.Context) ([]int, error)
+}
+
+// HasMarks is an instance whose picture can show which clues and entries contradict each other.
+type HasMarks interface {
+	encode.Instance
+	// Marked draws the board with marks at some clues. The parameter clues lists the numbers of
+	// these clues in the result of HasDemands.Demands. It is empty if the instance does not
+	// implement HasDemands. Marked also draws and marks the entries, which are values that a person
+	// has put into sites.
+	Marked(clues []int, entries []Given) *draw.Picture
+}
+
+// HasValueClues is an instance whose notation has clues for the values of single sites.
+type HasValueClues interface {
+	encode.Instance
+	// WithValues returns the board with more clues. For each of the given sites, it adds a clue
+	// that gives the site its value in s. The clue may say more than this value, but only facts
+	// that are true in s. The parameter s must be a solution. WithValues returns nil if the
+	// notation cannot express the clues.
+	WithValues(s encode.Solution, sites []int) encode.Instance
+}
+
+// Contradiction says in a sentence without a full stop that at least two named clues contradict
+// each other, but not if any one of them is left out.
+func Contradiction(names []string) string {
+	return wording.List(names, " and ") + " contradict each other, but not if any one of them is left out"
+}

@@ -1,0 +1,45 @@
+// Package deduction defines what an instance that people solve step by step with techniques can do.
+package deduction
+
+import (
+	"context"
+
+	"counterproof/encode"
+	"counterproof/native"
+)
+
+// Deducible is an instance that can be solved step by step with human techniques.
+//
+// Deduction works on a state, which holds for each site the set of values that the site may still
+// take. Bit v of State[i] stands for the value v of site i, so no site has more than 64 values. A
+// step removes one value from one site. No step ever adds a value.
+type Deducible interface {
+	encode.Instance
+	// Rules lists the techniques for such boards, sorted by level, the easiest level first. The
+	// list is the same for all boards of a puzzle.
+	Rules() []Rule
+	// Deduce performs steps until no rule finds another step. If ctx ends first, the error is
+	// ctx.Err(), and the result holds the steps found so far.
+	Deduce(ctx context.Context, st *native.Stats, o Options) (*Result, error)
+}
+
+// HasHiddenSolution is a deducible instance that reveals more clues when sites are settled. The
+// formula has only the clues of the board at the start. So deduction can find values that do not
+// follow from the formula.
+type HasHiddenSolution interface {
+	Deducible
+	// Hidden returns the solution that the board reveals step by step, or nil if it reveals
+	// nothing.
+	Hidden() *encode.Solution
+}
+
+// HasPaperBoard is an instance that reveals more of itself while it is solved. So it cannot be
+// solved on paper in its first form.
+type HasPaperBoard interface {
+	encode.Instance
+	// PaperBoard returns a board of the same puzzle that shows so much from the beginning that it
+	// has exactly one solution. The human techniques for the instance also solve this board. The
+	// same instance always gives the same board. PaperBoard returns nil if the instance reveals
+	// nothing. The error is ctx.Err().
+	PaperBoard(ctx context.Context) (encode.Instance, error)
+}
