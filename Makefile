@@ -43,7 +43,7 @@ COLD = fmt reflect os regexp regexp/syntax encoding/json encoding/xml encoding/h
 	compress/flate compress/zlib context errors path path/filepath io/fs syscall internal/... math/big crypto/... \
 	archive/zip bufio bytes encoding/binary encoding/csv image/color io sort strconv strings time unicode \
 	unicode/utf8 unicode/utf16 hash/... math/rand sync ./sat/cnf ./sat/drat ./sat/opb ./sat/extern ./native/brute \
-	./native/edgecolour ./native/matching ./cmd/engine ./bench/... ./encode/...
+	./native/edgecolour ./native/hitting ./native/matching ./cmd/engine ./bench/... ./encode/...
 engine:
 	@mkdir -p '$(ENGINE)'
 	@for program in engine:engine printer:pdf; do \

@@ -71,7 +71,7 @@ func (d *Desk) count(ctx context.Context, p *encode.Puzzle, in encode.Instance, 
 	}
 	limited, cancel := context.WithTimeout(ctx, cmp.Or(limit, math.MaxInt64))
 	defer cancel()
-	return answer.Answer(limited, job, p, in, watcher(emit)), nil
+	return answer.Count(limited, job, p, in, watcher(emit)), nil
 }
 
 // duration converts a number of seconds; 0 means no limit. The longest Duration is 292 years.

@@ -63,32 +63,48 @@ func noSolutions() int64 { return 0 }
 // Without an answer, the record has the reason: Timeout or Killed if ctx has ended. The caller has to
 // add the provenance and the peak memory of this process.
 func Answer(ctx context.Context, j result.Job, p *encode.Puzzle, in encode.Instance, w Watcher) result.Record {
-	name, err := method.Parse(j.Method)
-	if err != nil {
+	if j.Task != result.Deduce && j.Task != result.Explain {
+		return Count(ctx, j, p, in, w)
+	}
+	in, m, err := ready(j, p, in)
+	switch {
+	case err != nil:
 		return j.Record(result.Error, err.Error())
-	}
-	given, err := givenOf(j, in)
-	if err != nil {
-		return j.Record(result.Error, err.Error())
-	}
-	in = clues.Restrict(in, given)
-	m, err := methodOf(j.Task, p, in, name, lookup.Resolve)
-	if err != nil {
-		return j.Record(result.Error, err.Error())
-	}
-	if m.Name.String() != j.Method || versionOf(j, m.Version) != j.Version {
-		return j.Record(result.Error, fmt.Sprintf("the worker has %s version %s, the job is for %s version %s", m.Name, versionOf(j, m.Version), j.Method, j.Version))
-	}
-	switch j.Task {
-	case result.Deduce:
+	case j.Task == result.Deduce:
 		return deduce(ctx, j, p, in.(deduction.Deducible), m, w)
-	case result.Explain:
-		return explain(ctx, j, in.(encode.Explainable))
+	}
+	return explain(ctx, j, in.(encode.Explainable))
+}
+
+// Count works like Answer for the tasks Count, Solve and Unique. The engine of the pages needs no other
+// task, and stays smaller without their code.
+func Count(ctx context.Context, j result.Job, p *encode.Puzzle, in encode.Instance, w Watcher) result.Record {
+	in, m, err := ready(j, p, in)
+	if err != nil {
+		return j.Record(result.Error, err.Error())
 	}
 	if w.Ready != nil {
 		w.Ready(m)
 	}
 	return run(ctx, j, in, m, w)
+}
+
+// ready returns the instance with the given values of a job, and the method of the job.
+func ready(j result.Job, p *encode.Puzzle, in encode.Instance) (encode.Instance, *lookup.Method, error) {
+	name, err := method.Parse(j.Method)
+	if err != nil {
+		return nil, nil, err
+	}
+	given, err := givenOf(j, in)
+	if err != nil {
+		return nil, nil, err
+	}
+	in = clues.Restrict(in, given)
+	m, err := methodOf(j.Task, p, in, name, lookup.Resolve)
+	if err == nil && (m.Name.String() != j.Method || versionOf(j, m.Version) != j.Version) {
+		err = fmt.Errorf("the worker has %s version %s, the job is for %s version %s", m.Name, versionOf(j, m.Version), j.Method, j.Version)
+	}
+	return in, m, err
 }
 
 // Solve calls yield with each solution, until yield returns false. If a solution breaks a rule, the

@@ -40,6 +40,7 @@ for package; do :; done
 case $package in
 chromium) echo "E: Unable to locate package chromium"; exit 100 ;;
 cryptominisat) package=cryptominisat5 ;;
+nodejs) package=node ;;
 munge) "$COUNTERPROOF_SBIN/policy-rc.d"; echo "policy $?" >>"$PATH/log"; package=munged ;;
 slurm-wlm) for part in slurmctld slurmd sbatch; do cp "$0" "$PATH/$part"; done; exit 0 ;;
 sgt-puzzles) for game in flip map mines pattern; do cp "$0" "$PATH/sgt-$game"; done; exit 0 ;;

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"text/tabwriter"
 
 	"counterproof/encode"
 	"counterproof/encode/board/grid"
@@ -64,14 +63,25 @@ func capital(sentence string) string { return strings.ToUpper(sentence[:1]) + se
 // column whose icon no clue gives, and the clues follow below as sentences, one per line. The
 // sentences leave out the clues "at", because the cells show these clues.
 func (b *Board) Draw(s *encode.Solution) string {
-	var out strings.Builder
-	table := tabwriter.NewWriter(&out, 0, 0, 1, ' ', 0)
-	row := func(name string, cells []string) { fmt.Fprintf(table, "%s\t| %s\n", name, strings.Join(cells, "\t")) }
-	row("", grid.Decimals(encode.Left(b.columns()+1, []int{0})))
+	rows := [][]string{append([]string{""}, grid.Decimals(encode.Left(b.columns()+1, []int{0}))...)}
 	for k, cells := range b.cells(s, b.given(b.clues)) {
-		row(b.categories[k], wording.Each(cells, func(names []string) string { return cmp.Or(strings.Join(names, "/"), ".") }))
+		shown := wording.Each(cells, func(names []string) string { return cmp.Or(strings.Join(names, "/"), ".") })
+		rows = append(rows, append([]string{b.categories[k]}, shown...))
 	}
-	table.Flush()
+	wide := make([]int, b.columns()+1)
+	for _, row := range rows {
+		for i, text := range row {
+			wide[i] = max(wide[i], len(text))
+		}
+	}
+	var out strings.Builder
+	for _, row := range rows {
+		line := fmt.Sprintf("%-*s |", wide[0], row[0])
+		for i, text := range row[1:] {
+			line += fmt.Sprintf(" %-*s", wide[i+1], text)
+		}
+		out.WriteString(strings.TrimRight(line, " ") + "\n")
+	}
 	if clues := b.listed(); s == nil && clues != nil {
 		out.WriteString("\n" + strings.Join(b.sentences(encode.Keep(b.clues, clues)), "\n") + "\n")
 	}
