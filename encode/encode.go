@@ -46,12 +46,8 @@ type Puzzle struct {
 	// files.Uncomment removes. Import is nil if the puzzle has no notation of several lines. All
 	// other errors are *ParseError.
 	Import func(data []byte) ([]Instance, error)
-	// Generate makes a random board of the given size for which the function keep returns true. The
-	// zero Size asks for a board for a cross-check, which is small enough for brute force and may
-	// have contradictory clues. Generate is nil if the puzzle has no generator. The same state of
-	// rng gives the same board. The error is a *SizeError if the puzzle has no boards of the size.
-	// When ctx ends, Generate soon returns ctx.Err().
-	Generate func(ctx context.Context, rng *rand.Rand, size Size, keep func(Instance) bool) (Instance, error)
+	// Generate is nil if the puzzle has no generator.
+	Generate Generate
 	// Random makes a random board of the given size. The board may have any number of solutions.
 	// The density, 0 to 1, is the share of marked cells (black, a mine, lit) or the probability
 	// that a cell is marked. The board gets every clue about its marked cells that the notation
@@ -76,6 +72,12 @@ type Puzzle struct {
 	Sets   []Set
 	Daily  Daily // how the board of the day is chosen
 }
+
+// A Generate makes a random board of the given size for which the function keep returns true. The zero
+// Size asks for a board for a cross-check, which is small enough for brute force and may have
+// contradictory clues. The same state of rng gives the same board. The error is a *SizeError if the
+// puzzle has no boards of the size. When ctx ends, a Generate soon returns ctx.Err().
+type Generate func(ctx context.Context, rng *rand.Rand, size Size, keep func(Instance) bool) (Instance, error)
 
 // FullRules returns the rules, followed by the meaning of the signs in notations and drawings.
 func (p *Puzzle) FullRules() string { return strings.TrimSpace(p.Rules + " " + p.Signs) }

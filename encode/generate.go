@@ -33,6 +33,45 @@ func Pick(ctx context.Context, size Size, tries int, keep func(Instance) bool, n
 	return nil, fmt.Errorf("found no suitable %s in %d tries; try another size or seed", board, tries)
 }
 
+// Generator returns the function Generate of a puzzle. For the zero size, the result calls small, which
+// makes a board for a cross-check, or returns nil to be called again. For other sizes, it calls large,
+// unless the function check returns an error.
+func Generator(check func(Size) error, small func(context.Context, *rand.Rand) Instance, large Generate) Generate {
+	return func(ctx context.Context, rng *rand.Rand, size Size, keep func(Instance) bool) (Instance, error) {
+		if size == (Size{}) {
+			return Pick(ctx, size, 10_000, keep, func() (Instance, error) { return small(ctx, rng), nil })
+		}
+		if err := check(size); err != nil {
+			return nil, err
+		}
+		return large(ctx, rng, size, keep)
+	}
+}
+
+// Sizes returns a function that checks sizes. If fits returns false, the error is a *SizeError.
+func Sizes(want string, fits func(Size) bool) func(Size) error {
+	return func(z Size) error {
+		if fits(z) {
+			return nil
+		}
+		return &SizeError{z, want}
+	}
+}
+
+// Sides returns a function that accepts sizes with 1 to most rows and columns, and nothing else.
+func Sides(most int) func(Size) error {
+	return Sizes(fmt.Sprintf("1 to %d rows and columns", most), func(z Size) bool {
+		return z == Size{H: z.H, W: z.W} && min(z.H, z.W) >= 1 && max(z.H, z.W) <= most
+	})
+}
+
+// Area returns a function that accepts sizes with least to most cells.
+func Area(least, most int) func(Size) error {
+	return Sizes(fmt.Sprintf("%d to %d cells", least, most), func(z Size) bool {
+		return min(z.H, z.W) >= 1 && z.H <= most/z.W && z.H*z.W >= least
+	})
+}
+
 // Unique reports whether the instance has exactly one solution. It uses the best native method and
 // returns the error of its search.
 func Unique(ctx context.Context, in Instance) (bool, error) {

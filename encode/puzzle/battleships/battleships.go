@@ -46,7 +46,7 @@ var Puzzle = encode.Puzzle{
 	},
 	Parse:    parse,
 	Import:   read,
-	Generate: generate,
+	Generate: encode.Generator(encode.Sides(maxDrawn), small, generate),
 	Size:     encode.Size{H: 10, W: 10},
 	Daily:    encode.Daily{Week: "6x6 easy, 7x7 easy, 8x8 normal, 9x9 normal, 8x8 hard, 9x9 hard, 10x10 hard"},
 }

@@ -2,7 +2,6 @@ package battleships
 
 import (
 	"context"
-	"fmt"
 	"math/rand/v2"
 	"slices"
 
@@ -25,26 +24,19 @@ const (
 // generate makes a random puzzle of the given size. It places a fleet at random, shows all sums and
 // all hints, and then removes hints. It keeps the sums, as printed puzzles do: without sums, a
 // search takes longer, but the puzzle is not harder for a person. The command's flag --minimal also
-// removes sums. On boards with more cells than 14x14, a few unnecessary hints can stay. Without a
-// size, generate makes a random board of any kind with up to 20 cells, for a cross-check.
+// removes sums. On boards with more cells than 14x14, a few unnecessary hints can stay.
 func generate(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool) (encode.Instance, error) {
-	if size != (encode.Size{}) && (size.H < 1 || size.W < 1 || size.H > maxDrawn || size.W > maxDrawn) {
-		return nil, &encode.SizeError{Size: size, Want: fmt.Sprintf("1 to %d rows and columns", maxDrawn)}
-	}
 	fleet := fleetOf(size.H, size.W)
 	in, err := encode.Pick(ctx, size, 10_000, keep, func() (encode.Instance, error) {
-		if size.H == 0 {
-			return small(rng), nil
-		}
 		return shown(size.H, size.W, fleet, drawn(rng, size.H, size.W, fleet)), nil
 	})
-	if err != nil || size.H == 0 {
-		return in, err
+	if err != nil {
+		return nil, err
 	}
 	return clues.Dig(ctx, rng, digging{in.(*Board)}, func(in encode.Instance) bool {
 		b := in.(digging).Board
 		if len(b.given) > minimalCells {
-			if one, err := encode.UniqueWithin(ctx, b, native.Limit{Nodes: proofNodes}); !one || err != nil {
+			if one, _ := encode.UniqueWithin(ctx, b, native.Limit{Nodes: proofNodes}); !one {
 				return false
 			}
 		}
@@ -143,7 +135,7 @@ func shown(h, w int, fleet []int, cells []byte) *Board {
 // small makes a random board of up to 20 cells for a cross-check. It hides most hints and some
 // random sums. On boards of up to 10 cells, it sometimes hides all sums. Sometimes it also changes
 // a hint, a sum or the fleet at random. Then clues can contradict each other.
-func small(rng *rand.Rand) *Board {
+func small(_ context.Context, rng *rand.Rand) encode.Instance {
 	h, w := encode.SmallSides(rng, 5, smallCells)
 	cells := make([]byte, h*w)
 	var fleet []int

@@ -46,7 +46,7 @@ func TestFleetOf(t *testing.T) {
 func TestGenerate(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 0))
 	for _, size := range []encode.Size{{H: 1, W: 1}, {H: 1, W: 9}, {H: 3, W: 2}, {H: 6, W: 6}, {H: 8, W: 7}, {H: 10, W: 10}} {
-		in, err := generate(context.Background(), rng, size, single)
+		in, err := Puzzle.Generate(context.Background(), rng, size, single)
 		if err != nil {
 			t.Fatalf("%v: %v", size, err)
 		}
@@ -60,7 +60,7 @@ func TestGenerate(t *testing.T) {
 		}
 	}
 	for _, size := range []encode.Size{{H: 0, W: 3}, {H: 3, W: 0}, {H: -1, W: 3}, {H: 26, W: 3}, {H: 3, W: 26}} {
-		in, err := generate(context.Background(), rng, size, anything)
+		in, err := Puzzle.Generate(context.Background(), rng, size, anything)
 		if bad, ok := err.(*encode.SizeError); !ok || bad.Size != size {
 			t.Errorf("%v: %v, %v", size, in, err)
 		}
@@ -74,7 +74,7 @@ func TestGenerateAnySize(t *testing.T) {
 	kinds, shapes, hints := map[string]int{}, map[string]int{}, map[byte]int{}
 	most := 0
 	for range 1000 {
-		in, err := generate(context.Background(), rng, encode.Size{}, anything)
+		in, err := Puzzle.Generate(context.Background(), rng, encode.Size{}, anything)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -43,7 +43,7 @@ func known(x *encode.Explanation) map[string]any {
 func TestExplain(t *testing.T) {
 	rng := rand.New(rand.NewPCG(11, 0))
 	for range 60 {
-		b := small(rng)
+		b := small(context.Background(), rng).(*Board)
 		enc, err := encode.CNF(&Puzzle, b, Puzzle.Styles[0])
 		if err != nil {
 			t.Fatal(err)

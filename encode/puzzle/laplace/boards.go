@@ -13,19 +13,11 @@ import (
 // smallSize is the largest number of assignments of a board for a cross-check.
 const smallSize = 1_000_000
 
-// generate makes a random board that keep accepts. If a size is given, generate chooses a random
-// number from 0 to 9 for each cell and makes the clues from these numbers. It uses the kernel whose
-// matrix has the smaller nullity at that size. If both nullities are above 0, few boards have one
-// solution (2x2: one in 2500). So generate tries at least 100 boards, and boards with about 100,000
-// cells in all, before it gives up. For the zero size, generate makes a random small board for a
-// cross-check.
+// generate chooses a random number from 0 to 9 for each cell and makes the clues from these numbers.
+// It uses the kernel whose matrix has the smaller nullity at that size. If both nullities are above
+// 0, few boards have one solution (2x2: one in 2500). So generate tries at least 100 boards, and
+// boards with about 100,000 cells in all, before it gives up.
 func generate(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool) (encode.Instance, error) {
-	if size == (encode.Size{}) {
-		return encode.Pick(ctx, size, 10_000, keep, func() (encode.Instance, error) { return small(rng), nil })
-	}
-	if size.H < 1 || size.W < 1 || size.H > maxCells/size.W {
-		return nil, &encode.SizeError{Size: size, Want: fmt.Sprintf("1 to %d cells", maxCells)}
-	}
 	kernels, nullity, err := nearest(ctx, size)
 	if err != nil {
 		return nil, err
@@ -85,7 +77,7 @@ func (b *Board) state(x []int) {
 // board with several cells, each number has at most ten possible values, so the board has at most
 // about 1000 solutions. On one board in three, small changes the clues at random, so that there may
 // be no solution.
-func small(rng *rand.Rand) *Board {
+func small(_ context.Context, rng *rand.Rand) encode.Instance {
 	h := 1 + rng.IntN(5)
 	w := 1 + rng.IntN(min(20/h, 6))
 	if rng.IntN(2) == 0 {

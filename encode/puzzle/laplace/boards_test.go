@@ -40,7 +40,7 @@ func TestGenerate(t *testing.T) {
 	}
 	kinds := map[kernel]bool{} // both kernels have nullity 0 at 3x4
 	for seed := range uint64(20) {
-		in, err := generate(context.Background(), rand.New(rand.NewPCG(seed, 0)), Puzzle.Size, unique)
+		in, err := Puzzle.Generate(context.Background(), rand.New(rand.NewPCG(seed, 0)), Puzzle.Size, unique)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -63,7 +63,7 @@ func TestGenerate(t *testing.T) {
 
 // generated calls generate with a fixed seed.
 func generated(size encode.Size, keep func(encode.Instance) bool) (encode.Instance, error) {
-	return generate(context.Background(), rand.New(rand.NewPCG(7, 7)), size, keep)
+	return Puzzle.Generate(context.Background(), rand.New(rand.NewPCG(7, 7)), size, keep)
 }
 
 // TestSmallBoards checks that boards for a cross-check have at most 10^6 assignments and 1000
@@ -72,7 +72,7 @@ func TestSmallBoards(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	kinds := map[string]int{}
 	for range 400 {
-		b := small(rng)
+		b := small(context.Background(), rng).(*Board)
 		values := b.hi - b.lo + 1
 		assignments := 1
 		for range b.clues {

@@ -41,7 +41,7 @@ var Puzzle = encode.Puzzle{
 		"the same on several lines: the kernel and the range, then a line for each row, with commas or blanks between the clues. What follows '|' on a line is ignored",
 	},
 	Parse:    func(text string) (encode.Instance, error) { return parse(text) },
-	Generate: generate,
+	Generate: encode.Generator(encode.Area(1, maxCells), small, generate),
 	Size:     encode.Size{H: 3, W: 4},
 	Daily:    encode.Daily{Week: "2x3, 3x3, 3x4, 4x4, 4x5, 5x5, 5x6"},
 }

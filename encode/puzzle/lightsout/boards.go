@@ -2,7 +2,6 @@ package lightsout
 
 import (
 	"context"
-	"fmt"
 	"math/rand/v2"
 	"slices"
 
@@ -20,19 +19,12 @@ const (
 	smallNullity = 7
 )
 
-// generate makes a random board that keep accepts. If a size is given, it presses random buttons on
-// a dark board, until some light is on. Every solvable board arises from 2^nullity sets of buttons,
-// so all solvable boards with a light are equally likely. For the zero size, generate makes a board
-// for a cross-check: a plain board, a torus, or a board with a random toggle matrix. That board may
-// have no solution, or no light.
+var sizeError = encode.Area(1, maxCells)
+
+// generate presses random buttons on a dark board, until some light is on. Every solvable board
+// arises from 2^nullity sets of buttons, so all solvable boards with a light are equally likely.
 func generate(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool) (encode.Instance, error) {
-	if err := sizeError(size); size != (encode.Size{}) && err != nil {
-		return nil, err
-	}
 	return encode.Pick(ctx, size, 10_000, keep, func() (encode.Instance, error) {
-		if size == (encode.Size{}) {
-			return small(rng), nil
-		}
 		b := darkBoard(size.H, size.W, false, nil)
 		b.scramble(rng)
 		if !slices.Contains(b.Lit, true) {
@@ -53,13 +45,6 @@ func random(rng *rand.Rand, size encode.Size, density float64) (encode.Instance,
 	return b, nil
 }
 
-func sizeError(size encode.Size) error {
-	if size.H < 1 || size.W < 1 || size.H > maxCells/size.W {
-		return &encode.SizeError{Size: size, Want: fmt.Sprintf("1 to %d cells", maxCells)}
-	}
-	return nil
-}
-
 func darkBoard(h, w int, torus bool, flips []bool) *Board {
 	return newBoard(toggle.Board{H: h, W: w, Lit: make([]bool, h*w)}, torus, flips)
 }
@@ -72,7 +57,9 @@ func (b *Board) scramble(rng *rand.Rand) {
 	}
 }
 
-func small(rng *rand.Rand) *Board {
+// small makes a plain board, a torus, or a board with a random toggle matrix. It may have no solution,
+// or no light.
+func small(_ context.Context, rng *rand.Rand) encode.Instance {
 	for {
 		h, w := encode.SmallSides(rng, 6, smallCells)
 		kind := rng.IntN(3)

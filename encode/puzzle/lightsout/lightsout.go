@@ -41,7 +41,7 @@ var Puzzle = encode.Puzzle{
 		"the rows of lights on several lines. For a torus, the first line begins with 'torus:', or consists of this word",
 	},
 	Parse:     func(text string) (encode.Instance, error) { return parse(text) },
-	Generate:  generate,
+	Generate:  encode.Generator(sizeError, small, generate),
 	Random:    random,
 	Size:      encode.Size{H: 5, W: 5},
 	Ambiguous: true,

@@ -255,7 +255,7 @@ func TestUniform(t *testing.T) {
 		seen := map[string]float64{}
 		each := 200.0
 		for range 200 * x.boards {
-			in, err := generate(context.Background(), rng, x.size, func(encode.Instance) bool { return true })
+			in, err := Puzzle.Generate(context.Background(), rng, x.size, func(encode.Instance) bool { return true })
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -278,7 +278,7 @@ func TestGenerate(t *testing.T) {
 	rng := rand.New(rand.NewPCG(8, 0))
 	seen := map[string]int{}
 	for range 300 {
-		in, err := generate(context.Background(), rng, encode.Size{}, func(encode.Instance) bool { return true })
+		in, err := Puzzle.Generate(context.Background(), rng, encode.Size{}, func(encode.Instance) bool { return true })
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -309,7 +309,7 @@ func TestGenerate(t *testing.T) {
 	}
 	for _, size := range []encode.Size{{H: 0, W: 3}, {H: 3}, {H: -1, W: 5}, {H: 201, W: 200}, {H: 1 << 62, W: 4}} {
 		var wrong *encode.SizeError
-		if in, err := generate(context.Background(), rng, size, func(encode.Instance) bool { return true }); !errors.As(err, &wrong) {
+		if in, err := Puzzle.Generate(context.Background(), rng, size, func(encode.Instance) bool { return true }); !errors.As(err, &wrong) {
 			t.Errorf("%v: board %v, error %v", size, in, err)
 		}
 	}

@@ -21,36 +21,31 @@ const (
 )
 
 // generate grows regions on a grid, colours them at random, makes all colours clues, and then
-// removes clues. The default number of regions is an eighth of the number of cells, as in Simon
-// Tatham's game Map. Without a size, generate makes a random graph or map with few regions, for a
-// cross-check.
+// removes clues.
 func generate(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool) (encode.Instance, error) {
-	h, w, n := size.H, size.W, size.N
-	if size != (encode.Size{}) {
-		bad := &encode.SizeError{Size: size, Want: fmt.Sprintf("%d to %d rows and columns and %d to %d regions, at most one a cell", minSide, maxSide, minRegions, maxGrown)}
-		if h < minSide || w < minSide || h > maxSide || w > maxSide || n < 0 {
-			return nil, bad
-		}
-		n = cmp.Or(n, min(max(minRegions, h*w/8), maxGrown))
-		if n < minRegions || n > maxGrown || n > h*w {
-			return nil, bad
-		}
-	}
+	n := regions(size)
 	in, err := encode.Pick(ctx, size, 10_000, keep, func() (encode.Instance, error) {
-		if n == 0 {
-			if m := small(ctx, rng); m != nil {
-				return m, nil
-			}
-			return nil, nil
-		}
-		m := grow(rng, h, w, n).graph(n)
+		m := grow(rng, size.H, size.W, n).graph(n)
 		m.colour(ctx, rng)
 		return m, nil
 	})
-	if err != nil || n == 0 {
-		return in, err
+	if err != nil {
+		return nil, err
 	}
 	return clues.Dig(ctx, rng, in.(*Map), keep), ctx.Err()
+}
+
+var sizeError = encode.Sizes(
+	fmt.Sprintf("%d to %d rows and columns and %d to %d regions, at most one a cell", minSide, maxSide, minRegions, maxGrown),
+	func(z encode.Size) bool {
+		n := regions(z)
+		return min(z.H, z.W) >= minSide && max(z.H, z.W) <= maxSide && minRegions <= n && n <= min(maxGrown, z.H*z.W)
+	})
+
+// regions returns the stated number of regions, or an eighth of the number of cells, as in Simon
+// Tatham's game Map.
+func regions(z encode.Size) int {
+	return cmp.Or(z.N, min(max(minRegions, z.H*z.W/8), maxGrown))
 }
 
 // grow divides a grid into n regions. It starts with n single cells. In each step, a free
@@ -144,7 +139,7 @@ func first(ctx context.Context, m *Map) (s encode.Solution, ok bool) {
 // many solutions. The board is a graph with up to 10^6 assignments, or a map with up to 9 regions.
 // The given colours can leave exactly one solution, or come from one of several solutions, or be
 // random. With random given colours, there is usually no solution.
-func small(ctx context.Context, rng *rand.Rand) *Map {
+func small(ctx context.Context, rng *rand.Rand) encode.Instance {
 	var m *Map
 	if rng.IntN(3) == 0 {
 		h, w := 2+rng.IntN(4), 3+rng.IntN(4)

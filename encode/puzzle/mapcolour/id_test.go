@@ -126,7 +126,7 @@ func TestGenerated(t *testing.T) {
 		return one && err == nil
 	}
 	for seed, z := range []encode.Size{{H: 15, W: 20, N: 30}, {H: 2, W: 3, N: 5}, {H: 10, W: 10, N: 15}, {H: 20, W: 8}, {H: 6, W: 6, N: 36}, {H: 60, W: 60, N: 200}} {
-		in, err := generate(context.Background(), rand.New(rand.NewPCG(uint64(seed), 0)), z, unique)
+		in, err := Puzzle.Generate(context.Background(), rand.New(rand.NewPCG(uint64(seed), 0)), z, unique)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -151,7 +151,7 @@ func TestGenerated(t *testing.T) {
 	}
 	for _, z := range []encode.Size{{H: 1, W: 9, N: 5}, {H: 9, W: 201, N: 5}, {H: 5, W: 5, N: 4}, {H: 5, W: 5, N: 26}, {H: 5, W: 5, N: -1}, {H: 0, W: 0, N: 7}, {H: 1 << 62, W: 4, N: 5}} {
 		var wrong *encode.SizeError
-		if in, err := generate(context.Background(), rand.New(rand.NewPCG(0, 0)), z, unique); !errors.As(err, &wrong) {
+		if in, err := Puzzle.Generate(context.Background(), rand.New(rand.NewPCG(0, 0)), z, unique); !errors.As(err, &wrong) {
 			t.Errorf("%v: board %v, error %v", z, in, err)
 		}
 	}
@@ -184,7 +184,7 @@ func BenchmarkHard(b *testing.B) {
 // BenchmarkGenerate makes a puzzle of the default size.
 func BenchmarkGenerate(b *testing.B) {
 	for seed := uint64(0); b.Loop(); seed++ {
-		_, err := generate(context.Background(), rand.New(rand.NewPCG(seed, 0)), Puzzle.Size, func(in encode.Instance) bool {
+		_, err := Puzzle.Generate(context.Background(), rand.New(rand.NewPCG(seed, 0)), Puzzle.Size, func(in encode.Instance) bool {
 			one, err := encode.Unique(context.Background(), in)
 			return one && err == nil
 		})

@@ -43,7 +43,7 @@ var Puzzle = encode.Puzzle{
 	},
 	Parse:    func(text string) (encode.Instance, error) { return parse(text) },
 	Import:   read,
-	Generate: generate,
+	Generate: encode.Generator(sizeError, small, generate),
 	Size:     encode.Size{H: 15, W: 20, N: 30},
 	Daily:    encode.Daily{Week: "10x8n12 easy, 15x11n20 easy, 15x11n20 normal, 20x15n30 normal, 15x11n20 hard, 20x15n30 hard, 20x15n30 kempe"},
 }

@@ -247,7 +247,7 @@ func TestSmall(t *testing.T) {
 	rng := rand.New(rand.NewPCG(8, 0))
 	seen := map[string]int{}
 	for range 400 {
-		in, err := generate(context.Background(), rng, encode.Size{}, func(encode.Instance) bool { return true })
+		in, err := Puzzle.Generate(context.Background(), rng, encode.Size{}, func(encode.Instance) bool { return true })
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -86,7 +86,7 @@ func TestSymmetry(t *testing.T) {
 	for n := 0; n < puzzletest.DrawnBoards(150); {
 		text, colours, named := randomMap(rng)
 		if rng.IntN(5) == 0 {
-			in, err := generate(context.Background(), rng, encode.Size{}, func(encode.Instance) bool { return true })
+			in, err := Puzzle.Generate(context.Background(), rng, encode.Size{}, func(encode.Instance) bool { return true })
 			if err != nil {
 				t.Fatal(err)
 			}

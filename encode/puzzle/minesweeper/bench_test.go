@@ -96,7 +96,7 @@ func BenchmarkGenerate(b *testing.B) {
 			var spent []float64
 			for k := range uint64(20) {
 				start := time.Now()
-				if _, err := generate(context.Background(), rand.New(rand.NewPCG(1, k)), size, func(encode.Instance) bool { return true }); err != nil {
+				if _, err := Puzzle.Generate(context.Background(), rand.New(rand.NewPCG(1, k)), size, func(encode.Instance) bool { return true }); err != nil {
 					b.Fatal(err)
 				}
 				spent = append(spent, 1000*time.Since(start).Seconds())

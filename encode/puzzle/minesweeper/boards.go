@@ -22,19 +22,8 @@ const (
 // mines is about as large as in the game's presets. All cells without a mine can be opened without
 // guessing. The play begins at the square that the size names, or else at a random square. There is
 // no mine on or around this square.
-//
-// Without a size, generate makes a random board for a cross-check. The board has up to 19 covered
-// cells and up to 300 solutions, and its numbers can contradict each other.
 func generate(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool) (encode.Instance, error) {
-	if size != (encode.Size{}) {
-		if err := sizeError(size); err != nil {
-			return nil, err
-		}
-	}
 	return encode.Pick(ctx, size, 10_000, keep, func() (encode.Instance, error) {
-		if size == (encode.Size{}) {
-			return small(rng), nil
-		}
 		if g := drawGame(ctx, rng, size); g != nil {
 			return g.board(), nil
 		}
@@ -100,7 +89,7 @@ func drawGame(ctx context.Context, rng *rand.Rand, z encode.Size) *game {
 	return nil
 }
 
-func small(rng *rand.Rand) *Board {
+func small(_ context.Context, rng *rand.Rand) encode.Instance {
 	for {
 		b := drawSmall(rng)
 		if n := len(b.Sites()); n > smallCovered || n == 0 && rng.IntN(4) > 0 {

@@ -39,7 +39,7 @@ func TestGenerate(t *testing.T) {
 		{encode.Size{H: 3, W: 3, R: 2, C: 2}, 0}, // no room for the usual 1
 	} {
 		for seed := range uint64(3) {
-			in, err := generate(context.Background(), rand.New(rand.NewPCG(seed, 0)), c.size, anyBoard)
+			in, err := Puzzle.Generate(context.Background(), rand.New(rand.NewPCG(seed, 0)), c.size, anyBoard)
 			if err != nil {
 				t.Errorf("%v: %v", c.size, err)
 				break
@@ -79,7 +79,7 @@ func TestGenerateBadSizes(t *testing.T) {
 		{encode.Size{H: 9, W: 8, N: 9, R: 10, C: 1}, ""},
 		{encode.Size{H: 9, W: 8, N: 9, R: 1, C: 9}, ""},
 	} {
-		in, err := generate(context.Background(), rand.New(rand.NewPCG(1, 0)), c.size, anyBoard)
+		in, err := Puzzle.Generate(context.Background(), rand.New(rand.NewPCG(1, 0)), c.size, anyBoard)
 		bad, ok := err.(*encode.SizeError)
 		if in != nil || !ok || bad.Size != c.size || !facttest.States(bad.Want, c.want) {
 			t.Errorf("%+v: %v, %v; want %s", c.size, in, err, c.want)
@@ -87,7 +87,7 @@ func TestGenerateBadSizes(t *testing.T) {
 	}
 	// With one mine in the last two columns of 2x4, the two rows cannot be
 	// distinguished.
-	in, err := generate(context.Background(), rand.New(rand.NewPCG(1, 0)), encode.Size{H: 2, W: 4, N: 1, R: 1, C: 1}, anyBoard)
+	in, err := Puzzle.Generate(context.Background(), rand.New(rand.NewPCG(1, 0)), encode.Size{H: 2, W: 4, N: 1, R: 1, C: 1}, anyBoard)
 	if in != nil || err == nil || !facttest.States(err.Error(), "4x2n1X0Y0") {
 		t.Errorf("2x4: %v, %v", in, err)
 	}
@@ -99,7 +99,7 @@ func TestGenerateAnySize(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 0))
 	kinds := map[string]int{}
 	for range 500 {
-		in, err := generate(context.Background(), rng, encode.Size{}, anyBoard)
+		in, err := Puzzle.Generate(context.Background(), rng, encode.Size{}, anyBoard)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -46,7 +46,7 @@ func TestNothingLeft(t *testing.T) {
 	rng := rand.New(rand.NewPCG(15, 0))
 	var boards []string
 	for len(boards) < 60 {
-		if b := small(rng); b.game == nil {
+		if b := small(context.Background(), rng).(*Board); b.game == nil {
 			boards = append(boards, b.String())
 		}
 	}

@@ -49,7 +49,7 @@ var Puzzle = encode.Puzzle{
 		"a board drawn in lines, with or without a line 'mines=10' above or below it. Empty lines separate boards, and blanks at the ends of a line are ignored",
 	},
 	Parse:     func(text string) (encode.Instance, error) { return parse(text) },
-	Generate:  generate,
+	Generate:  encode.Generator(sizeError, small, generate),
 	Random:    random,
 	Size:      encode.Size{H: 9, W: 9, N: 10, R: 5, C: 5},
 	Ambiguous: true,

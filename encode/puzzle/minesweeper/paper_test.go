@@ -66,7 +66,7 @@ func games(t *testing.T, n int, z encode.Size) (all []*Board) {
 	t.Helper()
 	rng := rand.New(rand.NewPCG(18, 1))
 	for range n {
-		in, err := generate(t.Context(), rng, z, func(encode.Instance) bool { return true })
+		in, err := Puzzle.Generate(t.Context(), rng, z, func(encode.Instance) bool { return true })
 		if err != nil {
 			t.Fatal(err)
 		}

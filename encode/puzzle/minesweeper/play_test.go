@@ -194,7 +194,7 @@ func TestMinesReads(t *testing.T) {
 	all := []string{stored[0], stored[10], stored[20], stored[30]}
 	rng := rand.New(rand.NewPCG(9, 0))
 	for _, size := range []encode.Size{{H: 9, W: 9, N: 10}, {H: 5, W: 7, N: 8, R: 5, C: 7}, {H: 16, W: 30, N: 99}, {H: 3, W: 3}} {
-		in, err := generate(context.Background(), rng, size, func(encode.Instance) bool { return true })
+		in, err := Puzzle.Generate(context.Background(), rng, size, func(encode.Instance) bool { return true })
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -3,7 +3,6 @@ package nonogram
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"math/rand/v2"
 	"slices"
 
@@ -106,8 +105,7 @@ func (b *Board) probed(ctx context.Context) []int {
 // generate makes a random picture of the given size and returns the board with the clues of the
 // picture. Until the function keep accepts the board, generate flips cells that the clues leave
 // undecided. For boards of more than 225 cells, it calls keep only if probing decides all cells,
-// because keep might search for long. A picture without a black cell is drawn again. Without a size,
-// generate makes a small random board for a cross-check.
+// because keep might search for long. A picture without a black cell is drawn again.
 //
 // The first column of the table is the share of black cells. The others show which share of 200
 // random 15x15 pictures has clues with exactly one solution:
@@ -119,12 +117,6 @@ func (b *Board) probed(ctx context.Context) []int {
 //
 // Probing decides 99% of the boards with one solution.
 func generate(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool) (encode.Instance, error) {
-	if err := sizeError(size); size != (encode.Size{}) && err != nil {
-		return nil, err
-	}
-	if size == (encode.Size{}) {
-		return encode.Pick(ctx, size, 1000, keep, func() (encode.Instance, error) { return small(rng), nil })
-	}
 	return encode.Pick(ctx, size, 1000, nil, func() (encode.Instance, error) {
 		smooth := rng.IntN(3)
 		dense := 0.45 + rng.Float64()/5
@@ -138,12 +130,7 @@ func generate(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(e
 	})
 }
 
-func sizeError(size encode.Size) error {
-	if (size != encode.Size{H: size.H, W: size.W}) || size.H < 1 || size.W < 1 || size.H > mostDrawn || size.W > mostDrawn {
-		return &encode.SizeError{Size: size, Want: fmt.Sprintf("1 to %d rows and columns", mostDrawn)}
-	}
-	return nil
-}
+var sizeError = encode.Sides(mostDrawn)
 
 // random returns the board of a random picture. The share density of its cells, at random, is black.
 func random(rng *rand.Rand, size encode.Size, density float64) (encode.Instance, error) {
@@ -188,7 +175,7 @@ func (p *picture) repair(ctx context.Context, rng *rand.Rand, keep func(encode.I
 	return nil
 }
 
-func small(rng *rand.Rand) *Board {
+func small(_ context.Context, rng *rand.Rand) encode.Instance {
 	h, w := encode.SmallSides(rng, 5, smallCells)
 	noise := func() *picture { return blotches(rng, h, w, rng.Float64(), 0) }
 	p := noise()

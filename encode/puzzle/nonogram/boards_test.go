@@ -36,7 +36,7 @@ func TestGenerate(t *testing.T) {
 		seen := map[string]bool{}
 		for seed := range uint64(c.boards) {
 			draw := func() *Board {
-				in, err := generate(context.Background(), rand.New(rand.NewPCG(3, seed)), c.size, unique(t))
+				in, err := Puzzle.Generate(context.Background(), rand.New(rand.NewPCG(3, seed)), c.size, unique(t))
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -67,12 +67,12 @@ func TestGenerate(t *testing.T) {
 		}
 	}
 	for _, size := range []encode.Size{{H: 4}, {W: 9}, {H: -4, W: -4}, {H: 101, W: 1}, {H: 1, W: 101}, {H: 3, W: 3, N: 1}, {H: 3, W: 3, R: 1, C: 1}} {
-		in, err := generate(context.Background(), rand.New(rand.NewPCG(1, 1)), size, unique(t))
+		in, err := Puzzle.Generate(context.Background(), rand.New(rand.NewPCG(1, 1)), size, unique(t))
 		if bad, ok := err.(*encode.SizeError); !ok || bad.Size != size {
 			t.Errorf("%v: %v, %v", size, in, err)
 		}
 	}
-	if in, err := generate(context.Background(), rand.New(rand.NewPCG(1, 1)), encode.Size{H: 2, W: 2}, func(encode.Instance) bool { return false }); err == nil {
+	if in, err := Puzzle.Generate(context.Background(), rand.New(rand.NewPCG(1, 1)), encode.Size{H: 2, W: 2}, func(encode.Instance) bool { return false }); err == nil {
 		t.Errorf("keep refused all, and %v was drawn", in)
 	}
 }
@@ -105,7 +105,7 @@ func TestGenerateAnySize(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 0))
 	kinds := map[string]int{}
 	for range 400 {
-		in, err := generate(context.Background(), rng, encode.Size{}, func(encode.Instance) bool { return true })
+		in, err := Puzzle.Generate(context.Background(), rng, encode.Size{}, func(encode.Instance) bool { return true })
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -200,7 +200,7 @@ func TestLevels(t *testing.T) {
 	boards[mustParse(t, "6x6:1.1/1.1/1.2/1/3.1/2.1/1.1/1.2/1.2/1.1/1.2/1.1")] = ""
 	rng := rand.New(rand.NewPCG(4, 0))
 	for range 300 {
-		boards[small(rng)] = ""
+		boards[small(context.Background(), rng).(*Board)] = ""
 	}
 	for b, level := range boards {
 		d := puzzletest.Deduce(t, b, deduction.Options{})
@@ -282,7 +282,7 @@ func TestStepPicture(t *testing.T) {
 func TestFewer(t *testing.T) {
 	rng := rand.New(rand.NewPCG(6, 0))
 	for range 600 {
-		b := small(rng)
+		b := small(context.Background(), rng).(*Board)
 		err := puzzletest.Fewer(rng, func() *deduce.Problem {
 			set := newReasoner(context.Background(), b).set()
 			return &deduce.Problem{Start: set.Start, Rules: set.Rules}

@@ -78,7 +78,7 @@ func TestExplainAgainstBrute(t *testing.T) {
 	kinds := map[string]int{}
 	rng := rand.New(rand.NewPCG(7, 0))
 	for range 300 {
-		b := small(rng)
+		b := small(context.Background(), rng).(*Board)
 		if max(len(b.rows), len(b.cols)) > 10 {
 			continue // byLines would take long
 		}

@@ -50,7 +50,7 @@ var Puzzle = encode.Puzzle{
 	},
 	Parse:    parse,
 	Import:   read,
-	Generate: generate,
+	Generate: encode.Generator(sizeError, small, generate),
 	Random:   random,
 	Size:     encode.Size{H: 15, W: 15},
 	Daily:    encode.Daily{Week: "5x5 easy, 8x8 easy, 8x8 normal, 10x10 normal, 12x12 hard, 15x15 hard, 15x15 extreme"},

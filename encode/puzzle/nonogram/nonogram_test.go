@@ -152,7 +152,7 @@ func TestModels(t *testing.T) {
 	}
 	rng := rand.New(rand.NewPCG(9, 0))
 	for range 150 {
-		boards = append(boards, small(rng))
+		boards = append(boards, small(context.Background(), rng).(*Board))
 	}
 	several := 0
 	for _, b := range boards {

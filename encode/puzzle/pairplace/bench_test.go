@@ -58,7 +58,7 @@ func BenchmarkGenerate(b *testing.B) {
 		b.Run(size.String(), func(b *testing.B) {
 			clues, n := 0, 0
 			for b.Loop() {
-				in, err := generate(context.Background(), rand.New(rand.NewPCG(uint64(n), 0)), size, encode.OneSolution)
+				in, err := Puzzle.Generate(context.Background(), rand.New(rand.NewPCG(uint64(n), 0)), size, encode.OneSolution)
 				if err != nil {
 					b.Fatal(err)
 				}
@@ -76,7 +76,7 @@ func BenchmarkDeduce(b *testing.B) {
 	for _, size := range []encode.Size{Puzzle.Size, {H: 7, W: 8}, {H: 9, W: 9}, {H: 9, W: 10}} {
 		var tables []*Table
 		for seed := range uint64(100) {
-			in, err := generate(context.Background(), rand.New(rand.NewPCG(seed, 5)), size, encode.OneSolution)
+			in, err := Puzzle.Generate(context.Background(), rand.New(rand.NewPCG(seed, 5)), size, encode.OneSolution)
 			if err != nil {
 				b.Fatal(err)
 			}

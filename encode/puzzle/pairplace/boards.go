@@ -16,23 +16,17 @@ import (
 // tables of each size, the slowest table took 0.5 s with 16 columns and 2 s with 18.
 const maxColumns = 16
 
-// generate makes a random table of the given size. It fills a table at random, though not
-// uniformly, and then removes clues while the function keep still accepts the table. For the zero
-// size, it makes a small table of any kind.
+var sizeError = encode.Sizes(
+	fmt.Sprintf("1 to %d columns, and at most one row less than columns, "+
+		"or equally many if the number of columns is odd", maxColumns),
+	func(z encode.Size) bool { return min(z.H, z.W) >= 1 && z.W <= maxColumns && z.H <= most(z.W) })
+
+// generate fills a table at random, though not uniformly, and then removes clues while the function
+// keep still accepts the table.
 func generate(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool) (encode.Instance, error) {
-	h, n := size.H, size.W
-	small := size == (encode.Size{})
-	if !small && (h < 1 || n < 1 || n > maxColumns || h > most(n)) {
-		return nil, &encode.SizeError{Size: size, Want: fmt.Sprintf("1 to %d columns, and at most one row less than columns, or equally many if the number of columns is odd", maxColumns)}
-	}
-	in, err := encode.Pick(ctx, size, 1000, keep, func() (encode.Instance, error) {
-		if small {
-			return sample(ctx, rng), nil
-		}
-		return fill(rng, h, n), nil
-	})
-	if err != nil || small {
-		return in, err
+	in, err := encode.Pick(ctx, size, 1000, keep, func() (encode.Instance, error) { return fill(rng, size.H, size.W), nil })
+	if err != nil {
+		return nil, err
 	}
 	return clues.Dig(ctx, rng, in.(*Table), keep), ctx.Err()
 }
@@ -71,7 +65,7 @@ func fill(rng *rand.Rand, h, n int) *Table {
 // sample makes a table of up to 6 columns for a cross-check, with at most 720 solutions. There are
 // three kinds of such tables: minimal tables, tables with random clues of a filled table, and such
 // tables with additional random letters, which usually contradict the clues.
-func sample(ctx context.Context, rng *rand.Rand) *Table {
+func sample(ctx context.Context, rng *rand.Rand) encode.Instance {
 	n := 1 + rng.IntN(6)
 	t := fill(rng, 1+rng.IntN(most(n)), n)
 	kind := rng.IntN(4)

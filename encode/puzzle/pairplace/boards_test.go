@@ -22,7 +22,7 @@ func TestGenerate(t *testing.T) {
 		seen := map[string]bool{}
 		for seed := range uint64(4) {
 			make := func() *Table {
-				in, err := generate(context.Background(), rand.New(rand.NewPCG(seed, 0)), size, encode.OneSolution)
+				in, err := Puzzle.Generate(context.Background(), rand.New(rand.NewPCG(seed, 0)), size, encode.OneSolution)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -50,14 +50,14 @@ func TestGenerate(t *testing.T) {
 		}
 	}
 	for _, size := range []encode.Size{{H: 0, W: 4}, {H: 4, W: 4}, {H: 6, W: 5}, {H: 2, W: 1}, {H: 1, W: 17}, {H: -1, W: 3}, {H: 1, W: 0}} {
-		in, err := generate(context.Background(), rand.New(rand.NewPCG(1, 0)), size, encode.OneSolution)
+		in, err := Puzzle.Generate(context.Background(), rand.New(rand.NewPCG(1, 0)), size, encode.OneSolution)
 		if bad := new(*encode.SizeError); !errors.As(err, bad) {
 			t.Errorf("%v: %v, %v", size, in, err)
 		}
 	}
 	none := func(encode.Instance) bool { return false }
 	for _, size := range []encode.Size{{}, {H: 2, W: 4}} {
-		if in, err := generate(context.Background(), rand.New(rand.NewPCG(1, 0)), size, none); err == nil {
+		if in, err := Puzzle.Generate(context.Background(), rand.New(rand.NewPCG(1, 0)), size, none); err == nil {
 			t.Errorf("%v, and nothing was wanted", in)
 		}
 	}
@@ -69,7 +69,7 @@ func TestGenerate(t *testing.T) {
 func TestSmallBoards(t *testing.T) {
 	kinds := map[string]int{}
 	for seed := range uint64(300) {
-		in, err := generate(context.Background(), rand.New(rand.NewPCG(seed, 1)), encode.Size{}, func(encode.Instance) bool { return true })
+		in, err := Puzzle.Generate(context.Background(), rand.New(rand.NewPCG(seed, 1)), encode.Size{}, func(encode.Instance) bool { return true })
 		if err != nil {
 			t.Fatal(err)
 		}

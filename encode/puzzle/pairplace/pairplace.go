@@ -38,7 +38,7 @@ var Puzzle = encode.Puzzle{
 	},
 	Parse:    parse,
 	Import:   read,
-	Generate: generate,
+	Generate: encode.Generator(sizeError, sample, generate),
 	Size:     encode.Size{H: 5, W: 6},
 	Paired:   true,
 	Daily:    encode.Daily{Week: "3x4 easy, 5x6 easy, 7x8 easy, 7x8 normal, 7x8 normal, 7x8 hard, 7x8 extreme"},

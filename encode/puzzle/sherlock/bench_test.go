@@ -19,7 +19,7 @@ func BenchmarkGenerate(b *testing.B) {
 		b.Run(size.String(), func(b *testing.B) {
 			clues, seed := 0, uint64(0)
 			for b.Loop() {
-				in, err := generate(context.Background(), rand.New(rand.NewPCG(seed, 0)), size, encode.OneSolution)
+				in, err := Puzzle.Generate(context.Background(), rand.New(rand.NewPCG(seed, 0)), size, encode.OneSolution)
 				if err != nil {
 					b.Fatal(err)
 				}
@@ -36,7 +36,7 @@ func BenchmarkGenerate(b *testing.B) {
 func BenchmarkUnique(b *testing.B) {
 	boards := map[string]*Board{"zebra": mustParse(b, zebra)}
 	for _, size := range []encode.Size{{H: 5, W: 6}, {H: 8, W: 8}} {
-		in, err := generate(context.Background(), rand.New(rand.NewPCG(1, 0)), size, encode.OneSolution)
+		in, err := Puzzle.Generate(context.Background(), rand.New(rand.NewPCG(1, 0)), size, encode.OneSolution)
 		if err != nil {
 			b.Fatal(err)
 		}

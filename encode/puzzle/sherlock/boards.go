@@ -29,17 +29,15 @@ var words = [maxCategories]struct {
 // stops at the first board that the function keep accepts.
 const draws = 100
 
-// generate makes a random board that the function keep accepts. If the size (columns x categories)
-// is given, generate removes clues while keep still accepts the board. So if keep requires one
-// solution, every remaining clue is needed. The zero size asks for a board of any kind, with at
-// most 65,536 assignments and 576 solutions.
+var sizeError = encode.Sizes(
+	fmt.Sprintf("columns x categories, %d to %d columns and 1 to %d categories", minColumns, maxColumns, maxCategories),
+	func(z encode.Size) bool {
+		return z.N == 0 && minColumns <= z.H && z.H <= maxColumns && 1 <= z.W && z.W <= maxCategories
+	})
+
+// generate makes a random board that the function keep accepts. It removes clues while keep still
+// accepts the board. So if keep requires one solution, every remaining clue is needed.
 func generate(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool) (encode.Instance, error) {
-	if size != (encode.Size{}) && (size.N != 0 || size.H < minColumns || size.H > maxColumns || size.W < 1 || size.W > maxCategories) {
-		return nil, &encode.SizeError{Size: size, Want: fmt.Sprintf("columns x categories, %d to %d columns and 1 to %d categories", minColumns, maxColumns, maxCategories)}
-	}
-	if size == (encode.Size{}) {
-		return encode.Pick(ctx, size, 10_000, keep, func() (encode.Instance, error) { return small(ctx, rng), nil })
-	}
 	return encode.Pick(ctx, size, draws, nil, func() (encode.Instance, error) {
 		if b := dug(ctx, rng, size, keep); b != nil {
 			return b, nil // keep has accepted it
@@ -174,7 +172,7 @@ func (b *Board) second(ctx context.Context, s encode.Solution) (other encode.Sol
 // often. The first kind has one solution and no unnecessary clue. The second kind has
 // some clues that are true of a solution. The third kind has random clues, which
 // usually contradict each other.
-func small(ctx context.Context, rng *rand.Rand) *Board {
+func small(ctx context.Context, rng *rand.Rand) encode.Instance {
 	sizes := []encode.Size{{H: 3, W: 1}, {H: 3, W: 2}, {H: 3, W: 3}, {H: 4, W: 1}, {H: 4, W: 2}}
 	size := sizes[rng.IntN(len(sizes))]
 	kind := rng.IntN(3)

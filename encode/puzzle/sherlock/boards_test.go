@@ -20,7 +20,7 @@ func all(encode.Instance) bool { return true }
 func TestGenerate(t *testing.T) {
 	for _, size := range []encode.Size{{H: 3, W: 1}, {H: 8, W: 1}, {H: 3, W: 8}, {H: 4, W: 4}, {H: 5, W: 6}} {
 		for seed := range uint64(2) {
-			in, err := generate(context.Background(), rand.New(rand.NewPCG(seed, 0)), size, encode.OneSolution)
+			in, err := Puzzle.Generate(context.Background(), rand.New(rand.NewPCG(seed, 0)), size, encode.OneSolution)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -39,7 +39,7 @@ func TestGenerate(t *testing.T) {
 		}
 	}
 	for _, size := range []encode.Size{{H: 2, W: 3}, {H: 9, W: 3}, {H: 3, W: 0}, {H: 3, W: 9}, {H: 0, W: 3}, {H: -3, W: 3}, {H: 3, W: 3, N: 3}} {
-		in, err := generate(context.Background(), rand.New(rand.NewPCG(0, 0)), size, all)
+		in, err := Puzzle.Generate(context.Background(), rand.New(rand.NewPCG(0, 0)), size, all)
 		if bad, ok := err.(*encode.SizeError); !ok || bad.Size != size {
 			t.Errorf("%v: %v, %v", size, in, err)
 		}
@@ -63,7 +63,7 @@ func TestGenerateByRules(t *testing.T) {
 	for level := range levels {
 		for _, size := range []encode.Size{{H: 3, W: 1}, {H: 3, W: 3}, {H: 5, W: 6}} {
 			keep := solvedBy(t, level)
-			in, err := generate(context.Background(), rand.New(rand.NewPCG(7, 0)), size, keep)
+			in, err := Puzzle.Generate(context.Background(), rand.New(rand.NewPCG(7, 0)), size, keep)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -104,7 +104,7 @@ func TestDig(t *testing.T) {
 func TestGenerateNever(t *testing.T) {
 	for _, size := range []encode.Size{{H: 3, W: 1}, {H: 5, W: 6}} {
 		never := func(encode.Instance) bool { return false }
-		if in, err := generate(context.Background(), rand.New(rand.NewPCG(1, 0)), size, never); err == nil {
+		if in, err := Puzzle.Generate(context.Background(), rand.New(rand.NewPCG(1, 0)), size, never); err == nil {
 			t.Errorf("%v: %v is wanted", size, in)
 		}
 		told := func(in encode.Instance) bool {
@@ -116,13 +116,13 @@ func TestGenerateNever(t *testing.T) {
 			}
 			return len(icons) == size.H*size.W
 		}
-		in, err := generate(context.Background(), rand.New(rand.NewPCG(1, 0)), size, told)
+		in, err := Puzzle.Generate(context.Background(), rand.New(rand.NewPCG(1, 0)), size, told)
 		if err != nil || in.(*Board).Clues() != size.H*size.W {
 			t.Errorf("%v: %v (%v), want a clue for each icon", size, in, err)
 		}
 		for from := range 12 {
 			asked := 0
-			in, err := generate(context.Background(), rand.New(rand.NewPCG(1, 0)), size, func(in encode.Instance) bool {
+			in, err := Puzzle.Generate(context.Background(), rand.New(rand.NewPCG(1, 0)), size, func(in encode.Instance) bool {
 				asked++
 				return asked > from || solvedBy(t, easy)(in)
 			})
@@ -170,7 +170,7 @@ func TestGenerateAnySize(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 0))
 	kinds, shapes := map[string]int{}, map[encode.Size]int{}
 	for range 300 {
-		in, err := generate(context.Background(), rng, encode.Size{}, all)
+		in, err := Puzzle.Generate(context.Background(), rng, encode.Size{}, all)
 		if err != nil {
 			t.Fatal(err)
 		}

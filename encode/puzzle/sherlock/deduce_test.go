@@ -280,7 +280,7 @@ func blankText(size encode.Size) string {
 func TestFewer(t *testing.T) {
 	rng := rand.New(rand.NewPCG(6, 0))
 	for range 600 {
-		b := small(context.Background(), rng)
+		b := small(context.Background(), rng).(*Board)
 		err := puzzletest.Fewer(rng, func() *deduce.Problem {
 			set := newReasoner(context.Background(), b).set()
 			return &deduce.Problem{Start: set.Start, Rules: set.Rules}

@@ -64,7 +64,7 @@ var Puzzle = encode.Puzzle{
 		return b, nil
 	},
 	Import:   read,
-	Generate: generate,
+	Generate: encode.Generator(sizeError, small, generate),
 	Size:     encode.Size{H: 5, W: 6}, // columns, categories
 	Daily:    encode.Daily{Week: "3x3 easy, 4x4 easy, 4x4 normal, 5x5 normal, 5x5 hard, 5x6 hard, 5x6 extreme"},
 }

@@ -2,7 +2,6 @@ package submarines
 
 import (
 	"context"
-	"fmt"
 	"math/rand/v2"
 	"slices"
 
@@ -16,34 +15,18 @@ const (
 	smallCells = 19  // the most cells of a board for a cross-check; it has at most some hundred solutions
 )
 
-// generate makes a random board that the function keep accepts. If a size is given, it returns a
-// random board of that size that has exactly one solution and at least one submarine; all such
-// boards are equally likely. For the zero size it makes a board of up to 19 cells for a
-// cross-check, which may have no solution or several.
+var sizeError = encode.Sides(maxSide)
+
+// generate makes a random board that has exactly one solution and at least one submarine. All such
+// boards of a size are equally likely.
 func generate(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool) (encode.Instance, error) {
-	if err := sizeError(size); size != (encode.Size{}) && err != nil {
-		return nil, err
-	}
-	var unique *margins.Lonesum
-	if size.H > 0 {
-		unique = margins.NewLonesum(size.H, size.W)
-	}
+	unique := margins.NewLonesum(size.H, size.W)
 	return encode.Pick(ctx, size, 10_000, keep, func() (encode.Instance, error) {
-		if unique == nil {
-			return small(rng), nil
-		}
 		if b := boardOf(unique.Draw(rng)); slices.Max(b.rows) > 0 {
 			return b, nil
 		}
 		return nil, nil
 	})
-}
-
-func sizeError(size encode.Size) error {
-	if size.H < 1 || size.W < 1 || size.H > maxSide || size.W > maxSide {
-		return &encode.SizeError{Size: size, Want: fmt.Sprintf("1 to %d rows and columns", maxSide)}
-	}
-	return nil
 }
 
 // random makes a board with random sums, each chosen independently of the others. To choose a sum,
@@ -82,7 +65,7 @@ func boardOf(m *margins.Matrix) *Board {
 // small makes a board of up to smallCells cells for a cross-check. There are three kinds: boards
 // with one solution, boards with the sums of a random filling, and boards whose sums the function
 // perturb has changed.
-func small(rng *rand.Rand) *Board {
+func small(_ context.Context, rng *rand.Rand) encode.Instance {
 	h, w := encode.SmallSides(rng, 6, smallCells)
 	kind := rng.IntN(4)
 	if kind == 0 {

@@ -17,7 +17,7 @@ func TestGenerate(t *testing.T) {
 	all := func(encode.Instance) bool { return true }
 	drawn := map[string]int{}
 	for range 4600 {
-		in, err := generate(context.Background(), rng, encode.Size{H: 2, W: 3}, all)
+		in, err := Puzzle.Generate(context.Background(), rng, encode.Size{H: 2, W: 3}, all)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -36,7 +36,7 @@ func TestGenerate(t *testing.T) {
 		t.Errorf("%d boards of 2x3, want 45", len(drawn))
 	}
 	for _, size := range []encode.Size{{H: 1, W: 1}, {H: 100, W: 100}, {H: 1, W: 100}} {
-		in, err := generate(context.Background(), rng, size, all)
+		in, err := Puzzle.Generate(context.Background(), rng, size, all)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -45,7 +45,7 @@ func TestGenerate(t *testing.T) {
 		}
 	}
 	for _, size := range []encode.Size{{H: 0, W: 3}, {H: 3, W: 0}, {H: -1, W: 3}, {H: 101, W: 1}, {H: 1, W: 101}} {
-		if in, err := generate(context.Background(), rng, size, all); err == nil {
+		if in, err := Puzzle.Generate(context.Background(), rng, size, all); err == nil {
 			t.Errorf("%v: %v", size, in)
 		} else if bad, ok := err.(*encode.SizeError); !ok || bad.Size != size {
 			t.Errorf("%v: %v", size, err)
@@ -59,7 +59,7 @@ func TestGenerateAnySize(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 0))
 	kinds, shapes := map[string]int{}, map[string]int{}
 	for range 400 {
-		in, err := generate(context.Background(), rng, encode.Size{}, func(encode.Instance) bool { return true })
+		in, err := Puzzle.Generate(context.Background(), rng, encode.Size{}, func(encode.Instance) bool { return true })
 		if err != nil {
 			t.Fatal(err)
 		}

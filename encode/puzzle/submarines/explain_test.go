@@ -79,7 +79,7 @@ func TestExplainAmbiguous(t *testing.T) {
 func TestForced(t *testing.T) {
 	rng := rand.New(rand.NewPCG(11, 0))
 	for range 300 {
-		b := small(rng)
+		b := small(context.Background(), rng).(*Board)
 		all := puzzletest.List(t, &Puzzle, b, "native", 10_000)
 		got := puzzletest.Facts(t, b)
 		if len(all) == 0 {

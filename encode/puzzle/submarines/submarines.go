@@ -31,7 +31,7 @@ var Puzzle = encode.Puzzle{
 	},
 	Parse:    parse,
 	Import:   read,
-	Generate: generate,
+	Generate: encode.Generator(sizeError, small, generate),
 	Random:   random,
 	Size:     encode.Size{H: 6, W: 6},
 	Daily:    encode.Daily{Week: "4x4, 5x5, 6x6, 7x7, 8x8, 9x9, 10x10"},

@@ -22,29 +22,22 @@ const (
 	proofNodes = 40_000
 )
 
-// generate makes a random board. If a size is given, it fills a board at random, though not
-// uniformly, and then removes clues while the function keep still accepts the board. A board of
-// 16x16 need not be minimal: a clue stays if the proof that it is unnecessary takes more than
-// proofNodes nodes. The zero size asks for a board for a cross-check. That board is 4x4, or 9x9 in
-// one of 16 cases. This board can be minimal, have several solutions, or have clues that contradict
-// each other.
+var sizeError = encode.Sizes("4x4, 9x9 or 16x16 cells", func(z encode.Size) bool {
+	return boxOf(z.H) > 0 && z == encode.Size{H: z.H, W: z.H}
+})
+
+// generate fills a board at random, though not uniformly, and then removes clues while the function
+// keep still accepts the board. A board of 16x16 need not be minimal: a clue stays if the proof that
+// it is unnecessary takes more than proofNodes nodes.
 func generate(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool) (encode.Instance, error) {
 	box := boxOf(size.H)
-	if size != (encode.Size{}) && (box == 0 || size != encode.Size{H: size.H, W: size.H}) {
-		return nil, &encode.SizeError{Size: size, Want: "4x4, 9x9 or 16x16 cells"}
-	}
-	in, err := encode.Pick(ctx, size, 10_000, keep, func() (encode.Instance, error) {
-		if box == 0 {
-			return small(ctx, rng), nil
-		}
-		return filled(rng, box), nil
-	})
-	if err != nil || box == 0 {
-		return in, err
+	in, err := encode.Pick(ctx, size, 10_000, keep, func() (encode.Instance, error) { return filled(rng, box), nil })
+	if err != nil {
+		return nil, err
 	}
 	return clues.Dig(ctx, rng, in.(*Board), func(in encode.Instance) bool {
 		if box == 4 {
-			if one, err := encode.UniqueWithin(ctx, in, native.Limit{Nodes: proofNodes}); !one || err != nil {
+			if one, _ := encode.UniqueWithin(ctx, in, native.Limit{Nodes: proofNodes}); !one {
 				return false
 			}
 		}
@@ -64,17 +57,16 @@ func filled(rng *rand.Rand, box int) *Board {
 	}
 }
 
-func small(ctx context.Context, rng *rand.Rand) *Board {
+// small makes a board of 4x4, or of 9x9 in one of 16 cases. It can be minimal, have several solutions, or
+// have clues that contradict each other.
+func small(ctx context.Context, rng *rand.Rand) encode.Instance {
 	if rng.IntN(16) == 0 { // on a minimal 9x9 board, brute force takes minutes
-		return filled(rng, 3).Without(rng.Perm(81)[:rng.IntN(31)]...).(*Board)
+		return filled(rng, 3).Without(rng.Perm(81)[:rng.IntN(31)]...)
 	}
 	b := filled(rng, 2)
 	kind := rng.IntN(4)
 	if kind == 0 {
-		return clues.Dig(ctx, rng, b, func(in encode.Instance) bool {
-			one, err := encode.Unique(ctx, in)
-			return one && err == nil
-		}).(*Board)
+		return clues.Dig(ctx, rng, b, encode.OneSolution)
 	}
 	b = b.Without(rng.Perm(16)[:rng.IntN(17)]...).(*Board)
 	if kind == 1 { // mix in clues of another board

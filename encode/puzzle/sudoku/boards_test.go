@@ -29,7 +29,7 @@ func TestGenerate(t *testing.T) {
 		seen := map[string]bool{}
 		for seed := range uint64(c.boards) {
 			draw := func() *Board {
-				in, err := generate(context.Background(), rand.New(rand.NewPCG(3, seed)), encode.Size{H: c.side, W: c.side}, unique(t))
+				in, err := Puzzle.Generate(context.Background(), rand.New(rand.NewPCG(3, seed)), encode.Size{H: c.side, W: c.side}, unique(t))
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -59,7 +59,7 @@ func TestGenerate(t *testing.T) {
 		}
 	}
 	for _, size := range []encode.Size{{H: 4}, {W: 9}, {H: 4, W: 9}, {H: 5, W: 5}, {H: -4, W: -4}, {H: 25, W: 25}} {
-		in, err := generate(context.Background(), rand.New(rand.NewPCG(1, 1)), size, unique(t))
+		in, err := Puzzle.Generate(context.Background(), rand.New(rand.NewPCG(1, 1)), size, unique(t))
 		if bad, ok := err.(*encode.SizeError); !ok || bad.Size != size {
 			t.Errorf("%v: %v, %v", size, in, err)
 		}
@@ -72,7 +72,7 @@ func TestGenerateAnySize(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 0))
 	kinds := map[string]int{}
 	for range 300 {
-		in, err := generate(context.Background(), rng, encode.Size{}, func(encode.Instance) bool { return true })
+		in, err := Puzzle.Generate(context.Background(), rng, encode.Size{}, func(encode.Instance) bool { return true })
 		if err != nil {
 			t.Fatal(err)
 		}

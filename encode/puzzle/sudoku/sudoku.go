@@ -42,7 +42,7 @@ var Puzzle = encode.Puzzle{
 	},
 	Parse:    func(text string) (encode.Instance, error) { return parse(text) },
 	Import:   read,
-	Generate: generate,
+	Generate: encode.Generator(sizeError, small, generate),
 	Size:     encode.Size{H: 9, W: 9},
 	Daily:    encode.Daily{Week: "9x9 easy, 9x9 easy, 9x9 normal, 9x9 normal, 9x9 hard, 9x9 hard, 9x9 extreme"},
 }
