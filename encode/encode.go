@@ -267,26 +267,24 @@ func wide(sites []int) bool {
 // cannot take its value.
 func ParseSolution(text string, sites []int) (Solution, error) {
 	var values []int
-	var columns []int // the column of each value, from 1
-	if wide(sites) {
-		column := 1
-		if text != "" {
-			for _, f := range strings.Split(text, ",") {
-				v, ok := decimal(f)
-				if !ok {
-					return "", Errorf(1, column, "want a number from 0 to 255, got %q", f)
-				}
-				values, columns = append(values, v), append(columns, column)
-				column += len(f) + 1
-			}
-		}
-	} else {
+	var places []Span
+	switch line := OneLine(text); {
+	case !wide(sites):
 		for i, r := range text {
 			v := strings.IndexRune(digits, r)
 			if v < 0 {
-				return "", Errorf(1, i+1, "want one of 0-9a-zA-Z, got %q", r)
+				return "", line.From(i).Errorf("want one of 0-9a-zA-Z, got %q", r)
 			}
-			values, columns = append(values, v), append(columns, i+1)
+			values, places = append(values, v), append(places, line.From(i))
+		}
+	case text != "":
+		places = line.Split(",", len(text)+1)
+		for _, f := range places {
+			v, ok := Number(f.Text, 255)
+			if !ok || len(f.Text) > 3 {
+				return "", f.Errorf("want a number from 0 to 255, got %q", f.Text)
+			}
+			values = append(values, v)
 		}
 	}
 	if len(values) != len(sites) {
@@ -295,25 +293,11 @@ func ParseSolution(text string, sites []int) (Solution, error) {
 	b := make([]byte, len(values))
 	for i, v := range values {
 		if v >= sites[i] {
-			return "", Errorf(1, columns[i], "site %d takes the values 0 to %d, got %d", i, sites[i]-1, v)
+			return "", places[i].Errorf("site %d takes the values 0 to %d, got %d", i, sites[i]-1, v)
 		}
 		b[i] = byte(v)
 	}
 	return Solution(b), nil
-}
-
-func decimal(f string) (int, bool) {
-	if f == "" || len(f) > 3 {
-		return 0, false
-	}
-	v := 0
-	for i := range len(f) {
-		if f[i] < '0' || f[i] > '9' {
-			return 0, false
-		}
-		v = 10*v + int(f[i]-'0')
-	}
-	return v, v <= 255
 }
 
 // A Violation reports which rule a solution breaks. Every solution with the same values at the

@@ -9,6 +9,7 @@
 package battleships
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
 	"strings"
@@ -77,22 +78,12 @@ func (b *Board) String() string {
 	if len(b.hints()) == 0 {
 		return text
 	}
-	w := len(b.cols)
-	var rows []string
-	for r := range b.rows {
-		rows = append(rows, string(b.given[r*w:(r+1)*w]))
-	}
-	return text + " given=" + strings.Join(rows, "/")
+	rows := slices.Collect(slices.Chunk(b.given, len(b.cols)))
+	return text + " given=" + string(bytes.Join(rows, []byte("/")))
 }
 
 func sumTexts(sums []int) []string {
-	texts := grid.Decimals(sums)
-	for i, n := range sums {
-		if n == missing {
-			texts[i] = "?"
-		}
-	}
-	return texts
+	return grid.Needed(sums, func(i int) bool { return sums[i] != missing })
 }
 
 func (b *Board) hints() []int {

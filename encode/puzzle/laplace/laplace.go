@@ -13,6 +13,7 @@ import (
 	"sync"
 
 	"counterproof/encode"
+	"counterproof/encode/board/grid"
 	"counterproof/native/linear"
 )
 
@@ -73,19 +74,8 @@ type Board struct {
 }
 
 func (b *Board) String() string {
-	var text strings.Builder
-	fmt.Fprintf(&text, "%s %d..%d ", b.kernel, b.lo, b.hi)
-	for i, clue := range b.clues {
-		switch {
-		case i == 0:
-		case i%b.w == 0:
-			text.WriteByte('/')
-		default:
-			text.WriteByte(',')
-		}
-		text.WriteString(strconv.Itoa(clue))
-	}
-	return text.String()
+	rows := grid.Joined(grid.Decimals(b.clues), b.w, ",")
+	return fmt.Sprintf("%s %d..%d %s", b.kernel, b.lo, b.hi, strings.Join(rows, "/"))
 }
 
 func (b *Board) Sites() []int {

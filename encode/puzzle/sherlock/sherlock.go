@@ -140,17 +140,11 @@ func (b *Board) text(c clue) string {
 }
 
 func (b *Board) String() string {
-	var out strings.Builder
+	var categories []string
 	for i, name := range b.categories {
-		if i > 0 {
-			out.WriteByte('/')
-		}
-		out.WriteString(name + ":" + strings.Join(b.icons[i], ","))
+		categories = append(categories, name+":"+strings.Join(b.icons[i], ","))
 	}
-	for _, c := range b.clues {
-		out.WriteString(";" + b.text(c))
-	}
-	return out.String()
+	return strings.Join(append([]string{strings.Join(categories, "/")}, wording.Each(b.clues, b.text)...), ";")
 }
 
 func (b *Board) Sites() []int {
