@@ -1,6 +1,7 @@
 package battleships
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -20,32 +21,23 @@ func isFact(text string) bool {
 // A prolog reads a Prolog text token by token. A token is a name, a number or one character of
 // punctuation. The token at the end of the text is empty.
 type prolog struct {
-	lines  []string
-	line   int // position of the next token, from 0
-	column int
-	err    error // the first error; after it, what was read means nothing
+	word, rest encode.Span // the rest of the current word, and the text after the word
+	err        error       // the first error; after it, what was read means nothing
 }
 
 func (p *prolog) next() encode.Span {
-	for ; p.line < len(p.lines); p.line, p.column = p.line+1, 0 {
-		for line := p.lines[p.line]; p.column < len(line) && line[p.column] != '%'; p.column++ {
-			if strings.IndexByte(" \t\r", line[p.column]) >= 0 {
-				continue
-			}
-			n := 1
-			for named(line[p.column]) && p.column+n < len(line) && named(line[p.column+n]) {
-				n++
-			}
-			t := encode.Span{Text: line[p.column : p.column+n], Line: p.line + 1, Column: p.column + 1}
-			p.column += n
-			return t
-		}
+	if p.word.Text == "" {
+		p.word, p.rest = p.rest.Word()
 	}
-	last := len(p.lines) - 1
-	return encode.Span{Line: last + 1, Column: len(p.lines[last]) + 1}
+	n := len(p.word.Text) - len(strings.TrimLeftFunc(p.word.Text, named))
+	t := p.word.Until(min(max(n, 1), len(p.word.Text)))
+	p.word = p.word.From(len(t.Text))
+	return t
 }
 
-func named(c byte) bool {
+var comment = regexp.MustCompile(`%.*`)
+
+func named(c rune) bool {
 	return c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c == '_'
 }
 
@@ -99,7 +91,8 @@ func (p *prolog) list(item func()) {
 }
 
 func facts(text string) ([]placed, error) {
-	p := &prolog{lines: strings.Split(text, "\n")}
+	text = comment.ReplaceAllStringFunc(text, func(c string) string { return strings.Repeat(" ", len(c)) })
+	p := &prolog{rest: encode.OneLine(text)}
 	var all []placed
 	for p.err == nil {
 		first := p.next()
@@ -116,7 +109,7 @@ func facts(text string) ([]placed, error) {
 
 func (p *prolog) fact() *Board {
 	p.want("(")
-	if id := p.next(); id.Text == "" || !named(id.Text[0]) {
+	if id := p.next(); id.Text == "" || !named(rune(id.Text[0])) {
 		p.fail(id, "want the number of a problem, got %v", id)
 	}
 	p.want(",")
