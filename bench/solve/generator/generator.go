@@ -176,7 +176,11 @@ func (g *Drawer) board(ctx context.Context, i, tries int) (encode.Instance, erro
 		}
 		in, err := g.puzzle.Generate(ctx, rng, g.Size, keep)
 		if err == nil && g.Minimal {
-			in = minimal(in.(clues.HasClues), keep, &failed)
+			b := in.(clues.HasClues)
+			for i := clues.Spare(b, keep); i >= 0 && failed == nil; i = clues.Spare(b, keep) {
+				b = b.Without(i)
+			}
+			in = b
 		}
 		if failed != nil {
 			err = failed
@@ -232,17 +236,4 @@ func WithPuzzle(p *encode.Puzzle, err error) error {
 		return &DrawError{"size", err}
 	}
 	return err
-}
-
-// minimal removes clues until keep returns false for each of them, or stores an error in *failed.
-// (Most generators make minimal boards anyway.)
-func minimal(in clues.HasClues, keep func(encode.Instance) bool, failed *error) clues.HasClues {
-	for *failed == nil {
-		i := clues.Spare(in, keep)
-		if i < 0 {
-			break
-		}
-		in = in.Without(i)
-	}
-	return in
 }
