@@ -163,11 +163,8 @@ func (b *boards) solved(in encode.Instance, lines []encode.Span) int {
 	if n < 2 || n > len(lines) {
 		return 0
 	}
-	var text strings.Builder
-	for _, line := range lines[:n] {
-		text.WriteString(line.Text + "\n")
-	}
-	if _, err := encode.ReadSolution(in, text.String()); err != nil {
+	texts := wording.Each(lines[:n], func(line encode.Span) string { return line.Text })
+	if _, err := encode.ReadSolution(in, strings.Join(texts, "\n")); err != nil {
 		return 0
 	}
 	return n

@@ -6,6 +6,7 @@ import (
 
 	"counterproof/encode"
 	"counterproof/encode/files"
+	"counterproof/encode/wording"
 )
 
 func parse(text string) (encode.Instance, error) {
@@ -59,11 +60,7 @@ func read(data []byte) ([]encode.Instance, error) {
 	if err != nil {
 		return nil, err
 	}
-	ins := make([]encode.Instance, len(all))
-	for i, p := range all {
-		ins[i] = p.board
-	}
-	return ins, nil
+	return wording.Each(all, func(p placed) encode.Instance { return p.board }), nil
 }
 
 var keys = []string{"rows=", "cols=", "fleet=", "given="}
@@ -116,12 +113,13 @@ func keyed(all []encode.Span, end encode.Span) (*Board, error) {
 		var err error
 		switch key {
 		case 0:
-			b.rows, err = sums(w.Split(",", maxSide+1))
+			b.rows, err = sums(w)
 		case 1:
-			b.cols, err = sums(w.Split(",", maxSide+1))
+			b.cols, err = sums(w)
 		case 2:
 			if w.Text != "" {
-				b.fleet, err = fleet(w.Split(",", maxShips+1))
+				b.fleet, err = numbers(w, 1, maxShips, "the length of a ship from 1 to %d", "ships")
+				descend(b.fleet)
 			}
 		default:
 			if w.Text != "" {
@@ -165,35 +163,25 @@ func (b *Board) readDrawing(drawing []encode.Span, end encode.Span) error {
 
 const letters = ".wcmtblr"
 
-func sums(list []encode.Span) ([]int, error) {
-	var all []int
-	for _, f := range list {
-		n, ok := encode.Number(f.Text, maxSide)
-		if f.Text == "?" {
-			n, ok = missing, true
-		}
-		if !ok {
-			return nil, f.Errorf("want a number from 0 to %d or '?', got %q", maxSide, f.Text)
-		}
-		if all = append(all, n); len(all) > maxSide {
-			return nil, f.Errorf("want at most %d sums", maxSide)
-		}
-	}
-	return all, nil
+func sums(list encode.Span) ([]int, error) {
+	return numbers(list, 0, maxSide, "a number from 0 to %d or '?'", "sums")
 }
 
-func fleet(list []encode.Span) ([]int, error) {
+// numbers reads at most most numbers from lo to maxSide. If lo is 0, a number may be missing.
+func numbers(list encode.Span, lo, most int, want, plural string) ([]int, error) {
 	var all []int
-	for _, f := range list {
+	for _, f := range list.Split(",", most+1) {
 		n, ok := encode.Number(f.Text, maxSide)
-		if !ok || n == 0 {
-			return nil, f.Errorf("want the length of a ship from 1 to %d, got %q", maxSide, f.Text)
+		switch {
+		case f.Text == "?" && lo == 0:
+			n = missing
+		case !ok || n < lo:
+			return nil, f.Errorf("want "+want+", got %q", maxSide, f.Text)
 		}
-		if all = append(all, n); len(all) > maxShips {
-			return nil, f.Errorf("want at most %d ships", maxShips)
+		if all = append(all, n); len(all) > most {
+			return nil, f.Errorf("want at most %d %s", most, plural)
 		}
 	}
-	descend(all)
 	return all, nil
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"counterproof/encode"
 	"counterproof/encode/capability/clues"
+	"counterproof/encode/wording"
 	"counterproof/native/cover"
 )
 
@@ -31,17 +32,15 @@ func generate(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(e
 		p.Items = append(p.Items, cover.Item{Name: "x", Secondary: true}, cover.Item{Name: "y", Secondary: true})
 		hidden := rng.Perm(items)
 		for range options {
-			var option cover.Option
-			if len(hidden) > 0 {
-				k := min(1+rng.IntN(3), len(hidden))
-				for _, i := range hidden[:k] {
-					option = append(option, cover.Use{Item: i})
-				}
+			from, needed := hidden, len(hidden) > 0
+			if !needed {
+				from = rng.Perm(items)
+			}
+			k := min(1+rng.IntN(3), len(from))
+			option := wording.Each(from[:k], func(i int) cover.Use { return cover.Use{Item: i} })
+			if needed {
 				hidden = hidden[k:]
 			} else {
-				for _, i := range rng.Perm(items)[:min(items, 1+rng.IntN(3))] {
-					option = append(option, cover.Use{Item: i})
-				}
 				for j := range 2 {
 					if rng.IntN(3) == 0 {
 						option = append(option, cover.Use{Item: items + j, Colour: rng.IntN(3)})

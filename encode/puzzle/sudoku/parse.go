@@ -7,6 +7,7 @@ import (
 
 	"counterproof/encode"
 	"counterproof/encode/files"
+	"counterproof/encode/wording"
 )
 
 func parse(text string) (*Board, error) {
@@ -32,11 +33,7 @@ func read(data []byte) ([]encode.Instance, error) {
 		return nil, encode.ErrOneLine
 	}
 	all, err := readText(text)
-	var ins []encode.Instance
-	for _, b := range all {
-		ins = append(ins, b)
-	}
-	return ins, err
+	return wording.Each(all, func(b *Board) encode.Instance { return b }), err
 }
 
 func readText(text string) ([]*Board, error) {
