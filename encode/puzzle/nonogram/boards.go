@@ -1,13 +1,16 @@
 package nonogram
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"math/rand/v2"
 	"slices"
 
 	"counterproof/encode"
+	"counterproof/encode/board/grid"
 	"counterproof/encode/capability/clues"
+	"counterproof/encode/wording"
 	"counterproof/native"
 	"counterproof/native/runlength"
 )
@@ -24,31 +27,19 @@ type picture struct {
 }
 
 func (p *picture) clues() *Board {
-	b := &Board{rows: make([][]int, p.h), cols: make([][]int, p.w)}
-	for r := range p.h {
-		b.rows[r] = p.runs(r*p.w, 1, p.w)
-	}
-	for c := range p.w {
-		b.cols[c] = p.runs(c, p.w, p.h)
-	}
-	return b
-}
-
-func (p *picture) runs(first, step, n int) []int {
-	var runs []int
-	length := 0
-	for i := range n {
-		switch black := p.cells[first+i*step]; {
-		case black:
-			length++
-		case length > 0:
-			runs, length = append(runs, length), 0
+	lines := make([][]int, p.h+p.w)
+	for l := range lines {
+		text := wording.Each(grid.Line(p.h, p.w, l), func(at int) byte {
+			if p.cells[at] {
+				return '#'
+			}
+			return ' '
+		})
+		for _, run := range bytes.Fields(text) {
+			lines[l] = append(lines[l], len(run))
 		}
 	}
-	if length > 0 {
-		runs = append(runs, length)
-	}
-	return runs
+	return &Board{rows: lines[:p.h:p.h], cols: lines[p.h:]}
 }
 
 // blotches makes a random picture. It chooses a random number for each cell. Then it replaces each

@@ -163,7 +163,7 @@ func byLines(b *Board) bool {
 					p.cells[i] = x>>i&1 == 1
 					ok = ok && can[x>>i&1][first+i*step]
 				}
-				if ok && slices.Equal(p.runs(0, 1, n), runs) {
+				if ok && slices.Equal(p.clues().rows[0], runs) {
 					for i := range n {
 						some[x>>i&1][i] = true
 					}

@@ -197,7 +197,7 @@ func TestAutomatonPropagates(t *testing.T) {
 		for i := range n {
 			p.cells[i] = rng.IntN(3) > 0
 		}
-		runs := p.runs(0, 1, n)
+		runs := p.clues().rows[0]
 		e := encode.NewEncoder(slices.Repeat([]int{2}, n), "automaton")
 		var cells []encode.Lit
 		for i := range n {
@@ -224,7 +224,7 @@ func TestAutomatonPropagates(t *testing.T) {
 				fill.cells[i] = x>>i&1 == 1
 			}
 			bad := func(l encode.Lit) bool { return fill.cells[max(l, -l)-1] != (l > 0) }
-			if slices.Equal(fill.runs(0, 1, n), runs) && !slices.ContainsFunc(known, bad) {
+			if slices.Equal(fill.clues().rows[0], runs) && !slices.ContainsFunc(known, bad) {
 				for i := range n {
 					can[x>>i&1][i] = true
 				}
