@@ -152,9 +152,9 @@ func (d *deducing) run(ctx context.Context) error {
 func (d *deducing) print(w io.Writer) error {
 	switch {
 	case d.asBits && d.c.Bool("json"):
-		return jsonSteps(w, d.c.Puzzle, d.in, d.Result)
+		return d.jsonSteps(w)
 	case d.asBits:
-		plainSteps(w, d.in, d.Result)
+		d.plainSteps(w)
 		return nil
 	case d.c.Bool("json"):
 		return d.jsonMoves(w)

@@ -67,32 +67,7 @@ func (d *deducing) jsonMoves(w io.Writer) error {
 			return err
 		}
 	}
-	e := answer.EffortOf(d.in, d.Result)
-	end := struct {
-		Puzzle    string         `json:"puzzle"`
-		Instance  string         `json:"instance"`
-		Verdict   string         `json:"verdict"`
-		Level     string         `json:"level,omitempty"`     // the hardest
-		Technique string         `json:"technique,omitempty"` // the hardest
-		Moves     int            `json:"moves"`               // without the moves of clues
-		OfClues   int            `json:"moves_of_clues"`      // these moves only apply given values
-		ByLevel   map[string]int `json:"moves_by_level"`
-		Waiting   int            `json:"moves_without_placing"` // the most in a row
-		Steps     int            `json:"steps"`
-		Left      int            `json:"left"`             // the number of values left, minus one for each site
-		Unique    bool           `json:"unique,omitempty"` // a rule was used that assumes that there is only one solution
-		Solution  *string        `json:"solution,omitempty"`
-		Conflict  []string       `json:"conflict,omitempty"` // clues that contradict each other, none of which can be left out
-		State     string         `json:"state"`
-	}{d.c.Puzzle.Name, d.in.String(), d.Verdict(), d.Level, e.Technique, e.All, len(d.Moves) - e.All, e.Moves, e.Waiting,
-		len(d.Steps), d.Open(), d.Unique(), nil, nil, stateDigest(d.c.Puzzle, d.in, d.State)}
-	if d.Solution != nil && d.next == nil { // a hint never shows the solution
-		end.Solution = new(d.Solution.Format(d.in.Sites()))
-	}
-	if d.conflict != nil {
-		end.Conflict = d.conflict.Names
-	}
-	return encoder.Encode(end)
+	return encoder.Encode(d.ended())
 }
 
 // plainMoves prints the board, a line for each move, the solution if it is found, and the summary.
@@ -102,17 +77,7 @@ func (d *deducing) plainMoves(w io.Writer) {
 	if d.next == nil {
 		fmt.Fprintln(w, d.in)
 	}
-	widest := 0
-	for _, i := range shown {
-		widest = max(widest, len(d.Moves[i].Rule.Level))
-	}
-	digits := 0
-	if len(shown) > 0 {
-		digits = len(fmt.Sprint(shown[len(shown)-1] + 1))
-	}
-	for _, i := range shown {
-		fmt.Fprintf(w, "%*d  %-*s  %s\n", digits, i+1, widest, d.Moves[i].Rule.Level, d.MoveText(i))
-	}
+	printRows(w, wording.Each(shown, func(i int) row { return row{i + 1, d.Moves[i].Rule.Level, d.MoveText(i)} }))
 	if d.next != nil && len(shown) > 0 {
 		return
 	}

@@ -8,21 +8,53 @@ import (
 	"io"
 	"slices"
 
+	"counterproof/bench/solve/answer"
 	"counterproof/bench/solve/hint"
-	"counterproof/encode"
 	"counterproof/encode/capability/deduction"
 	"counterproof/encode/wording"
 )
 
-// stateDigest returns a SHA-256 in hex of the puzzle, the board, and the remaining values.
-func stateDigest(p *encode.Puzzle, in encode.Instance, state []uint64) string {
-	h := sha256.New()
-	fmt.Fprintf(h, "%s\x00%v\x00%x", p.Name, in, state)
-	return hex.EncodeToString(h.Sum(nil))
+// An ended is the last JSON object of deduce. It says how the deduction ended.
+type ended struct {
+	Puzzle   string   `json:"puzzle"`
+	Instance string   `json:"instance"`
+	Verdict  string   `json:"verdict"`
+	Level    string   `json:"level,omitempty"` // the hardest
+	*ofMoves          // nil with --bits
+	Steps    int      `json:"steps"`
+	Left     int      `json:"left"`             // the number of values left, minus one for each site
+	Unique   bool     `json:"unique,omitempty"` // a rule was used that assumes that there is only one solution
+	Solution *string  `json:"solution,omitempty"`
+	Conflict []string `json:"conflict,omitempty"` // clues that contradict each other, none of which can be left out
+	State    string   `json:"state"`              // a SHA-256 in hex of the puzzle, the board, and the remaining values
 }
 
-// jsonSteps writes a JSON object for each step. The last object says how the deduction ended.
-func jsonSteps(w io.Writer, p *encode.Puzzle, in encode.Instance, d *deduction.Result) error {
+type ofMoves struct {
+	Technique string         `json:"technique,omitempty"` // the hardest
+	Moves     int            `json:"moves"`               // without the moves of clues
+	OfClues   int            `json:"moves_of_clues"`      // these moves only apply given values
+	ByLevel   map[string]int `json:"moves_by_level"`
+	Waiting   int            `json:"moves_without_placing"` // the most in a row
+}
+
+func (d *deducing) ended() ended {
+	state := sha256.Sum256(fmt.Appendf(nil, "%s\x00%v\x00%x", d.c.Puzzle.Name, d.in, d.State))
+	end := ended{Puzzle: d.c.Puzzle.Name, Instance: d.in.String(), Verdict: d.Verdict(), Level: d.Level,
+		Steps: len(d.Steps), Left: d.Open(), Unique: d.Unique(), State: hex.EncodeToString(state[:])}
+	if !d.asBits {
+		e := answer.EffortOf(d.in, d.Result)
+		end.ofMoves = &ofMoves{e.Technique, e.All, len(d.Moves) - e.All, e.Moves, e.Waiting}
+	}
+	if d.Solution != nil && d.next == nil { // a hint never shows the solution
+		end.Solution = new(d.Solution.Format(d.in.Sites()))
+	}
+	if d.conflict != nil {
+		end.Conflict = d.conflict.Names
+	}
+	return end
+}
+
+func (d *deducing) jsonSteps(w io.Writer) error {
 	encoder := newEncoder(w)
 	for i, s := range d.Steps {
 		step := struct {
@@ -39,21 +71,7 @@ func jsonSteps(w io.Writer, p *encode.Puzzle, in encode.Instance, d *deduction.R
 			return err
 		}
 	}
-	end := struct {
-		Puzzle   string  `json:"puzzle"`
-		Instance string  `json:"instance"`
-		Verdict  string  `json:"verdict"`
-		Level    string  `json:"level,omitempty"`
-		Steps    int     `json:"steps"`
-		Left     int     `json:"left"`             // the number of values to remove until each site has one value
-		Unique   bool    `json:"unique,omitempty"` // a rule was used that assumes that there is only one solution
-		Solution *string `json:"solution,omitempty"`
-		State    string  `json:"state"`
-	}{p.Name, in.String(), d.Verdict(), d.Level, len(d.Steps), d.Open(), d.Unique(), nil, stateDigest(p, in, d.State)}
-	if d.Solution != nil {
-		end.Solution = new(d.Solution.Format(in.Sites()))
-	}
-	return encoder.Encode(end)
+	return encoder.Encode(d.ended())
 }
 
 // newEncoder returns an encoder that leaves the characters <, > and & as they are.
@@ -86,22 +104,35 @@ func each(sites []int) []int {
 	return once
 }
 
-func plainSteps(w io.Writer, in encode.Instance, d *deduction.Result) {
-	fmt.Fprintln(w, in)
-	widest := 0
-	for _, s := range d.Steps {
-		widest = max(widest, len(s.Rule.Level)+1+len(s.Rule.Name))
+// A row is a line about a move or a step.
+type row struct {
+	number     int // from 1
+	rule, text string
+}
+
+func printRows(w io.Writer, rows []row) {
+	widest, digits := 0, 0
+	for _, r := range rows {
+		widest, digits = max(widest, len(r.rule)), len(fmt.Sprint(r.number))
 	}
-	digits := len(fmt.Sprint(len(d.Steps)))
+	for _, r := range rows {
+		fmt.Fprintf(w, "%*d  %-*s  %s\n", digits, r.number, widest, r.rule, r.text)
+	}
+}
+
+func (d *deducing) plainSteps(w io.Writer) {
+	fmt.Fprintln(w, d.in)
+	var rows []row
 	for i, s := range d.Steps {
-		fmt.Fprintf(w, "%*d  %-*s  %s\n", digits, i+1, widest, s.Rule.Level+" "+s.Rule.Name, d.Text(i))
+		rows = append(rows, row{i + 1, s.Rule.Level + " " + s.Rule.Name, d.Text(i)})
 	}
+	printRows(w, rows)
 	fmt.Fprintf(w, "%s: %s", d.Verdict(), wording.Plural(len(d.Steps), "step"))
 	if d.Level != "" {
 		fmt.Fprintf(w, ", hardest level %s", d.Level)
 	}
-	fmt.Fprintln(w, left(d))
+	fmt.Fprintln(w, left(d.Result))
 	if d.Solution != nil {
-		fmt.Fprint(w, in.Draw(d.Solution))
+		fmt.Fprint(w, d.in.Draw(d.Solution))
 	}
 }
