@@ -8,7 +8,6 @@ import (
 	"iter"
 	"math/rand/v2"
 	"slices"
-	"sync"
 
 	"counterproof/bench/record/judge"
 	"counterproof/bench/record/ledger"
@@ -79,54 +78,39 @@ func (c Check) Run(ctx context.Context, boards iter.Seq2[Board, error], emit fun
 		}
 		break
 	}
-	type group struct { // a board whose records are not complete yet
-		board Board
-		asked []string
+	type group struct { // a board with its records so far
+		board   Board
+		asked   []string
+		records []result.Record
 	}
-	var mu sync.Mutex
-	var waiting []group
 	var broken error
-	jobs := func(yield func(result.Job) bool) {
+	jobs := func(yield func(*group, result.Job) bool) {
 		for b, err := range boards {
 			var own []result.Job
 			var asked []string
 			if err == nil {
 				own, asked, err = c.jobs(b)
 			}
-			mu.Lock()
-			broken = err
-			waiting = append(waiting, group{b, asked})
-			mu.Unlock()
-			if err != nil {
+			if broken = err; err != nil {
 				return
 			}
+			g := &group{board: b, asked: asked}
 			for _, j := range own {
-				if !yield(j) {
+				if !yield(g, j) {
 					return
 				}
 			}
 		}
 	}
-	var records []result.Record
-	err := work.Stream(ctx, jobs, c.Ledger, c.Pool, func(o work.Outcome) error {
-		records = append(records, o.Record)
-		mu.Lock()
-		next := waiting[0]
-		if len(records) < len(next.asked) {
-			mu.Unlock()
+	err := work.Stream(ctx, jobs, c.Ledger, c.Pool, func(g *group, o work.Outcome) error {
+		if g.records = append(g.records, o.Record); len(g.records) < len(g.asked) {
 			return nil
 		}
-		waiting = waiting[1:]
-		mu.Unlock()
-		x := Checked{judge.Compare(records), next.asked}
-		records = nil
-		return emit(next.board, x)
+		return emit(g.board, Checked{judge.Compare(g.records), g.asked})
 	})
 	if err != nil {
 		return err
 	}
-	mu.Lock()
-	defer mu.Unlock()
 	return broken
 }
 

@@ -77,9 +77,9 @@ func BenchmarkSmallBoards(b *testing.B) {
 func countBoards(b *testing.B, n int, l *ledger.Ledger) {
 	p := catalog.Find("sudoku")
 	native := method.MustParse(method.Native)
-	jobs := func(yield func(result.Job) bool) {
+	jobs := func(yield func(int, result.Job) bool) {
 		rng := rand.New(rand.NewPCG(1, 1))
-		for range n {
+		for i := range n {
 			in, err := p.Parse(disguised(rng))
 			if err != nil {
 				panic(err)
@@ -88,13 +88,13 @@ func countBoards(b *testing.B, n int, l *ledger.Ledger) {
 			if err != nil {
 				panic(err)
 			}
-			if !yield(j) {
+			if !yield(i, j) {
 				return
 			}
 		}
 	}
 	done := 0
-	err := Stream(b.Context(), jobs, l, &Pool{}, func(o Outcome) error {
+	err := Stream(b.Context(), jobs, l, &Pool{}, func(_ int, o Outcome) error {
 		if o.Record.Count != "1" {
 			b.Fatalf("%s: count %s, want 1", o.Job.Instance, o.Record.Amount())
 		}

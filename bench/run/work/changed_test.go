@@ -52,7 +52,7 @@ func TestLedgerChanged(t *testing.T) {
 						})
 					},
 					"stream": func(l *ledger.Ledger, told func() error) error {
-						return Stream(t.Context(), slices.Values(jobs), l, &Pool{Workers: 2}, func(Outcome) error { return told() })
+						return Stream(t.Context(), slices.All(jobs), l, &Pool{Workers: 2}, func(int, Outcome) error { return told() })
 					},
 				} {
 					path := filepath.Join(t.TempDir(), "l.db")

@@ -160,9 +160,9 @@ func TestStreamResponds(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), processtest.Patience)
 	defer cancel()
 	emitted := make(chan int, 1)
-	jobs := func(yield func(result.Job) bool) {
+	jobs := func(yield func(int, result.Job) bool) {
 		for n := range 200 {
-			if !yield(job(t, "fake", n, "native", result.Job{})) {
+			if !yield(n, job(t, "fake", n, "native", result.Job{})) {
 				return
 			}
 			select {
@@ -175,7 +175,7 @@ func TestStreamResponds(t *testing.T) {
 			}
 		}
 	}
-	err := Stream(ctx, jobs, nil, &Pool{Workers: 2}, func(o Outcome) error {
+	err := Stream(ctx, jobs, nil, &Pool{Workers: 2}, func(_ int, o Outcome) error {
 		emitted <- o.Index
 		return nil
 	})

@@ -477,21 +477,21 @@ func TestStream(t *testing.T) {
 	const workers = 2
 	window := window(workers)
 	var asked atomic.Int64
-	jobs := func(yield func(result.Job) bool) {
+	jobs := func(yield func(int, result.Job) bool) {
 		for i := range 3 * window {
 			asked.Add(1)
 			j := fast
 			if i == 0 {
 				j = slow
 			}
-			if !yield(j) {
+			if !yield(i, j) {
 				return
 			}
 		}
 	}
 	n, ahead := 0, int64(0)
-	err := Stream(t.Context(), jobs, nil, &Pool{Workers: 2}, func(o Outcome) error {
-		if o.Index != n {
+	err := Stream(t.Context(), jobs, nil, &Pool{Workers: 2}, func(i int, o Outcome) error {
+		if o.Index != n || i != n {
 			t.Fatalf("outcome %d comes in place %d", o.Index, n)
 		}
 		if want := "done"; n > 0 && o.Record.Reason != want || n == 0 && o.Record.Reason != result.Timeout {
@@ -510,7 +510,7 @@ func TestStream(t *testing.T) {
 
 	asked.Store(0)
 	enough := errors.New("enough")
-	err = Stream(t.Context(), jobs, nil, &Pool{Workers: 2}, func(o Outcome) error { return enough })
+	err = Stream(t.Context(), jobs, nil, &Pool{Workers: 2}, func(int, Outcome) error { return enough })
 	if !errors.Is(err, enough) || asked.Load() > int64(window)+2 {
 		t.Errorf("%v after %d jobs", err, asked.Load())
 	}

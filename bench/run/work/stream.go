@@ -140,20 +140,20 @@ func window(workers int) int { return max(1000, 500*workers) }
 
 // Stream does any number of jobs as Batch does, but takes them from the sequence jobs only when it
 // needs them. It passes the outcomes to the function emit one by one in the order of the jobs,
-// after their records are on the disk. Stream also passes on the outcomes that the ledger already
-// had. The jobs of one instance must follow one another. Stream sets verdicts in the ledger after
+// after their records are on the disk, each with the value that the sequence has given with the job.
+// Stream also passes on the outcomes that the ledger already had. The jobs of one instance must follow one another. Stream sets verdicts in the ledger after
 // every 1,000 outcomes and at the end. If a run is killed, the next run goes through the same jobs
 // again and so sets the missing verdicts.
 //
-// The sequence jobs runs in another goroutine, which may end after Stream does.
-func Stream(ctx context.Context, jobs iter.Seq[result.Job], l *ledger.Ledger, pool *Pool, emit func(Outcome) error) error {
+// The sequence jobs runs in another goroutine. After an error, it may end later than Stream.
+func Stream[T any](ctx context.Context, jobs iter.Seq2[T, result.Job], l *ledger.Ledger, pool *Pool, emit func(T, Outcome) error) error {
 	return keeping(ctx, l, func(ctx context.Context, cancel context.CancelCauseFunc, k *keeper) error {
-		room := make(chan struct{}, window(pool.workers()))
+		room := make(chan T, window(pool.workers())) // the values of the jobs that are on the way
 		outcomes := func(yield func(Outcome) bool) {
 			i := 0
-			for j := range jobs {
+			for with, j := range jobs {
 				select {
-				case room <- struct{}{}:
+				case room <- with:
 				case <-ctx.Done():
 					return
 				}
@@ -169,7 +169,7 @@ func Stream(ctx context.Context, jobs iter.Seq[result.Job], l *ledger.Ledger, po
 			}
 		}
 		pass := inOrder(func(o Outcome) error {
-			<-room
+			with := <-room
 			if n := len(k.unjudged); n >= judgeEvery && (o.Job.Puzzle != k.unjudged[n-1].Puzzle || o.Job.Instance != k.unjudged[n-1].Instance) {
 				if k.broken = k.judge(); k.broken != nil {
 					return k.broken
@@ -178,7 +178,7 @@ func Stream(ctx context.Context, jobs iter.Seq[result.Job], l *ledger.Ledger, po
 			if l != nil {
 				k.unjudged = append(k.unjudged, o.Job)
 			}
-			return emit(o)
+			return emit(with, o)
 		})
 		return pool.do(ctx, cancel, outcomes, func(batch []Outcome) error {
 			if err := k.add(batch); err != nil {

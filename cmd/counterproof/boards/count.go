@@ -13,6 +13,7 @@ import (
 	"counterproof/bench/run/work"
 	"counterproof/bench/solve/answer"
 	"counterproof/cmd/counterproof/console"
+	"counterproof/encode"
 	"counterproof/encode/capability/clues"
 )
 
@@ -65,7 +66,7 @@ type counter struct {
 
 // add prints one record. After the last record of an instance, it reports the records that
 // contradict each other, even if one of the methods is known to be wrong.
-func (k *counter) add(o work.Outcome) error {
+func (k *counter) add(in encode.Instance, o work.Outcome) error {
 	r, asked := o.Record, k.methods[o.Index%len(k.methods)]
 	k.bar.Step(r)
 	if judge.Failed(r) || r.Refused() { // a method that refuses the instance gives no count, so the command fails
@@ -82,10 +83,8 @@ func (k *counter) add(o work.Outcome) error {
 		return err
 	}
 	if slices.ContainsFunc(k.records, func(r result.Record) bool { return r.Status == result.Exact && r.Count == "0" }) {
-		if in, err := k.Puzzle.Parse(r.Instance); err == nil {
-			given, _ := clues.ParseGiven(r.Given, in.Sites()) // the text was checked before the job ran
-			k.reasons.Explain(k.Call, k.Puzzle, in, given)
-		}
+		given, _ := clues.ParseGiven(r.Given, in.Sites()) // the text was checked before the job ran
+		k.reasons.Explain(k.Call, k.Puzzle, in, given)
 	}
 	for _, text := range judge.Compare(k.records).Disagreements() {
 		k.failed = true
@@ -98,7 +97,7 @@ func (k *counter) add(o work.Outcome) error {
 // countJobs returns the jobs of every method on every instance, and the number of jobs. All jobs
 // are checked first, so that a mistake is reported before any job runs. They are made again when they
 // run, so that memory does not grow with their number.
-func countJobs(c *console.Call, ins console.Instances, methods []method.Name) (jobs iter.Seq[result.Job], n int, err error) {
+func countJobs(c *console.Call, ins console.Instances, methods []method.Name) (jobs iter.Seq2[encode.Instance, result.Job], n int, err error) {
 	for in, err := range ins {
 		if err != nil {
 			return nil, 0, err
@@ -111,10 +110,10 @@ func countJobs(c *console.Call, ins console.Instances, methods []method.Name) (j
 		}
 		c.WarnAbout(in)
 	}
-	return func(yield func(result.Job) bool) {
+	return func(yield func(encode.Instance, result.Job) bool) {
 		for in := range ins {
 			for _, m := range methods {
-				if j, err := answer.Prepare(c.Job(), c.Puzzle, in, m); err == nil && !yield(j) {
+				if j, err := answer.Prepare(c.Job(), c.Puzzle, in, m); err == nil && !yield(in, j) {
 					return
 				}
 			}

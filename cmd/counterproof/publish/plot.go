@@ -107,7 +107,7 @@ func plotJobs(c *console.Call) (jobs []result.Job, err error) {
 func countAll(c *console.Call, jobs []result.Job, failed *bool) (records []result.Record, err error) {
 	bar := console.NewProgress(c, len(jobs), false)
 	defer bar.Close()
-	err = work.Stream(c, slices.Values(jobs), nil, &work.Pool{Workers: c.Jobs()}, func(o work.Outcome) error {
+	err = work.Stream(c, slices.All(jobs), nil, &work.Pool{Workers: c.Jobs()}, func(_ int, o work.Outcome) error {
 		bar.Step(o.Record)
 		if judge.Failed(o.Record) {
 			*failed = true

@@ -86,8 +86,8 @@ func certifyPlaces(c *console.Call, places []place) error {
 	}
 	failed := false
 	pool := &work.Pool{Workers: c.Jobs()}
-	err := work.Stream(c, slices.Values(jobs), nil, pool, func(o work.Outcome) error {
-		if err := printKept(at[o.Index]); err != nil {
+	err := work.Stream(c, slices.All(jobs), nil, pool, func(i int, o work.Outcome) error {
+		if err := printKept(at[i]); err != nil {
 			return err
 		}
 		bar.Step(o.Record)

@@ -72,10 +72,10 @@ func (s *slot) run(ctx context.Context) error {
 }
 
 func (s *slot) stream(ctx context.Context) error {
-	jobs := func(yield func(result.Job) bool) {
+	jobs := func(yield func(int, result.Job) bool) {
 		for l := range s.jobs {
-			for _, j := range l {
-				if !yield(j) {
+			for i, j := range l {
+				if !yield(i, j) {
 					return
 				}
 			}
@@ -83,7 +83,7 @@ func (s *slot) stream(ctx context.Context) error {
 	}
 	pool := s.Pool
 	pool.Workers, pool.Beside = 1, s.Slots-1
-	return work.Stream(ctx, jobs, nil, &pool, func(o work.Outcome) error {
+	return work.Stream(ctx, jobs, nil, &pool, func(_ int, o work.Outcome) error {
 		select {
 		case s.outcomes <- o:
 			return nil
