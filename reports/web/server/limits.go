@@ -89,22 +89,17 @@ func (g *gates) patient(after time.Duration, leave, end func()) (finish func()) 
 	return func() { cancel(); <-done; leave() }
 }
 
-// limited returns a listener that accepts at most mostConnections connections at the same time.
-func limited(l net.Listener) net.Listener {
-	return &limitedListener{l, make(chan struct{}, mostConnections), make(chan struct{}), sync.Once{}}
-}
-
+// A limitedListener accepts at most as many connections at the same time as open has room for.
 type limitedListener struct {
 	net.Listener
-	open   chan struct{}
-	closed chan struct{}
-	once   sync.Once
+	open  chan struct{}
+	ended <-chan struct{} // closed when Accept must not wait any longer
 }
 
 func (l *limitedListener) Accept() (net.Conn, error) {
 	select {
 	case l.open <- struct{}{}:
-	case <-l.closed:
+	case <-l.ended:
 		return nil, net.ErrClosed
 	}
 	c, err := l.Listener.Accept()
@@ -113,11 +108,6 @@ func (l *limitedListener) Accept() (net.Conn, error) {
 		return nil, err
 	}
 	return &limitedConn{Conn: c, leave: sync.OnceFunc(func() { <-l.open })}, nil
-}
-
-func (l *limitedListener) Close() error {
-	l.once.Do(func() { close(l.closed) })
-	return l.Listener.Close()
 }
 
 type limitedConn struct {

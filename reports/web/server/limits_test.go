@@ -364,7 +364,7 @@ func TestListener(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	few := &limitedListener{Listener: l, open: make(chan struct{}, 2), closed: make(chan struct{})}
+	few := &limitedListener{Listener: l, open: make(chan struct{}, 2)}
 	accepted := make(chan net.Conn, 10)
 	over := make(chan struct{})
 	go func() {

@@ -100,7 +100,7 @@ func Serve(ctx context.Context, l net.Listener, h http.Handler) error {
 	}
 	stop := context.AfterFunc(ctx, func() { _ = s.Close() })
 	defer stop()
-	err := s.Serve(limited(l))
+	err := s.Serve(&limitedListener{l, make(chan struct{}, mostConnections), ctx.Done()})
 	if ctx.Err() != nil {
 		return nil
 	}
