@@ -139,7 +139,7 @@ func (s *Spec) bindTable(v reflect.Value, table map[string]any, path string) err
 	fields := map[string][]int{}
 	for _, f := range reflect.VisibleFields(v.Type()) {
 		key := f.Tag.Get("toml")
-		if len(f.Index) > 1 { // the field of an embedded struct, which records share
+		if key == "" && len(f.Index) > 1 { // the field of an embedded struct, which records share
 			key, _, _ = strings.Cut(f.Tag.Get("json"), ",")
 		}
 		if key != "" && key != "-" {

@@ -46,7 +46,7 @@ func TestExperimentsPage(t *testing.T) {
 		of  any
 	}{
 		{"toml", Spec{}}, {"toml", Cost{}}, {"toml", Suite{}}, {"toml", limits{}}, {"toml", Boards{}},
-		{"toml", Random{}}, {"toml", Full{}}, {"toml", result.Plot{}}, {"json", result.Options{}}, {"json", result.Record{}}, {"json", result.Difficulty{}},
+		{"toml", Random{}}, {"toml", Scale{}}, {"toml", result.Plot{}}, {"json", result.Options{}}, {"json", result.Record{}}, {"json", result.Difficulty{}},
 	} {
 		typ := reflect.TypeOf(c.of)
 		for i := range typ.NumField() {

@@ -14,19 +14,14 @@ import (
 // A Suite is a part of an experiment that runs each of its methods on each of its instances, as
 // often as Repetitions says.
 type Suite struct {
-	Name        string   `toml:"name"`
-	Puzzle      string   `toml:"puzzle"`
-	Instances   []string `toml:"instances"`
-	Generate    *Boards  `toml:"generate"`
-	Random      *Random  `toml:"random"`
-	Methods     []string `toml:"methods"`
-	Task        string   `toml:"task"`
-	List        bool     `toml:"list"`
-	Optional    bool     `toml:"optional"`
-	Repetitions int      `toml:"repetitions"`
-	Seed        uint64   `toml:"seed"`
-	Limits      limits   `toml:"limits"`
-	Full        *Full    `toml:"full"`
+	Name     string `toml:"name"`
+	Puzzle   string `toml:"puzzle"`
+	Task     string `toml:"task"`
+	List     bool   `toml:"list"`
+	Optional bool   `toml:"optional"`
+	Seed     uint64 `toml:"seed"`
+	Scale           // of the quick size
+	Full     *Scale `toml:"full"` // replaces these values in the full size; keys left out keep them
 	result.Options
 
 	number int    // from 0
@@ -41,15 +36,14 @@ type limits struct {
 	Memory    size     `toml:"memory"`
 }
 
-// A Full holds the values that replace values of the quick size in the full size of a suite. Keys
-// that this table leaves out keep the values of the quick size.
-type Full struct {
+// A Scale has the values that can differ between the quick size and the full size of a suite.
+type Scale struct {
 	Instances   []string `toml:"instances"`
 	Generate    *Boards  `toml:"generate"`
 	Random      *Random  `toml:"random"`
 	Methods     []string `toml:"methods"`
 	Repetitions int      `toml:"repetitions"`
-	Limits      *limits  `toml:"limits"`
+	Limits      limits   `toml:"limits"`
 }
 
 // MaxJobs limits the jobs of an experiment. A job takes 1 kB of memory while it waits.
