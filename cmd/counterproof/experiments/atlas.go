@@ -133,7 +133,7 @@ func (a *atlas) one(name string) error {
 		e.Failed = err.Error()
 		return a.failed(name, err, a.keepEarlier(e))
 	}
-	e.Verdicts = found.summary()
+	e.Verdicts = &found.Verdicts
 	alarming, drawn := a.draw(e, spec)
 	if a.c.Err() != nil {
 		return drawn

@@ -111,7 +111,7 @@ func checkSources(path string, sources []string) error {
 
 // countVerdicts counts the verdicts of l, and says how many jobs the command run would try again.
 func countVerdicts(c *console.Call, l *ledger.Ledger, suspects judge.Suspects) (*verdicts, error) {
-	found := &verdicts{counts: map[string]int{}, suspects: suspects}
+	found := &verdicts{suspects: suspects}
 	for group, err := range work.Instances(l) {
 		if err != nil {
 			return nil, err

@@ -86,7 +86,7 @@ func (t *tally) conclude(l *ledger.Ledger, started time.Time) (*verdicts, error)
 	if err != nil {
 		return nil, err
 	}
-	found := &verdicts{counts: map[string]int{}, suspects: t.spec.Suspects}
+	found := &verdicts{suspects: t.spec.Suspects}
 	if err := found.add(t.c, l, records); err != nil {
 		return nil, err
 	}

@@ -14,9 +14,8 @@ import (
 // A verdicts counts the verdicts of records. It prints the wrong answers, except for the wrong
 // answers of methods under test, which are expected.
 type verdicts struct {
+	page.Verdicts
 	suspects  judge.Suspects // the methods under test
-	counts    map[string]int // answers by verdict
-	unknown   int            // records without an answer
 	unsettled int            // records of jobs that were killed or ended with an error, except methods under test
 	failures  int            // wrong records, except methods under test
 }
@@ -35,24 +34,19 @@ func (v *verdicts) add(c *console.Call, l *ledger.Ledger, records []result.Recor
 				c.Say("wrong: %s %s by %s: %s", r.Puzzle, r.Instance, r.Method, claim(r))
 			}
 		}
+		v.Jobs++
 		switch {
-		case r.Status == result.Unknown && r.Verdict != result.Wrong:
-			v.unknown++
-		case r.Verdict == "": // the run was killed before it set the verdict
-			v.counts[result.Unchecked]++
-		default:
-			v.counts[r.Verdict]++
+		case r.Verdict == result.Wrong:
+			v.Wrong++
+		case r.Status == result.Unknown:
+			v.Unanswered++
+		case r.Verdict == result.Correct:
+			v.Correct++
+		default: // even without a verdict, because the run was killed before
+			v.Unchecked++
 		}
 	}
 	return nil
-}
-
-func (v *verdicts) summary() *page.Verdicts {
-	s := page.Verdicts{
-		Correct: v.counts[result.Correct], Wrong: v.counts[result.Wrong], Unchecked: v.counts[result.Unchecked], Unanswered: v.unknown,
-	}
-	s.Jobs = s.Correct + s.Wrong + s.Unchecked + s.Unanswered
-	return &s
 }
 
 // reasons says why the run failed, or returns nil.
@@ -71,8 +65,7 @@ func (v *verdicts) end(c *console.Call) string {
 	if v.failures > console.MostNamed {
 		c.Say("wrong: %d more", v.failures-console.MostNamed)
 	}
-	s := v.summary()
-	return fmt.Sprintf("%d correct, %d wrong, %d unchecked, %d without an answer", s.Correct, s.Wrong, s.Unchecked, s.Unanswered)
+	return fmt.Sprintf("%d correct, %d wrong, %d unchecked, %d without an answer", v.Correct, v.Wrong, v.Unchecked, v.Unanswered)
 }
 
 // claim returns the answer of a record as text, or the record's error if it has no answer.
