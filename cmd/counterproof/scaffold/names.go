@@ -5,6 +5,7 @@ import (
 	"go/doc"
 	"go/parser"
 	"go/token"
+	"go/types"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -44,35 +45,16 @@ func checkDeclared(name string) error {
 	if err != nil {
 		return err
 	}
+	ignoring := types.Config{Error: func(error) {}, IgnoreFuncBodies: true} // the imports are not needed
 	for _, file := range files {
-		tree, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.SkipObjectResolution)
+		fset := token.NewFileSet()
+		tree, err := parser.ParseFile(fset, file, nil, parser.SkipObjectResolution)
 		if err != nil {
 			return err
 		}
-		if slices.ContainsFunc(tree.Decls, func(d ast.Decl) bool { return declares(d, name) }) {
+		if pkg, _ := ignoring.Check("", fset, []*ast.File{tree}, nil); pkg.Scope().Lookup(name) != nil {
 			return console.Usagef("%s declares %s already: choose another name", filepath.ToSlash(file), name)
 		}
 	}
 	return nil
-}
-
-func declares(d ast.Decl, name string) bool {
-	switch d := d.(type) {
-	case *ast.FuncDecl:
-		return d.Recv == nil && d.Name.Name == name
-	case *ast.GenDecl:
-		for _, spec := range d.Specs {
-			switch spec := spec.(type) {
-			case *ast.TypeSpec:
-				if spec.Name.Name == name {
-					return true
-				}
-			case *ast.ValueSpec:
-				if slices.ContainsFunc(spec.Names, func(id *ast.Ident) bool { return id.Name == name }) {
-					return true
-				}
-			}
-		}
-	}
-	return false
 }
