@@ -51,8 +51,8 @@ func count(c *console.Call) error {
 	}
 	k := &counter{Call: c, methods: methods, bar: console.NewProgress(c, n, true)}
 	defer k.bar.Close()
-	pool := &work.Pool{Workers: c.Jobs()}
-	return console.Finish(work.Stream(c, jobs, nil, pool, k.add), &k.failed)
+	err = work.Stream(c, jobs, nil, &work.Pool{Workers: c.Jobs()}, k.add)
+	return console.Finish(err, k.failed)
 }
 
 type counter struct {

@@ -83,10 +83,9 @@ func (c *Call) Limits() result.Limits {
 	return result.Limits{Solutions: c.Int64("limit"), Wall: c.Duration("timeout"), Memory: memory}
 }
 
-// Finish returns err. The parameter failed says whether the command has printed failures. If
-// *failed is true and err is nil, Finish returns ErrReported, so that the exit status is 1.
-func Finish(err error, failed *bool) error {
-	if err == nil && *failed {
+// Finish returns err or, if err is nil and the command has printed failures, ErrReported.
+func Finish(err error, failed bool) error {
+	if err == nil && failed {
 		return ErrReported
 	}
 	return err

@@ -150,7 +150,7 @@ func (a *atlas) one(name string) error {
 		reasons = append(reasons, "its report: "+drawn.Error())
 	}
 	e.Failed = strings.Join(reasons, "; ")
-	return a.failed(name, console.Finish(err, &alarming), drawn, e.Save(a.dir))
+	return a.failed(name, console.Finish(err, alarming), drawn, e.Save(a.dir))
 }
 
 // failed prints the errors that were not printed yet, and returns ErrReported if there are any.
@@ -162,7 +162,7 @@ func (a *atlas) failed(name string, errs ...error) error {
 			a.c.Say("%s: %v", name, err)
 		}
 	}
-	return console.Finish(nil, &failed)
+	return console.Finish(nil, failed)
 }
 
 // keepEarlier saves the entry of an experiment whose run did not finish, with an earlier report.

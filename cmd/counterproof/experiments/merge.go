@@ -79,8 +79,7 @@ func merge(c *console.Call) error {
 	}
 	sources.printCounts(c, path)
 	mixed, err := sources.incomplete(c, l)
-	failed := found.failures > 0 || found.unsettled > 0 || len(sources.unreadable) > 0 || mixed
-	return console.Finish(err, &failed)
+	return console.Finish(err, found.failures > 0 || found.unsettled > 0 || len(sources.unreadable) > 0 || mixed)
 }
 
 // printCounts says how many records were replaced, and how many left out for an earlier measurement.

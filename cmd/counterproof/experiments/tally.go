@@ -96,8 +96,7 @@ func (t *tally) conclude(l *ledger.Ledger, started time.Time) (*verdicts, error)
 	}
 	fmt.Fprintf(t.c.Stdout, "%s: %d jobs, %d of them from the ledger%s, in %v: %s\n",
 		t.spec.Title, len(t.jobs), t.kept, reused, time.Since(started).Round(100*time.Millisecond), found.end(t.c))
-	failed := found.unsettled > 0 || found.failures > 0
-	return found, console.Finish(nil, &failed)
+	return found, console.Finish(nil, found.unsettled > 0 || found.failures > 0)
 }
 
 func readRecords(l *ledger.Ledger, jobs []result.Job) ([]result.Record, error) {

@@ -71,7 +71,7 @@ func plotCounts(c *console.Call) error {
 	if err = page.Write(c, c.String("o"), view); err != nil {
 		err = fmt.Errorf("plot: %w", err)
 	}
-	return console.Finish(err, &failed)
+	return console.Finish(err, failed)
 }
 
 // plotsOf returns the pictures. The first is a heat map if instances have a place in a table.

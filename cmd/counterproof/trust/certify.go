@@ -98,7 +98,7 @@ func certifyPlaces(c *console.Call, places []place) error {
 	if err == nil {
 		err = printKept(len(places))
 	}
-	return console.Finish(err, &failed)
+	return console.Finish(err, failed)
 }
 
 func printOutcome(c *console.Call, o work.Outcome) (ok bool, err error) {

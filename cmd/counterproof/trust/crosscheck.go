@@ -93,7 +93,7 @@ func checkCorpus(c *console.Call, check crosscheck.Check, all *corpus) error {
 		err = c.PrepareError(err)
 	}
 	err = cmp.Or(err, printSummary(c, &sum, all, failed || err != nil))
-	return console.Finish(err, &failed)
+	return console.Finish(err, failed)
 }
 
 // printComparison prints one line about an instance, and its problems on stderr. The parameter

@@ -74,7 +74,7 @@ func verify(c *console.Call) error {
 		failed = true
 		c.Say("%s: not a certificate", name)
 	}
-	return console.Finish(nil, &failed)
+	return console.Finish(nil, failed)
 }
 
 // verifyAll verifies up to jobs folders at a time in the background. Each has a channel for its

@@ -58,8 +58,7 @@ func status(c *console.Call, path string) error {
 	if err := show(c.Stdout, spec.Title, s); err != nil {
 		return err
 	}
-	failed := r.damage != nil || s.Wrong > 0 || c.Bool("complete") && s.Total.Done < s.Total.Jobs
-	return console.Finish(nil, &failed)
+	return console.Finish(nil, r.damage != nil || s.Wrong > 0 || c.Bool("complete") && s.Total.Done < s.Total.Jobs)
 }
 
 type reader struct {
