@@ -114,7 +114,7 @@ func generate(ctx context.Context) (map[string][]byte, error) {
 		name := path.Join(pages, p.Name+".md")
 		text, err := os.ReadFile(name)
 		if os.IsNotExist(err) {
-			text, err = []byte(m.skeleton()), nil
+			text, err = []byte(m.text("skeleton")()), nil
 		}
 		if err != nil {
 			return nil, err

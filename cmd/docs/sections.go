@@ -2,8 +2,10 @@ package main
 
 import (
 	"context"
+	_ "embed"
 	"fmt"
 	"strings"
+	"text/template"
 
 	"counterproof/cmd/counterproof/boards"
 	"counterproof/encode"
@@ -24,11 +26,11 @@ func (m *maker) sections() map[string]section {
 	all := map[string]section{
 		"pictures": {write: m.pictures},
 		"rules":    {write: plain(m.rules)},
-		"notation": {write: plain(m.notation)},
-		"methods":  {write: plain(m.methods)},
+		"notation": {write: plain(m.text("notation"))},
+		"methods":  {write: plain(m.text("methods"))},
 	}
 	if len(m.listing.Deduction) > 0 {
-		all["deduce"] = section{write: plain(m.deduction)}
+		all["deduce"] = section{write: plain(m.text("deduce"))}
 		all["move"] = section{write: m.move, optional: true}
 	}
 	in, _ := m.instance("")
@@ -67,56 +69,38 @@ func (m *maker) rules() string {
 	return strings.Join(paragraph, " ") + "\n" + list
 }
 
-func (m *maker) notation() string {
-	var b strings.Builder
-	b.WriteString("| | notation |\n|---|---|\n")
-	for i, f := range m.listing.Formats {
-		kind := "also read"
-		if i == 0 {
-			kind = "canonical"
-		}
-		fmt.Fprintf(&b, "| %s | %s |\n", kind, broken(cell(f)))
-	}
-	for _, s := range m.listing.Sets {
-		fmt.Fprintf(&b, "| set | `%s`: %s |\n", s.Name, cell(s.Doc))
-	}
-	fmt.Fprintf(&b, "\n%s\n", markdown(m.listing.Sites))
-	return b.String()
-}
+//go:embed page.tmpl
+var pageText string
 
-func (m *maker) methods() string {
-	var b strings.Builder
-	row := func(what, names string) { fmt.Fprintf(&b, "| %s | %s |\n", what, names) }
-	b.WriteString("| what | names |\n|---|---|\n")
-	var native, other []string
-	for _, name := range m.listing.Methods {
-		switch family, part, _ := strings.Cut(name, "/"); {
-		case family == "native" && part != "":
-			native = append(native, "`"+name+"`")
-		case family != "native" && family != "sat":
-			other = append(other, "`"+name+"`")
+var page = template.Must(template.New("page").Funcs(template.FuncMap{
+	"broken": broken, "cell": cell, "markdown": markdown,
+	"code": func(names []string) string { return "`" + strings.Join(names, "`, `") + "`" },
+}).Parse(pageText))
+
+// text returns a function that fills the template of a section, or of a whole page.
+func (m *maker) text(name string) func() string {
+	return func() string {
+		var native, other []string
+		for _, name := range m.listing.Methods {
+			switch family, part, _ := strings.Cut(name, "/"); {
+			case family == "native" && part != "":
+				native = append(native, name)
+			case family != "native" && family != "sat":
+				other = append(other, name)
+			}
 		}
-	}
-	row("native methods, the best first", strings.Join(native, ", "))
-	row("SAT, the default [style](../puzzles.md#styles) first", m.styles())
-	row("[other methods](../methods.md#sat-and-other-methods)", strings.Join(other, ", ")+", `extern/NAME`, `extern/NAME/STYLE`")
-	row("[formats](../formats.md) of `encode`", "`"+strings.Join(m.listing.Output, "`, `")+"`")
-	symmetry := "not available"
-	if in, err := m.puzzle.Parse(m.puzzle.Example); err == nil {
-		if _, ok := in.(encode.HasSymmetries); ok {
-			symmetry = "available"
+		in, _ := m.instance("")
+		_, symmetric := in.(encode.HasSymmetries)
+		var b strings.Builder
+		err := page.ExecuteTemplate(&b, name, map[string]any{
+			"Listing": m.listing, "Native": native, "Other": other, "Styles": m.styles(),
+			"Symmetric": symmetric, "Ambiguous": m.puzzle.Ambiguous,
+		})
+		if err != nil {
+			panic(err) // a mistake in the template
 		}
+		return b.String()
 	}
-	row("`count --up-to-symmetry`, which counts [orbits](../glossary.md#symmetry-and-orbit)", symmetry)
-	makes := "not available"
-	if m.listing.Generates {
-		makes = "boards with exactly one solution, " + m.listing.Size + " by default"
-		if m.puzzle.Ambiguous {
-			makes = "boards with one or more solutions, " + m.listing.Size + " by default"
-		}
-	}
-	row("`generate`", makes)
-	return b.String()
 }
 
 // styles lists the methods of SAT, with a mark on the styles that need a projection.
@@ -136,19 +120,6 @@ func (m *maker) styles() string {
 		text = strings.Replace(text, "(projected)", "([projected](../glossary.md#projection))", 1)
 	}
 	return text
-}
-
-func (m *maker) deduction() string {
-	var b strings.Builder
-	b.WriteString("| [level](../glossary.md#level) | rule | what the rule sees, and what it removes |\n|---|---|---|\n")
-	for _, r := range m.listing.Deduction {
-		unique := ""
-		if r.Unique {
-			unique = " (Only for boards with exactly one solution.)"
-		}
-		fmt.Fprintf(&b, "| %s | %s | %s%s |\n", r.Level, r.Rule, cell(r.Statement), unique)
-	}
-	return b.String()
 }
 
 func cell(text string) string { return strings.ReplaceAll(markdown(text), "|", `\|`) }
@@ -189,27 +160,4 @@ func quoted(text string) int {
 		}
 	}
 	return 0
-}
-
-func (m *maker) skeleton() string {
-	var b strings.Builder
-	part := func(heading, name string) {
-		if heading != "" {
-			fmt.Fprintf(&b, "\n## %s\n", heading)
-		}
-		if name != "" {
-			fmt.Fprintf(&b, "\n%s%s%s\n%s\n", opening, name, closing, end)
-		}
-	}
-	fmt.Fprintf(&b, "# %s\n", m.listing.Title)
-	part("", "rules")
-	part("", "pictures")
-	part("Notation", "notation")
-	part("Methods and encodings", "methods")
-	if len(m.listing.Deduction) > 0 {
-		part("What deduce knows", "deduce")
-	}
-	part("Limits", "")
-	part("Sources", "")
-	return b.String()
 }
