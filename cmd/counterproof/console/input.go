@@ -2,7 +2,6 @@ package console
 
 import (
 	"fmt"
-	"io"
 	"iter"
 	"os"
 	"path/filepath"
@@ -166,7 +165,7 @@ func (c *Call) readArgument(p *encode.Puzzle, limit InputLimit, arg string) (Ins
 	}
 	switch {
 	case arg == "-":
-		text, err := ReadSource(c, arg, func(r io.Reader) ([]byte, error) { return limit.readText(r) })
+		text, err := ReadSource(c, arg, limit.readText)
 		if err != nil {
 			return nil, err
 		}
@@ -196,7 +195,7 @@ func (c *Call) readPath(p *encode.Puzzle, limit InputLimit, path string) (Instan
 	}
 	var all []Instances
 	for _, path := range paths {
-		text, err := limit.ReadFile(path)
+		text, err := readFile(c, path, limit.readText)
 		if err != nil {
 			return nil, err
 		}

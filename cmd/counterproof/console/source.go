@@ -35,7 +35,6 @@ type InputLimit struct {
 	Bytes int64  // the largest size of the file
 	Line  int64  // the largest length of a line in bytes
 	text  string // the value of the flag
-	ctx   context.Context
 }
 
 // leastLine is the number of bytes that a line may have under every limit.
@@ -45,7 +44,6 @@ const leastLine = 1 << 20
 // this flag.
 func (c *Call) InputLimit() InputLimit {
 	l, _ := ParseLimit(cmp.Or(c.String(InputFlag.Name), InputFlag.Value)) // the flag has checked the text
-	l.ctx = c
 	return l
 }
 
@@ -53,7 +51,7 @@ func (c *Call) InputLimit() InputLimit {
 // the limit for the input, but at least leastLine bytes.
 func ParseLimit(text string) (InputLimit, error) {
 	n, err := experiment.ParseSize(text)
-	return InputLimit{Bytes: n, Line: max(n/16, leastLine), text: text, ctx: context.Background()}, err
+	return InputLimit{Bytes: n, Line: max(n/16, leastLine), text: text}, err
 }
 
 // openSource opens a file or a named pipe, such as a shell makes for <(...). A device and a socket
@@ -160,8 +158,8 @@ func (l InputLimit) readText(r io.Reader) ([]byte, error) {
 }
 
 // ReadFile reads a whole file within the limit.
-func (l InputLimit) ReadFile(path string) ([]byte, error) {
-	return readFile(l.ctx, path, func(r io.Reader) ([]byte, error) { return l.readText(r) })
+func (c *Call) ReadFile(path string) ([]byte, error) {
+	return readFile(c, path, c.InputLimit().readText)
 }
 
 // ReadSource reads a file, or standard input if its name is -. A mistake in the text (a

@@ -142,7 +142,7 @@ func ownJobs(c *console.Call, spec *experiment.Spec, jobs []result.Job, shard ex
 	if !c.IsSet(shardFlag.Name) {
 		return nil, c.Usagef("--parts needs --shard I/N, which says which part to run")
 	}
-	text, err := c.InputLimit().ReadFile(path)
+	text, err := c.ReadFile(path)
 	if err != nil {
 		return nil, err
 	}

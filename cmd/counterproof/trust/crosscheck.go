@@ -70,7 +70,7 @@ func crossCheck(c *console.Call) error {
 func checkCorpus(c *console.Call, check crosscheck.Check, all *corpus) error {
 	bar := console.NewProgress(c, all.size(), true)
 	defer bar.Close()
-	found := &failures{check: check, folder: c.String("failures"), shrunk: map[string]int{}, limit: c.InputLimit()}
+	found := &failures{check: check, folder: c.String("failures"), shrunk: map[string]int{}}
 	var sum crosscheck.Summary
 	var reasons console.Unsolvable
 	failed := false

@@ -28,8 +28,7 @@ const mostShrunk = 10
 type failures struct {
 	check  crosscheck.Check
 	folder string
-	shrunk map[string]int     // number of disagreements so far, by puzzle and methods
-	limit  console.InputLimit // for reading an existing script
+	shrunk map[string]int // number of disagreements so far, by puzzle and methods
 }
 
 // add shrinks a board on which methods disagree or a method crashes, and writes its script.
@@ -62,7 +61,7 @@ func (f *failures) add(c *console.Call, b crosscheck.Board, x crosscheck.Checked
 			c.Say("%s %s: found no smaller instance on which they disagree", b.Puzzle.Name, b.Instance)
 		}
 	}
-	name, err := f.write(check, found, was)
+	name, err := f.write(c, check, found, was)
 	if err != nil {
 		return err
 	}
@@ -72,7 +71,7 @@ func (f *failures) add(c *console.Call, b crosscheck.Board, x crosscheck.Checked
 
 // write writes the script of a disagreement and returns its name, which depends only on the command.
 // Several boards may shrink to the same board; the first script stays.
-func (f *failures) write(check crosscheck.Check, found crosscheck.Shrunk, was *judge.Case) (name string, err error) {
+func (f *failures) write(c *console.Call, check crosscheck.Check, found crosscheck.Shrunk, was *judge.Case) (name string, err error) {
 	command := Again(check, found)
 	var text strings.Builder
 	text.WriteString("#!/bin/sh\n")
@@ -101,7 +100,7 @@ func (f *failures) write(check crosscheck.Check, found crosscheck.Shrunk, was *j
 	}
 	sum := sha256.Sum256([]byte(command))
 	name = filepath.Join(f.folder, fmt.Sprintf("%s-%x.sh", found.Board.Puzzle.Name, sum[:6]))
-	old, err := f.limit.ReadFile(name)
+	old, err := c.ReadFile(name)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return name, atomicfile.Write(name, []byte(text.String()))

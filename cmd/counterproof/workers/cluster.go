@@ -116,7 +116,7 @@ func readJob(c *console.Call, path string) (cluster.Job, error) {
 		Image: c.String("image"), Volume: c.String("volume"), MaxArraySize: c.Int("max-array-size"),
 	}
 	if name := c.String("prelude"); name != "" {
-		text, err := c.InputLimit().ReadFile(name)
+		text, err := c.ReadFile(name)
 		if err != nil {
 			return job, err
 		}
@@ -146,7 +146,7 @@ func writeParts(c *console.Call, job cluster.Job, jobs []result.Job) error {
 	if err := experiment.NewSplit(jobs, job.Shards, costs.Of).Write(&text); err != nil {
 		return err
 	}
-	switch old, err := c.InputLimit().ReadFile(job.Parts); {
+	switch old, err := c.ReadFile(job.Parts); {
 	case err == nil && string(old) == text.String():
 		return nil
 	case err == nil:

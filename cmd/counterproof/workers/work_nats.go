@@ -41,7 +41,7 @@ func join(c *console.Call) error {
 	}
 	o.Dial.TLS = &tls.Config{MinVersion: tls.VersionTLS12}
 	if file := c.String("tls-ca"); file != "" {
-		text, err := c.InputLimit().ReadFile(file)
+		text, err := c.ReadFile(file)
 		if err != nil {
 			return fmt.Errorf("work: --tls-ca: %w", err)
 		}
