@@ -40,7 +40,6 @@ func (m *maker) sections() map[string]section {
 	return all
 }
 
-// plain makes a section without an argument.
 func plain(write func() string) func(argument string) (string, error) {
 	return func(argument string) (string, error) {
 		if argument != "" {

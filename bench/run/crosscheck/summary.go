@@ -17,6 +17,13 @@ type Summary struct {
 	Undecided int `json:"undecided"` // fewer than two methods gave an answer, and no method failed
 
 	Methods []*MethodSummary `json:"methods"` // in the order of their first use
+	Drawn   *Drawn           `json:"drawn,omitempty"`
+}
+
+// A Drawn says how many of the last boards were drawn at random.
+type Drawn struct {
+	Seed   uint64 `json:"seed"`
+	Boards int    `json:"boards"`
 }
 
 // A MethodSummary counts the records of one method. Each record counts in exactly one field. An

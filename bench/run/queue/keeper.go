@@ -104,7 +104,6 @@ func (k *Keeper) Handle(ctx context.Context, letters []Letter) error {
 	return k.settle(ctx)
 }
 
-// open returns those records of the deliveries that pass all checks.
 func (k *Keeper) open(letters []Letter) (arrived []Arrival) {
 	for _, l := range letters {
 		d, err := ParseDelivery(l.Text)

@@ -49,7 +49,6 @@ func (v versions) verdicts(records []result.Record, found map[string]string) []s
 	return wording.Each(records, func(r result.Record) string { return found[r.Key] })
 }
 
-// lastVersions returns for each method the version that ran last.
 func lastVersions(records []result.Record) versions {
 	v, started := versions{}, map[versioned]string{}
 	for _, r := range records {

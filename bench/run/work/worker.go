@@ -98,7 +98,6 @@ func (w *worker) do(line []byte) result.Record {
 	return r
 }
 
-// attempt does the job. A panic becomes a record.
 func (w *worker) attempt(t *turn) (r result.Record) {
 	j := t.job
 	defer func() {

@@ -5,7 +5,6 @@ import (
 	"runtime"
 )
 
-// openBrowser starts the program of the system that opens links.
 func openBrowser(link string) error {
 	words := []string{"xdg-open", link}
 	switch runtime.GOOS {

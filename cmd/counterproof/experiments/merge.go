@@ -82,7 +82,6 @@ func merge(c *console.Call) error {
 	return console.Finish(err, found.failures > 0 || found.unsettled > 0 || len(sources.unreadable) > 0 || mixed)
 }
 
-// printCounts says how many records were replaced, and how many left out for an earlier measurement.
 func (m *merged) printCounts(c *console.Call, path string) {
 	if m.Replaced > 0 {
 		c.Say("replaced: %d records without an answer, by later records of the same jobs", m.Replaced)
@@ -93,7 +92,6 @@ func (m *merged) printCounts(c *console.Call, path string) {
 	}
 }
 
-// checkSources refuses a source that is missing, or that is the ledger at path.
 func checkSources(path string, sources []string) error {
 	into, _ := os.Stat(path)
 	for _, source := range sources {

@@ -49,7 +49,6 @@ func (v *verdicts) add(c *console.Call, l *ledger.Ledger, records []result.Recor
 	return nil
 }
 
-// reasons says why the run failed, or returns nil.
 func (v *verdicts) reasons() (all []string) {
 	if v.failures > 0 {
 		all = append(all, fmt.Sprintf("wrong answers: %d", v.failures))
@@ -68,7 +67,6 @@ func (v *verdicts) end(c *console.Call) string {
 	return fmt.Sprintf("%d correct, %d wrong, %d unchecked, %d without an answer", v.Correct, v.Wrong, v.Unchecked, v.Unanswered)
 }
 
-// claim returns the answer of a record as text, or the record's error if it has no answer.
 func claim(r result.Record) string {
 	if r.Status == result.Unknown {
 		return r.Error

@@ -162,20 +162,11 @@ func printSummary(c *console.Call, sum *crosscheck.Summary, all *corpus, failed 
 		return nil
 	}
 	sum.Finish()
-	drawn := max(0, sum.Instances-all.n)
+	if n := sum.Instances - all.n; n > 0 {
+		sum.Drawn = &crosscheck.Drawn{Seed: all.seed, Boards: n}
+	}
 	if c.Bool("json") && c.Bool("summary") {
-		type draws struct {
-			Seed   uint64 `json:"seed"`
-			Boards int    `json:"boards"`
-		}
-		told := struct {
-			*crosscheck.Summary
-			Drawn *draws `json:"drawn,omitempty"`
-		}{Summary: sum}
-		if drawn > 0 {
-			told.Drawn = &draws{all.seed, drawn}
-		}
-		return c.JSON(map[string]any{"summary": told})
+		return c.JSON(map[string]any{"summary": sum})
 	}
 	var text strings.Builder
 	row := func(cells ...any) {
@@ -188,8 +179,8 @@ func printSummary(c *console.Call, sum *crosscheck.Summary, all *corpus, failed 
 		row(m.Method, m.Exact, m.AtLeast, m.Timeout, m.CPU, m.Memory, m.Error, m.Killed, m.Refused, m.Disagree, m.Wrong,
 			fmt.Sprintf("%.3g", m.MedianSeconds), fmt.Sprintf("%.3g", m.TotalSeconds))
 	}
-	if drawn > 0 {
-		row("drawn", fmt.Sprintf("seed %d", all.seed), fmt.Sprintf("boards 0 to %d", drawn-1))
+	if d := sum.Drawn; d != nil {
+		row("drawn", fmt.Sprintf("seed %d", d.Seed), fmt.Sprintf("boards 0 to %d", d.Boards-1))
 	}
 	_, err := io.WriteString(w, text.String())
 	return err

@@ -112,7 +112,6 @@ func (f *failures) write(c *console.Call, check crosscheck.Check, found crossche
 	return name, nil
 }
 
-// outcome returns one line: the answer of a record, or the reason why the record has none.
 func outcome(r result.Record) string {
 	text := r.Amount()
 	if r.Status == result.Unknown {

@@ -202,7 +202,6 @@ func newProgress(p cluster.Part) progress {
 	return out
 }
 
-// encodeStatus prints what printStatus prints as JSON: an object for each task, and one for all tasks.
 func encodeStatus(w io.Writer, title string, s *cluster.Status) error {
 	encoder := json.NewEncoder(w)
 	for i := range s.Parts {
