@@ -250,20 +250,20 @@ func (p placedBox) draw(b boxStats, show func(float64) float64, at, width float6
 			c.StrokeLine2(line, mid-half/2, y(b.low), mid+half/2, y(b.low))
 		}
 		c.StrokeLine2(median, mid-half, y(b.median), mid+half, y(b.median))
-		var unsolved []theme.Label
+		var unsolved []*data.Sample
 		for _, s := range p.Samples {
 			switch at := (vg.Point{X: mid, Y: y(s.Value)}); {
 			case !s.Solved():
-				unsolved = append(unsolved, tipOf(s.Record))
+				unsolved = append(unsolved, s)
 			case few || b.outside(s.Value):
 				c.DrawGlyph(point, at)
-				theme.PointTip(c, at, 0, tipOf(s.Record))
+				theme.PointTip(c, at, 0, tipOf(s))
 			}
 		}
 		if n := len(unsolved); n > 0 {
 			at := vg.Point{X: mid, Y: y(math.Inf(1)) + 3} // above a line of the box that ends there
 			c.DrawGlyph(draw.GlyphStyle{Color: l.Colour, Radius: 3.4, Shape: draw.TriangleGlyph{}}, at)
-			theme.PointTip(c, at, 3.4, joined(unsolved))
+			theme.PointTip(c, at, 3.4, tipOf(unsolved...))
 			if sty := theme.Centred(7, theme.Black); sty.Width(format.Whole(n)) < room {
 				theme.Write(c, sty, vg.Point{X: mid, Y: at.Y + 8}, format.Whole(n))
 			}

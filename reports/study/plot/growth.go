@@ -13,6 +13,7 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
+	"counterproof/bench/record/result"
 	"counterproof/encode/wording"
 	"counterproof/reports/study/data"
 	"counterproof/reports/study/format"
@@ -25,19 +26,8 @@ type growthLine struct {
 	*series
 	Power, Exponent stat.Regression // regressions of log y on log x, and of log y on x, with natural logarithms
 	fits            bool
-	zeros           []float64 // the sizes of instances with the value 0, which only the medians include
-}
-
-// residual returns the sum of squared residuals of a fit, in logarithms.
-func residual(g stat.Regression, ys []float64) float64 {
-	avg, total := 0.0, 0.0
-	for _, y := range ys {
-		avg += math.Log(y) / float64(len(ys))
-	}
-	for _, y := range ys {
-		total += (math.Log(y) - avg) * (math.Log(y) - avg)
-	}
-	return (1 - g.R2) * total
+	least, most     float64 // the ends of the fits: the smallest and the largest size
+	medians         plotter.XYs
 }
 
 // A fitted holds the sums of squared residuals of all lines, in logarithms: of the powers, of the
@@ -56,34 +46,48 @@ func growthLines(groups []*data.Group, d data.Dimension) (all []*growthLine, fit
 		return x, ok && x > 0 && s.Value > 0
 	})
 	for i, s := range lines {
-		if len(s.xs)+len(s.cut) == 0 {
+		if len(s.points)+len(s.cut) == 0 {
 			continue
 		}
-		l := &growthLine{series: s}
-		for _, s := range groups[i].Samples {
-			if x, ok := d.At(s); ok && s.Value == 0 {
-				l.zeros = append(l.zeros, x)
-			}
-		}
+		l := &growthLine{series: s, medians: mediansOf(groups[i], d)}
 		for i := range l.cut {
 			l.cut[i].line = len(all)
 		}
-		logs := wording.Each(l.ys, math.Log)
-		if l.Power, l.fits = stat.Regress(wording.Each(l.xs, math.Log), logs); l.fits {
-			l.Exponent, _ = stat.Regress(l.xs, logs)
-			fits.powers += residual(l.Power, l.ys)
-			fits.exponents += residual(l.Exponent, l.ys)
-			fits.total += residual(stat.Regression{}, l.ys)
+		xs, ys := coordinates(l.points)
+		logs := wording.Each(ys, math.Log)
+		if l.Power, l.fits = stat.Regress(wording.Each(xs, math.Log), logs); l.fits {
+			l.Exponent, _ = stat.Regress(xs, logs)
+			l.least, l.most = slices.Min(xs), slices.Max(xs)
+			fits.powers += l.Power.Rest
+			fits.exponents += l.Exponent.Rest
+			fits.total += l.Power.Total
 		}
 		all = append(all, l)
 	}
 	return all, fits, left
 }
 
+// mediansOf returns the median of each size, if it can be drawn. An instance without an answer is larger
+// than all numbers. Unlike the fits, the medians include the value 0.
+func mediansOf(g *data.Group, d data.Dimension) (medians plotter.XYs) {
+	bySize := map[float64][]float64{}
+	for _, s := range g.Samples {
+		if x, ok := d.At(s); ok && x > 0 && s.Value >= 0 {
+			bySize[x] = append(bySize[x], s.Value)
+		}
+	}
+	for _, x := range slices.Sorted(maps.Keys(bySize)) {
+		if y := stat.UnsortedMedian(bySize[x]); y > 0 && !math.IsInf(y, 1) {
+			medians = append(medians, plotter.XY{X: x, Y: y})
+		}
+	}
+	return medians
+}
+
 // law returns how fast the line grows, such as "cells^2.10" or "× 1.50 for each cell".
 func (l *growthLine) law(power bool, d data.Dimension) string {
 	switch {
-	case len(l.xs) == 0:
+	case len(l.points) == 0:
 		return "no answer"
 	case !l.fits:
 		return "one size only"
@@ -142,7 +146,7 @@ func (q *query) growth() (*Figure, error) {
 	q.warn.NotTheSame(data.LinesBy(q.Samples, "puzzle", "suite")...)
 	for _, l := range all { // make room for the ends of the fits
 		if l.fits {
-			allY = append(allY, l.at(slices.Min(l.xs), power), l.at(slices.Max(l.xs), power))
+			allY = append(allY, l.at(l.least, power), l.at(l.most, power))
 		}
 	}
 	pl := theme.NewPlot("", d.Axis(), q.Measure.Axis())
@@ -155,11 +159,11 @@ func (q *query) growth() (*Figure, error) {
 		look := theme.LookOf(i)
 		l.draw(pl, look, power)
 		law := l.law(power, d)
-		keys = append(keys, theme.Entry{Name: nameOrAll(l.Name) + ": " + law + ", " + countText(len(l.xs), l.unsolved), Look: look, Line: true, Point: true})
+		keys = append(keys, theme.Entry{Name: nameOrAll(l.Name) + ": " + law + ", " + l.countText(), Look: look, Line: true, Point: true})
 		if l.fits {
-			texts = append(texts, strings.TrimSpace(l.Name+" "+law)+", "+countText(len(l.xs), l.unsolved))
+			texts = append(texts, strings.TrimSpace(l.Name+" "+law)+", "+l.countText())
 		}
-		q.warn.FewInstances(l.Name, len(l.xs))
+		q.warn.FewInstances(l.Name, len(l.points))
 	}
 	pl.Add(open)
 	caption := fmt.Sprintf("%s against %s: small points are instances, large points are the medians of the sizes (a median of 0 or without an answer has no point), and lines are least-squares fits. Brackets contain the 95%% confidence interval of the slope (Student's t). %s",
@@ -170,14 +174,6 @@ func (q *query) growth() (*Figure, error) {
 		answer = "Growth of " + q.Measure.Name + ": " + strings.Join(texts, "; ")
 	}
 	return withLegend(format.Capital(q.Measure.Name)+data.Subject(q.Samples)+" by "+d.Name, caption+q.cutText(cut), answer, pl, keys, 3.9*vg.Inch), nil
-}
-
-func countText(n int, left []*data.Sample) string {
-	text := "n = " + format.Whole(n)
-	if without := data.LostText(left); without != "" {
-		text += " (without " + without + ")"
-	}
-	return text
 }
 
 // fitText says which fit is drawn, and which share of the sum of squares the powers and the
@@ -197,7 +193,7 @@ func (q *query) fitText(all []*growthLine, fits fitted) string {
 	}
 	sizes := 0
 	for _, l := range all {
-		sizes = max(sizes, len(slices.Compact(slices.Sorted(slices.Values(l.xs)))))
+		sizes = max(sizes, len(result.GroupBy(l.points, func(p point) float64 { return p.X })))
 	}
 	switch sizes {
 	case 1:
@@ -218,31 +214,17 @@ func (l *growthLine) at(x float64, power bool) float64 {
 }
 
 func (l *growthLine) draw(pl *plot.Plot, look theme.Look, power bool) {
-	var large plotter.XYs
-	bySize := map[float64][]float64{}
-	for i, x := range l.xs {
-		bySize[x] = append(bySize[x], l.ys[i])
-	}
-	for _, p := range l.cut { // larger than all numbers
-		bySize[p.X] = append(bySize[p.X], math.Inf(1))
-	}
-	for _, x := range l.zeros {
-		bySize[x] = append(bySize[x], 0)
-	}
-	for _, x := range slices.Sorted(maps.Keys(bySize)) {
-		if y := stat.UnsortedMedian(bySize[x]); y > 0 && !math.IsInf(y, 1) {
-			large = append(large, plotter.XY{X: x, Y: y})
-		}
-	}
 	if l.fits {
 		fit := plotter.NewFunction(func(x float64) float64 { return l.at(x, power) })
-		fit.XMin, fit.XMax, fit.Samples, fit.LineStyle = slices.Min(l.xs), slices.Max(l.xs), 201, look.LineStyle(1.2)
+		fit.XMin, fit.XMax, fit.Samples, fit.LineStyle = l.least, l.most, 201, look.LineStyle(1.2)
 		pl.Add(fit)
 	}
-	points := l.points(false, false)
 	pl.Add(theme.Drawing(func(c draw.Canvas, x, y func(float64) vg.Length) {
-		for i, p := range points.XYs {
-			theme.PointTip(c, vg.Point{X: x(p.X), Y: y(p.Y)}, 0, points.tips[i])
+		for _, p := range l.points {
+			theme.PointTip(c, vg.Point{X: x(p.X), Y: y(p.Y)}, 0, tipOf(p.sample))
 		}
-	}), theme.Inside{Plotter: theme.Dots(points.XYs, look.Glyph, theme.Faint(look.Colour, 0x50), 1.2)}, theme.Inside{Plotter: theme.Dots(large, look.Glyph, look.Colour, 2.8)})
+	}))
+	small := wording.Each(l.points, func(p point) plotter.XY { return p.XY })
+	pl.Add(theme.Inside{Plotter: theme.Dots(small, look.Glyph, theme.Faint(look.Colour, 0x50), 1.2)})
+	pl.Add(theme.Inside{Plotter: theme.Dots(l.medians, look.Glyph, look.Colour, 2.8)})
 }

@@ -306,7 +306,7 @@ func (q *query) picture(t table, byRow, byColumn data.Dimension, ramp ramp) *plo
 		n += cell.N
 	}
 	if title != "" {
-		title += ", " + countText(n, nil)
+		title += ", " + countText(n)
 	}
 	p := theme.Cells(title, t.rowNames(), t.Columns, func(row, column int) (theme.Cell, bool) {
 		if row == len(t.Rows) {

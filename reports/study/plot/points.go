@@ -3,7 +3,6 @@ package plot
 import (
 	"cmp"
 	"fmt"
-	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -26,59 +25,64 @@ import (
 // mostCounts limits how many positions are labelled with the number of points there.
 const mostCounts = 25
 
-// pointCounts returns the number of points at each position. Points probably coincide by chance if
-// there are more than 100 points and fewer than a fifth of them are hidden behind others. In this
-// case, pointCounts returns 1 for each position.
-func pointCounts(xys plotter.XYs) map[plotter.XY]int {
-	at := map[plotter.XY]int{}
-	for _, p := range xys {
-		at[p]++
-	}
-	if len(xys) > 100 && 5*len(at) > 4*len(xys) {
-		for p := range at {
-			at[p] = 1
+// A point is an instance at a position of a picture. For an instance without an answer, Y is a lower
+// bound, or 0 without one.
+type point struct {
+	plotter.XY
+	line   int // the index of its line
+	sample *data.Sample
+}
+
+// A heap holds the instances at one position.
+type heap struct {
+	plotter.XY
+	samples []*data.Sample
+	n       int // the number of instances that the picture shows
+}
+
+// heapsOf returns the points by position, the largest heaps first. Points probably coincide by chance
+// if there are more than 100 points and fewer than a fifth of them are hidden behind others. In this
+// case, n is 1 in each heap.
+func heapsOf(points []point) []heap {
+	places := result.GroupBy(points, func(p point) plotter.XY { return p.XY })
+	chance := len(points) > 100 && 5*len(places) > 4*len(points)
+	heaps := wording.Each(places, func(same []point) heap {
+		if chance {
+			return heap{same[0].XY, samplesOf(same), 1}
 		}
-	}
-	return at
+		return heap{same[0].XY, samplesOf(same), len(same)}
+	})
+	slices.SortFunc(heaps, func(a, b heap) int { return cmp.Or(b.n-a.n, compareXY(a.XY, b.XY)) })
+	return heaps
 }
 
-// A marks holds points with their tips.
-type marks struct {
-	plotter.XYs
-	tips []theme.Label
+func samplesOf(points []point) []*data.Sample {
+	return wording.Each(points, func(p point) *data.Sample { return p.sample })
 }
 
-func (m *marks) add(x, y float64, tip theme.Label) {
-	m.XYs, m.tips = append(m.XYs, plotter.XY{X: x, Y: y}), append(m.tips, tip)
-}
+func compareXY(a, b plotter.XY) int { return cmp.Or(cmp.Compare(a.X, b.X), cmp.Compare(a.Y, b.Y)) }
 
 // counted draws one point at each position. Its area grows with the number of points there, and the
 // largest numbers are written next to their points.
-func (m marks) counted(sty draw.GlyphStyle) plot.Plotter {
-	at, tipsOf := pointCounts(m.XYs), map[plotter.XY][]theme.Label{}
-	for i, p := range m.XYs {
-		tipsOf[p] = append(tipsOf[p], m.tips[i])
-	}
-	places := slices.SortedFunc(maps.Keys(at), func(a, b plotter.XY) int {
-		return cmp.Or(at[b]-at[a], cmp.Compare(a.X, b.X), cmp.Compare(a.Y, b.Y))
-	})
+func counted(points []point, sty draw.GlyphStyle) plot.Plotter {
+	heaps := heapsOf(points)
 	return theme.Drawing(func(c draw.Canvas, x, y func(float64) vg.Length) {
 		step := 0.0 // the largest point is at most 4 times as wide as the point of a single instance
-		if len(places) > 0 && at[places[0]] > 1 {
-			step = min(1, 3/(math.Sqrt(float64(at[places[0]]))-1))
+		if len(heaps) > 0 && heaps[0].n > 1 {
+			step = min(1, 3/(math.Sqrt(float64(heaps[0].n))-1))
 		}
-		radius := func(p plotter.XY) vg.Length {
-			return sty.Radius * vg.Length(1+step*(math.Sqrt(float64(at[p]))-1))
+		radius := func(h heap) vg.Length {
+			return sty.Radius * vg.Length(1+step*(math.Sqrt(float64(h.n))-1))
 		}
-		for _, p := range places {
+		for _, h := range heaps {
 			g := sty
-			g.Radius = radius(p)
-			c.DrawGlyph(g, vg.Point{X: x(p.X), Y: y(p.Y)})
-			theme.PointTip(c, vg.Point{X: x(p.X), Y: y(p.Y)}, g.Radius, joined(tipsOf[p]))
+			g.Radius = radius(h)
+			c.DrawGlyph(g, vg.Point{X: x(h.X), Y: y(h.Y)})
+			theme.PointTip(c, vg.Point{X: x(h.X), Y: y(h.Y)}, g.Radius, tipOf(h.samples...))
 		}
 		var taken counts
-		for _, p := range places[:min(len(places), mostCounts)] {
-			taken.write(c, theme.Style(7, theme.Black), vg.Point{X: x(p.X) + radius(p) + 2, Y: y(p.Y)}, at[p])
+		for _, h := range heaps[:min(len(heaps), mostCounts)] {
+			taken.write(c, theme.Style(7, theme.Black), vg.Point{X: x(h.X) + radius(h) + 2, Y: y(h.Y)}, h.n)
 		}
 	})
 }
@@ -101,62 +105,36 @@ func (taken *counts) write(c draw.Canvas, sty text.Style, at vg.Point, n int) {
 	theme.Write(c, sty, at, number)
 }
 
-func tipOf(r *result.Record) theme.Label {
-	return theme.Label{Text: format.Shorten(format.Label(r), 60), Boards: []string{data.BoardID(r)}}
-}
-
-// joined returns the tip of a point for several instances, of which it names at most three.
-func joined(tips []theme.Label) theme.Label {
+// tipOf returns the tip of a point for one or several instances, of which it names at most three.
+func tipOf(samples ...*data.Sample) theme.Label {
 	const most = 3
-	var names, boards []string
-	for _, t := range tips {
-		names, boards = append(names, t.Text), append(boards, t.Boards...)
-	}
+	names := wording.Each(samples, func(s *data.Sample) string { return format.Shorten(format.Label(s.Record), 60) })
 	text := strings.Join(names[:min(len(names), most)], ", ")
 	if len(names) > most {
 		text = fmt.Sprintf("%s and %s more", text, format.Whole(len(names)-most))
 	}
-	return theme.Label{Text: text, Boards: distinct(boards)}
+	return theme.Label{Text: text, Boards: boardsOf(samples)}
 }
 
 func boardsOf(samples []*data.Sample) []string {
-	return distinct(wording.Each(samples, func(s *data.Sample) string { return data.BoardID(s.Record) }))
-}
-
-func distinct(boards []string) []string {
-	same := result.GroupBy(boards, func(b string) string { return b })
-	return wording.Each(same, func(all []string) string { return all[0] })
+	same := result.GroupBy(samples, func(s *data.Sample) string { return data.BoardID(s.Record) })
+	return wording.Each(same, func(all []*data.Sample) string { return data.BoardID(all[0].Record) })
 }
 
 // pointCountText returns a sentence about positions with several points, or "" if there are none.
-func pointCountText(x, y data.Measure, xys plotter.XYs) string {
-	at := pointCounts(xys)
-	var top plotter.XY
-	most := 1
-	for p, n := range at {
-		if n > most || n == most && n > 1 && (p.X < top.X || p.X == top.X && p.Y < top.Y) {
-			top, most = p, n
-		}
-	}
-	if most == 1 {
+func pointCountText(x, y data.Measure, points []point) string {
+	heaps := heapsOf(points)
+	if len(heaps) == 0 || heaps[0].n == 1 {
 		return ""
 	}
-	return fmt.Sprintf(" The area of a point grows with the instances there, up to %s of %s at %s and %s.", format.Whole(most), format.Whole(len(xys)), x.Say(top.X), y.Say(top.Y))
+	top := heaps[0]
+	return fmt.Sprintf(" The area of a point grows with the instances there, up to %s of %s at %s and %s.", format.Whole(top.n), format.Whole(len(points)), x.Say(top.X), y.Say(top.Y))
 }
 
+// A series holds the instances of one line, and apart from them those without an answer.
 type series struct {
-	Name     string
-	xs, ys   []float64
-	tips     []theme.Label  // of the instances
-	cut      []cutPoint     // instances without an answer
-	unsolved []*data.Sample // the same instances
-}
-
-// A cutPoint is an instance without an answer. The field Y is a lower bound, or 0 without one.
-type cutPoint struct {
-	plotter.XY
-	line int // the index of its line
-	tip  theme.Label
+	Name        string
+	points, cut []point
 }
 
 // seriesOf makes a series from each group. The samples without a number have no place on the axis.
@@ -168,12 +146,10 @@ func seriesOf(groups []*data.Group, number func(*data.Sample) (float64, bool)) (
 			switch {
 			case !ok:
 				without++
-			case !s.Solved():
-				own.cut = append(own.cut, cutPoint{plotter.XY{X: x, Y: s.Least}, i, tipOf(s.Record)})
-				own.unsolved = append(own.unsolved, s)
+			case s.Solved():
+				own.points = append(own.points, point{plotter.XY{X: x, Y: s.Value}, i, s})
 			default:
-				own.xs, own.ys = append(own.xs, x), append(own.ys, s.Value)
-				own.tips = append(own.tips, tipOf(s.Record))
+				own.cut = append(own.cut, point{plotter.XY{X: x, Y: s.Least}, i, s})
 			}
 		}
 		all = append(all, own)
@@ -181,25 +157,34 @@ func seriesOf(groups []*data.Group, number func(*data.Sample) (float64, bool)) (
 	return all, without
 }
 
+func coordinates(points []point) (xs, ys []float64) {
+	for _, p := range points {
+		xs, ys = append(xs, p.X), append(ys, p.Y)
+	}
+	return xs, ys
+}
+
 // together returns the numbers for the axes. The result xs includes the instances without an answer.
-func together(all []*series) (xs, ys []float64, cut []cutPoint) {
+func together(all []*series) (xs, ys []float64, cut []point) {
+	var points []point
 	for _, s := range all {
-		xs, ys, cut = append(xs, s.xs...), append(ys, s.ys...), append(cut, s.cut...)
+		points, cut = append(points, s.points...), append(cut, s.cut...)
 	}
-	for _, p := range cut {
-		xs = append(xs, p.X)
-	}
+	xs, _ = coordinates(slices.Concat(points, cut))
+	_, ys = coordinates(points)
 	return xs, ys, cut
 }
 
-func (s *series) points(logX, logY bool) (all marks) {
-	for i, x := range s.xs {
-		if !(logX && x <= 0 || logY && s.ys[i] <= 0) {
-			all.add(x, s.ys[i], s.tips[i])
-		}
+// countText says how many instances a line stands for: "n = 13 (without 2 that timed out)".
+func (s *series) countText() string {
+	text := countText(len(s.points))
+	if without := data.LostText(samplesOf(s.cut)); without != "" {
+		text += " (without " + without + ")"
 	}
-	return all
+	return text
 }
+
+func countText(n int) string { return "n = " + format.Whole(n) }
 
 // The margin beyond the largest number, in parts of the length of the axis: marginAt is the position of
 // unsolved instances, and marginEnd is the end of the axis.
@@ -233,47 +218,43 @@ func openMargin(pl *plot.Plot, end float64, log bool) (at float64) {
 // openAxis makes the vertical axis for numbers and for points without an answer. It returns a
 // plotter that draws the points without an answer as open triangles. Triangles of several lines at
 // the same position are drawn side by side. Points without a known lower bound are in a margin.
-func (q *query) openAxis(pl *plot.Plot, ys []float64, cut []cutPoint, log bool) plot.Plotter {
-	places := map[plotter.XY]map[int][]theme.Label{} // the tips of each line there
-	margin := false
+func (q *query) openAxis(pl *plot.Plot, ys []float64, cut []point, log bool) plot.Plotter {
 	for _, p := range cut {
-		margin = margin || p.Y <= 0
 		if p.Y > 0 {
 			ys = append(ys, p.Y)
 		}
-		if places[p.XY] == nil {
-			places[p.XY] = map[int][]theme.Label{}
-		}
-		places[p.XY][p.line] = append(places[p.XY][p.line], p.tip)
 	}
 	limit := limitReached(q.Samples)
 	scaleAxis(&pl.Y, &q.Measure, ys, log)
 	top := 0.0
-	if margin {
+	if slices.ContainsFunc(cut, func(p point) bool { return p.Y <= 0 }) {
 		top = openMargin(pl, marginEnd, log)
 	}
-	keys := slices.SortedFunc(maps.Keys(places), func(a, b plotter.XY) int { return cmp.Or(cmp.Compare(a.X, b.X), cmp.Compare(a.Y, b.Y)) })
+	places := result.GroupBy(cut, func(p point) plotter.XY { return p.XY })
+	slices.SortFunc(places, func(a, b []point) int { return compareXY(a[0].XY, b[0].XY) })
+	linesAt := wording.Each(places, func(here []point) [][]point {
+		return result.GroupBy(here, func(p point) int { return p.line })
+	})
 	return theme.Drawing(func(c draw.Canvas, x, y func(float64) vg.Length) {
 		if limit > 0 && len(cut) > 0 {
 			limitLine(limit, "limit "+q.Measure.Say(limit)+"; open triangles: more")(c, x, y)
 		}
 		apart, end := vg.Length(9), vg.Length(math.Inf(-1)) // apart is smaller where many lines have little room
-		for _, k := range keys {
-			if at := x(k.X); at > end {
-				apart, end = min(apart, (at-end)/vg.Length(len(places[k]))), at
+		for _, lines := range linesAt {
+			if at := x(lines[0][0].X); at > end {
+				apart, end = min(apart, (at-end)/vg.Length(len(lines))), at
 			}
 		}
 		var taken counts
-		for _, k := range keys {
-			lines, height := vg.Length(len(places[k])), k.Y
-			if height <= 0 {
-				height = top
+		for _, lines := range linesAt {
+			n, p := vg.Length(len(lines)), lines[0][0]
+			if p.Y <= 0 {
+				p.Y = top
 			}
-			at := vg.Point{X: min(x(k.X), c.Max.X-apart*lines/2) - apart*(lines-1)/2, Y: y(height)}
-			for _, line := range slices.Sorted(maps.Keys(places[k])) {
-				c.DrawGlyph(draw.GlyphStyle{Color: theme.LookOf(line).Colour, Radius: 3.4, Shape: draw.TriangleGlyph{}}, at)
-				own := places[k][line]
-				theme.PointTip(c, at, 3.4, joined(own))
+			at := vg.Point{X: min(x(p.X), c.Max.X-apart*n/2) - apart*(n-1)/2, Y: y(p.Y)}
+			for _, own := range lines {
+				c.DrawGlyph(draw.GlyphStyle{Color: theme.LookOf(own[0].line).Colour, Radius: 3.4, Shape: draw.TriangleGlyph{}}, at)
+				theme.PointTip(c, at, 3.4, tipOf(samplesOf(own)...))
 				taken.write(c, theme.Centred(7, theme.Black), vg.Point{X: at.X, Y: at.Y + 9}, len(own))
 				at.X += apart
 			}
@@ -294,8 +275,8 @@ func limitReached(samples []*data.Sample) float64 {
 // clockNote explains the CPU time of jobs for which only the wall time is known.
 const clockNote = " Their CPU time was not measured; the wall time limit replaces it, as if each job had its own processor."
 
-func (q *query) cutText(cut []cutPoint) string {
-	placed := len(slices.DeleteFunc(slices.Clone(cut), func(p cutPoint) bool { return p.Y <= 0 }))
+func (q *query) cutText(cut []point) string {
+	placed := len(slices.DeleteFunc(slices.Clone(cut), func(p point) bool { return p.Y <= 0 }))
 	text := ""
 	if placed > 0 {
 		text = fmt.Sprintf(" Open triangles, %s in all, %s: their true values are larger.", format.Whole(placed), data.CutVerb(q.Samples))

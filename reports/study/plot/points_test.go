@@ -32,14 +32,14 @@ func TestHeaps(t *testing.T) {
 	if f, _ = drawnTexts(t, recs[4:], Plot{Kind: "scatter"}); strings.Contains(f.Caption, " area ") {
 		t.Errorf("three different points: %q", f.Caption)
 	}
-	var cloud plotter.XYs // 110 places; the first one gets 2 and then 40 points
+	var cloud []point // 110 places; the first one gets 2 and then 40 points
 	for i := range 110 {
-		cloud = append(cloud, plotter.XY{X: float64(i)})
+		cloud = append(cloud, point{XY: plotter.XY{X: float64(i)}, sample: &data.Sample{}})
 	}
-	if got := pointCounts(append(cloud, cloud[0]))[cloud[0]]; got != 1 {
+	if got := heapsOf(append(cloud, cloud[0]))[0].n; got != 1 {
 		t.Errorf("got %d, want 1: two of a cloud are an accident", got)
 	}
-	if got := pointCounts(append(cloud, slices.Repeat(cloud[:1], 39)...))[cloud[0]]; got != 40 {
+	if got := heapsOf(append(cloud, slices.Repeat(cloud[:1], 39)...))[0].n; got != 40 {
 		t.Errorf("got %d, want 40", got)
 	}
 }

@@ -76,7 +76,7 @@ func (q *query) scatterMethods(a, b string) (*Figure, error) {
 	if q.Measure.Work {
 		caption += fmt.Sprintf("; above the diagonal %s needs less", a)
 	}
-	caption += "." + pointCountText(q.Measure, q.Measure, points.solved.XYs) + " " + c.Summary(q.Measure)
+	caption += "." + pointCountText(q.Measure, q.Measure, points.solved) + " " + c.Summary(q.Measure)
 	if points.margin {
 		caption += fmt.Sprintf(" In the margins, open triangles: %s without an answer by %s, %s by %s; %s by neither are not drawn.", format.Whole(c.OnlyA), b, format.Whole(c.OnlyB), a, format.Whole(c.Neither))
 		if c.WrongA+c.WrongB > 0 {
@@ -93,9 +93,9 @@ func (q *query) scatterMethods(a, b string) (*Figure, error) {
 type pairPoints struct {
 	axis         plot.Axis // the axis for both methods, without the margin
 	log          bool
-	solved, open marks // solved: instances that both methods solved; open: instances in the margin, which only one method solved
-	margin       bool  // whether at least one method failed to solve some instance
-	dropped      int   // points without a place on a logarithmic axis
+	solved, open []point // solved: instances that both methods solved; open: instances in the margin, which only one method solved
+	margin       bool    // whether at least one method failed to solve some instance
+	dropped      int     // points without a place on a logarithmic axis
 }
 
 // pairPoints computes a point for each pair of samples. An instance that neither method solved has no
@@ -119,10 +119,10 @@ func (q *query) pairPoints(pairs []data.Pair) (*pairPoints, bool) {
 		case ps.log && min(x, y) <= 0:
 			ps.dropped++
 		case p.A.Solved() && p.B.Solved():
-			ps.solved.add(x, y, tipOf(p.A.Record))
+			ps.solved = append(ps.solved, point{plotter.XY{X: x, Y: y}, 0, p.A})
 		default:
 			ps.margin = true
-			ps.open.add(min(x, beyond), min(y, beyond), tipOf(p.A.Record))
+			ps.open = append(ps.open, point{plotter.XY{X: min(x, beyond), Y: min(y, beyond)}, 0, p.A})
 		}
 	}
 	return ps, true
@@ -147,8 +147,8 @@ func (ps *pairPoints) plot(x, y string) *plot.Plot {
 	if ps.margin {
 		pl.Add(margins(hi))
 	}
-	pl.Add(ps.solved.counted(draw.GlyphStyle{Color: theme.Faint(theme.Blue, 0x90), Radius: 2.2, Shape: draw.CircleGlyph{}}),
-		ps.open.counted(draw.GlyphStyle{Color: theme.Vermillion, Radius: 3, Shape: draw.TriangleGlyph{}}))
+	pl.Add(counted(ps.solved, draw.GlyphStyle{Color: theme.Faint(theme.Blue, 0x90), Radius: 2.2, Shape: draw.CircleGlyph{}}),
+		counted(ps.open, draw.GlyphStyle{Color: theme.Vermillion, Radius: 3, Shape: draw.TriangleGlyph{}}))
 	return pl
 }
 
@@ -184,24 +184,24 @@ func (q *query) scatterBy() (*Figure, error) {
 	pl := theme.NewPlot("", d.Axis(), q.Measure.Axis())
 	scaleAxis(&pl.X, axisOf(d), allX, logX)
 	dropped := len(cut)
-	cut = slices.DeleteFunc(cut, func(p cutPoint) bool { return logX && p.X <= 0 })
+	cut = slices.DeleteFunc(cut, func(p point) bool { return logX && p.X <= 0 })
 	dropped -= len(cut)
 	open := q.openAxis(pl, allY, cut, logY)
 	theme.Grid(pl, true, true)
 	var keys theme.Legend
 	var texts []string
-	var drawn plotter.XYs
+	var drawn []point
 	for i, s := range all {
 		look := theme.LookOf(i)
-		points := s.points(logX, logY)
-		dropped += len(s.xs) - len(points.XYs)
-		drawn = append(drawn, points.XYs...)
-		pl.Add(points.counted(draw.GlyphStyle{Color: theme.Faint(look.Colour, 0x90), Radius: 2.1, Shape: look.Glyph}))
-		keys = append(keys, theme.Entry{Name: nameOrAll(s.Name) + ", " + countText(len(s.xs), s.unsolved), Look: look, Point: true})
+		points := slices.DeleteFunc(slices.Clone(s.points), func(p point) bool { return logX && p.X <= 0 || logY && p.Y <= 0 })
+		dropped += len(s.points) - len(points)
+		drawn = append(drawn, points...)
+		pl.Add(counted(points, draw.GlyphStyle{Color: theme.Faint(look.Colour, 0x90), Radius: 2.1, Shape: look.Glyph}))
+		keys = append(keys, theme.Entry{Name: nameOrAll(s.Name) + ", " + s.countText(), Look: look, Point: true})
 		if text := s.correlationText(); text != "" {
 			texts = append(texts, text)
 		}
-		q.warn.FewInstances(s.Name, len(s.xs))
+		q.warn.FewInstances(s.Name, len(s.points))
 	}
 	pl.Add(open)
 	q.warn.NotTheSame(q.together())
@@ -220,15 +220,16 @@ func (q *query) scatterBy() (*Figure, error) {
 }
 
 func (s *series) correlationText() string {
-	rho, ok := stat.Spearman(stat.Ranks(s.xs, cmp.Compare), stat.Ranks(s.ys, cmp.Compare))
+	xs, ys := coordinates(s.points)
+	rho, ok := stat.Spearman(stat.Ranks(xs, cmp.Compare), stat.Ranks(ys, cmp.Compare))
 	if !ok {
 		return ""
 	}
 	text := strings.TrimSpace(s.Name+" ρ = ") + " " + format.Coefficient(rho)
-	if len(s.xs) <= 5000 { // Kendall takes n^2 steps
-		if tau, ok := stat.Kendall(s.xs, s.ys); ok {
+	if len(xs) <= 5000 { // Kendall takes n^2 steps
+		if tau, ok := stat.Kendall(xs, ys); ok {
 			text += ", τ = " + format.Coefficient(tau)
 		}
 	}
-	return text + ", " + countText(len(s.xs), s.unsolved)
+	return text + ", " + s.countText()
 }

@@ -233,7 +233,7 @@ func (q *query) share() (*Figure, error) {
 			least, most = min(least, p.Of), max(most, p.Of)
 			n += p.Of
 		}
-		keys = append(keys, theme.Entry{Name: name + ", " + countText(n, nil), Look: theme.LookOf(i), Line: d.Number != nil, Point: true})
+		keys = append(keys, theme.Entry{Name: name + ", " + countText(n), Look: theme.LookOf(i), Line: d.Number != nil, Point: true})
 	}
 	each := fmt.Sprintf("%d %s", least, format.Plural(least, "instance", "instances"))
 	if least < stat.Enough {

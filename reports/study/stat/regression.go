@@ -12,7 +12,7 @@ import (
 type Regression struct {
 	Intercept, Slope float64
 	Interval         Interval // of the slope, by Student's t; missing for fewer than 3 points
-	R2               float64  // the share of the variance that the line explains
+	Total, Rest      float64  // the sums of squares of ys: around their mean, and around the line
 }
 
 // Regress returns the line through the points. The result ok is false if there are fewer
@@ -22,21 +22,17 @@ func Regress(xs, ys []float64) (Regression, bool) {
 	if n < 2 || slices.Min(xs) == slices.Max(xs) {
 		return Regression{}, false
 	}
-	g := Regression{Interval: NoInterval, R2: 1}
+	g := Regression{Interval: NoInterval, Total: stat.Variance(ys, nil) * float64(n-1)}
 	g.Intercept, g.Slope = stat.LinearRegression(xs, ys, nil, false)
-	avg := stat.Mean(xs, nil)
-	spread, rest := 0.0, 0.0
+	avg, spread := stat.Mean(xs, nil), 0.0
 	for i, x := range xs {
 		spread += (x - avg) * (x - avg)
 		e := ys[i] - g.Intercept - g.Slope*x
-		rest += e * e
-	}
-	if stat.Variance(ys, nil) > 0 {
-		g.R2 = stat.RSquared(xs, ys, nil, g.Intercept, g.Slope)
+		g.Rest += e * e
 	}
 	if n > 2 {
 		t := distuv.StudentsT{Mu: 0, Sigma: 1, Nu: float64(n - 2)}.Quantile((1 + confidence) / 2)
-		half := t * math.Sqrt(rest/float64(n-2)/spread)
+		half := t * math.Sqrt(g.Rest/float64(n-2)/spread)
 		g.Interval = Interval{g.Slope - half, g.Slope + half}
 	}
 	return g, true
