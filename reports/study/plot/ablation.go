@@ -3,7 +3,6 @@ package plot
 import (
 	"cmp"
 	"fmt"
-	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -151,55 +150,41 @@ func compareRatios(a, b *data.Comparison) int {
 func (q *query) ablationWarnings(bars []ratioBar) {
 	type own struct {
 		data.Warning
-		bar int
+		bar ratioBar
 	}
 	var all []own
-	for i, b := range bars {
+	for _, b := range bars {
 		for _, w := range b.OwnWarnings() {
-			all = append(all, own{w, i})
+			all = append(all, own{w, b})
 		}
 	}
 	for _, same := range result.GroupBy(all, func(w own) [2]string { return [2]string{w.Kind, w.Text} }) {
-		meant := make([]bool, len(bars))
-		for _, w := range same {
-			meant[w.bar] = true
-		}
-		q.warn.Add(same[0].Kind, same[0].N, "%s%s", barNames(bars, meant), same[0].Text)
+		q.warn.Add(same[0].Kind, same[0].N, "%s%s", barNames(bars, wording.Each(same, func(w own) ratioBar { return w.bar })), same[0].Text)
 	}
 }
 
 // barNames returns the names of the bars to which a warning applies. For a warning about all bars
 // of a group, the text names the group. For a warning about most groups, the text names the groups
 // to which the warning does not apply.
-func barNames(bars []ratioBar, meant []bool) string {
-	var some, others []string
-	entire, n := true, 0
-	for from := 0; from < len(bars); {
-		to := from + 1
-		for to < len(bars) && bars[to].group == bars[from].group {
-			to++
-		}
-		var names []string
-		for i := from; i < to; i++ {
-			if meant[i] {
-				names = append(names, bars[i].name())
-			}
-		}
-		n += len(names)
-		switch all := len(names) == to-from; {
-		case len(names) == 0:
-			others = append(others, bars[from].group)
-		case all && len(names) > 1 && bars[from].group != "":
-			some = append(some, bars[from].group)
-		default:
-			some, entire = append(some, names...), entire && all
-		}
-		from = to
-	}
-	switch {
-	case n == len(bars) && n > 1:
+func barNames(bars, meant []ratioBar) string {
+	if len(meant) == len(bars) && len(bars) > 1 {
 		return "all: "
-	case entire && len(others) > 0 && len(others) < len(some):
+	}
+	var some, others []string
+	entire := true
+	for _, group := range result.GroupBy(bars, func(b ratioBar) string { return b.group }) {
+		name := group[0].group
+		own := slices.DeleteFunc(slices.Clone(meant), func(b ratioBar) bool { return b.group != name })
+		switch all := len(own) == len(group); {
+		case len(own) == 0:
+			others = append(others, name)
+		case all && len(own) > 1 && name != "":
+			some = append(some, name)
+		default:
+			some, entire = append(some, wording.Each(own, ratioBar.name)...), entire && all
+		}
+	}
+	if entire && len(others) > 0 && len(others) < len(some) {
 		return "all but " + format.List(others) + ": "
 	}
 	return strings.Join(some, "; ") + ": "
@@ -277,30 +262,23 @@ func (q *query) axisRange(bars []ratioBar, names []string) (lo, hi float64) {
 }
 
 // ranges returns a text with the smallest and the largest ratio for each of the plot's methods. If
-// there are many methods or only one, the text is about all bars together.
+// there are many methods or only one, the text is about all bars together. If all bars have the same
+// number of instances, none of which were cut or wrong, the text has this number at its end.
 func (q *query) ranges(bars []ratioBar) string {
-	of := map[string][]ratioBar{}
-	var order []string
-	for _, b := range bars {
-		name := b.B
-		if i := q.methodIndex(b.B); i < len(q.Methods) {
-			name = q.Methods[i]
-		}
-		order = format.AppendDistinct(order, name)
-		if b.Estimate().N > 0 {
-			of[name] = append(of[name], b)
-		}
+	name, label := q.askedName, func(b ratioBar) string { return b.group }
+	groups := result.GroupBy(bars, name)
+	if len(groups) > data.MostNamed || len(groups) == 1 {
+		groups = [][]ratioBar{slices.Concat(groups...)}
+		name, label = func(ratioBar) string { return "" }, ratioBar.name
 	}
-	label := func(b ratioBar) string { return b.group }
-	if len(order) > data.MostNamed || len(order) == 1 {
-		all := slices.Concat(wording.Each(order, func(name string) []ratioBar { return of[name] })...)
-		order, of, label = []string{""}, map[string][]ratioBar{"": all}, ratioBar.name
-	}
-	n, alike := commonNumber(slices.Concat(slices.Collect(maps.Values(of))...))
+	bars = slices.DeleteFunc(slices.Clone(bars), func(b ratioBar) bool { return b.Estimate().N == 0 })
+	n := bars[0].Estimate().N
+	alike := !slices.ContainsFunc(bars, func(b ratioBar) bool { return b.Estimate().N != n || b.CutText() != "" })
 	var texts []string
-	for _, name := range order {
-		if len(of[name]) > 0 {
-			texts = append(texts, strings.TrimSpace(name+" "+rangeText(of[name], label, !alike)))
+	for _, own := range groups {
+		own = slices.DeleteFunc(own, func(b ratioBar) bool { return b.Estimate().N == 0 })
+		if len(own) > 0 {
+			texts = append(texts, strings.TrimSpace(name(own[0])+" "+rangeText(own, label, !alike)))
 		}
 	}
 	if alike {
@@ -309,17 +287,12 @@ func (q *query) ranges(bars []ratioBar) string {
 	return strings.Join(texts, "; ")
 }
 
-// commonNumber returns the number of instances of a bar if all bars have the same number. The
-// result ok is false if the numbers differ, or if a bar has instances that were cut or wrong.
-func commonNumber(bars []ratioBar) (n int, ok bool) {
-	for i, b := range bars {
-		own := b.Estimate().N
-		if i > 0 && own != n || b.CutText() != "" {
-			return 0, false
-		}
-		n = own
+// askedName returns the name by which the plot asks for the method of a bar.
+func (q *query) askedName(b ratioBar) string {
+	if i := q.methodIndex(b.B); i < len(q.Methods) {
+		return q.Methods[i]
 	}
-	return n, true
+	return b.B
 }
 
 func rangeText(bars []ratioBar, label func(ratioBar) string, numbers bool) string {
