@@ -71,24 +71,18 @@ func rowOfPart(r *result.Record) (string, bool) {
 // orderParts sorts names that rowOfPart returned, such as "January Mon". It keeps the order of the
 // rows (January), and sorts the parts of each row (Mon) by their first occurrence in the records.
 func orderParts(rows []string, recs []result.Record) {
-	cells, part, row := map[string]result.Cell{}, map[string]int{}, map[string]int{}
+	cells, parts := map[string]result.Cell{}, []string{}
 	for k := range recs {
 		cell := data.InstanceCell(&recs[k])
 		if name, ok := rowOfPart(&recs[k]); ok {
 			cells[name] = cell
 		}
-		if _, ok := part[cell.Part]; !ok {
-			part[cell.Part] = k
-		}
+		parts = append(parts, cell.Part)
 	}
-	for i, name := range rows {
-		if _, ok := row[cells[name].Row]; !ok {
-			row[cells[name].Row] = i
-		}
-	}
+	order := wording.Each(rows, func(name string) string { return cells[name].Row })
 	slices.SortStableFunc(rows, func(a, b string) int {
 		x, y := cells[a], cells[b]
-		return cmp.Or(cmp.Compare(row[x.Row], row[y.Row]), cmp.Compare(part[x.Part], part[y.Part]))
+		return cmp.Or(slices.Index(order, x.Row)-slices.Index(order, y.Row), slices.Index(parts, x.Part)-slices.Index(parts, y.Part))
 	})
 }
 
