@@ -42,8 +42,8 @@ var Kinds = []Kind{
 	{"difficulty", "native nodes and SAT conflicts against solutions, with Spearman's rank correlation", drawDifficulty, nil, nil},
 	{"engines", "the time of SAT against the time of native, one point per instance", drawEngines, nil, nil},
 	{"models", "the time of each further solution of one instance as blocking clauses pile up", drawModels, nil, nil},
-	{"levels", "the share of the puzzles by the hardest level of rules that they take, including stuck puzzles", drawnOnce(ofMeasure("level", "puzzle", (*query).levels)), nil, nil},
-	{"solved-by-level", "the share of the puzzles that the rules up to each level solve", drawnOnce(ofMeasure("level", "", (*query).solvedByLevel)), nil, nil},
+	{"levels", "the share of the puzzles by the hardest level of rules that they take, including stuck puzzles", ofMeasure("level", "puzzle", (*query).levels), nil, nil},
+	{"solved-by-level", "the share of the puzzles that the rules up to each level solve", ofMeasure("level", "", (*query).solvedByLevel), nil, nil},
 	{"rank-correlation", "Spearman's rank correlation of the measures of difficulty, as a matrix", drawCorrelation, nil, nil},
 	{"by-size", "the share of the clues that is left out, by rows and columns", ofMeasure("clues_left_out", "height,width", (*query).bySize), nil, nil},
 

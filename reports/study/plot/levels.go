@@ -75,8 +75,12 @@ func (q *query) partitions(d data.Dimension) (all []*partition, left int) {
 			if over := k - len(s.Record.Levels); over >= 0 {
 				k = len(p.Levels) + over
 			}
-			p.Counts[k] += s.Draws()
-			p.Of += s.Draws()
+			n := s.Draws()
+			if q.once {
+				n = 1
+			}
+			p.Counts[k] += n
+			p.Of += n
 		}
 		all = append(all, p)
 	}
@@ -188,6 +192,7 @@ func ends[T any](all []T, compare func(a, b T) int, name func(T) string) (lo, hi
 }
 
 func (q *query) solvedByLevel() (*Figure, error) {
+	q.once = true
 	all, _ := q.partitions(data.MustDimension("puzzle"))
 	var names, texts, solved []string
 	var bars []levelBar

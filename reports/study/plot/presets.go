@@ -84,6 +84,7 @@ func drawDistribution(recs []result.Record, p Plot) (*Figure, error) {
 }
 
 func (q *query) levels() (*Figure, error) {
+	q.once = true
 	f, err := q.share()
 	if err == nil {
 		f.Title = "How hard the puzzles are"

@@ -20,6 +20,7 @@ type query struct {
 	Samples []*data.Sample
 	warn    data.Warnings
 	left    string // for Figure.Left
+	once    bool   // each board counts once, even if it was often chosen at random
 }
 
 // A drawer draws the records that a plot selects. The error says what the records lack.
@@ -40,17 +41,6 @@ func ofMeasure(measure, by string, draw func(*query) (*Figure, error)) drawer {
 		f.Warnings = q.warn
 		q.sayLeft(f)
 		return f, nil
-	}
-}
-
-// drawnOnce returns a drawer that counts each board once, even if it was often chosen at random.
-func drawnOnce(draw drawer) drawer {
-	return func(recs []result.Record, p Plot) (*Figure, error) {
-		once := slices.Clone(recs)
-		for i := range once {
-			once[i].Draws = nil
-		}
-		return draw(once, p)
 	}
 }
 
