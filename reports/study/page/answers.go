@@ -35,15 +35,15 @@ func (p *Page) Summary() Summary {
 		s.Findings = p.runFindings()
 		return s
 	}
-	var plots []drawnPlot
+	var pictures []picture
 	for _, spec := range p.Plots {
 		if f, err := plot.Draw(p.Records, spec); err == nil { // otherwise the page says why the picture is missing
-			plots = append(plots, drawnPlot{spec, f})
+			pictures = append(pictures, picture{plot: spec, Figure: f})
 			s.Pictures = append(s.Pictures, Drawn{spec.File(), f.Title})
 		}
 	}
 	recs := p.Suspects.Trusted(p.Records)
-	s.Findings = findings(recs, plots, p.Suspects.Suspicions(p.Records))
+	s.Findings = findings(recs, pictures, p.Suspects.Suspicions(p.Records))
 	t := data.NewTally(recs)
 	for _, m := range t.Totals(false) {
 		if text := m.TimeText(t); text != "" {

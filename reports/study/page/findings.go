@@ -10,7 +10,6 @@ import (
 	"counterproof/encode/wording"
 	"counterproof/reports/study/data"
 	"counterproof/reports/study/format"
-	"counterproof/reports/study/plot"
 	"counterproof/reports/study/stat"
 )
 
@@ -47,12 +46,6 @@ func (f Finding) line() string {
 	return fmt.Sprintf("%-11s %s: %s\n", f.Label, f.Subject, f.Value)
 }
 
-// A drawnPlot is a plot with its picture, or nil.
-type drawnPlot struct {
-	plot.Plot
-	figure *plot.Figure
-}
-
 // ofCounts lists the kinds of plots about numbers of solutions. A report with such a plot also
 // states the smallest count, the largest count and the total. If the field named instead is
 // true, these numbers replace the answer of the picture.
@@ -61,11 +54,11 @@ var ofCounts = map[string]struct{ instead bool }{
 	"difficulty": {}, "engines": {}, "models": {},
 }
 
-// findings returns the answers of the plots in their order. For each selection of suites, the
+// findings returns the answers of the pictures in their order. For each selection of suites, the
 // smallest count, the largest count and the total come before the first plot about counts. After
 // the plots come deduction, methods under test, jobs without an answer, and the agreement of the
 // methods. The parameter recs must not contain records of the methods under test.
-func findings(recs []result.Record, plots []drawnPlot, suspicions []*judge.Suspicion) []Finding {
+func findings(recs []result.Record, pictures []picture, suspicions []*judge.Suspicion) []Finding {
 	var fs []Finding
 	var agreement []Finding // until it is among the findings
 	if survey := judge.NewSurvey(recs); len(survey.Cases) > 0 {
@@ -76,18 +69,18 @@ func findings(recs []result.Record, plots []drawnPlot, suspicions []*judge.Suspi
 	}
 	reportAgreement := func() { fs, agreement = append(fs, agreement...), nil }
 	var reported []string // suites whose counts are among the findings
-	for _, p := range plots {
-		kind, isCount := ofCounts[p.Kind]
-		if suites := format.List(p.Suites); isCount && !slices.Contains(reported, suites) {
+	for _, p := range pictures {
+		kind, isCount := ofCounts[p.plot.Kind]
+		if suites := format.List(p.plot.Suites); isCount && !slices.Contains(reported, suites) {
 			reported = append(reported, suites)
-			chosen, _ := (&data.Selection{Suites: p.Suites}).Choose(recs)
+			chosen, _ := (&data.Selection{Suites: p.plot.Suites}).Choose(recs)
 			fs = append(fs, countFindings(chosen, suites)...)
 			if suites == "" {
 				reportAgreement()
 			}
 		}
-		if p.figure != nil && p.figure.Answer != "" && !kind.instead {
-			fs = append(fs, Finding{"answer", p.figure.Title, p.figure.Answer})
+		if p.Figure != nil && p.Answer != "" && !kind.instead {
+			fs = append(fs, Finding{"answer", p.Figure.Title, p.Answer})
 		}
 	}
 	if len(fs) == 0 { // no plots, or none with an answer

@@ -33,33 +33,33 @@ func TestFindings(t *testing.T) {
 	unique := recordtest.With(recordtest.Exact("5x5", "sat/b", "1"), func(r *result.Record) { r.Task = result.Unique })
 	late := recordtest.With(recordtest.Unknown("6x6", "sat/b", result.Memory), func(r *result.Record) { r.Task = result.Unique })
 	board := recordtest.Graded("map", "m", "solved 0", recordtest.Three...)
-	plot := func(kind, answer string, suites ...string) drawnPlot {
-		return drawnPlot{plot.Plot{Kind: kind, Suites: suites}, &plot.Figure{Title: kind, Answer: answer}}
+	plot := func(kind, answer string, suites ...string) picture {
+		return picture{plot: plot.Plot{Kind: kind, Suites: suites}, Figure: &plot.Figure{Title: kind, Answer: answer}}
 	}
 	for _, c := range []struct {
 		name  string
 		recs  []result.Record
-		plots []drawnPlot
+		plots []picture
 		want  string
 	}{
 		{"no plots", recs, nil, "fewest, most, total, agreement"},
-		{"none of counts", recs, []drawnPlot{plot("box", "B"), plot("cactus", ""), plot("heat", "H")}, "answer box, answer heat, agreement"},
-		{"no answer of any", recs, []drawnPlot{plot("box", "")}, "fewest, most, total, agreement"},
-		{"counts of all", recs, []drawnPlot{plot("heatmap-year", "Y"), plot("extremes", "E"), plot("months", "M")}, "fewest, most, total, agreement, answer months"},
-		{"counts of a suite", recs, []drawnPlot{plot("box", "B"), plot("extremes", "E", "days"), plot("distribution", "D", "days"), plot("box", "C")},
+		{"none of counts", recs, []picture{plot("box", "B"), plot("cactus", ""), plot("heat", "H")}, "answer box, answer heat, agreement"},
+		{"no answer of any", recs, []picture{plot("box", "")}, "fewest, most, total, agreement"},
+		{"counts of all", recs, []picture{plot("heatmap-year", "Y"), plot("extremes", "E"), plot("months", "M")}, "fewest, most, total, agreement, answer months"},
+		{"counts of a suite", recs, []picture{plot("box", "B"), plot("extremes", "E", "days"), plot("distribution", "D", "days"), plot("box", "C")},
 			"answer box, fewest days, most days, total days, answer distribution, answer box, agreement"},
-		{"two suites", recs, []drawnPlot{plot("extremes", "", "days"), plot("extremes", "", "boards")}, "fewest days, most days, total days, fewest boards, most boards, total boards, agreement"},
-		{"other tasks, too", append(recs, unique, late, board), []drawnPlot{plot("levels", "L")},
+		{"two suites", recs, []picture{plot("extremes", "", "days"), plot("extremes", "", "boards")}, "fewest days, most days, total days, fewest boards, most boards, total boards, agreement"},
+		{"other tasks, too", append(recs, unique, late, board), []picture{plot("levels", "L")},
 			"answer levels, deduced map by rules/two words, no answer, agreement apart from deduction"},
-		{"deduction alone", []result.Record{board}, []drawnPlot{plot("levels", "L")}, "answer levels, deduced map by rules/two words"},
-		{"other tasks alone", []result.Record{unique}, []drawnPlot{plot("share", "S")}, "answer share, agreement"},
+		{"deduction alone", []result.Record{board}, []picture{plot("levels", "L")}, "answer levels, deduced map by rules/two words"},
+		{"other tasks alone", []result.Record{unique}, []picture{plot("share", "S")}, "answer share, agreement"},
 		{"nothing", nil, nil, ""},
 	} {
 		if got := labels(findings(c.recs, c.plots, nil)); got != c.want {
 			t.Errorf("%s: got %q, want %q", c.name, got, c.want)
 		}
 	}
-	fs := findings(recs, []drawnPlot{plot("extremes", "", "days")}, []*judge.Suspicion{{Method: "liar", Puzzle: "map", NoAnswer: 2}})
+	fs := findings(recs, []picture{plot("extremes", "", "days")}, []*judge.Suspicion{{Method: "liar", Puzzle: "map", NoAnswer: 2}})
 	for i, want := range []string{"fewest, days: 1 January (5), 2 January (9)", "most, days: 2 January (9), 1 January (5)",
 		"total, days: 14 solutions, 2 days, mean 7, median 7", "under test, liar, map: 0, 0 counts, 2",
 		"agreement, 1, 3 instances, count, 0, digest, 2"} {
@@ -160,7 +160,7 @@ func TestPlaces(t *testing.T) {
 	if got := p.Summary().String(); !facttest.Lines(got, want...) {
 		t.Errorf("got\n%s\nwant %q", got, want)
 	}
-	fs := findings(p.Records, []drawnPlot{{plot.Plot{Kind: "extremes", Suites: []string{"one"}}, nil}, {plot.Plot{Kind: "extremes", Suites: []string{"two"}}, nil}}, nil)
+	fs := findings(p.Records, []picture{{plot: plot.Plot{Kind: "extremes", Suites: []string{"one"}}}, {plot: plot.Plot{Kind: "extremes", Suites: []string{"two"}}}}, nil)
 	for i, want := range map[int]string{2: "total, one: 4 solutions, 1 instance, mean 4, median 4", 5: "total, two: 14 solutions, 2 instances, mean 7, median 7"} {
 		if got := fs[i].line(); !facttest.Lines(got, want) {
 			t.Errorf("got %q, want %q", got, want)

@@ -37,8 +37,9 @@ type head struct {
 // A picture is a plot on the page, or the reason why it is missing.
 type picture struct {
 	*plot.Figure
-	Name, Lacking string // Lacking says why Figure is nil
+	Lacking string // says why Figure is nil
 
+	plot   plot.Plot
 	svg    []byte
 	narrow []byte // the same picture for a phone, or nil if svg is narrow itself
 }
@@ -46,6 +47,9 @@ type picture struct {
 // namespaces matches the XML namespaces in an SVG. HTML does not need these namespaces, and
 // without them the page contains no web address.
 var namespaces = regexp.MustCompile(`\s+xmlns(:xlink)?="[^"]*"`)
+
+// Name returns the name of the picture's files, without .svg or .png.
+func (p picture) Name() string { return p.plot.File() }
 
 func (p picture) Large() bool { return p.H > 6*vg.Inch }
 
@@ -126,11 +130,7 @@ func writeHTML(w io.Writer, p Page, pictures []picture) error {
 	v.RuleWarnings.NotTheSame(data.LinesBy(deduced, "puzzle")...)
 	v.Comparisons, v.Warnings = comparisonsTable(jobs)
 	v.Methods = methodsTable(t, &v.Warnings)
-	var plots []drawnPlot
-	for i, pic := range pictures {
-		plots = append(plots, drawnPlot{p.Plots[i], pic.Figure})
-	}
-	all := findings(recs, plots, p.Suspects.Suspicions(p.Records))
+	all := findings(recs, pictures, p.Suspects.Suspicions(p.Records))
 	answers := slices.ContainsFunc(all, func(f Finding) bool { return f.Label == "answer" })
 	for _, f := range all {
 		if f.Label == "deduced" && answers {

@@ -72,16 +72,16 @@ func (p Page) files(ctx context.Context) ([]atomicfile.Named, error) {
 		}
 		png, err := pic.PNG()
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", pic.Name, err)
+			return nil, fmt.Errorf("%s: %w", pic.Name(), err)
 		}
 		if lacks := pic.Missing(); lacks != "" && p.Lacks != nil {
-			p.Lacks(pic.Name+".png", lacks)
+			p.Lacks(pic.Name()+".png", lacks)
 		}
 		svg, err := markSVG(pic.svg)
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", pic.Name, err)
+			return nil, fmt.Errorf("%s: %w", pic.Name(), err)
 		}
-		files = append(files, atomicfile.Named{Name: pic.Name + ".svg", Data: svg}, atomicfile.Named{Name: pic.Name + ".png", Data: markPNG(png)})
+		files = append(files, atomicfile.Named{Name: pic.Name() + ".svg", Data: svg}, atomicfile.Named{Name: pic.Name() + ".png", Data: markPNG(png)})
 	}
 	var csv, html bytes.Buffer
 	if err := result.WriteCSV(&csv, slices.Values(p.Records)); err != nil {
@@ -111,7 +111,7 @@ func (p Page) pictures(ctx context.Context) ([]picture, error) {
 		}
 		fig, err := plot.Draw(p.Records, spec)
 		if err != nil {
-			all = append(all, picture{Name: spec.File(), Lacking: err.Error()})
+			all = append(all, picture{plot: spec, Lacking: err.Error()})
 			if p.NotDrawn != nil {
 				p.NotDrawn(spec.File(), err)
 			}
@@ -125,7 +125,7 @@ func (p Page) pictures(ctx context.Context) ([]picture, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", spec.File(), err)
 		}
-		all = append(all, picture{Figure: fig, Name: spec.File(), svg: svg, narrow: narrow})
+		all = append(all, picture{Figure: fig, plot: spec, svg: svg, narrow: narrow})
 	}
 	return all, nil
 }
