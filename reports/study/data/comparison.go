@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"counterproof/bench/record/result"
+	"counterproof/encode/wording"
 	"counterproof/reports/study/format"
 	"counterproof/reports/study/stat"
 )
@@ -40,6 +41,7 @@ type Comparison struct {
 	WrongA, WrongB              int    // wrong answers, which do not count as solved
 	Zeros                       int    // instances that both methods solved and where a value is 0 or negative
 	Cut                         string // what happened to jobs that were cut, as a verb: "timed out"
+	mixed                       int    // pairs in which only one job had to list the solutions
 
 	Sign     float64 // two-sided p of the exact sign test, without ties
 	Wilcoxon stat.SignedRank
@@ -110,29 +112,19 @@ func closestPair(as, bs []*Sample) (p Pair, ok bool) {
 	return p, ok
 }
 
-type comparing struct {
-	*Comparison
-	a, b   []*Sample
-	logs   []float64 // logarithms of the ratios
-	cut    []float64 // logarithms of the ratios where one method was cut, computed from the work that it spent until then
-	xs, ys []float64 // all values, infinite if unsolved, for the signed-rank test
-	mixed  int       // pairs in which only one job had to list the solutions
-}
-
 // Compare compares two methods on the instances for which both have samples.
 func Compare(samples []*Sample, a, b string, m Measure) *Comparison {
-	c := &comparing{Comparison: &Comparison{A: a, B: b, Ratio: math.NaN(), Interval: stat.NoInterval, Low: math.NaN(), High: math.NaN()}}
-	for _, p := range Pairs(samples, a, b) {
-		c.add(p.A, p.B)
+	pairs := Pairs(samples, a, b)
+	c := &Comparison{A: a, B: b, N: len(pairs), Ratio: math.NaN(), Interval: stat.NoInterval, Low: math.NaN(), High: math.NaN()}
+	c.countSides(pairs)
+	logs, cut := c.logRatios(pairs)
+	if c.Ratios = len(logs); c.Ratios > 0 {
+		c.Ratio, c.Interval = geometricMean(logs)
+		c.Low, c.High = math.Exp(logs[0]), math.Exp(logs[len(logs)-1])
 	}
-	slices.Sort(c.logs)
-	if c.Ratios = len(c.logs); c.Ratios > 0 {
-		c.Ratio, c.Interval = geometricMean(c.logs)
-		c.Low, c.High = math.Exp(c.logs[0]), math.Exp(c.logs[len(c.logs)-1])
-	}
-	unknown := slices.ContainsFunc(c.cut, func(x float64) bool { return math.IsInf(x, 0) || math.IsNaN(x) })
+	unknown := slices.ContainsFunc(cut, func(x float64) bool { return math.IsInf(x, 0) || math.IsNaN(x) })
 	if (c.CutA > 0) != (c.CutB > 0) && !unknown {
-		all := slices.Sorted(slices.Values(slices.Concat(c.logs, c.cut)))
+		all := slices.Sorted(slices.Values(slices.Concat(logs, cut)))
 		c.Bounded, c.AtLeast = len(all), c.CutB > 0
 		c.Bound, c.Bounds = geometricMean(all)
 	}
@@ -141,10 +133,53 @@ func Compare(samples []*Sample, a, b string, m Measure) *Comparison {
 	if m.Unit == "s" {
 		tolerance = stat.SameRatio
 	}
-	c.Wilcoxon = stat.Wilcoxon(stat.RatioRanks(c.xs, c.ys, tolerance))
-	c.Cut = CutVerb(slices.Concat(c.a, c.b))
-	c.warn(m, slices.DeleteFunc(slices.Clone(samples), func(s *Sample) bool { return s.Method != a && s.Method != b }))
-	return c.Comparison
+	answered := slices.DeleteFunc(slices.Clone(pairs), func(p Pair) bool { return !p.A.Solved() && !p.B.Solved() })
+	c.Wilcoxon = stat.Wilcoxon(stat.RatioRanks(Values(sideA(answered)), Values(sideB(answered)), tolerance))
+	c.Cut = CutVerb(slices.Concat(sideA(pairs), sideB(pairs)))
+	c.warn(m, pairs, slices.DeleteFunc(slices.Clone(samples), func(s *Sample) bool { return s.Method != a && s.Method != b }))
+	return c
+}
+
+func sideA(pairs []Pair) []*Sample { return wording.Each(pairs, func(p Pair) *Sample { return p.A }) }
+
+func sideB(pairs []Pair) []*Sample { return wording.Each(pairs, func(p Pair) *Sample { return p.B }) }
+
+// countSides counts the pairs by what happened on each side.
+func (c *Comparison) countSides(pairs []Pair) {
+	count := func(holds func(x, y *Sample) bool) (a, b int) {
+		for _, p := range pairs {
+			a, b = a+one(holds(p.A, p.B)), b+one(holds(p.B, p.A))
+		}
+		return a, b
+	}
+	only := func(x, y *Sample) bool { return x.Solved() && !y.Solved() }
+	c.WinsA, c.WinsB = count(func(x, y *Sample) bool { return x.Value < y.Value })
+	c.OnlyA, c.OnlyB = count(only)
+	c.CutB, c.CutA = count(func(x, y *Sample) bool { return only(x, y) && y.Cut != result.Wrong })
+	c.WrongA, c.WrongB = count(func(x, _ *Sample) bool { return x.Cut == result.Wrong })
+	c.Neither, _ = count(func(x, y *Sample) bool { return !x.Solved() && !y.Solved() })
+	c.mixed, _ = count(func(x, y *Sample) bool { return x.listsSolutions() != y.listsSolutions() })
+	c.Ties = c.N - c.Neither - c.WinsA - c.WinsB
+}
+
+// logRatios returns the logarithms of the ratios in ascending order. The result cut has the logarithms
+// where one method was cut, computed from the work that it spent until then.
+func (c *Comparison) logRatios(pairs []Pair) (logs, cut []float64) {
+	for _, p := range pairs {
+		x, y := p.A, p.B
+		switch {
+		case x.Solved() && y.Solved() && min(x.Value, y.Value) > 0:
+			logs = append(logs, math.Log(y.Value/x.Value))
+		case x.Solved() && y.Solved():
+			c.Zeros++
+		case x.Solved() && y.Cut != result.Wrong:
+			cut = append(cut, math.Log(y.Least/x.Value))
+		case y.Solved() && x.Cut != result.Wrong:
+			cut = append(cut, math.Log(y.Value/x.Least))
+		}
+	}
+	slices.Sort(logs)
+	return logs, cut
 }
 
 // geometricMean gets the logarithms of the numbers in ascending order.
@@ -153,54 +188,16 @@ func geometricMean(logs []float64) (float64, stat.Interval) {
 	return math.Exp(stat.Mean(logs)), stat.Interval{Low: math.Exp(i.Low), High: math.Exp(i.High)}
 }
 
-func (c *comparing) add(x, y *Sample) {
-	c.N++
-	c.a, c.b = append(c.a, x), append(c.b, y)
-	c.mixed += one(x.listsSolutions() != y.listsSolutions())
-	c.WrongA += one(x.Cut == result.Wrong)
-	c.WrongB += one(y.Cut == result.Wrong)
-	switch {
-	case !x.Solved() && !y.Solved():
-		c.Neither++
-		return
-	case !y.Solved():
-		c.OnlyA++
-		if y.Cut != result.Wrong {
-			c.CutB++
-			c.cut = append(c.cut, math.Log(y.Least/x.Value))
-		}
-	case !x.Solved():
-		c.OnlyB++
-		if x.Cut != result.Wrong {
-			c.CutA++
-			c.cut = append(c.cut, math.Log(y.Value/x.Least))
-		}
-	case x.Value > 0 && y.Value > 0:
-		c.logs = append(c.logs, math.Log(y.Value/x.Value))
-	default:
-		c.Zeros++
-	}
-	switch {
-	case x.Value < y.Value:
-		c.WinsA++
-	case x.Value > y.Value:
-		c.WinsB++
-	default:
-		c.Ties++
-	}
-	c.xs, c.ys = append(c.xs, x.Value), append(c.ys, y.Value)
-}
-
 // warn gets all samples of the two methods, including samples that the other method lacks.
-func (c *comparing) warn(m Measure, samples []*Sample) {
-	w := &c.Warnings
+func (c *Comparison) warn(m Measure, pairs []Pair, samples []*Sample) {
+	w, as, bs := &c.Warnings, sideA(pairs), sideB(pairs)
 	w.NotTheSame(&Group{Samples: samples})
 	w.fewRatios(c.Ratios, c.N)
-	w.Measured(slices.Concat(c.a, c.b), m)
+	w.Measured(slices.Concat(as, bs), m)
 	w.Add(MixedModes, c.mixed, "on %s of %s instances one method had to list the solutions and the other did not", format.Whole(c.mixed), format.Whole(c.N))
 	if n := c.OnlyA + c.OnlyB + c.Neither; n > 0 {
 		var reasons []string
-		for _, side := range [][]*Sample{c.a, c.b} {
+		for _, side := range [][]*Sample{as, bs} {
 			if text := reasonsOf(side); text != "" {
 				reasons = append(reasons, side[0].Method+": "+text)
 			}
