@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"image/color"
 	"math/big"
+	"slices"
 	"strings"
 
 	"gonum.org/v1/plot"
@@ -13,6 +14,7 @@ import (
 
 	"counterproof/bench/record/judge"
 	"counterproof/bench/record/result"
+	"counterproof/encode/wording"
 	"counterproof/reports/study/data"
 	"counterproof/reports/study/format"
 	"counterproof/reports/study/stat"
@@ -110,20 +112,16 @@ func ranking(t *data.Tally, ins []*judge.Case, longest *big.Int, title string, f
 // labelsOf returns the names of the instances for an axis. For a notation that is too long, the
 // name is the size of the board, provided that every other board has another size.
 func labelsOf(ins []*judge.Case) []string {
-	boards := map[string]int{}
-	sized := make([]string, len(ins))
-	for i, in := range ins {
-		if h, w, ok := data.Size(&in.Records[0]); ok {
-			sized[i] = fmt.Sprintf("%dx%d", h, w)
-			boards[sized[i]]++
-		}
+	size := func(in *judge.Case) string {
+		text, _ := data.MustDimension("size").Text(&in.Records[0])
+		return text
 	}
-	labels := make([]string, len(ins))
-	for i, in := range ins {
-		labels[i] = format.ShortLabel(&in.Records[0])
-		if strings.Contains(labels[i], "…") && boards[sized[i]] == 1 {
-			labels[i] = sized[i] + " board"
+	return wording.Each(ins, func(in *judge.Case) string {
+		label, own := format.ShortLabel(&in.Records[0]), size(in)
+		shared := slices.ContainsFunc(ins, func(other *judge.Case) bool { return other != in && size(other) == own })
+		if strings.Contains(label, "…") && own != "" && !shared {
+			return own + " board"
 		}
-	}
-	return labels
+		return label
+	})
 }
