@@ -32,7 +32,8 @@ func (q *query) cactus() (*Figure, error) {
 	var texts []string
 	for i, g := range groups {
 		look := theme.LookOf(i)
-		xys, solved := cactusLine(g, log)
+		xs := data.SolvedValues(g.Samples)
+		xys, solved := numbered(xs, log), len(xs)
 		most, zeros = max(most, solved), zeros+solved-len(xys)
 		number := solvedText(g.Samples, solved)
 		text := nameOrAll(g.Name) + " " + number
@@ -59,18 +60,6 @@ func (q *query) cactus() (*Figure, error) {
 	}
 	q.warn.Add(data.NotDrawn, zeros, "%s with the number 0 have no place on the logarithmic axis", format.Whole(zeros))
 	return withLegend("Instances solved"+data.Subject(q.Samples), caption, "Solved: "+strings.Join(texts, "; "), pl, keys, 3.7*vg.Inch), nil
-}
-
-// cactusLine returns a point for each solved instance that the axis can show. The result solved also
-// counts the others.
-func cactusLine(g *data.Group, log bool) (xys plotter.XYs, solved int) {
-	xs := data.SolvedValues(g.Samples)
-	for k, x := range xs {
-		if !log || x > 0 {
-			xys = append(xys, plotter.XY{X: float64(k + 1), Y: x})
-		}
-	}
-	return xys, len(xs)
 }
 
 // solvedText returns a text such as "12 of 15, 2 wrong".

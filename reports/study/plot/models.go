@@ -58,30 +58,27 @@ func traces(recs []result.Record, name string) (string, []trace) {
 // labelTraces labels the lines with the depth of the cubes. If the methods differ in more than the
 // depth, the labels are the full names of the methods.
 func labelTraces(ts []trace) {
-	bases := map[string]bool{}
-	for i := range ts {
-		name, err := method.Parse(ts[i].Method)
-		switch {
-		case err != nil || name.Family != method.SAT:
-			ts[i].Label = ts[i].Method
+	bases, depths := map[string]bool{}, make([]string, len(ts))
+	for i, t := range ts {
+		depths[i] = t.Method
+		name, err := method.Parse(t.Method)
+		if err != nil || name.Family != method.SAT {
 			continue
-		case name.Variant != method.Cubes:
-			ts[i].Label = "no cubes"
-		case name.Depth == method.OwnDepth:
-			ts[i].Label = "cubes, depth by choice"
-		default:
-			ts[i].Label = fmt.Sprintf("cubes of depth %d", name.Depth)
 		}
-		if name.Variant == method.Cubes {
-			name.Variant = ""
+		switch {
+		case name.Variant != method.Cubes:
+			depths[i] = "no cubes"
+		case name.Depth == method.OwnDepth:
+			name.Variant, depths[i] = "", "cubes, depth by choice"
+		default:
+			name.Variant, depths[i] = "", fmt.Sprintf("cubes of depth %d", name.Depth)
 		}
 		bases[name.String()] = true
 	}
-	if len(bases) < 2 {
-		return
-	}
 	for i := range ts {
-		ts[i].Label = ts[i].Method
+		if ts[i].Label = ts[i].Method; len(bases) < 2 {
+			ts[i].Label = depths[i]
+		}
 	}
 }
 
@@ -136,9 +133,9 @@ func modelPlot(ts []trace) (pl *plot.Plot, keys theme.Legend, dropped int, err e
 	var lines []plot.Plotter
 	for i, t := range ts {
 		c := traceColour(i, len(ts))
-		pl.Add(theme.Dots(t.points(t.Steps), draw.CircleGlyph{}, theme.Faint(c, 0x58), 1))
+		pl.Add(theme.Dots(numbered(t.Steps, true), draw.CircleGlyph{}, theme.Faint(c, 0x58), 1))
 		look := theme.Look{Colour: c, Dashes: theme.Dashes[i%len(theme.Dashes)]}
-		lines = append(lines, &plotter.Line{XYs: t.points(stat.RunningMedian(t.Steps, medianWindow)), LineStyle: look.LineStyle(1.5)})
+		lines = append(lines, &plotter.Line{XYs: numbered(stat.RunningMedian(t.Steps, medianWindow), true), LineStyle: look.LineStyle(1.5)})
 		keys = append(keys, theme.Entry{Name: t.Label, Look: look, Line: true})
 	}
 	pl.Add(lines...)
@@ -158,11 +155,11 @@ func endsText(ts []trace) string {
 	return fmt.Sprintf("For one further solution, from the first %d to the last %d (medians%s): %s", medianWindow, medianWindow, few, strings.Join(ends, "; "))
 }
 
-// points numbers the values from 1, and leaves out values that a logarithmic axis cannot show.
-func (t trace) points(ys []float64) plotter.XYs {
-	var xys plotter.XYs
+// numbered returns the values against their numbers from 1. If log is true, it leaves out values that a
+// logarithmic axis cannot show.
+func numbered(ys []float64, log bool) (xys plotter.XYs) {
 	for i, y := range ys {
-		if y > 0 {
+		if !log || y > 0 {
 			xys = append(xys, plotter.XY{X: float64(i + 1), Y: y})
 		}
 	}

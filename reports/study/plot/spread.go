@@ -238,7 +238,9 @@ func (b *binning) panel(g *data.Group, fill color.NRGBA) (pl *plot.Plot, highest
 	weights := stat.Histogram(b.edges, xs)
 	pl.Add(b.bars(g, weights, fill))
 	if m := stat.Median(data.Ascending(g.Samples)); m >= pl.X.Min && m <= pl.X.Max {
-		pl.Add(medianLine(m))
+		pl.Add(theme.Drawing(func(c draw.Canvas, x, _ func(float64) vg.Length) {
+			c.StrokeLine2(draw.LineStyle{Color: theme.Black, Width: 1, Dashes: []vg.Length{4, 2}}, x(m), c.Min.Y, x(m), c.Max.Y)
+		}))
 	}
 	pl.Add(heights(b.edges, weights))
 	return pl, slices.Max(weights)
@@ -312,11 +314,5 @@ func (b *binning) bars(g *data.Group, weights []float64, fill color.NRGBA) theme
 			r.Max.Y = max(r.Max.Y, y(0)+6)
 			theme.Tip(c, r, theme.Label{Text: place + ": " + format.CountLabel(w), Boards: boardsOf(inside)})
 		}
-	}
-}
-
-func medianLine(at float64) theme.Drawing {
-	return func(c draw.Canvas, x, y func(float64) vg.Length) {
-		c.StrokeLine2(draw.LineStyle{Color: theme.Black, Width: 1, Dashes: []vg.Length{4, 2}}, x(at), c.Min.Y, x(at), c.Max.Y)
 	}
 }
