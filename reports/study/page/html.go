@@ -39,9 +39,9 @@ type picture struct {
 	*plot.Figure
 	Lacking string // says why Figure is nil
 
-	plot   plot.Plot
-	svg    []byte
-	narrow []byte // the same picture for a phone, or nil if svg is narrow itself
+	plot           plot.Plot
+	svg            []byte
+	Inline, Narrow template.HTML // the picture on the page, for a wide screen and for a phone; Narrow may be ""
 }
 
 // namespaces matches the XML namespaces in an SVG. HTML does not need these namespaces, and
@@ -56,13 +56,8 @@ func (p picture) Large() bool { return p.H > 6*vg.Inch }
 // Percent returns the width relative to a full-width picture.
 func (p picture) Percent() int { return int(math.Round(100 * float64(p.W/theme.FigureWidth))) }
 
-// Inline returns the SVG for the page, without the XML declaration and the document type. The texts
+// inline returns the SVG for the page, without the XML declaration and the document type. The texts
 // in the SVG were escaped when the SVG was written.
-func (p picture) Inline() template.HTML { return inline(p.svg) }
-
-// Narrow returns the SVG for a phone, or "" if there is none.
-func (p picture) Narrow() template.HTML { return inline(p.narrow) }
-
 func inline(file []byte) template.HTML {
 	svg := namespaces.ReplaceAllString(string(file), "")
 	if i := strings.Index(svg, "<svg"); i > 0 {

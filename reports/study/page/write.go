@@ -125,7 +125,7 @@ func (p Page) pictures(ctx context.Context) ([]picture, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", spec.File(), err)
 		}
-		all = append(all, picture{Figure: fig, plot: spec, svg: svg, narrow: narrow})
+		all = append(all, picture{Figure: fig, plot: spec, svg: svg, Inline: inline(svg), Narrow: inline(narrow)})
 	}
 	return all, nil
 }
