@@ -76,7 +76,7 @@ func (q *query) box() (*Figure, error) {
 	}
 	limit, all := q.limited(all)
 	log := q.logarithmic(all)
-	boxes, groups := boxesOf(places, parts)
+	boxes := boxesOf(places, parts, d)
 	names, prefix := wording.Each(places, func(g *data.Group) string { return g.Name }), ""
 	if d.Key == "method" {
 		names, prefix = shortened(names)
@@ -107,7 +107,7 @@ func (q *query) box() (*Figure, error) {
 	if _, zeros := theme.Positive(all); log {
 		q.warn.Add(data.NotDrawn, zeros, "%s with the number 0 are at the lower edge of the logarithmic axis", format.Whole(zeros))
 	}
-	medians, answer := q.medianTexts(groups)
+	medians, answer := q.medianTexts(wording.Each(slices.Concat(boxes...), func(b placedBox) *data.Group { return b.Group }))
 	if len(medians) > 40 {
 		medians = []string{strings.TrimPrefix(answer, "Median ")}
 	}
@@ -119,33 +119,22 @@ func (q *query) box() (*Figure, error) {
 	return withLegend(format.Capital(q.Measure.Name)+data.Subject(q.Samples)+" by "+d.Key, caption, answer, pl, boxLegend(parts, each), 3.6*vg.Inch+leaning), nil
 }
 
-// boxesOf returns the boxes to draw at each place on the axis, and all boxes in this order. A line
-// without samples at a place has no box there.
-func boxesOf(places, parts []*data.Group) (boxes [][]placedBox, all []*data.Group) {
-	part := map[*data.Sample]int{}
-	for k, p := range parts {
-		for _, s := range p.Samples {
-			part[s] = k + 1
-		}
-	}
-	for _, g := range places {
-		var here []placedBox
-		for k, p := range parts {
-			own := slices.DeleteFunc(slices.Clone(g.Samples), func(s *data.Sample) bool { return part[s] != k+1 })
-			if len(own) == 0 {
-				continue
-			}
-			slices.SortStableFunc(own, func(a, b *data.Sample) int { return cmp.Compare(a.Value, b.Value) })
-			name := g.Phrase()
+// boxesOf returns the boxes to draw at each place on the axis. A line without samples at a place has
+// no box there.
+func boxesOf(places, parts []*data.Group, d data.Dimension) [][]placedBox {
+	boxes := make([][]placedBox, len(places))
+	for k, part := range parts {
+		own, _ := data.Split(part.Samples, d)
+		for _, g := range own {
+			i := slices.IndexFunc(places, func(place *data.Group) bool { return place.Name == g.Name })
 			if len(parts) > 1 {
-				name += ", " + p.Name
+				g.Prose = g.Phrase() + ", " + part.Name
 			}
-			here = append(here, placedBox{k, &data.Group{Name: name, Samples: own}})
-			all = append(all, here[len(here)-1].Group)
+			slices.SortStableFunc(g.Samples, func(a, b *data.Sample) int { return cmp.Compare(a.Value, b.Value) })
+			boxes[i] = append(boxes[i], placedBox{k, g})
 		}
-		boxes = append(boxes, here)
 	}
-	return boxes, all
+	return boxes
 }
 
 // addBoxes places a value where the function show says, also an infinite one.
