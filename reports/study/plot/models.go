@@ -93,9 +93,10 @@ func drawModels(recs []result.Record, p Plot) (*Figure, error) {
 	if len(ts) == 0 {
 		return nil, errors.New("no record has the times of its solutions")
 	}
-	label := format.Label(&recs[slices.IndexFunc(recs, func(r result.Record) bool { return r.Instance == name })])
+	recs = slices.DeleteFunc(slices.Clone(recs), func(r result.Record) bool { return r.Instance != name })
+	label := format.Label(&recs[0])
 	q := &query{Measure: data.MustMeasure("wall_seconds")}
-	q.Samples, _, _ = data.SamplesOf(slices.DeleteFunc(slices.Clone(recs), func(r result.Record) bool { return r.Instance != name }), q.Measure)
+	q.Samples, _, _ = data.SamplesOf(recs, q.Measure)
 	lines := q.best(data.LinesBy(q.Samples, "method"), mostLines, "lines")
 	ts = slices.DeleteFunc(ts, func(t trace) bool {
 		return q.left != "" && !slices.ContainsFunc(lines, func(g *data.Group) bool { return g.Name == t.Method })

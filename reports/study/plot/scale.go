@@ -53,19 +53,15 @@ func sizeAxis(a *plot.Axis, xs []float64, log bool, d data.Dimension) {
 	if log {
 		theme.Logarithmic(a, lo, hi, tickOf(m, format.DecimalLabel))
 	}
-	place := func(x float64) float64 { return (x - a.Min) / (a.Max - a.Min) }
-	if log {
-		place = func(x float64) float64 { return math.Log(x/a.Min) / math.Log(a.Max/a.Min) }
-	}
 	var ticks []plot.Tick
 	last := math.Inf(-1)
 	for _, x := range sizes {
 		label := m.Say(x)
 		need := float64(theme.Style(theme.TickSize, theme.Black).Width(label)+8) / float64(theme.FigureWidth-80)
-		if place(x)-need < last {
+		if a.Norm(x)-need < last {
 			return
 		}
-		last = place(x)
+		last = a.Norm(x)
 		ticks = append(ticks, plot.Tick{Value: x, Label: label})
 	}
 	a.Tick.Marker = plot.ConstantTicks(ticks)

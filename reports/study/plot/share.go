@@ -302,16 +302,14 @@ func band(points []portion, fill color.Color) theme.Drawing {
 // enough room, it writes numbers ("3 of 20") above the points, rotated if the points are close together.
 func sideBySide(pl *plot.Plot, all []*portionLine, length vg.Length) []plot.Plotter {
 	here := map[float64]int{} // how many lines have a point at the place
-	most := 0
+	most, longest := 0, vg.Length(0)
 	for _, p := range pointsOf(all) {
 		here[p.At]++
 		most = max(most, here[p.At])
-	}
-	step := 0.7 / float64(most)
-	room, longest := length*vg.Length(step)/vg.Length(len(here)), vg.Length(0)
-	for _, p := range pointsOf(all) {
 		longest = max(longest, theme.Style(numberSize, theme.Black).Width(p.text()))
 	}
+	step := 0.7 / float64(most)
+	room := length * vg.Length(step) / vg.Length(len(here))
 	upright := longest+3 > room
 	switch {
 	case room < 9:
