@@ -15,7 +15,6 @@ type Group struct {
 	Name    string  // the label on an axis
 	Prose   string  // the name in prose; if empty, Name
 	At      float64 // the position on an axis, for a dimension of numbers
-	first   int     // the index of the first record in the group
 	Samples []*Sample
 }
 
@@ -27,35 +26,28 @@ func (g *Group) Phrase() string { return cmp.Or(g.Prose, g.Name) }
 // row of a table, the rows stay in the order of the samples, which are sorted by instance. The
 // result left is the number of samples that lack the dimension.
 func Split(samples []*Sample, d Dimension) (groups []*Group, left int) {
-	index := map[string]*Group{}
-	for _, s := range samples {
-		name, ok := d.Text(s.Record)
-		if !ok {
-			left++
-			continue
+	known := slices.DeleteFunc(slices.Clone(samples), func(s *Sample) bool { _, ok := d.Text(s.Record); return !ok })
+	for _, own := range result.GroupBy(known, func(s *Sample) string { name, _ := d.Text(s.Record); return name }) {
+		name, _ := d.Text(own[0].Record)
+		g := &Group{Name: name, Prose: d.Of(name), Samples: own}
+		if d.Number != nil {
+			g.At, _ = d.Number(own[0].Record)
 		}
-		g := index[name]
-		if g == nil {
-			g = &Group{Name: name, Prose: d.Of(name), first: s.Order}
-			if d.Number != nil {
-				g.At, _ = d.Number(s.Record)
-			}
-			index[name] = g
-			groups = append(groups, g)
-		}
-		g.first = min(g.first, s.Order)
-		g.Samples = append(g.Samples, s)
+		groups = append(groups, g)
+	}
+	first := func(g *Group) int {
+		return slices.MinFunc(g.Samples, func(a, b *Sample) int { return a.Order - b.Order }).Order
 	}
 	slices.SortStableFunc(groups, func(a, b *Group) int {
 		switch d.Key {
 		case "suite":
-			return cmp.Compare(a.first, b.first)
+			return first(a) - first(b)
 		case "row":
 			return 0
 		}
 		return cmp.Or(cmp.Compare(a.At, b.At), format.Natural(a.Name, b.Name))
 	})
-	return groups, left
+	return groups, len(samples) - len(known)
 }
 
 // LinesBy divides the samples into groups by several dimensions, one after the other. LinesBy
