@@ -144,7 +144,6 @@ func sideA(pairs []Pair) []*Sample { return wording.Each(pairs, func(p Pair) *Sa
 
 func sideB(pairs []Pair) []*Sample { return wording.Each(pairs, func(p Pair) *Sample { return p.B }) }
 
-// countSides counts the pairs by what happened on each side.
 func (c *Comparison) countSides(pairs []Pair) {
 	count := func(holds func(x, y *Sample) bool) (a, b int) {
 		for _, p := range pairs {

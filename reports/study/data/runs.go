@@ -121,9 +121,9 @@ func (rs *Runs) group(recs []result.Record, m Measure) *RunGroup {
 }
 
 // correlation is the factor of the p of the t-test in rounds. Neighbouring repetitions are less
-// independent than the test assumes, so its p is too small. In 100 pairs
-// of equal runs of one second on an idle machine of two cores, the test found a difference in 10 pairs.
-// With ten times its p, it found one in 1 pair.
+// independent than the test assumes, so its p is too small. In 100 pairs of equal runs of one second
+// on an idle machine of two cores, the test found a difference in 10 pairs. With ten times its p, it
+// found one in 1 pair.
 const correlation = 10
 
 // rounds returns the p of a t-test of the median times of the repetitions times correlation, or 0

@@ -135,9 +135,8 @@ func (m *Measure) lacking(recs []result.Record) map[string]bool {
 // SamplesOf makes one sample from the repetitions of each job. Jobs with different modes or limits
 // get separate samples, even within a suite. SamplesOf skips jobs on a single cube of an instance.
 // For measures of work, wrong answers and jobs that were cut count as infinite, unless the method
-// never has the measure. For other measures,
-// SamplesOf leaves wrong answers out, unless the measure is about wrong answers. SamplesOf also
-// returns how many jobs had wrong answers that it left out, and how many jobs lack the measure.
+// never has the measure. Other measures leave wrong answers out, unless they are about wrong answers.
+// SamplesOf also returns how many jobs it left out for this reason, and how many lack the measure.
 func SamplesOf(recs []result.Record, m Measure) (samples []*Sample, wrong, without int) {
 	type key struct {
 		place string

@@ -16,7 +16,6 @@ import (
 	"counterproof/bench/system/atomicfile"
 )
 
-// foreign returns the error for a file that a report would overwrite although no report has made it.
 func foreign(path string) error { return &atomicfile.ForeignError{Path: path, Maker: "report"} }
 
 // pageName is the file name of the page of a report. The links of the page name the other files of

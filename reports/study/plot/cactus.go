@@ -71,7 +71,6 @@ func solvedText(samples []*data.Sample, solved int) string {
 	return text
 }
 
-// limitOf returns the limit that all samples share, or 0.
 func limitOf(samples []*data.Sample) float64 {
 	if len(samples) == 0 || slices.ContainsFunc(samples, func(s *data.Sample) bool { return s.Limit != samples[0].Limit }) {
 		return 0

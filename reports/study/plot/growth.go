@@ -204,8 +204,7 @@ func (q *query) fitText(all []*growthLine, fits fitted) string {
 	return fmt.Sprintf("%s fits the lines together better: it explains %.1f%% of the squares (R²), and %s explains %.1f%%.", name, 100*ours, other, 100*theirs)
 }
 
-// at returns the value of a fit at the size x. If the parameter power is true, the fit is the
-// power. If not, the fit is the exponential.
+// at returns the value at the size x of the power or, if power is false, of the exponential.
 func (l *growthLine) at(x float64, power bool) float64 {
 	if power {
 		return math.Exp(l.Power.Intercept + l.Power.Slope*math.Log(x))

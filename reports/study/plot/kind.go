@@ -1,6 +1,6 @@
 // Package plot draws records: each Kind makes a Figure from the records that a Plot selects. Most
-// kinds draw any measure by any dimension (docs/plots.md). The other kinds are about counts and
-// deduction. Most of the kinds about counts and deduction use a general kind with fixed settings.
+// kinds draw any measure by any dimension (docs/plots.md). The others, about counts and deduction,
+// mostly use a general kind with fixed settings.
 //
 // A figure has a caption, an answer, and warnings about its caveats. If the records contain too
 // little data, the error says what the records lack.
