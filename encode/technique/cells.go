@@ -13,7 +13,7 @@ import (
 // are pale yellow. For example, if a box has only one place for a value, these are the other cells
 // of the box. The cells that the move changes are pale blue, and the values that it removes are
 // struck out. A value that the move places is blue.
-func Cells(s deduce.State, n int, name func(value int) string, m *Move, chain func(st *deduce.Step) []deduce.Implication) []grid.Cell {
+func Cells(s deduce.State, n int, name func(value int) string, m *Move) []grid.Cell {
 	cells := make([]grid.Cell, len(s))
 	var gone map[int]uint64
 	if m != nil {
@@ -48,7 +48,7 @@ func Cells(s deduce.State, n int, name func(value int) string, m *Move, chain fu
 		for _, i := range st.Sites {
 			mark(i, st.Values)
 		}
-		for _, x := range chain(st) {
+		for _, x := range st.Chain() {
 			mark(x.From.Site, 1<<x.From.Value)
 			if x.To != deduce.None {
 				mark(x.To.Site, 1<<x.To.Value)

@@ -25,6 +25,9 @@ type Move struct {
 // own steps have in common.
 func (m *Move) Lead() *deduce.Step { return &m.Steps[0] }
 
+// Tell describes the pattern of the move in words.
+func (m *Move) Tell() string { return m.Lead().Rule.Tell(m.Steps[:m.Own]) }
+
 // Name returns the name of the move: "clue" if it spreads a value that the board gives, and
 // otherwise the name of its rule.
 func (m *Move) Name() string {

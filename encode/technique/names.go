@@ -13,15 +13,13 @@ import (
 // sentence names them by ranges.
 const Few = 6
 
-// Short returns a function for deduce.Moves.CoveredBy of rules about chains. For a chain of one
-// link, the function returns the names of the naked and the hidden single.
-func Short(chain func(st *deduce.Step) []deduce.Implication) func(st *deduce.Step, s deduce.State) []string {
-	return func(st *deduce.Step, _ deduce.State) []string {
-		if x := chain(st); len(x) == 1 && x[0].To == deduce.None {
-			return []string{"naked single", "hidden single"}
-		}
-		return nil
+// Short is the function deduce.Moves.CoveredBy of rules about chains. For a chain of one link, it
+// returns the names of the naked and the hidden single.
+func Short(st *deduce.Step, _ deduce.State) []string {
+	if x := st.Chain(); len(x) == 1 && x[0].To == deduce.None {
+		return []string{"naked single", "hidden single"}
 	}
+	return nil
 }
 
 // Names returns the names of the values of a set.

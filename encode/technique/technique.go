@@ -33,23 +33,6 @@ type Set struct {
 	Picture func(s deduce.State, m *Move) *draw.Picture
 }
 
-// A Told is a deduction rule with a function that puts the pattern of a step into words. The
-// conclusion of the step is added to these words.
-type Told struct {
-	deduce.Rule
-	Tell func(st *deduce.Step) string
-}
-
-// Add adds the rules to the set, and returns their functions Tell by name.
-func (set *Set) Add(rules []Told) map[string]func(st *deduce.Step) string {
-	told := map[string]func(st *deduce.Step) string{}
-	for _, r := range rules {
-		set.Rules = append(set.Rules, r.Rule)
-		told[r.Name] = r.Tell
-	}
-	return told
-}
-
 // Start returns the state in which every site may still take all its values. The parameter sites
 // holds the number of values of each site.
 func Start(sites []int) deduce.State {

@@ -53,7 +53,7 @@ var None = Bit{Site: -1}
 // Rule returns the rule that removes each literal that a chain refutes. The pattern of a deduction
 // holds the sites of the chain's implications.
 func (c *Chains) Rule(name string, level int, statement string) Rule {
-	return Rule{Name: name, Level: level, Statement: statement, Find: c.find, Facts: c.facts, Moves: Moves{Reason: c.reason, Cost: c.cost}}
+	return Rule{Name: name, Level: level, Statement: statement, Find: c.find, Facts: c.facts, Chain: c.Chain, Moves: Moves{Reason: c.reason, Cost: c.cost}}
 }
 
 // Chain returns the chain that refutes the bit of a step of the rule: the implications from the bit

@@ -101,6 +101,10 @@ type Rule struct {
 	// Facts returns the false bits that form the pattern of a step. In a state where only these
 	// bits are false, the rule triggers the same deduction.
 	Facts func(st *Step) []Bit
+	// Tell describes the pattern of steps in words. The steps have the same reason.
+	Tell func(steps []Step) string
+	// Chain returns the chain that refutes the bit of a step. It is nil for rules without chains.
+	Chain func(st *Step) []Implication
 
 	Moves
 }
@@ -127,6 +131,17 @@ type Step struct {
 
 // Facts returns the false bits on which the step rests.
 func (st *Step) Facts() []Bit { return st.Rule.Facts(st) }
+
+// Tell describes the pattern of the step in words.
+func (st *Step) Tell() string { return st.Rule.Tell([]Step{*st}) }
+
+// Chain returns the chain that refutes the bit of the step, or nil if its rule has no chains.
+func (st *Step) Chain() []Implication {
+	if st.Rule.Chain == nil {
+		return nil
+	}
+	return st.Rule.Chain(st)
+}
 
 // A Problem is a start state with rules.
 type Problem struct {

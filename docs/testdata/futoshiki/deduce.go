@@ -133,7 +133,6 @@ func (b *Board) tell(st *deduce.Step) string {
 
 // drawState draws the numbers that are left, and the next move.
 func (b *Board) drawState(s deduce.State, m *technique.Move) *draw.Picture {
-	cells := technique.Cells(s, b.n, func(v int) string { return symbols[v+1 : v+2] }, m,
-		func(*deduce.Step) []deduce.Implication { return nil })
+	cells := technique.Cells(s, b.n, func(v int) string { return symbols[v+1 : v+2] }, m)
 	return b.paint(func(i int) grid.Cell { return cells[i] })
 }

@@ -10,13 +10,12 @@ import (
 	"counterproof/native/deduce"
 )
 
-// chains returns the rule chain. It also returns a function that gives the chain of a step, or nil
-// if the step belongs to another rule. A chain passes through groups of which exactly one member
-// must be true. There is a group for the letters of each cell. With an odd number of columns, each
+// chains returns the rule chain. A chain passes through groups of which exactly one member must be true.
+// There is a group for the letters of each cell. With an odd number of columns, each
 // row has a group for the columns that the row can leave unpaired. In a full table, where every two
 // columns are a pair in some row, each pair also has a group for the rows in which the pair can
 // occur.
-func (f *frame) chains() (rule, func(st *deduce.Step) []deduce.Implication) {
+func (f *frame) chains() deduce.Rule {
 	c := &deduce.Chains{Values: f.n, Excludes: f.excludes()}
 	group := func(n int, literal func(k int) int32) {
 		c.Groups = append(c.Groups, wording.Each(encode.Left(n, nil), literal))
@@ -32,15 +31,10 @@ func (f *frame) chains() (rule, func(st *deduce.Step) []deduce.Implication) {
 			group(f.h, func(r int) int32 { return f.code(r, a, v) })
 		}
 	}
-	chain := func(st *deduce.Step) []deduce.Implication {
-		if st.Rule.Name != "chain" {
-			return nil
-		}
-		return c.Chain(st)
-	}
 	r := c.Rule("chain", extreme, "A chain shows that a cell cannot have a letter. If the cell had this letter, its column and the column with the name of the letter would be a pair. This removes letters from the row and from the two columns. Then some cell would have only one letter left. Or, with an odd number of columns, only one column could still be unpaired in some row. Or, in a full table, only one row would be left for some pair. In each case, the only remaining letter, column or row would remove other letters, and so on. At the end, the cell from which the argument started could not have the supposed letter.")
-	r.CoveredBy = technique.Short(c.Chain)
-	return rule{Rule: r, Tell: func(st *deduce.Step) string { return f.tellChain(st, c.Chain(st)) }}, chain
+	r.CoveredBy = technique.Short
+	r.Tell = func(steps []deduce.Step) string { return f.tellChain(&steps[0]) }
+	return r
 }
 
 func (f *frame) code(r, a, v int) int32 { return int32((r*f.n+a)*f.n + v) }
@@ -77,7 +71,8 @@ func (f *frame) excludes() func(literal int32) []int32 {
 	}
 }
 
-func (f *frame) tellChain(st *deduce.Step, chain []deduce.Implication) string {
+func (f *frame) tellChain(st *deduce.Step) string {
+	chain := st.Chain()
 	var b strings.Builder
 	fmt.Fprintf(&b, "if %s were %s", f.SiteName(st.Site), f.letter(st.Value))
 	for i, x := range chain {

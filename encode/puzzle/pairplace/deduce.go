@@ -47,17 +47,13 @@ func (t *Table) reasoning() *technique.Set {
 		}
 	}
 	f := &frame{Table: t, odd: t.n%2 == 1, full: t.h == most(t.n)}
-	chains, chain := f.chains()
-	told := set.Add(slices.Concat(f.singles(), f.sets(), []rule{f.parity(), f.matching(), chains}))
+	set.Rules = slices.Concat(f.singles(), f.sets(), []deduce.Rule{f.parity(), f.matching(), f.chains()})
 	set.Text = func(st *deduce.Step) string {
-		return told[st.Rule.Name](st) + fmt.Sprintf(", so %s is not %s", f.SiteName(st.Site), f.letter(st.Value))
+		return fmt.Sprintf("%s, so %s is not %s", st.Tell(), f.SiteName(st.Site), f.letter(st.Value))
 	}
-	set.Sentence = func(m *technique.Move) string { return f.moveText(m, told[m.Lead().Rule.Name]) }
-	set.Picture = func(s deduce.State, m *technique.Move) *draw.Picture { return t.drawState(s, m, chain) }
+	set.Sentence, set.Picture = f.moveText, t.drawState
 	return set
 }
-
-type rule = technique.Told
 
 // A frame holds a table, and values that follow from its size. The rules are methods of a frame.
 type frame struct {
@@ -118,8 +114,8 @@ func (f *frame) across(line int, cells []int) string {
 	return kind + " " + technique.And(wording.Each(cells, name))
 }
 
-func (t *Table) drawState(s deduce.State, m *technique.Move, chain func(st *deduce.Step) []deduce.Implication) *draw.Picture {
-	cells := technique.Cells(s, t.n, t.letter, m, chain)
+func (t *Table) drawState(s deduce.State, m *technique.Move) *draw.Picture {
+	cells := technique.Cells(s, t.n, t.letter, m)
 	for i := range cells {
 		if t.given[i] != blank && cells[i].Fill == 0 {
 			cells[i].Fill = givenFill

@@ -25,24 +25,23 @@ type barrier struct {
 // matching returns the rule "matching", which considers all columns of a row at once. It
 // finds everything that the rule "parity" finds, and everything that naked and hidden
 // sets of any size find in rows.
-func (f *frame) matching() rule {
-	return rule{
-		Rule: deduce.Rule{
-			Name: "matching", Level: extreme,
-			Statement: "Suppose that two columns are a pair in a row. If it is then impossible to pair up all other columns in this row, the two columns are not a pair there. The move names k of the other columns as the reason. Without these k columns, the rest falls apart into groups that cannot be paired with each other, and more than k of the groups have an odd size. Each group of odd size would need one of the k columns as a partner for one of its own columns.",
-			Find:      f.findMatching,
-			Facts: func(st *deduce.Step) (facts []deduce.Bit) {
-				x := f.barriers[st.Clue]
-				done := x.columns | f.ends(st)
-				for _, part := range x.parts {
-					facts = f.apart(facts, x.r, part, done)
-					done |= part
-				}
-				return facts
-			},
-			Moves: deduce.Moves{Reason: func(st *deduce.Step) any { return fmt.Sprint(f.barriers[st.Clue].r, f.ends(st)) }},
+func (f *frame) matching() deduce.Rule {
+	return deduce.Rule{
+		Name: "matching", Level: extreme,
+		Statement: "Suppose that two columns are a pair in a row. If it is then impossible to pair up all other columns in this row, the two columns are not a pair there. The move names k of the other columns as the reason. Without these k columns, the rest falls apart into groups that cannot be paired with each other, and more than k of the groups have an odd size. Each group of odd size would need one of the k columns as a partner for one of its own columns.",
+		Find:      f.findMatching,
+		Facts: func(st *deduce.Step) (facts []deduce.Bit) {
+			x := f.barriers[st.Clue]
+			done := x.columns | f.ends(st)
+			for _, part := range x.parts {
+				facts = f.apart(facts, x.r, part, done)
+				done |= part
+			}
+			return facts
 		},
-		Tell: func(st *deduce.Step) string {
+		Moves: deduce.Moves{Reason: func(st *deduce.Step) any { return fmt.Sprint(f.barriers[st.Clue].r, f.ends(st)) }},
+		Tell: func(steps []deduce.Step) string {
+			st := &steps[0]
 			x := f.barriers[st.Clue]
 			return fmt.Sprintf("if %s in %s, then %s", f.couple(st), f.name(x.r), f.needy(x))
 		},

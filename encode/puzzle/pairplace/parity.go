@@ -9,16 +9,15 @@ import (
 
 // parity returns the rule "parity": a pair is impossible if it leaves an odd number of
 // columns that can only be paired with one another.
-func (f *frame) parity() rule {
-	return rule{
-		Rule: deduce.Rule{
-			Name: "parity", Level: hard,
-			Statement: "Suppose that two columns are a pair in a row. If an odd number of other columns can then be paired only with one another in this row, the two columns are not a pair there. In a table with an odd number of columns, the unpaired column counts as paired with an extra column.",
-			Find:      f.findParity,
-			Facts:     func(st *deduce.Step) []deduce.Bit { return f.apart(nil, st.Clue, st.Values, f.ends(st)) },
-			Moves:     deduce.Moves{Reason: func(st *deduce.Step) any { return fmt.Sprint(st.Clue, f.ends(st)) }},
-		},
-		Tell: func(st *deduce.Step) string {
+func (f *frame) parity() deduce.Rule {
+	return deduce.Rule{
+		Name: "parity", Level: hard,
+		Statement: "Suppose that two columns are a pair in a row. If an odd number of other columns can then be paired only with one another in this row, the two columns are not a pair there. In a table with an odd number of columns, the unpaired column counts as paired with an extra column.",
+		Find:      f.findParity,
+		Facts:     func(st *deduce.Step) []deduce.Bit { return f.apart(nil, st.Clue, st.Values, f.ends(st)) },
+		Moves:     deduce.Moves{Reason: func(st *deduce.Step) any { return fmt.Sprint(st.Clue, f.ends(st)) }},
+		Tell: func(steps []deduce.Step) string {
+			st := &steps[0]
 			return fmt.Sprintf("if %s in %s, then %s", f.couple(st), f.name(st.Clue), f.stranded(st.Values))
 		},
 	}

@@ -7,38 +7,36 @@ import (
 	"counterproof/native/deduce"
 )
 
-func (f *frame) singles() []rule {
-	return []rule{{
-		Rule: deduce.Rule{
-			Name: "mate", Level: easy,
-			Statement: "A is in column B only if B is in column A. So if column A has lost the letter B in a row, column B loses the letter A in that row.",
-			Find:      f.findMates,
-			Facts:     func(st *deduce.Step) []deduce.Bit { return deduce.AppendBits(nil, st.Sites[0], st.Values) },
-			Moves:     deduce.Moves{Reason: func(st *deduce.Step) any { return st.Sites[0] }, Echoes: true},
-		},
-		Tell: func(st *deduce.Step) string {
-			return fmt.Sprintf("%s cannot be %s", f.SiteName(st.Sites[0]), f.or(st.Values))
-		},
-	}, {
-		Rule: deduce.Rule{
-			Name: "naked single", Level: easy,
-			Statement: "If a cell has only one letter left, the other cells of its row and its column lose this letter. If this letter is the column's own letter, the column is unpaired in that row, and the other columns lose their own letters in that row.",
-			Find:      f.findSingles,
-			Facts:     func(st *deduce.Step) []deduce.Bit { return deduce.AppendBits(nil, st.Sites[0], f.all()&^st.Values) },
-			Moves:     deduce.Moves{Reason: func(st *deduce.Step) any { return fmt.Sprint(f.both(st), st.Values) }, Places: f.both, Spreads: true},
-		},
-		Tell: func(st *deduce.Step) string {
-			return fmt.Sprintf("%s can only be %s", f.SiteName(st.Sites[0]), f.letters(st.Values))
+func (f *frame) singles() []deduce.Rule {
+	return []deduce.Rule{{
+		Name: "mate", Level: easy,
+		Statement: "A is in column B only if B is in column A. So if column A has lost the letter B in a row, column B loses the letter A in that row.",
+		Find:      f.findMates,
+		Facts:     func(st *deduce.Step) []deduce.Bit { return deduce.AppendBits(nil, st.Sites[0], st.Values) },
+		Moves:     deduce.Moves{Reason: func(st *deduce.Step) any { return st.Sites[0] }, Echoes: true},
+		Tell: func(steps []deduce.Step) string {
+			var lost uint64
+			for _, st := range steps {
+				lost |= st.Values
+			}
+			return fmt.Sprintf("%s cannot be %s", f.SiteName(steps[0].Sites[0]), f.or(lost))
 		},
 	}, {
-		Rule: deduce.Rule{
-			Name: "hidden single", Level: easy,
-			Statement: "If a letter is left in only one cell of a row, this cell loses all its other letters. With an odd number of columns, if only one column of a row still has its own letter left, its cell loses all other letters. In a full table, where every two columns are a pair in some row, the rule also works for a letter that is left in only one cell of a column.",
-			Find:      f.findPlaces,
-			Facts:     f.placeFacts,
-			Moves:     deduce.Moves{Places: f.both},
+		Name: "naked single", Level: easy,
+		Statement: "If a cell has only one letter left, the other cells of its row and its column lose this letter. If this letter is the column's own letter, the column is unpaired in that row, and the other columns lose their own letters in that row.",
+		Find:      f.findSingles,
+		Facts:     func(st *deduce.Step) []deduce.Bit { return deduce.AppendBits(nil, st.Sites[0], f.all()&^st.Values) },
+		Moves:     deduce.Moves{Reason: func(st *deduce.Step) any { return fmt.Sprint(f.both(st), st.Values) }, Places: f.both, Spreads: true},
+		Tell: func(steps []deduce.Step) string {
+			return fmt.Sprintf("%s can only be %s", f.SiteName(steps[0].Sites[0]), f.letters(steps[0].Values))
 		},
-		Tell: f.tellPlace,
+	}, {
+		Name: "hidden single", Level: easy,
+		Statement: "If a letter is left in only one cell of a row, this cell loses all its other letters. With an odd number of columns, if only one column of a row still has its own letter left, its cell loses all other letters. In a full table, where every two columns are a pair in some row, the rule also works for a letter that is left in only one cell of a column.",
+		Find:      f.findPlaces,
+		Facts:     f.placeFacts,
+		Moves:     deduce.Moves{Places: f.both},
+		Tell:      f.tellPlace,
 	}}
 }
 
@@ -156,7 +154,8 @@ func (f *frame) placeFacts(st *deduce.Step) (facts []deduce.Bit) {
 	return f.units().Outside(st)
 }
 
-func (f *frame) tellPlace(st *deduce.Step) string {
+func (f *frame) tellPlace(steps []deduce.Step) string {
+	st := &steps[0]
 	if r := st.Clue - f.h - f.n; r >= 0 {
 		return fmt.Sprintf("only column %s can still be unpaired in row %d", f.letters(st.Values), r+1)
 	}

@@ -8,23 +8,29 @@ import (
 
 // sets returns the rules about naked and hidden pairs and sets. A set is a group of cells of a row
 // or column that take as many letters as there are cells in the group.
-func (f *frame) sets() []rule {
-	naked := func(level, k int, many string) rule {
+func (f *frame) sets() []deduce.Rule {
+	naked := func(level, k int, many string) deduce.Rule {
 		statement := "Take up to " + many + " cells of a row or column, and all letters that are left in them. If there are at most as many letters as cells taken, the other cells of that row or column lose these letters."
-		return rule{Rule: f.units().Naked(level, k, statement), Tell: func(st *deduce.Step) string {
+		r := f.units().Naked(level, k, statement)
+		r.Tell = func(steps []deduce.Step) string {
+			st := &steps[0]
 			return fmt.Sprintf("in %s only %s are left for %s", f.name(st.Clue), f.letters(st.Values), f.across(st.Clue, st.Sites))
-		}}
+		}
+		return r
 	}
-	hidden := func(level, k int, many string) rule {
+	hidden := func(level, k int, many string) deduce.Rule {
 		statement := "Take up to " + many + " letters and a row, and mark the cells of the row that still have at least one of these letters left. If there are at most as many marked cells as letters taken, the marked cells lose all other letters. In a full table, the rule also works for a column instead of a row."
-		return rule{Rule: f.units().Hidden(level, k, statement), Tell: func(st *deduce.Step) string {
+		r := f.units().Hidden(level, k, statement)
+		r.Tell = func(steps []deduce.Step) string {
+			st := &steps[0]
 			if len(st.Sites) == 0 {
 				return fmt.Sprintf("%s has no place for %s", f.name(st.Clue), f.or(st.Values))
 			}
 			return fmt.Sprintf("%s has places for %s only in %s", f.name(st.Clue), f.letters(st.Values), f.across(st.Clue, st.Sites))
-		}}
+		}
+		return r
 	}
-	return []rule{
+	return []deduce.Rule{
 		naked(normal, 2, "two"),
 		hidden(normal, 2, "two"),
 		naked(hard, 3, "three"),

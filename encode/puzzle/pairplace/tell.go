@@ -12,9 +12,9 @@ import (
 	"counterproof/native/deduce"
 )
 
-func (f *frame) moveText(m *technique.Move, because func(st *deduce.Step) string) string {
+func (f *frame) moveText(m *technique.Move) string {
 	st := m.Lead()
-	text := m.Name() + ": "
+	text, because := m.Name()+": ", m.Tell()
 	gone := ", which removes "
 	switch {
 	case m.Given:
@@ -22,18 +22,14 @@ func (f *frame) moveText(m *technique.Move, because func(st *deduce.Step) string
 	case st.Rule.Spreads:
 		text += fmt.Sprintf("%s has only %s left, so %s", f.SiteName(st.Sites[0]), f.letters(st.Values), f.paired(st))
 	case st.Rule.Places != nil:
-		text += fmt.Sprintf("%s, so %s", f.tellPlace(st), f.paired(st))
+		text += fmt.Sprintf("%s, so %s", because, f.paired(st))
 	case st.Rule.Echoes:
-		all := *st
-		for _, x := range m.Steps[:m.Own] {
-			all.Values |= x.Values
-		}
-		text += because(&all) + ", and a pair works both ways"
-	case strings.HasPrefix(because(st), "if "):
-		text += because(st)
+		text += because + ", and a pair works both ways"
+	case strings.HasPrefix(because, "if "):
+		text += because
 		gone = ": this contradiction removes "
 	default:
-		text += because(st)
+		text += because
 	}
 	text += gone + f.removed(m)
 	if at := m.Empty(); at >= 0 {

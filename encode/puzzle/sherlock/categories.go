@@ -6,34 +6,38 @@ import (
 	"counterproof/native/deduce"
 )
 
-func (r *reasoner) categoryRules() []rule {
-	naked := func(level, k int, statement string) rule {
+func (r *reasoner) categoryRules() []deduce.Rule {
+	naked := func(level, k int, statement string) deduce.Rule {
 		x := r.units.Naked(level, k, statement)
 		x.Reason, x.Cost = nil, nil // categories have no icon in common, and all sets are as easy to see
 		if k == 1 {
 			x.Moves = deduce.Moves{Places: patternSites, Spreads: true}
 		}
-		return rule{Rule: x, Tell: func(st *deduce.Step) string {
+		x.Tell = func(steps []deduce.Step) string {
+			st := &steps[0]
 			if len(st.Sites) == 1 {
 				return r.name(st.Sites[0]) + " is in " + r.places(st.Values, "or")
 			}
 			return fmt.Sprintf("%s can only be in %s", r.names(st.Sites), r.places(st.Values, "and"))
-		}}
+		}
+		return x
 	}
-	hidden := func(level, k int, statement string) rule {
+	hidden := func(level, k int, statement string) deduce.Rule {
 		x := r.units.Hidden(level, k, statement)
 		x.Reason, x.Cost = nil, nil
 		if k == 1 {
 			x.Moves = deduce.Moves{Places: patternSites}
 		}
-		return rule{Rule: x, Tell: func(st *deduce.Step) string {
+		x.Tell = func(steps []deduce.Step) string {
+			st := &steps[0]
 			if len(st.Sites) == 0 {
 				return fmt.Sprintf("in category %s, nothing can be in %s", r.categories[st.Clue], r.places(st.Values, "or"))
 			}
 			return fmt.Sprintf("in category %s, only %s can be in %s", r.categories[st.Clue], r.names(st.Sites), r.places(st.Values, "and"))
-		}}
+		}
+		return x
 	}
-	return []rule{
+	return []deduce.Rule{
 		naked(easy, 1, "If an icon has only one column left, the other icons of its category lose this column."),
 		hidden(easy, 1, "If only one icon of a category can still be in a column, this icon loses all its other columns."),
 		naked(normal, 2, "If two icons of a category have only two columns left in total, the other icons of the category lose these columns."),

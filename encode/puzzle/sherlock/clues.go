@@ -9,10 +9,10 @@ import (
 	"counterproof/native/deduce"
 )
 
-func (r *reasoner) clueRules() []rule {
+func (r *reasoner) clueRules() []deduce.Rule {
 	byClue := deduce.Moves{Reason: func(st *deduce.Step) any { return st.Clue }}
-	one := func(name string, level int, k kind, icons int, statement string) rule {
-		return rule{Rule: deduce.Rule{
+	one := func(name string, level int, k kind, icons int, statement string) deduce.Rule {
+		return deduce.Rule{
 			Name: name, Level: level, Statement: statement,
 			Find: func(s deduce.State, changed []int32, emit deduce.Emit) {
 				r.arcs(r.single, s, changed, emit, func(x *join) bool {
@@ -21,19 +21,21 @@ func (r *reasoner) clueRules() []rule {
 				})
 			},
 			Facts: func(st *deduce.Step) []deduce.Bit { return r.single.joins[st.Clue].facts(st) },
+			Tell:  func(steps []deduce.Step) string { return r.tellJoin(&r.single.joins[steps[0].Clue], steps) },
 			Moves: byClue,
-		}, Tell: func(st *deduce.Step) string { return r.tellJoin(&r.single.joins[st.Clue], *st) }}
+		}
 	}
-	proven := func(name string, level int, found *proofs, find func(deduce.State, deduce.Emit), statement string) rule {
-		return rule{Rule: deduce.Rule{
+	proven := func(name string, level int, found *proofs, find func(deduce.State, deduce.Emit), statement string) deduce.Rule {
+		return deduce.Rule{
 			Name: name, Level: level, Statement: statement,
 			Find:  func(s deduce.State, _ []int32, emit deduce.Emit) { find(s, emit) },
 			Facts: func(st *deduce.Step) []deduce.Bit { return found.list[st.Clue].facts },
+			Tell:  func(steps []deduce.Step) string { return found.list[steps[0].Clue].words() },
 			Moves: deduce.Moves{Reason: byClue.Reason, Cost: func(st *deduce.Step) int { return found.list[st.Clue].length }},
-		}, Tell: func(st *deduce.Step) string { return found.list[st.Clue].words() }}
+		}
 	}
 	byIcon := deduce.Moves{Reason: func(st *deduce.Step) any { return [2]int{st.Clue, st.Site} }}
-	return []rule{
+	return []deduce.Rule{
 		one("same", easy, same, 2, "'same a b': an icon loses the columns that the other one has lost."),
 		one("same three", easy, same, 3, "'same a b c': an icon loses each column that at least one of the other two has lost."),
 		one("differ", easy, differ, 2, "'differ a b': if one icon has only one column left, the other icon loses this column."),
@@ -44,18 +46,18 @@ func (r *reasoner) clueRules() []rule {
 		one("gap", normal, gap, 3, "'gap a b c': suppose that a is in some column. If c cannot then be two columns away, or if b would have to be in the column between them, a loses the supposed column. The same holds with a and c exchanged. If a and c have only two columns left in total, b loses the column between these two."),
 		one("without", normal, without, 3, "'without a b c': a loses the columns that c has lost, and c loses the columns that a has lost. If b has only one column left, a and c lose it. If a and c have only one column left, b loses it."),
 		one("either", normal, either, 3, "'either a b c': a loses the columns that both b and c have lost. If a cannot share a column with b, it must share one with c, so c loses the columns that a has lost. If a and b have only one column left, the same for both, c loses this column. The same holds with b and c exchanged."),
-		{Rule: deduce.Rule{
+		{
 			Name: "partner", Level: normal, Statement: "Take an icon, a column and another category. Suppose that, by the clues, this icon cannot share a column with any of the icons of that category that can still be in the column. Then the icon loses the column. " +
 				"By clues such as 'next', 'left' and 'differ', two icons cannot share a column. " +
 				"If 'same' or 'without' puts x and y into the same column, x cannot share a column with the other icons of y's category. Likewise, y cannot share a column with the other icons of x's category.",
-			Find: r.findPartner, Facts: r.partnerFacts, Moves: byIcon,
-		}, Tell: r.tellPartner},
+			Find: r.findPartner, Facts: r.partnerFacts, Tell: r.tellPartner, Moves: byIcon,
+		},
 		proven("company", hard, &r.companies, func(s deduce.State, emit deduce.Emit) { r.findCompany(s, emit) },
 			"The rule works out which icons can be together, which means in the same column. It treats the columns as one more category of icons. Two icons cannot be together if some category has no icon that can be with both. "+
 				"If x can be with only one icon y of another category, y cannot be with any other icon of x's category. "+
 				"By 'either a b c', a must be with c if a cannot be with b, and a must be with b if a cannot be with c. "+
 				"The rule repeats these conclusions until nothing new follows. Then each icon loses the columns that it cannot be with."),
-		{Rule: deduce.Rule{
+		{
 			Name: "two clues", Level: hard, Statement: "The rule takes two clues that name a common icon. It also takes two clues if other clues put an icon of the first and an icon of the second into the same column. It lists all ways to obey both clues with the columns that their icons have left. An icon loses the columns that it has in none of these ways.",
 			Find: func(s deduce.State, changed []int32, emit deduce.Emit) {
 				if r.double == nil {
@@ -64,8 +66,9 @@ func (r *reasoner) clueRules() []rule {
 				r.arcs(r.double, s, changed, emit, func(*join) bool { return true })
 			},
 			Facts: func(st *deduce.Step) []deduce.Bit { return r.double.joins[st.Clue].facts(st) },
+			Tell:  func(steps []deduce.Step) string { return r.tellJoin(&r.double.joins[steps[0].Clue], steps) },
 			Moves: byClue,
-		}, Tell: func(st *deduce.Step) string { return r.tellJoin(&r.double.joins[st.Clue], *st) }},
+		},
 		proven("trial", extreme, &r.trials, func(s deduce.State, emit deduce.Emit) { r.findTrials(s, emit) },
 			"The rule supposes that an icon x is in a column. It draws conclusions from single clues, from icons with only one column left, and from columns that only one icon of a category can still have. If some icon then has no column left, x loses the supposed column."),
 	}
@@ -100,7 +103,7 @@ func (b *Board) sentence(c clue) string {
 	return fmt.Sprintf(sentences[c.kind], names...)
 }
 
-func (r *reasoner) tellJoin(x *join, steps ...deduce.Step) string {
+func (r *reasoner) tellJoin(x *join, steps []deduce.Step) string {
 	words := wording.Each(x.clues, func(k int) string { return r.sentence(r.clues[k]) })
 	for _, m := range x.merged {
 		words = append(words, r.name(m[0])+" shares its column with "+r.name(m[1]))

@@ -35,8 +35,6 @@ func (b *Board) Deduce(ctx context.Context, st *native.Stats, o deduction.Option
 	return newReasoner(ctx, b).set().Deduce(ctx, b, st, o)
 }
 
-type rule = technique.Told
-
 // A reasoner finds the steps that the rules allow on one board. It is not safe for
 // concurrent use.
 type reasoner struct {
@@ -73,16 +71,19 @@ func newReasoner(ctx context.Context, b *Board) *reasoner {
 }
 
 func (r *reasoner) set() *technique.Set {
-	set := &technique.Set{Levels: levels, Start: technique.Start(r.Sites())}
+	set := &technique.Set{
+		Levels: levels,
+		Start:  technique.Start(r.Sites()),
+		Rules:  append(r.categoryRules(), r.clueRules()...),
+		Text: func(st *deduce.Step) string {
+			return st.Tell() + ", so " + r.name(st.Site) + " is not in " + r.places(1<<st.Value, "or")
+		},
+		Sentence: r.moveText,
+		Picture:  r.drawState,
+	}
 	for _, e := range r.given(r.clues) {
 		set.Start[e.Site] &= 1 << e.Value
 	}
-	told := set.Add(append(r.categoryRules(), r.clueRules()...))
-	set.Text = func(st *deduce.Step) string {
-		return told[st.Rule.Name](st) + ", so " + r.name(st.Site) + " is not in " + r.places(1<<st.Value, "or")
-	}
-	set.Sentence = func(m *technique.Move) string { return r.moveText(m, told[m.Lead().Rule.Name]) }
-	set.Picture = r.drawState
 	return set
 }
 

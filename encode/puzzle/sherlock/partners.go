@@ -91,7 +91,12 @@ func (r *reasoner) partnerFacts(st *deduce.Step) (facts []deduce.Bit) {
 	return facts
 }
 
-func (r *reasoner) tellPartner(st *deduce.Step) string {
+func (r *reasoner) tellPartner(steps []deduce.Step) string {
+	st := &steps[0]
+	var columns uint64
+	for _, x := range steps {
+		columns |= x.Values
+	}
 	var words []string
 	for y := st.Clue * r.n; y < (st.Clue+1)*r.n; y++ {
 		if !slices.Contains(st.Sites, y) {
@@ -103,9 +108,9 @@ func (r *reasoner) tellPartner(st *deduce.Step) string {
 		if len(st.Sites) == 1 {
 			be = " is not in "
 		}
-		words = append(words, r.names(st.Sites)+be+r.places(st.Values, "or"))
+		words = append(words, r.names(st.Sites)+be+r.places(columns, "or"))
 	}
-	return fmt.Sprintf("no %s can be with %s in %s, because %s", r.categories[st.Clue], r.name(st.Site), r.places(st.Values, "or"), technique.Parts(words))
+	return fmt.Sprintf("no %s can be with %s in %s, because %s", r.categories[st.Clue], r.name(st.Site), r.places(columns, "or"), technique.Parts(words))
 }
 
 // ofCategory is the entry of the field never for two different icons of the same

@@ -26,32 +26,22 @@ func (r *reasoner) places(columns uint64, word string) string {
 	return "columns " + wording.List(list, " "+word+" ")
 }
 
-func (r *reasoner) moveText(m *technique.Move, because func(st *deduce.Step) string) string {
+func (r *reasoner) moveText(m *technique.Move) string {
 	st := m.Lead()
 	text := m.Name() + ": "
 	gone := ", which removes "
-	switch own := m.Steps[:m.Own]; st.Rule.Name {
+	switch st.Rule.Name {
 	case "naked single":
-		if text += because(st); !m.Given {
+		if text += m.Tell(); !m.Given {
 			text += ", the only column left for it"
 		}
 	case "hidden single":
 		text += fmt.Sprintf("%s is in %s, which no other %s can take", r.names(st.Sites), r.places(st.Values, "or"), r.categories[st.Clue])
-	case "partner":
-		all := *st
-		for _, x := range own {
-			all.Values |= x.Values
-		}
-		text += because(&all)
 	case "trial":
-		text += because(st)
+		text += m.Tell()
 		gone = ": this contradiction removes "
-	case "two clues":
-		text += r.tellJoin(&r.double.joins[st.Clue], own...)
-	case "company", "naked pair", "naked triple", "naked quadruple", "hidden pair", "hidden triple", "hidden quadruple":
-		text += because(st)
 	default:
-		text += r.tellJoin(&r.single.joins[st.Clue], own...)
+		text += m.Tell()
 	}
 	text += gone + technique.Removed(m.Steps,
 		func(set uint64) string { return r.places(set, "and") },

@@ -43,21 +43,10 @@ func (l *geometry) tabulate() {
 	}
 }
 
-// chains returns the rules about chains for one board. It also returns two functions. The first
-// gives the chain of a step, or nil if the step belongs to another rule. The second describes the
-// chain of some steps, or returns "".
-func (l *geometry) chains() (rules []rule, chain func(st *deduce.Step) []deduce.Implication, refuted func(steps []deduce.Step) string) {
-	all := map[string]*deduce.Chains{}
-	firstGroup := map[string]int{}
-	refuted = func(steps []deduce.Step) string {
-		name := steps[0].Rule.Name
-		if all[name] == nil {
-			return ""
-		}
-		return l.tellChain(steps, all[name].Chain(&steps[0]), firstGroup[name])
-	}
+// chains returns the rules about chains for one board.
+func (l *geometry) chains() []deduce.Rule {
 	cells := l.n * l.n
-	add := func(name string, level, from, to int, across bool, statement string) {
+	chain := func(name string, level, from, to int, across bool, statement string) deduce.Rule {
 		c := &deduce.Chains{Values: l.n, Groups: l.groups[from:to], Excludes: func(literal int32) []int32 {
 			excluded := l.excludes[literal]
 			if across {
@@ -65,28 +54,25 @@ func (l *geometry) chains() (rules []rule, chain func(st *deduce.Step) []deduce.
 			}
 			return excluded[:len(excluded)-l.n+1]
 		}}
-		all[name], firstGroup[name] = c, from
-		chains := c.Rule(name, level, statement)
-		chains.CoveredBy = technique.Short(c.Chain)
-		rules = append(rules, rule{Rule: chains, Tell: func(st *deduce.Step) string { return refuted([]deduce.Step{*st}) }})
+		r := c.Rule(name, level, statement)
+		r.CoveredBy = technique.Short
+		r.Tell = func(steps []deduce.Step) string { return l.tellChain(steps, from) }
+		return r
 	}
-	add("colouring", hard, cells, len(l.groups), false,
-		"A chain of cells shows that a cell cannot have a value. If the cell had the value, some row, column or box with two places left for the value would have only one place left. The value in that place would leave only one place in another row, column or box, and so on. At the end, the cell from which the argument started could not have the value.")
-	add("xy-chain", hard, 0, cells, false,
-		"A chain of cells with two values each shows that a cell cannot have a value. If the cell had the value, the first cell of the chain would lose one of its two values and take the other. Then the next cell of the chain would lose one of its two values and take the other, and so on. At the end, the cell from which the argument started could not have the supposed value.")
-	add("chain", extreme, 0, len(l.groups), true,
-		"A chain shows that a cell cannot have a value. The chain mixes the links of two rules: a row, column or box with only one place left for a value (as in 'colouring'), and a cell with only one value left (as in 'xy-chain').")
-	return rules, func(st *deduce.Step) []deduce.Implication {
-		if c := all[st.Rule.Name]; c != nil {
-			return c.Chain(st)
-		}
-		return nil
-	}, refuted
+	return []deduce.Rule{
+		chain("colouring", hard, cells, len(l.groups), false,
+			"A chain of cells shows that a cell cannot have a value. If the cell had the value, some row, column or box with two places left for the value would have only one place left. The value in that place would leave only one place in another row, column or box, and so on. At the end, the cell from which the argument started could not have the value."),
+		chain("xy-chain", hard, 0, cells, false,
+			"A chain of cells with two values each shows that a cell cannot have a value. If the cell had the value, the first cell of the chain would lose one of its two values and take the other. Then the next cell of the chain would lose one of its two values and take the other, and so on. At the end, the cell from which the argument started could not have the supposed value."),
+		chain("chain", extreme, 0, len(l.groups), true,
+			"A chain shows that a cell cannot have a value. The chain mixes the links of two rules: a row, column or box with only one place left for a value (as in 'colouring'), and a cell with only one value left (as in 'xy-chain')."),
+	}
 }
 
 // tellChain describes in words how a chain refutes the steps, and the contradiction at its end. The
 // parameter from is the index of the first group of the layout that the rule uses.
-func (l *geometry) tellChain(steps []deduce.Step, chain []deduce.Implication, from int) string {
+func (l *geometry) tellChain(steps []deduce.Step, from int) string {
+	chain := steps[0].Chain()
 	var b strings.Builder
 	b.WriteString(l.supposed(steps))
 	for i, x := range chain {

@@ -37,18 +37,17 @@ func (b *Board) Deduce(ctx context.Context, st *native.Stats, o deduction.Option
 
 func (b *Board) reasoning() *technique.Set {
 	l := layouts[b.box]()
-	set := &technique.Set{Levels: levelNames, Start: b.domains()}
-	chains, chain, refuted := l.chains()
-	told := set.Add(slices.Concat(l.rules, chains))
-	set.Text = func(st *deduce.Step) string {
-		return told[st.Rule.Name](st) + fmt.Sprintf(", so %s is not %s", l.cell(st.Site), l.value(st.Value))
+	return &technique.Set{
+		Levels: levelNames,
+		Start:  b.domains(),
+		Rules:  slices.Concat(l.rules, l.chains()),
+		Text: func(st *deduce.Step) string {
+			return fmt.Sprintf("%s, so %s is not %s", st.Tell(), l.cell(st.Site), l.value(st.Value))
+		},
+		Sentence: l.moveText,
+		Picture:  func(s deduce.State, m *technique.Move) *draw.Picture { return b.drawState(l, s, m) },
 	}
-	set.Sentence = func(m *technique.Move) string { return l.moveText(m, told[m.Lead().Rule.Name], refuted) }
-	set.Picture = func(s deduce.State, m *technique.Move) *draw.Picture { return b.drawState(l, s, m, chain) }
-	return set
 }
-
-type rule = technique.Told
 
 // A geometry describes the boards of one size. A unit is a row, a column or a
 // box. The units are numbered from 0: first the rows, then the columns, then the boxes.
@@ -61,7 +60,7 @@ type geometry struct {
 	self     [][]int         // by cell: only the cell, for patterns of one cell
 	groups   [][]int32       // groups of values, for chains
 	excludes [][]int32       // by cell * n + value: the values that it excludes
-	rules    []rule          // all rules except chains
+	rules    []deduce.Rule   // all rules except chains
 	regions  technique.Units // the same as units, for rules about sets
 }
 
@@ -140,8 +139,8 @@ func (l *geometry) names(set uint64) (names []string) {
 	return names
 }
 
-func (b *Board) drawState(l *geometry, s deduce.State, m *technique.Move, chain func(st *deduce.Step) []deduce.Implication) *draw.Picture {
-	cells := technique.Cells(s, l.n, l.value, m, chain)
+func (b *Board) drawState(l *geometry, s deduce.State, m *technique.Move) *draw.Picture {
+	cells := technique.Cells(s, l.n, l.value, m)
 	for at := range cells {
 		if b.clues[at] > 0 && cells[at].Fill == 0 {
 			cells[at].Fill = given

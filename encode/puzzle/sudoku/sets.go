@@ -9,21 +9,26 @@ import (
 	"counterproof/native/deduce"
 )
 
-func (l *geometry) sets() []rule {
-	naked := func(level, k int, statement string) rule {
-		return rule{Rule: l.regions.Naked(level, k, statement), Tell: func(st *deduce.Step) string {
-			return fmt.Sprintf("in %s %s can only hold %s", l.unit(st.Clue), l.cells(st.Sites), l.values(st.Values))
-		}}
+func (l *geometry) sets() []deduce.Rule {
+	naked := func(level, k int, statement string) deduce.Rule {
+		r := l.regions.Naked(level, k, statement)
+		r.Tell = func(steps []deduce.Step) string {
+			return fmt.Sprintf("in %s %s can only hold %s", l.unitNames(unitsOf(steps)), l.cells(steps[0].Sites), l.values(steps[0].Values))
+		}
+		return r
 	}
-	hidden := func(level, k int, statement string) rule {
-		return rule{Rule: l.regions.Hidden(level, k, statement), Tell: func(st *deduce.Step) string {
+	hidden := func(level, k int, statement string) deduce.Rule {
+		r := l.regions.Hidden(level, k, statement)
+		r.Tell = func(steps []deduce.Step) string {
+			st := &steps[0]
 			if len(st.Sites) == 0 {
 				return fmt.Sprintf("%s has no place for %s", l.unit(st.Clue), technique.Or(l.names(st.Values)))
 			}
 			return fmt.Sprintf("%s has places for %s only in %s", l.unit(st.Clue), l.values(st.Values), l.cells(st.Sites))
-		}}
+		}
+		return r
 	}
-	return []rule{
+	return []deduce.Rule{
 		naked(normal, 2, "If two cells of a row, column or box have only the same two values left, the other cells of that row, column or box lose these two values. The rule also works for one cell with one value left."),
 		hidden(normal, 2, "Take two values. If only two cells of a row, column or box can still have either of them, these two cells lose all their other values. The rule also works for one value that is left in one cell."),
 		naked(hard, 3, "Take up to three cells of a row, column or box, and all values that are left in them. If there are at most as many values as cells taken, the other cells of that row, column or box lose these values."),
@@ -38,30 +43,28 @@ func (l *geometry) sets() []rule {
 
 // fish returns the rule about sets of up to k lines that have one value left in only as many
 // crossing lines as there are lines in the set.
-func (l *geometry) fish(k int, statement string) rule {
-	return rule{
-		Rule: deduce.Rule{
-			Name: fishes[k], Level: hard, Statement: statement,
-			Find:  func(s deduce.State, _ []int32, emit deduce.Emit) { l.findFish(s, k, emit) },
-			Facts: l.fishFacts,
-			Moves: deduce.Moves{
-				Cost: func(st *deduce.Step) int { return 2 + fishLines(st) },
-				CoveredBy: func(st *deduce.Step, s deduce.State) []string {
-					n := fishLines(st)
-					if slices.ContainsFunc(st.Sites, func(at int) bool { return s[at] == st.Values }) {
-						n-- // if a cell is settled, singles remove the value from its line
-					} else if n == k {
-						return nil
-					}
-					names := []string{"hidden single", "naked single"}
-					if n > 1 {
-						names = append(names, fishes[n])
-					}
-					return names
-				},
+func (l *geometry) fish(k int, statement string) deduce.Rule {
+	return deduce.Rule{
+		Name: fishes[k], Level: hard, Statement: statement,
+		Find:  func(s deduce.State, _ []int32, emit deduce.Emit) { l.findFish(s, k, emit) },
+		Facts: l.fishFacts,
+		Tell:  l.tellFish,
+		Moves: deduce.Moves{
+			Cost: func(st *deduce.Step) int { return 2 + fishLines(st) },
+			CoveredBy: func(st *deduce.Step, s deduce.State) []string {
+				n := fishLines(st)
+				if slices.ContainsFunc(st.Sites, func(at int) bool { return s[at] == st.Values }) {
+					n-- // if a cell is settled, singles remove the value from its line
+				} else if n == k {
+					return nil
+				}
+				names := []string{"hidden single", "naked single"}
+				if n > 1 {
+					names = append(names, fishes[n])
+				}
+				return names
 			},
 		},
-		Tell: l.tellFish,
 	}
 }
 
@@ -147,7 +150,8 @@ func (l *geometry) fishFacts(st *deduce.Step) (facts []deduce.Bit) {
 	return facts
 }
 
-func (l *geometry) tellFish(st *deduce.Step) string {
+func (l *geometry) tellFish(steps []deduce.Step) string {
+	st := &steps[0]
 	kind := st.Clue & columns
 	base, cover := "row", "columns"
 	if kind == columns {

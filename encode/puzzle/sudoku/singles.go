@@ -7,27 +7,24 @@ import (
 	"counterproof/native/deduce"
 )
 
-func (l *geometry) singles() []rule {
-	return []rule{{
-		Rule: deduce.Rule{
-			Name: "naked single", Level: easy,
-			Statement: "If a cell has only one value left, the other cells of its row, its column and its box lose this value.",
-			Find:      l.findSingles,
-			Facts:     func(st *deduce.Step) []deduce.Bit { return deduce.AppendBits(nil, st.Sites[0], l.all&^st.Values) },
-			Moves:     deduce.Moves{Places: first, Spreads: true},
-		},
-		Tell: func(st *deduce.Step) string {
-			return fmt.Sprintf("%s can only be %s", l.cell(st.Sites[0]), l.values(st.Values))
+func (l *geometry) singles() []deduce.Rule {
+	return []deduce.Rule{{
+		Name: "naked single", Level: easy,
+		Statement: "If a cell has only one value left, the other cells of its row, its column and its box lose this value.",
+		Find:      l.findSingles,
+		Facts:     func(st *deduce.Step) []deduce.Bit { return deduce.AppendBits(nil, st.Sites[0], l.all&^st.Values) },
+		Moves:     deduce.Moves{Places: first, Spreads: true},
+		Tell: func(steps []deduce.Step) string {
+			return fmt.Sprintf("%s can only be %s", l.cell(steps[0].Sites[0]), l.values(steps[0].Values))
 		},
 	}, {
-		Rule: deduce.Rule{
-			Name: "hidden single", Level: easy,
-			Statement: "If a value is left in only one cell of a row, column or box, this cell loses all its other values.",
-			Find:      l.findPlaces,
-			Facts:     l.regions.Outside,
-			Moves:     deduce.Moves{Places: first},
-		},
-		Tell: func(st *deduce.Step) string {
+		Name: "hidden single", Level: easy,
+		Statement: "If a value is left in only one cell of a row, column or box, this cell loses all its other values.",
+		Find:      l.findPlaces,
+		Facts:     l.regions.Outside,
+		Moves:     deduce.Moves{Places: first},
+		Tell: func(steps []deduce.Step) string {
+			st := &steps[0]
 			return fmt.Sprintf("%s has no other place for %s than %s", l.unit(st.Clue), l.values(st.Values), l.cell(st.Sites[0]))
 		},
 	}}
@@ -78,8 +75,9 @@ func (l *geometry) findPlaces(s deduce.State, changed []int32, emit deduce.Emit)
 	}
 }
 
-func (l *geometry) locked() []rule {
-	tell := func(st *deduce.Step) string {
+func (l *geometry) locked() []deduce.Rule {
+	tell := func(steps []deduce.Step) string {
+		st := &steps[0]
 		return fmt.Sprintf("%s in %s can only be in %s", l.values(st.Values), l.unit(st.Clue), l.cells(st.Sites))
 	}
 	settled := deduce.Moves{CoveredBy: func(st *deduce.Step, s deduce.State) []string {
@@ -88,16 +86,16 @@ func (l *geometry) locked() []rule {
 		}
 		return nil
 	}}
-	locking := func(name, statement string, crossings []crossing) rule {
-		return rule{Rule: deduce.Rule{
-			Name: name, Level: normal, Statement: statement, Facts: l.regions.Outside, Moves: settled,
+	locking := func(name, statement string, crossings []crossing) deduce.Rule {
+		return deduce.Rule{
+			Name: name, Level: normal, Statement: statement, Facts: l.regions.Outside, Tell: tell, Moves: settled,
 			Find: func(s deduce.State, changed []int32, emit deduce.Emit) {
 				l.lock(s, l.touched(changed), crossings, emit)
 			},
-		}, Tell: tell}
+		}
 	}
 	pointing, claiming := l.crossings()
-	return []rule{
+	return []deduce.Rule{
 		locking("pointing", "Take a value, and the cells of a box that can still have this value. If all of these cells lie in the same row or column, the cells of this row or column in other boxes lose the value.", pointing),
 		locking("claiming", "Take a value, and the cells of a row or column that can still have this value. If all of these cells lie in the same box, the other cells of this box lose the value.", claiming),
 	}

@@ -10,20 +10,17 @@ import (
 	"counterproof/native/deduce"
 )
 
-// moveText describes a move. The function because describes the pattern of a step. The function refuted
-// describes the chain that refutes some steps, and returns "" for steps of other rules.
-func (l *geometry) moveText(m *technique.Move, because func(st *deduce.Step) string, refuted func(steps []deduce.Step) string) string {
+func (l *geometry) moveText(m *technique.Move) string {
 	st := m.Lead()
 	if m.Given {
 		return fmt.Sprintf("%s: %s at %s removes %s", m.Name(), l.values(st.Values), l.cell(st.Sites[0]), l.removed(m, m.Steps))
 	}
 	text := m.Name() + ": "
-	if chain := refuted(m.Steps[:m.Own]); chain != "" {
-		return text + chain + ": this contradiction removes " + l.removed(m, m.Steps)
-	}
 	switch {
+	case st.Chain() != nil:
+		return text + m.Tell() + ": this contradiction removes " + l.removed(m, m.Steps)
 	case st.Rule.Places == nil:
-		return text + l.because(m, because) + ", which removes " + l.removed(m, m.Steps)
+		return text + m.Tell() + ", which removes " + l.removed(m, m.Steps)
 	case st.Rule.Spreads:
 		return fmt.Sprintf("%s%s is %s, the only value left there, which removes %s", text, l.cell(st.Sites[0]), l.values(st.Values), l.removed(m, m.Steps))
 	}
@@ -35,19 +32,8 @@ func (l *geometry) moveText(m *technique.Move, because func(st *deduce.Step) str
 		text, l.cell(st.Sites[0]), l.values(st.Values), l.values(st.Values), l.unit(st.Clue), gone)
 }
 
-// because describes the pattern of a move that places nothing. Naked sets that remove values in several
-// units are described with all of them.
-func (l *geometry) because(m *technique.Move, because func(st *deduce.Step) string) string {
-	st := m.Lead()
-	text := because(st)
-	if !strings.HasPrefix(st.Rule.Name, "naked ") {
-		return text
-	}
-	return "in " + l.unitNames(l.unitsOf(m)) + strings.TrimPrefix(text, "in "+l.unit(st.Clue))
-}
-
-func (l *geometry) unitsOf(m *technique.Move) (units []int) {
-	for _, st := range m.Steps[:m.Own] {
+func unitsOf(steps []deduce.Step) (units []int) {
+	for _, st := range steps {
 		if !slices.Contains(units, st.Clue) {
 			units = append(units, st.Clue)
 		}
@@ -85,7 +71,7 @@ func (l *geometry) several(m *technique.Move, cells []int) string {
 	case st.Rule.Places != nil:
 		units = l.of[st.Sites[0]][:]
 	case strings.HasPrefix(st.Rule.Name, "naked "):
-		units = l.unitsOf(m)
+		units = unitsOf(m.Steps[:m.Own])
 	}
 	var seen []int
 	for _, u := range units {
