@@ -31,15 +31,14 @@ func (r *reasoner) trial(s deduce.State) (*trial, bool) {
 
 type branch struct {
 	*deduce.Result
-	supposed map[deduce.Bit]bool
+	supposed []deduce.Bit
 }
 
 func (t *trial) suppose(supposed ...deduce.Bit) (*branch, bool) {
-	b := &branch{t.base, map[deduce.Bit]bool{}}
+	b := &branch{t.base, supposed}
 	p := deduce.Problem{Start: slices.Clone(t.base.State)}
 	var sites []int32
 	for _, x := range supposed {
-		b.supposed[x] = true
 		if p.Start.Has(x.Site, x.Value) {
 			p.Start[x.Site] &^= 1 << x.Value
 			sites = append(sites, int32(x.Site))
@@ -91,7 +90,7 @@ func (r *reasoner) probe(s deduce.State, _ []int32, emit deduce.Emit) {
 			var steps []deduce.Step
 			var facts []deduce.Bit
 			if b.Empty {
-				steps, facts = b.slice(supposed)
+				steps, facts = b.needed(supposed)
 			}
 			r.found = slices.Delete(r.found, before, len(r.found)) // findings of the discarded steps
 			if b.Empty {
@@ -171,7 +170,7 @@ func (t *trial) each(s deduce.State, length int, list, others []berth, emit dedu
 					facts = r.known(facts, q)
 				}
 				for _, b := range branches {
-					_, more := b.slice(bit)
+					_, more := b.needed(bit)
 					facts = append(facts, more...)
 				}
 				return unique(facts)
@@ -204,32 +203,14 @@ func (r *reasoner) agreed(length int, list []berth, branches []*branch) string {
 	return fmt.Sprintf("%s of %s can only be at %s%s, and all of these agree on some cells", which, wording.Plural(length, "cell"), r.named(open), other)
 }
 
-// slice returns, in order, the steps that are needed to remove the value goal or, if the branch leads to
-// a contradiction, all values of a cell. It also returns the facts that these steps rely on, except the
-// suppositions.
-func (b *branch) slice(goal deduce.Bit) (steps []deduce.Step, facts []deduce.Bit) {
-	needed := map[deduce.Bit]bool{goal: true}
+// needed returns the steps and the facts that remove the value goal or, if the branch leads to a
+// contradiction, all values of a cell. The facts leave out the suppositions.
+func (b *branch) needed(goal deduce.Bit) (steps []deduce.Step, facts []deduce.Bit) {
+	goals := []deduce.Bit{goal}
 	if b.Empty {
-		i := slices.Index(b.State, 0)
-		needed = map[deduce.Bit]bool{{Site: i, Value: water}: true, {Site: i, Value: ship}: true}
+		goals = deduce.AppendBits(nil, slices.Index(b.State, 0), 1<<water|1<<ship)
 	}
-	for _, st := range slices.Backward(b.Steps) {
-		if !needed[st.Bit] || b.supposed[st.Bit] {
-			continue
-		}
-		delete(needed, st.Bit)
-		steps = append(steps, st)
-		for _, f := range st.Facts() {
-			needed[f] = true
-		}
-	}
-	slices.Reverse(steps)
-	for f := range needed {
-		if !b.supposed[f] {
-			facts = append(facts, f)
-		}
-	}
-	return steps, unique(facts)
+	return deduce.Needed(b.Steps, goals, func(x deduce.Bit) bool { return slices.Contains(b.supposed, x) })
 }
 
 // chain describes the steps that lead from the supposition that cell i has the value v to a
