@@ -28,8 +28,7 @@ type Chains struct {
 	// relation is symmetric. The slice is valid until the next call.
 	Excludes func(literal int32) []int32
 
-	found []chain // indexed by the clue of a step
-	last  []int32 // for each literal: the latest chain that refutes it, counted from 1; 0: none
+	last  []*chain // for each literal: the latest chain that refutes it, or nil
 	graph implicationGraph
 }
 
@@ -53,18 +52,23 @@ var None = Bit{Site: -1}
 // Rule returns the rule that removes each literal that a chain refutes. The pattern of a deduction
 // holds the sites of the chain's implications.
 func (c *Chains) Rule(name string, level int, statement string) Rule {
-	return Rule{Name: name, Level: level, Statement: statement, Find: c.find, Facts: c.facts, Chain: c.Chain, Moves: Moves{Reason: c.reason, Cost: c.cost}}
+	return Rule{Name: name, Level: level, Statement: statement, Find: c.find, Facts: c.facts, Moves: Moves{Reason: reason, Cost: cost}}
 }
 
-// Chain returns the chain that refutes the bit of a step of the rule: the implications from the bit
-// to a contradiction.
-func (c *Chains) Chain(st *Step) []Implication { return c.found[st.Clue].implications }
+// Chain returns the chain that refutes the bit of a step: the implications from the bit to a
+// contradiction. If the rule of the step does not use chains, it returns nil.
+func (st *Step) Chain() []Implication {
+	if c, ok := st.Proof.(*chain); ok {
+		return c.implications
+	}
+	return nil
+}
 
 // reason returns a text that is equal for all literals that a chain refutes: they form one move.
-func (c *Chains) reason(st *Step) any { return fmt.Sprint(c.Chain(st)) }
+func reason(st *Step) any { return fmt.Sprint(st.Chain()) }
 
 // cost returns 4 plus the length of the step's chain: more than a set of four costs (see Subsets).
-func (c *Chains) cost(st *Step) int { return 4 + len(c.Chain(st)) }
+func cost(st *Step) int { return 4 + len(st.Chain()) }
 
 func (c *Chains) bit(literal int32) Bit {
 	return Bit{int(literal) / c.Values, int(literal) % c.Values}
@@ -74,7 +78,7 @@ func (c *Chains) bit(literal int32) Bit {
 // chain, except two bits in each group.
 func (c *Chains) facts(st *Step) (facts []Bit) {
 	seen := map[Bit]bool{}
-	for _, x := range c.Chain(st) {
+	for _, x := range st.Chain() {
 		for b := range c.others(x) {
 			if !seen[b] {
 				seen[b] = true
@@ -101,7 +105,7 @@ func (c *Chains) find(s State, _ []int32, emit Emit) {
 		return
 	}
 	if n := len(s) * c.Values; len(c.last) < n {
-		c.last = append(c.last, make([]int32, n-len(c.last))...)
+		c.last = append(c.last, make([]*chain, n-len(c.last))...)
 	}
 	for site, left := range s {
 		for value := range Each(left) {
@@ -110,25 +114,25 @@ func (c *Chains) find(s State, _ []int32, emit Emit) {
 				continue
 			}
 			// If a run asks the rule repeatedly, most chains are already known.
-			if c.last[literal] == 0 || !c.holds(s, c.found[c.last[literal]-1].implications) {
-				c.add(g.shortest(literal))
-				c.last[literal] = int32(len(c.found))
+			x := c.last[literal]
+			if x == nil || !c.holds(s, x.implications) {
+				x = newChain(g.shortest(literal))
+				c.last[literal] = x
 			}
-			i := int(c.last[literal] - 1)
-			emit(site, value, Pattern{Sites: c.found[i].sites, Clue: i})
+			emit(site, value, Pattern{Sites: x.sites, Proof: x})
 		}
 	}
 }
 
-func (c *Chains) add(implications []Implication) {
-	x := chain{implications: implications}
+func newChain(implications []Implication) *chain {
+	x := &chain{implications: implications}
 	for _, m := range implications {
 		x.sites = append(x.sites, m.From.Site)
 		if m.To != None {
 			x.sites = append(x.sites, m.To.Site)
 		}
 	}
-	c.found = append(c.found, x)
+	return x
 }
 
 func (c *Chains) holds(s State, implications []Implication) bool {

@@ -121,7 +121,7 @@ func TestChains(t *testing.T) {
 			if st.Rule.Name != "chain" {
 				continue
 			}
-			if len(c.Chain(st)) > 2 {
+			if len(st.Chain()) > 2 {
 				long++
 			}
 			bare := make(State, g.n)

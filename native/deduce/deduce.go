@@ -103,8 +103,6 @@ type Rule struct {
 	Facts func(st *Step) []Bit
 	// Tell describes the pattern of steps in words. The steps have the same reason.
 	Tell func(steps []Step) string
-	// Chain returns the chain that refutes the bit of a step. It is nil for rules without chains.
-	Chain func(st *Step) []Implication
 
 	Moves
 }
@@ -120,6 +118,7 @@ type Pattern struct {
 	Sites  []int  // the sites that form the pattern
 	Values uint64 // the values of the pattern: bit v for the value v
 	Clue   int    // the number of a clue, group or line of the board
+	Proof  any    // what else the rule needs to explain the deduction
 }
 
 // A Step is one deduction: the rule that found it, the bit that it removes, and the pattern.
@@ -134,14 +133,6 @@ func (st *Step) Facts() []Bit { return st.Rule.Facts(st) }
 
 // Tell describes the pattern of the step in words.
 func (st *Step) Tell() string { return st.Rule.Tell([]Step{*st}) }
-
-// Chain returns the chain that refutes the bit of the step, or nil if its rule has no chains.
-func (st *Step) Chain() []Implication {
-	if st.Rule.Chain == nil {
-		return nil
-	}
-	return st.Rule.Chain(st)
-}
 
 // A Problem is a start state with rules.
 type Problem struct {

@@ -29,7 +29,6 @@ type reasoner struct {
 	lineOf  [][2]int // by cell: the indices of its row and its column in the field lines, -1 if the sum is missing
 	lengths []int    // the different lengths of the ships, longest first
 	number  []int    // by length: how many ships have this length
-	found   []finding
 	rules   []deduce.Rule
 	ruled   []bool // by index of a berth: true if the method sift found no room for a ship there; nil if there are no such records
 }
@@ -91,8 +90,8 @@ func newReasoner(ctx context.Context, b *Board) *reasoner {
 			Statement: fmt.Sprintf("Take an unfinished ship of the fleet that fits in at most %d places. The rule tries each of these places and drops the places that lead to a contradiction. If the rules of the easier levels draw the same conclusion from each of the remaining places, this conclusion is true.", maxTried)},
 	}
 	for i := range r.rules {
-		r.rules[i].Facts = func(st *deduce.Step) []deduce.Bit { return r.found[st.Clue].facts() }
-		r.rules[i].Reason = func(st *deduce.Step) any { return r.found[st.Clue].key }
+		r.rules[i].Facts = func(st *deduce.Step) []deduce.Bit { return st.Proof.(*finding).facts() }
+		r.rules[i].Reason = func(st *deduce.Step) any { return st.Proof.(*finding).key }
 	}
 	return r
 }
@@ -113,7 +112,7 @@ func (r *reasoner) set() *technique.Set {
 		Start:  start,
 		Rules:  r.rules,
 		Text: func(st *deduce.Step) string {
-			return r.found[st.Clue].say(st) + ", so " + r.cell(st.Site) + [...]string{" is a ship cell", " is water"}[st.Value]
+			return st.Proof.(*finding).say(st) + ", so " + r.cell(st.Site) + [...]string{" is a ship cell", " is water"}[st.Value]
 		},
 		Sentence: r.moveText,
 		Picture:  r.drawState,
@@ -166,18 +165,17 @@ func (r *reasoner) note(key any, sites []int, facts []deduce.Bit, say func(st *d
 }
 
 func (r *reasoner) later(key any, sites []int, facts func() []deduce.Bit, say func(st *deduce.Step) string) deduce.Pattern {
-	r.found = append(r.found, finding{key: key, facts: facts, say: say})
-	return deduce.Pattern{Sites: sites, Clue: len(r.found) - 1}
+	return deduce.Pattern{Sites: sites, Proof: &finding{key: key, facts: facts, say: say}}
 }
 
 func (r *reasoner) several(p deduce.Pattern, format string, args ...any) deduce.Pattern {
-	r.found[p.Clue].all = fmt.Sprintf(format, args...)
+	p.Proof.(*finding).all = fmt.Sprintf(format, args...)
 	return p
 }
 
 func (r *reasoner) moveText(m *technique.Move) string {
 	st := m.Lead()
-	f := &r.found[st.Clue]
+	f := st.Proof.(*finding)
 	text := f.all
 	if len(m.Steps) == 1 || text == "" {
 		text = f.say(st)
@@ -273,7 +271,7 @@ var concluded = [4]grid.Cell{0: {Text: "?"}, 1 << water: {Text: "~"}, 1 << ship:
 func (r *reasoner) markLine(p *grid.Board, m *technique.Move) {
 	for _, l := range r.lines {
 		switch at := l.cells[0]; {
-		case r.found[m.Lead().Clue].key != l.name:
+		case m.Lead().Proof.(*finding).key != l.name:
 		case l.down:
 			p.Cols = []int{at % r.w}
 		default:

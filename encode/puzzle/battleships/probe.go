@@ -81,7 +81,6 @@ func (r *reasoner) probe(s deduce.State, _ []int32, emit deduce.Emit) {
 			if fine.Has(i, v) {
 				continue
 			}
-			before := len(r.found)
 			supposed := deduce.Bit{Site: i, Value: 1 - v}
 			b, ok := t.suppose(supposed)
 			if !ok {
@@ -92,7 +91,6 @@ func (r *reasoner) probe(s deduce.State, _ []int32, emit deduce.Emit) {
 			if b.Empty {
 				steps, facts = b.needed(supposed)
 			}
-			r.found = slices.Delete(r.found, before, len(r.found)) // findings of the discarded steps
 			if b.Empty {
 				emit(i, v, r.note(supposed, nil, facts, func(*deduce.Step) string { return r.chain(i, v, steps) }))
 				continue
@@ -132,7 +130,6 @@ func (r *reasoner) ships(s deduce.State, _ []int32, emit deduce.Emit) {
 
 func (t *trial) each(s deduce.State, length int, list, others []berth, emit deduce.Emit) {
 	r := t.reasoner
-	before := len(r.found)
 	some := make(deduce.State, len(s)) // values that some branch leaves
 	var branches []*branch
 	for _, p := range list {
@@ -156,7 +153,6 @@ func (t *trial) each(s deduce.State, length int, list, others []berth, emit dedu
 			same = same && some[i] == s[i]
 		}
 		if same {
-			r.found = slices.Delete(r.found, before, len(r.found))
 			return
 		}
 	}

@@ -152,8 +152,7 @@ func (r *reasoner) conclude(s deduce.State, last link, number int, emit deduce.E
 			}
 			slices.Reverse(chain)
 			p.Sites = wording.Each(chain, func(l link) int { return l.region })
-			p.Values, p.Clue = 1<<last.colour, len(r.chains)
-			r.chains = append(r.chains, chain)
+			p.Values, p.Proof = 1<<last.colour, chain
 		}
 		emit(at, last.colour, p)
 	}
@@ -164,7 +163,7 @@ func (r *reasoner) conclude(s deduce.State, last link, number int, emit deduce.E
 // region must then have the other colour.
 func (r *reasoner) forced(st *deduce.Step) (facts []deduce.Bit) {
 	from := st.Value
-	for _, l := range r.chains[st.Clue] {
+	for _, l := range st.Proof.([]link) {
 		facts = deduce.AppendBits(facts, l.region, r.all&^(1<<from|1<<l.colour))
 		from = l.colour
 	}

@@ -22,7 +22,7 @@ func (r *reasoner) text(st *deduce.Step) string {
 	case normal:
 		return fmt.Sprintf("%s, so region %d, which touches both, is not colour %s", r.paired(st), st.Site, colour)
 	case hard:
-		first, last := r.ends(st)
+		first, last := ends(st)
 		return fmt.Sprintf("%s, and region %d touches regions %d and %d, so %s", r.follow(st), st.Site, first, last, gone)
 	}
 	return fmt.Sprintf("%s goes through region %d, so %s, because otherwise swapping the two colours would make a second solution", r.enclose(st), st.Site, gone)
@@ -39,16 +39,16 @@ func (r *reasoner) paired(st *deduce.Step) string {
 	return fmt.Sprintf("%s touch and have the colours %s between them", several(st.Sites), names(st.Values, " and "))
 }
 
-func (r *reasoner) ends(st *deduce.Step) (first, last int) {
-	chain := r.chains[st.Clue]
+func ends(st *deduce.Step) (first, last int) {
+	chain := st.Proof.([]link)
 	return chain[0].region, chain[len(chain)-1].region
 }
 
 func (r *reasoner) follow(st *deduce.Step) string {
-	links := wording.Each(r.chains[st.Clue], func(l link) string {
+	links := wording.Each(st.Proof.([]link), func(l link) string {
 		return fmt.Sprintf(" region %d has colour %c", l.region, colourNames[l.colour])
 	})
-	first, _ := r.ends(st)
+	first, _ := ends(st)
 	return fmt.Sprintf("region %d has colour %s, or else%s", first, names(st.Values, ""), strings.Join(links, ", so"))
 }
 
@@ -78,7 +78,7 @@ func (r *reasoner) moveText(m *technique.Move) string {
 	case normal:
 		return name + r.paired(st) + ", which " + gone
 	case hard:
-		first, last := r.ends(st)
+		first, last := ends(st)
 		return fmt.Sprintf("%s%s, which %s, next to regions %d and %d", name, r.follow(st), gone, first, last)
 	}
 	return fmt.Sprintf("%s%s goes through region %d, which %s, because otherwise swapping the two colours would make a second solution", name, r.enclose(st), st.Site, gone)

@@ -34,7 +34,6 @@ type reasoner struct {
 	need  []int           // by cell: the number of mines in near
 	wrong int             // a cell without sites around it whose number is wrong, or -1
 	total int             // mines in the sites; valid only if Board.mines is not -1
-	found []finding
 	notes int
 	noted []int // by site: the value of notes when the site was last added to a finding
 	sums  numbers
@@ -111,7 +110,7 @@ func (r *reasoner) set() *technique.Set {
 		Picture:  r.drawState,
 	}
 	for i := range set.Rules {
-		set.Rules[i].Reason = func(st *deduce.Step) any { return fmt.Sprint(r.found[st.Clue].numbers) }
+		set.Rules[i].Reason = func(st *deduce.Step) any { return fmt.Sprint(st.Proof.(*finding).numbers) }
 	}
 	return set
 }
@@ -147,7 +146,7 @@ func (b *Board) Hidden() *encode.Solution {
 }
 
 func (r *reasoner) contradiction(s deduce.State, p deduce.Pattern, emit deduce.Emit) {
-	r.found[p.Clue].broken = true
+	p.Proof.(*finding).broken = true
 	for j, left := range s {
 		for v := range deduce.Each(left) {
 			emit(j, v, p)
@@ -156,8 +155,8 @@ func (r *reasoner) contradiction(s deduce.State, p deduce.Pattern, emit deduce.E
 }
 
 func (r *reasoner) pattern(s deduce.State, cells []int, whole bool) deduce.Pattern {
-	p := deduce.Pattern{Clue: len(r.found)}
-	f := finding{numbers: slices.Sorted(slices.Values(cells))}
+	f := &finding{numbers: slices.Sorted(slices.Values(cells))}
+	p := deduce.Pattern{Proof: f}
 	r.notes++
 	add := func(j int) {
 		if r.noted[j] != r.notes {
@@ -179,12 +178,11 @@ func (r *reasoner) pattern(s deduce.State, cells []int, whole bool) deduce.Patte
 			add(j)
 		}
 	}
-	r.found = append(r.found, f)
 	return p
 }
 
 func (r *reasoner) facts(st *deduce.Step) []deduce.Bit {
-	f := &r.found[st.Clue]
+	f := st.Proof.(*finding)
 	if !local(st) {
 		return f.gone
 	}

@@ -151,13 +151,13 @@ func (r *reasoner) decide(s deduce.State, emit deduce.Emit) {
 		r.contradiction(s, r.pattern(s, n.set, false), emit)
 		return
 	}
-	p := deduce.Pattern{Clue: -1}
+	var p deduce.Pattern
 	for k := range n.classes {
 		c := &n.classes[k]
 		if c.most > 0 && c.least < len(c.sites) {
 			continue
 		}
-		if p.Clue < 0 {
+		if p.Proof == nil {
 			p = r.pattern(s, n.set, false)
 		}
 		goes := mine

@@ -29,12 +29,12 @@ func (r *reasoner) value(i int) int {
 func (r *reasoner) called(i int) string { return fmt.Sprintf("the %d at %s", r.value(i), r.place(i)) }
 
 func (r *reasoner) text(st *deduce.Step) string {
-	return r.because(st, &r.found[st.Clue]) + ", so " + r.conclusion(st)
+	return r.because(st, st.Proof.(*finding)) + ", so " + r.conclusion(st)
 }
 
 func (r *reasoner) moveText(m *technique.Move) string {
 	st := m.Lead()
-	f := &r.found[st.Clue]
+	f := st.Proof.(*finding)
 	name := st.Rule.Name + ": "
 	if at := m.Empty(); at >= 0 {
 		return fmt.Sprintf("%s%s, so %s can be neither safe nor a mine", name, r.because(st, f), r.place(r.cell[at]))
@@ -169,7 +169,7 @@ func (r *reasoner) drawState(s deduce.State, m *technique.Move) *draw.Picture {
 		for _, j := range m.Sites() {
 			cells[r.cell[j]].Fill = draw.PaleYellow
 		}
-		for _, i := range r.found[m.Lead().Clue].numbers {
+		for _, i := range m.Lead().Proof.(*finding).numbers {
 			cells[i] = r.opened(i)
 			cells[i].Fill, cells[i].Ink = draw.Yellow, 0
 			cells[i].Text = strconv.Itoa(r.value(i)) // show a 0 as well

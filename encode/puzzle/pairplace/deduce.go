@@ -60,8 +60,6 @@ type frame struct {
 	*Table
 	odd  bool // one column per row is unpaired
 	full bool // every pair occurs in some row
-
-	barriers []barrier // by the clue of a step of the rule matching
 }
 
 func (f *frame) all() uint64 { return 1<<f.n - 1 }

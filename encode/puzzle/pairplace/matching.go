@@ -31,7 +31,7 @@ func (f *frame) matching() deduce.Rule {
 		Statement: "Suppose that two columns are a pair in a row. If it is then impossible to pair up all other columns in this row, the two columns are not a pair there. The move names k of the other columns as the reason. Without these k columns, the rest falls apart into groups that cannot be paired with each other, and more than k of the groups have an odd size. Each group of odd size would need one of the k columns as a partner for one of its own columns.",
 		Find:      f.findMatching,
 		Facts: func(st *deduce.Step) (facts []deduce.Bit) {
-			x := f.barriers[st.Clue]
+			x := st.Proof.(*barrier)
 			done := x.columns | f.ends(st)
 			for _, part := range x.parts {
 				facts = f.apart(facts, x.r, part, done)
@@ -39,16 +39,16 @@ func (f *frame) matching() deduce.Rule {
 			}
 			return facts
 		},
-		Moves: deduce.Moves{Reason: func(st *deduce.Step) any { return fmt.Sprint(f.barriers[st.Clue].r, f.ends(st)) }},
+		Moves: deduce.Moves{Reason: func(st *deduce.Step) any { return fmt.Sprint(st.Proof.(*barrier).r, f.ends(st)) }},
 		Tell: func(steps []deduce.Step) string {
 			st := &steps[0]
-			x := f.barriers[st.Clue]
+			x := st.Proof.(*barrier)
 			return fmt.Sprintf("if %s in %s, then %s", f.couple(st), f.name(x.r), f.needy(x))
 		},
 	}
 }
 
-func (f *frame) needy(x barrier) string {
+func (f *frame) needy(x *barrier) string {
 	if x.columns == 0 {
 		return f.stranded(x.parts[0])
 	}
@@ -91,11 +91,11 @@ func (f *frame) findMatching(s deduce.State, changed []int32, emit deduce.Emit) 
 				if ok {
 					continue
 				}
-				f.barriers = append(f.barriers, barrier{r, columns, oddParts(g, 1<<a|1<<b|columns)})
-				for _, part := range f.barriers[len(f.barriers)-1].parts {
+				x := &barrier{r, columns, oddParts(g, 1<<a|1<<b|columns)}
+				for _, part := range x.parts {
 					columns |= part
 				}
-				f.part(s, r, a, b, columns, deduce.Pattern{Clue: len(f.barriers) - 1}, emit)
+				f.part(s, r, a, b, columns, deduce.Pattern{Proof: x}, emit)
 			}
 		}
 	}

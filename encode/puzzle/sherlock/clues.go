@@ -25,13 +25,16 @@ func (r *reasoner) clueRules() []deduce.Rule {
 			Moves: byClue,
 		}
 	}
-	proven := func(name string, level int, found *proofs, find func(deduce.State, deduce.Emit), statement string) deduce.Rule {
+	proven := func(name string, level int, find func(deduce.State, deduce.Emit), statement string) deduce.Rule {
 		return deduce.Rule{
 			Name: name, Level: level, Statement: statement,
 			Find:  func(s deduce.State, _ []int32, emit deduce.Emit) { find(s, emit) },
-			Facts: func(st *deduce.Step) []deduce.Bit { return found.list[st.Clue].facts },
-			Tell:  func(steps []deduce.Step) string { return found.list[steps[0].Clue].words() },
-			Moves: deduce.Moves{Reason: byClue.Reason, Cost: func(st *deduce.Step) int { return found.list[st.Clue].length }},
+			Facts: func(st *deduce.Step) []deduce.Bit { return st.Proof.(*proof).facts },
+			Tell:  func(steps []deduce.Step) string { return steps[0].Proof.(*proof).words() },
+			Moves: deduce.Moves{
+				Reason: func(st *deduce.Step) any { return st.Proof },
+				Cost:   func(st *deduce.Step) int { return st.Proof.(*proof).length },
+			},
 		}
 	}
 	byIcon := deduce.Moves{Reason: func(st *deduce.Step) any { return [2]int{st.Clue, st.Site} }}
@@ -52,7 +55,7 @@ func (r *reasoner) clueRules() []deduce.Rule {
 				"If 'same' or 'without' puts x and y into the same column, x cannot share a column with the other icons of y's category. Likewise, y cannot share a column with the other icons of x's category.",
 			Find: r.findPartner, Facts: r.partnerFacts, Tell: r.tellPartner, Moves: byIcon,
 		},
-		proven("company", hard, &r.companies, func(s deduce.State, emit deduce.Emit) { r.findCompany(s, emit) },
+		proven("company", hard, func(s deduce.State, emit deduce.Emit) { r.findCompany(s, emit) },
 			"The rule works out which icons can be together, which means in the same column. It treats the columns as one more category of icons. Two icons cannot be together if some category has no icon that can be with both. "+
 				"If x can be with only one icon y of another category, y cannot be with any other icon of x's category. "+
 				"By 'either a b c', a must be with c if a cannot be with b, and a must be with b if a cannot be with c. "+
@@ -69,7 +72,7 @@ func (r *reasoner) clueRules() []deduce.Rule {
 			Tell:  func(steps []deduce.Step) string { return r.tellJoin(&r.double.joins[steps[0].Clue], steps) },
 			Moves: byClue,
 		},
-		proven("trial", extreme, &r.trials, func(s deduce.State, emit deduce.Emit) { r.findTrials(s, emit) },
+		proven("trial", extreme, func(s deduce.State, emit deduce.Emit) { r.findTrials(s, emit) },
 			"The rule supposes that an icon x is in a column. It draws conclusions from single clues, from icons with only one column left, and from columns that only one icon of a category can still have. If some icon then has no column left, x loses the supposed column."),
 	}
 }

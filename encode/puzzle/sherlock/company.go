@@ -174,10 +174,10 @@ func (r *reasoner) findCompany(s deduce.State, emit deduce.Emit) {
 			continue
 		}
 		at := deduce.Bit{Site: icon, Value: v}
-		if r.companies.of(at) == nil {
+		if r.companies[at] == nil {
 			t := &story{}
 			c.explain(t, p, map[[2]int]bool{})
-			r.companies.add(at, proof{t.facts, len(t.steps), func() string { return r.tellCompany(t.steps) }})
+			r.companies[at] = &proof{t.facts, len(t.steps), func() string { return r.tellCompany(t.steps) }}
 		}
 		r.companies.emit(at, emit)
 	}

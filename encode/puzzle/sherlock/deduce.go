@@ -55,7 +55,7 @@ type reasoner struct {
 }
 
 func newReasoner(ctx context.Context, b *Board) *reasoner {
-	r := &reasoner{Board: b, ctx: ctx, n: b.columns(), icons: encode.Left(len(b.Sites()), nil)}
+	r := &reasoner{Board: b, ctx: ctx, n: b.columns(), companies: proofs{}, trials: proofs{}, icons: encode.Left(len(b.Sites()), nil)}
 	r.all = 1<<r.n - 1
 	r.relate()
 	r.single = r.singles()
@@ -89,10 +89,7 @@ func (r *reasoner) set() *technique.Set {
 
 // Proofs are what a rule has found about icons and columns, and why. A rule that finds a conclusion
 // again uses the earlier proof, which is still valid because icons only lose columns.
-type proofs struct {
-	number map[deduce.Bit]int // index in list
-	list   []proof
-}
+type proofs map[deduce.Bit]*proof
 
 // A proof explains why an icon cannot be in a column.
 type proof struct {
@@ -101,28 +98,12 @@ type proof struct {
 	words  func() string
 }
 
-// of returns the proof of a conclusion, or nil.
-func (p *proofs) of(b deduce.Bit) *proof {
-	if k, ok := p.number[b]; ok {
-		return &p.list[k]
-	}
-	return nil
-}
-
-func (p *proofs) add(b deduce.Bit, x proof) {
-	if p.number == nil {
-		p.number = map[deduce.Bit]int{}
-	}
-	p.number[b] = len(p.list)
-	p.list = append(p.list, x)
-}
-
-func (p *proofs) emit(b deduce.Bit, emit deduce.Emit) {
+func (p proofs) emit(b deduce.Bit, emit deduce.Emit) {
 	var sites []int
-	for _, f := range p.of(b).facts {
+	for _, f := range p[b].facts {
 		if !slices.Contains(sites, f.Site) {
 			sites = append(sites, f.Site)
 		}
 	}
-	emit(b.Site, b.Value, deduce.Pattern{Sites: sites, Clue: p.number[b]})
+	emit(b.Site, b.Value, deduce.Pattern{Sites: sites, Proof: p[b]})
 }

@@ -31,7 +31,7 @@ func (r *reasoner) findTrials(s deduce.State, emit deduce.Emit) {
 	for icon := range s {
 		for v := range deduce.Each(s[icon]) {
 			at := deduce.Bit{Site: icon, Value: v}
-			if r.trials.of(at) == nil {
+			if r.trials[at] == nil {
 				if r.ctx.Err() != nil {
 					return
 				}
@@ -41,12 +41,12 @@ func (r *reasoner) findTrials(s deduce.State, emit deduce.Emit) {
 				if t.run(); t.empty < 0 {
 					continue
 				}
-				r.trials.add(at, t.refutation(at, s))
+				r.trials[at] = t.refutation(at, s)
 			}
 			found = append(found, at)
 		}
 	}
-	slices.SortStableFunc(found, func(a, b deduce.Bit) int { return r.trials.of(a).length - r.trials.of(b).length })
+	slices.SortStableFunc(found, func(a, b deduce.Bit) int { return r.trials[a].length - r.trials[b].length })
 	for _, at := range found {
 		r.trials.emit(at, emit)
 	}
@@ -113,12 +113,12 @@ func (t *trial) category(first int) {
 
 // refutation explains why a trial has failed: its supposition, that an icon is in a column, and the
 // lost columns of the state s leave no column for some icon.
-func (t *trial) refutation(at deduce.Bit, s deduce.State) proof {
+func (t *trial) refutation(at deduce.Bit, s deduce.State) *proof {
 	steps, facts := deduce.Needed(t.steps, deduce.AppendBits(nil, t.empty, t.all), func(b deduce.Bit) bool {
 		return b.Site == at.Site && b.Value != at.Value
 	})
 	r, s, empty := t.reasoner, slices.Clone(s), t.empty
-	return proof{facts, len(steps), func() string { return r.describe(steps, at, empty, s) }}
+	return &proof{facts, len(steps), func() string { return r.describe(steps, at, empty, s) }}
 }
 
 func (r *reasoner) describe(steps []deduce.Step, at deduce.Bit, empty int, s deduce.State) string {
