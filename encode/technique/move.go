@@ -1,12 +1,10 @@
 package technique
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
 	"counterproof/encode/capability/deduction"
-	"counterproof/encode/draw"
 	"counterproof/native/deduce"
 )
 
@@ -46,9 +44,9 @@ func (m *Move) Len() int {
 }
 
 // Title returns the title of the picture of a single step. For a move it returns "", because the
-// picture has the sentence of the move below it.
+// picture has the sentence of the move below it, and also if m is nil.
 func (m *Move) Title() string {
-	if m.bit {
+	if m != nil && m.bit {
 		return m.Lead().Rule.Name
 	}
 	return ""
@@ -139,18 +137,7 @@ func (set *Set) divide(d *deduction.Result, start deduce.State, res *deduce.Resu
 	sentence := func(m *Move) string { return set.sentence(m) + assumes[m.Lead().Rule.Unique] }
 	d.MoveText = func(i int) string { return sentence(move(i)) }
 	d.MoveFacts = func(i int) []deduction.Gone { return gones(move(i).Facts()) }
-	if set.Picture == nil {
-		return
-	}
-	d.MovePicture = func(i int) *draw.Picture {
-		if i == len(res.Moves) {
-			return d.Picture(len(res.Steps))
-		}
-		m := move(i)
-		p := set.Picture(m.Before, m)
-		p.Title, p.Description = fmt.Sprintf("Move %d: %s", i+1, m.Name()), sentence(m)
-		return p
-	}
+	d.MovePicture = set.pictures("Move", res.State, len(res.Moves), move, sentence)
 }
 
 // given reports whether a move only draws plain conclusions from sites that the board gives, or

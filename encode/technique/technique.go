@@ -131,7 +131,7 @@ func (set *Set) describe(in encode.Instance, p *deduce.Problem, res *deduce.Resu
 	if res.Empty {
 		d.State = make([]uint64, len(res.State))
 	}
-	set.speak(d, p.Start, res.Steps)
+	set.speak(d, p.Start, res)
 	set.divide(d, p.Start, res)
 	return d
 }
@@ -148,21 +148,29 @@ func assumed(ctx context.Context, in encode.Instance, st *native.Stats, o deduct
 	return err
 }
 
-func (set *Set) speak(d *deduction.Result, start deduce.State, steps []deduce.Step) {
+func (set *Set) speak(d *deduction.Result, start deduce.State, res *deduce.Result) {
+	steps := res.Steps
 	d.Text = func(i int) string { return set.Text(&steps[i]) }
 	d.Facts = func(i int) []deduction.Gone { return gones(steps[i].Facts()) }
+	d.Picture = set.pictures("Step", res.State, len(steps), func(i int) *Move {
+		return &Move{Steps: steps[i : i+1], Own: 1, Before: after(start, steps[:i]), bit: true}
+	}, func(m *Move) string { return set.Text(m.Lead()) })
+}
+
+// pictures returns a function that draws each of n moves and then the last state, or nil.
+func (set *Set) pictures(kind string, last deduce.State, n int, move func(i int) *Move, text func(m *Move) string) func(i int) *draw.Picture {
 	if set.Picture == nil {
-		return
+		return nil
 	}
-	d.Picture = func(i int) *draw.Picture {
-		s := after(start, steps[:i])
-		if i == len(steps) {
-			p := set.Picture(s, nil)
+	return func(i int) *draw.Picture {
+		if i == n {
+			p := set.Picture(last, nil)
 			p.Title = "The last state"
 			return p
 		}
-		p := set.Picture(s, &Move{Steps: steps[i : i+1], Own: 1, Before: s, bit: true})
-		p.Title, p.Description = fmt.Sprintf("Step %d: %s", i+1, steps[i].Rule.Name), d.Text(i)
+		m := move(i)
+		p := set.Picture(m.Before, m)
+		p.Title, p.Description = fmt.Sprintf("%s %d: %s", kind, i+1, m.Name()), text(m)
 		return p
 	}
 }

@@ -233,10 +233,10 @@ func (r *reasoner) drawState(s deduce.State, m *technique.Move) *draw.Picture {
 			letters[i] = letter
 		}
 	}
-	if m == nil {
-		return grid.Draw(r.picture(letters, ""))
-	}
 	p := r.picture(letters, m.Title())
+	if m == nil {
+		return grid.Draw(p)
+	}
 	r.markLine(p, m)
 	plain := p.Cell
 	pattern := map[int]bool{}

@@ -162,10 +162,10 @@ func (r *reasoner) drawState(s deduce.State, m *technique.Move) *draw.Picture {
 		}
 	}
 	title := r.title()
+	if name := m.Title(); name != "" {
+		title = r.withTotal(name)
+	}
 	if m != nil {
-		if name := m.Title(); name != "" {
-			title = r.withTotal(name)
-		}
 		for _, j := range m.Sites() {
 			cells[r.cell[j]].Fill = draw.PaleYellow
 		}

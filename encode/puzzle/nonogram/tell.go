@@ -171,9 +171,7 @@ func (r *reasoner) drawState(s deduce.State, m *technique.Move) *draw.Picture {
 			cells[at].Fill = draw.Black
 		}
 	}
-	title := ""
 	if m != nil {
-		title = m.Title()
 		for _, at := range m.Sites() {
 			if s[at] == 3 {
 				cells[at].Fill = draw.PaleYellow
@@ -194,7 +192,7 @@ func (r *reasoner) drawState(s deduce.State, m *technique.Move) *draw.Picture {
 			cells[st.Site] = grid.Cell{Fill: draw.Sky, Disc: true}
 		}
 	}
-	p := r.sheet(title, r.clueCell)
+	p := r.sheet(m.Title(), r.clueCell)
 	if m != nil && m.Lead().Rule.Level != extreme {
 		if l := r.looks[m.Lead().Clue].line; l < len(r.rows) {
 			p.Rows = []int{l}

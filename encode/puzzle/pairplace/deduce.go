@@ -119,15 +119,12 @@ func (t *Table) drawState(s deduce.State, m *technique.Move) *draw.Picture {
 			cells[i].Fill = givenFill
 		}
 	}
-	p := &grid.Board{H: t.h, W: t.n, Cell: func(r, c int) grid.Cell { return cells[r*t.n+c] }}
+	p := &grid.Board{Title: m.Title(), H: t.h, W: t.n, Cell: func(r, c int) grid.Cell { return cells[r*t.n+c] }}
 	for a := range t.n {
 		p.Top = append(p.Top, t.letter(a))
 	}
 	for r := range t.h {
 		p.Left = append(p.Left, fmt.Sprint(r+1))
-	}
-	if m != nil {
-		p.Title = m.Title()
 	}
 	return grid.Draw(p)
 }

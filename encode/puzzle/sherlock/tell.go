@@ -76,9 +76,8 @@ const (
 // there in grey on yellow. In the columns that the move removes, the name is struck out on pale blue.
 // In the columns where it places icons, the name is on blue.
 func (r *reasoner) drawState(s deduce.State, m *technique.Move) *draw.Picture {
-	title, fills := "", map[deduce.Bit]draw.Colour{}
+	title, fills := m.Title(), map[deduce.Bit]draw.Colour{}
 	if m != nil {
-		title = m.Title()
 		for _, b := range m.Facts() {
 			fills[b] = draw.Yellow
 		}

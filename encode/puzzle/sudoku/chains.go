@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"counterproof/encode/technique"
+	"counterproof/encode/wording"
 	"counterproof/native/deduce"
 )
 
@@ -99,33 +100,16 @@ func (l *geometry) tellChain(steps []deduce.Step, from int) string {
 // supposed describes the supposition that steps refute: "if row 1, column 2 were 3 or 4". Cells with the
 // same values come together.
 func (l *geometry) supposed(steps []deduce.Step) string {
-	var order []int
-	values := map[int]uint64{}
-	for _, st := range steps {
-		if values[st.Site] == 0 {
-			order = append(order, st.Site)
+	values := (&technique.Move{Steps: steps}).Gone()
+	sites, _ := technique.Group(steps, func(st deduce.Step) int { return st.Site })
+	sets, with := technique.Group(sites, func(at int) uint64 { return values[at] })
+	return technique.Or(wording.Each(sets, func(set uint64) string {
+		name := technique.Or(l.names(set))
+		if cells := with[set]; len(cells) > 1 {
+			return fmt.Sprintf("if one of %s were %s", technique.CellList(cells, l.n), name)
 		}
-		values[st.Site] |= 1 << st.Value
-	}
-	var parts []string
-	for _, first := range order {
-		set := values[first]
-		var cells []int
-		for _, at := range order {
-			if set != 0 && values[at] == set {
-				cells = append(cells, at)
-				values[at] = 0
-			}
-		}
-		switch name := technique.Or(l.names(set)); len(cells) {
-		case 0:
-		case 1:
-			parts = append(parts, fmt.Sprintf("if %s were %s", l.cell(cells[0]), name))
-		default:
-			parts = append(parts, fmt.Sprintf("if one of %s were %s", technique.CellList(cells, l.n), name))
-		}
-	}
-	return technique.Or(parts)
+		return fmt.Sprintf("if %s were %s", l.cell(with[set][0]), name)
+	}))
 }
 
 func (l *geometry) clash(steps []deduce.Step, end deduce.Bit) string {

@@ -132,12 +132,7 @@ func (l *geometry) value(v int) string { return symbols[v+1 : v+2] }
 
 func (l *geometry) values(set uint64) string { return technique.And(l.names(set)) }
 
-func (l *geometry) names(set uint64) (names []string) {
-	for v := range deduce.Each(set) {
-		names = append(names, l.value(v))
-	}
-	return names
-}
+func (l *geometry) names(set uint64) []string { return technique.Names(set, l.value) }
 
 func (b *Board) drawState(l *geometry, s deduce.State, m *technique.Move) *draw.Picture {
 	cells := technique.Cells(s, l.n, l.value, m)
@@ -146,9 +141,8 @@ func (b *Board) drawState(l *geometry, s deduce.State, m *technique.Move) *draw.
 			cells[at].Fill = given
 		}
 	}
-	p := &grid.Board{H: l.n, W: l.n, Box: b.box, Cell: func(r, c int) grid.Cell { return cells[r*l.n+c] }}
-	if m != nil {
-		p.Title = m.Title()
-	}
-	return grid.Draw(p)
+	return grid.Draw(&grid.Board{
+		Title: m.Title(), H: l.n, W: l.n, Box: b.box,
+		Cell: func(r, c int) grid.Cell { return cells[r*l.n+c] },
+	})
 }

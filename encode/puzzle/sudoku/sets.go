@@ -175,9 +175,6 @@ func (l *geometry) tellFish(steps []deduce.Step) string {
 	return fmt.Sprintf("%s in %ss %s can only be in %s %s", l.values(st.Values), base, technique.And(lines), cover, technique.And(across))
 }
 
-func ordinals(set uint64) (numbers []string) {
-	for i := range deduce.Each(set) {
-		numbers = append(numbers, fmt.Sprint(i+1))
-	}
-	return numbers
+func ordinals(set uint64) []string {
+	return technique.Names(set, func(i int) string { return fmt.Sprint(i + 1) })
 }
