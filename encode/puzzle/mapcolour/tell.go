@@ -14,18 +14,17 @@ import (
 )
 
 func (r *reasoner) text(st *deduce.Step) string {
-	colour := colourNames[st.Value : st.Value+1]
-	gone := fmt.Sprintf("region %d is not colour %s", st.Site, colour)
+	because, colour := st.Tell(), colourNames[st.Value:st.Value+1]
 	switch st.Rule.Level {
 	case easy:
-		return fmt.Sprintf("region %d %s colour %s, so the neighbouring region %d is not colour %s", st.Sites[0], r.has(st.Sites[0]), colour, st.Site, colour)
+		return fmt.Sprintf("%s, so the neighbouring region %d is not colour %s", because, st.Site, colour)
 	case normal:
-		return fmt.Sprintf("%s, so region %d, which touches both, is not colour %s", r.paired(st), st.Site, colour)
+		return fmt.Sprintf("%s, so region %d, which touches both, is not colour %s", because, st.Site, colour)
 	case hard:
 		first, last := ends(st)
-		return fmt.Sprintf("%s, and region %d touches regions %d and %d, so %s", r.follow(st), st.Site, first, last, gone)
+		return fmt.Sprintf("%s, and region %d touches regions %d and %d, so region %d is not colour %s", because, st.Site, first, last, st.Site, colour)
 	}
-	return fmt.Sprintf("%s goes through region %d, so %s, because otherwise swapping the two colours would make a second solution", r.enclose(st), st.Site, gone)
+	return fmt.Sprintf("%s, so region %d is not colour %s%s", because, st.Site, colour, swapping)
 }
 
 func (r *reasoner) has(region int) string {
@@ -35,16 +34,15 @@ func (r *reasoner) has(region int) string {
 	return "has"
 }
 
-func (r *reasoner) paired(st *deduce.Step) string {
-	return fmt.Sprintf("%s touch and have the colours %s between them", several(st.Sites), names(st.Values, " and "))
-}
+const swapping = ", because otherwise swapping the two colours would make a second solution"
 
 func ends(st *deduce.Step) (first, last int) {
 	chain := st.Proof.([]link)
 	return chain[0].region, chain[len(chain)-1].region
 }
 
-func (r *reasoner) follow(st *deduce.Step) string {
+func follow(steps []deduce.Step) string {
+	st := &steps[0]
 	links := wording.Each(st.Proof.([]link), func(l link) string {
 		return fmt.Sprintf(" region %d has colour %c", l.region, colourNames[l.colour])
 	})
@@ -52,8 +50,9 @@ func (r *reasoner) follow(st *deduce.Step) string {
 	return fmt.Sprintf("region %d has colour %s, or else%s", first, names(st.Values, ""), strings.Join(links, ", so"))
 }
 
-func (r *reasoner) enclose(st *deduce.Step) string {
-	return fmt.Sprintf("%s can only have colour %s, and every way from there to a given region through regions that may have one of these", several(st.Sites[:st.Clue]), names(st.Values, " or "))
+func enclose(steps []deduce.Step) string {
+	st := &steps[0]
+	return fmt.Sprintf("%s can only have colour %s, and every way from there to a given region through regions that may have one of these goes through region %d", several(st.Sites[:st.Clue]), names(st.Values, " or "), st.Site)
 }
 
 func (r *reasoner) moveText(m *technique.Move) string {
@@ -71,17 +70,15 @@ func (r *reasoner) moveText(m *technique.Move) string {
 	} else if left := r.left(m); left != "" {
 		gone += ", and leaves only " + left
 	}
-	name := m.Name() + ": "
+	text := m.Name() + ": " + m.Tell() + ", which " + gone
 	switch st.Rule.Level {
-	case easy:
-		return fmt.Sprintf("%sregion %d %s colour %s, which %s", name, st.Sites[0], r.has(st.Sites[0]), names(st.Values, ""), gone)
-	case normal:
-		return name + r.paired(st) + ", which " + gone
 	case hard:
 		first, last := ends(st)
-		return fmt.Sprintf("%s%s, which %s, next to regions %d and %d", name, r.follow(st), gone, first, last)
+		return fmt.Sprintf("%s, next to regions %d and %d", text, first, last)
+	case kempe:
+		return text + swapping
 	}
-	return fmt.Sprintf("%s%s goes through region %d, which %s, because otherwise swapping the two colours would make a second solution", name, r.enclose(st), st.Site, gone)
+	return text
 }
 
 func (r *reasoner) left(m *technique.Move) string {
