@@ -81,6 +81,15 @@ func AppendBits(list []Bit, site int, set uint64) []Bit {
 	return list
 }
 
+// EmitAll emits all values that are left in a state, because the pattern shows that there is no solution.
+func (s State) EmitAll(p Pattern, emit Emit) {
+	for site, left := range s {
+		for v := range Each(left) {
+			emit(site, v, p)
+		}
+	}
+}
+
 // Settled reports whether every site has one value left.
 func (s State) Settled() bool {
 	return !slices.ContainsFunc(s, func(left uint64) bool { return bits.OnesCount64(left) != 1 })

@@ -142,21 +142,11 @@ func (r *reasoner) whole(find finder) finder {
 	return func(s deduce.State, changed []int32, emit deduce.Emit) {
 		for _, i := range changed {
 			if s[i] == 0 {
-				r.everything(s, r.note(i, nil, nil, func(*deduce.Step) string { return r.cell(int(i)) + " can be neither" }), emit)
+				s.EmitAll(r.note(i, nil, nil, func(*deduce.Step) string { return r.cell(int(i)) + " can be neither" }), emit)
 				return
 			}
 		}
 		find(s, changed, emit)
-	}
-}
-
-// everything removes all values, because the board has no solution. The pattern p
-// explains why.
-func (r *reasoner) everything(s deduce.State, p deduce.Pattern, emit deduce.Emit) {
-	for i, left := range s {
-		for v := range deduce.Each(left) {
-			emit(i, v, p)
-		}
 	}
 }
 

@@ -147,11 +147,7 @@ func (b *Board) Hidden() *encode.Solution {
 
 func (r *reasoner) contradiction(s deduce.State, p deduce.Pattern, emit deduce.Emit) {
 	p.Proof.(*finding).broken = true
-	for j, left := range s {
-		for v := range deduce.Each(left) {
-			emit(j, v, p)
-		}
-	}
+	s.EmitAll(p, emit)
 }
 
 func (r *reasoner) pattern(s deduce.State, cells []int, whole bool) deduce.Pattern {
