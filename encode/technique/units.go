@@ -15,32 +15,39 @@ type Units struct {
 	Sites   func(unit int) []int                // the sites of a unit
 	Must    func(unit int) uint64               // the values that occur in the unit in every solution
 	Touched func(changed []int32) iter.Seq[int] // the units that contain changed sites
+
+	TellNaked, TellHidden func(steps []deduce.Step) string // see deduce.Rule.Tell
 }
 
 // Naked returns the rule about naked sets of up to k sites, where k is at most four. If sites of a unit
 // have at most as many values left as there are sites, the other sites of the unit lose these values.
 // The pattern of a step holds the sites and the values of the set. Its clue is the unit.
 func (u *Units) Naked(level, k int, statement string) deduce.Rule {
-	return u.rule("naked", level, k, statement, u.findNaked, func(st *deduce.Step) (facts []deduce.Bit) {
+	r := u.rule("naked", level, k, statement, u.findNaked)
+	r.Tell = u.TellNaked
+	r.Facts = func(st *deduce.Step) (facts []deduce.Bit) {
 		for _, at := range st.Sites {
 			facts = deduce.AppendBits(facts, at, u.All&^st.Values)
 		}
 		return facts
-	})
+	}
+	return r
 }
 
 // Hidden returns the rule about hidden sets of up to k values, where k is at most four. If values that
 // the unit must have are left in at most as many sites as there are values, these sites lose all other
 // values. The pattern of a step is as in Naked.
 func (u *Units) Hidden(level, k int, statement string) deduce.Rule {
-	return u.rule("hidden", level, k, statement, u.findHidden, u.Outside)
+	r := u.rule("hidden", level, k, statement, u.findHidden)
+	r.Tell, r.Facts = u.TellHidden, u.Outside
+	return r
 }
 
 // rule returns a rule about sets. Steps with the same sites and values form one move, whatever unit
 // they are about. A move with a smaller set comes first, because small sets are easier to see.
-func (u *Units) rule(kind string, level, k int, statement string, find func(deduce.State, int, int, deduce.Emit), facts func(*deduce.Step) []deduce.Bit) deduce.Rule {
+func (u *Units) rule(kind string, level, k int, statement string, find func(deduce.State, int, int, deduce.Emit)) deduce.Rule {
 	return deduce.Rule{
-		Name: setName(kind, k), Level: level, Statement: statement, Facts: facts,
+		Name: setName(kind, k), Level: level, Statement: statement,
 		Find: func(s deduce.State, changed []int32, emit deduce.Emit) {
 			for unit := range u.Touched(changed) {
 				find(s, unit, k, emit)

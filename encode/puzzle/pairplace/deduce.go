@@ -73,6 +73,17 @@ func (f *frame) units() *technique.Units {
 		Sites:   func(line int) []int { return f.line(line) },
 		Must:    func(line int) uint64 { return f.has(line) },
 		Touched: func(changed []int32) iter.Seq[int] { return f.touched(changed) },
+		TellNaked: func(steps []deduce.Step) string {
+			st := &steps[0]
+			return fmt.Sprintf("in %s only %s are left for %s", f.name(st.Clue), f.letters(st.Values), f.across(st.Clue, st.Sites))
+		},
+		TellHidden: func(steps []deduce.Step) string {
+			st := &steps[0]
+			if len(st.Sites) == 0 {
+				return fmt.Sprintf("%s has no place for %s", f.name(st.Clue), f.or(st.Values))
+			}
+			return fmt.Sprintf("%s has places for %s only in %s", f.name(st.Clue), f.letters(st.Values), f.across(st.Clue, st.Sites))
+		},
 	}
 }
 

@@ -1,8 +1,6 @@
 package pairplace
 
 import (
-	"fmt"
-
 	"counterproof/native/deduce"
 )
 
@@ -10,25 +8,10 @@ import (
 // or column that take as many letters as there are cells in the group.
 func (f *frame) sets() []deduce.Rule {
 	naked := func(level, k int, many string) deduce.Rule {
-		statement := "Take up to " + many + " cells of a row or column, and all letters that are left in them. If there are at most as many letters as cells taken, the other cells of that row or column lose these letters."
-		r := f.units().Naked(level, k, statement)
-		r.Tell = func(steps []deduce.Step) string {
-			st := &steps[0]
-			return fmt.Sprintf("in %s only %s are left for %s", f.name(st.Clue), f.letters(st.Values), f.across(st.Clue, st.Sites))
-		}
-		return r
+		return f.units().Naked(level, k, "Take up to "+many+" cells of a row or column, and all letters that are left in them. If there are at most as many letters as cells taken, the other cells of that row or column lose these letters.")
 	}
 	hidden := func(level, k int, many string) deduce.Rule {
-		statement := "Take up to " + many + " letters and a row, and mark the cells of the row that still have at least one of these letters left. If there are at most as many marked cells as letters taken, the marked cells lose all other letters. In a full table, the rule also works for a column instead of a row."
-		r := f.units().Hidden(level, k, statement)
-		r.Tell = func(steps []deduce.Step) string {
-			st := &steps[0]
-			if len(st.Sites) == 0 {
-				return fmt.Sprintf("%s has no place for %s", f.name(st.Clue), f.or(st.Values))
-			}
-			return fmt.Sprintf("%s has places for %s only in %s", f.name(st.Clue), f.letters(st.Values), f.across(st.Clue, st.Sites))
-		}
-		return r
+		return f.units().Hidden(level, k, "Take up to "+many+" letters and a row, and mark the cells of the row that still have at least one of these letters left. If there are at most as many marked cells as letters taken, the marked cells lose all other letters. In a full table, the rule also works for a column instead of a row.")
 	}
 	return []deduce.Rule{
 		naked(normal, 2, "two"),

@@ -2,6 +2,7 @@ package sherlock
 
 import (
 	"context"
+	"fmt"
 	"iter"
 	"slices"
 
@@ -64,6 +65,20 @@ func newReasoner(ctx context.Context, b *Board) *reasoner {
 		Sites:   func(category int) []int { return r.icons[category*r.n : (category+1)*r.n] },
 		Must:    func(int) uint64 { return r.all },
 		Touched: func(changed []int32) iter.Seq[int] { return deduce.Each(r.touched(changed)) },
+		TellNaked: func(steps []deduce.Step) string {
+			st := &steps[0]
+			if len(st.Sites) == 1 {
+				return r.name(st.Sites[0]) + " is in " + r.places(st.Values, "or")
+			}
+			return fmt.Sprintf("%s can only be in %s", r.names(st.Sites), r.places(st.Values, "and"))
+		},
+		TellHidden: func(steps []deduce.Step) string {
+			st := &steps[0]
+			if len(st.Sites) == 0 {
+				return fmt.Sprintf("in category %s, nothing can be in %s", r.categories[st.Clue], r.places(st.Values, "or"))
+			}
+			return fmt.Sprintf("in category %s, only %s can be in %s", r.categories[st.Clue], r.names(st.Sites), r.places(st.Values, "and"))
+		},
 	}
 	r.oneClue.Facts = func(st *deduce.Step) []deduce.Bit { return r.single.joins[st.Clue].facts(st) }
 	r.oneColumn, r.oneIcon = r.units.Naked(easy, 1, ""), r.units.Hidden(easy, 1, "")

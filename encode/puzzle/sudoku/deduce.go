@@ -100,6 +100,16 @@ func newLayout(box int) *geometry {
 		Sites:   func(unit int) []int { return l.units[unit] },
 		Must:    func(int) uint64 { return l.all },
 		Touched: func(changed []int32) iter.Seq[int] { return deduce.Each(l.touched(changed)) },
+		TellNaked: func(steps []deduce.Step) string {
+			return fmt.Sprintf("in %s %s can only hold %s", l.unitNames(unitsOf(steps)), l.cells(steps[0].Sites), l.values(steps[0].Values))
+		},
+		TellHidden: func(steps []deduce.Step) string {
+			st := &steps[0]
+			if len(st.Sites) == 0 {
+				return fmt.Sprintf("%s has no place for %s", l.unit(st.Clue), technique.Or(l.names(st.Values)))
+			}
+			return fmt.Sprintf("%s has places for %s only in %s", l.unit(st.Clue), l.values(st.Values), l.cells(st.Sites))
+		},
 	}
 	l.tabulate()
 	l.rules = slices.Concat(l.singles(), l.locked(), l.sets())

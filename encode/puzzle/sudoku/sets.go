@@ -10,31 +10,13 @@ import (
 )
 
 func (l *geometry) sets() []deduce.Rule {
-	naked := func(level, k int, statement string) deduce.Rule {
-		r := l.regions.Naked(level, k, statement)
-		r.Tell = func(steps []deduce.Step) string {
-			return fmt.Sprintf("in %s %s can only hold %s", l.unitNames(unitsOf(steps)), l.cells(steps[0].Sites), l.values(steps[0].Values))
-		}
-		return r
-	}
-	hidden := func(level, k int, statement string) deduce.Rule {
-		r := l.regions.Hidden(level, k, statement)
-		r.Tell = func(steps []deduce.Step) string {
-			st := &steps[0]
-			if len(st.Sites) == 0 {
-				return fmt.Sprintf("%s has no place for %s", l.unit(st.Clue), technique.Or(l.names(st.Values)))
-			}
-			return fmt.Sprintf("%s has places for %s only in %s", l.unit(st.Clue), l.values(st.Values), l.cells(st.Sites))
-		}
-		return r
-	}
 	return []deduce.Rule{
-		naked(normal, 2, "If two cells of a row, column or box have only the same two values left, the other cells of that row, column or box lose these two values. The rule also works for one cell with one value left."),
-		hidden(normal, 2, "Take two values. If only two cells of a row, column or box can still have either of them, these two cells lose all their other values. The rule also works for one value that is left in one cell."),
-		naked(hard, 3, "Take up to three cells of a row, column or box, and all values that are left in them. If there are at most as many values as cells taken, the other cells of that row, column or box lose these values."),
-		naked(hard, 4, "The same as 'naked triple', but with up to four cells."),
-		hidden(hard, 3, "Take up to three values and a row, column or box, and mark its cells that still have at least one of these values left. If there are at most as many marked cells as values taken, the marked cells lose all other values."),
-		hidden(hard, 4, "The same as 'hidden triple', but with up to four values."),
+		l.regions.Naked(normal, 2, "If two cells of a row, column or box have only the same two values left, the other cells of that row, column or box lose these two values. The rule also works for one cell with one value left."),
+		l.regions.Hidden(normal, 2, "Take two values. If only two cells of a row, column or box can still have either of them, these two cells lose all their other values. The rule also works for one value that is left in one cell."),
+		l.regions.Naked(hard, 3, "Take up to three cells of a row, column or box, and all values that are left in them. If there are at most as many values as cells taken, the other cells of that row, column or box lose these values."),
+		l.regions.Naked(hard, 4, "The same as 'naked triple', but with up to four cells."),
+		l.regions.Hidden(hard, 3, "Take up to three values and a row, column or box, and mark its cells that still have at least one of these values left. If there are at most as many marked cells as values taken, the marked cells lose all other values."),
+		l.regions.Hidden(hard, 4, "The same as 'hidden triple', but with up to four values."),
 		l.fish(2, "If two rows have a value left in only the same two columns, the other rows lose the value in these columns. The rule also works with rows and columns exchanged, and for one row that has the value left in one column."),
 		l.fish(3, "Take one value and up to three rows, and all columns in which these rows have the value left. If there are at most as many columns as rows taken, the other rows lose the value in these columns. The rule also works with rows and columns exchanged."),
 		l.fish(4, "The same as 'swordfish', but with up to four rows or columns."),
