@@ -21,6 +21,21 @@ type knowing struct {
 	marked  func(clues []int, entries []clues.Given) []int // the cells with a mark
 }
 
+// An oldFormula and an oldDrawing are relaxed instances with the formula or the drawing of all clues.
+type (
+	oldFormula struct {
+		encode.Instance
+		old encode.Instance
+	}
+	oldDrawing struct {
+		encode.Instance
+		old encode.Instance
+	}
+)
+
+func (o oldFormula) Encode(e *encode.Encoder)       { o.old.Encode(e) }
+func (o oldDrawing) Draw(s *encode.Solution) string { return o.old.Draw(s) }
+
 func (k *knowing) Layout() (h, w int, cell []int) { return k.n, k.n, k.cells }
 func (k *knowing) ValueName(_, v int) string      { return k.value(v) }
 func (k *knowing) Obstacle() string               { return k.why }
@@ -124,13 +139,13 @@ func TestKnown(t *testing.T) {
 		{"the formula keeps the clues", "1../..1/...", "demands", func(k *knowing) {
 			k.relaxed = func(in *latin, gone []int) encode.Instance {
 				less := without(in, gone)
-				return &clues.Relaxed{Instance: in, Checks: less.Check, Writes: in.Encode, Draws: less.Draw}
+				return clues.Relaxed{Instance: oldFormula{less, in}}
 			}
 		}},
 		{"the drawing keeps the clues", "1../..1/...", "demands", func(k *knowing) {
 			k.relaxed = func(in *latin, gone []int) encode.Instance {
 				less := without(in, gone)
-				return &clues.Relaxed{Instance: in, Checks: less.Check, Writes: less.Encode, Draws: in.Draw}
+				return clues.Relaxed{Instance: oldDrawing{less, in}}
 			}
 		}},
 	} {

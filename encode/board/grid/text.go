@@ -32,15 +32,22 @@ func Joined(texts []string, n int, separator string) (joined []string) {
 	return joined
 }
 
-// Needed returns the numbers as decimal texts, but '?' for each number x[i] for which needed(i) is false.
-func Needed(x []int, needed func(i int) bool) []string {
+// Without returns the numbers as decimal texts, but '?' for the numbers with the indices in the list gone.
+func Without(gone, x []int) []string {
 	all := Decimals(x)
-	for i := range all {
-		if !needed(i) {
-			all[i] = "?"
-		}
+	for _, i := range gone {
+		all[i] = "?"
 	}
 	return all
+}
+
+// LineName returns the name of line i, such as "column 1", of a board with h rows. The lines are
+// numbered as in Line.
+func LineName(h, i int) string {
+	if i < h {
+		return fmt.Sprintf("row %d", i+1)
+	}
+	return fmt.Sprintf("column %d", i-h+1)
 }
 
 // Line returns the cells of line i of a row-major board, where the rows come before the columns.

@@ -6,10 +6,17 @@ import (
 	"testing"
 )
 
-func TestNeeded(t *testing.T) {
-	even := func(i int) bool { return i%2 == 0 }
-	if got, want := Needed([]int{10, 20, 30}, even), []string{"10", "?", "30"}; !slices.Equal(got, want) {
+func TestWithout(t *testing.T) {
+	if got, want := Without([]int{1}, []int{10, 20, 30}), []string{"10", "?", "30"}; !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+func TestLineName(t *testing.T) {
+	for i, want := range []string{"row 1", "row 2", "column 1"} {
+		if got := LineName(2, i); got != want {
+			t.Errorf("line %d is %q, want %q", i, got, want)
+		}
 	}
 }
 

@@ -10,7 +10,6 @@ package battleships
 
 import (
 	"bytes"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -83,7 +82,7 @@ func (b *Board) String() string {
 }
 
 func sumTexts(sums []int) []string {
-	return grid.Needed(sums, func(i int) bool { return sums[i] != missing })
+	return grid.Without(encode.Where(sums, func(n int) bool { return n == missing }), sums)
 }
 
 func (b *Board) hints() []int {
@@ -104,12 +103,9 @@ type line struct {
 
 func (b *Board) lines() (all []line) {
 	h, w := len(b.rows), len(b.cols)
+	sums := slices.Concat(b.rows, b.cols)
 	for _, i := range b.sums() {
-		if i < h {
-			all = append(all, line{fmt.Sprintf("row %d", i+1), grid.Line(h, w, i), b.rows[i], false})
-		} else {
-			all = append(all, line{fmt.Sprintf("column %d", i-h+1), grid.Line(h, w, i), b.cols[i-h], true})
-		}
+		all = append(all, line{grid.LineName(h, i), grid.Line(h, w, i), sums[i], i >= h})
 	}
 	return all
 }

@@ -104,11 +104,13 @@ func (p Problem) plain(o int) bool {
 // from the options, and drops options without a primary item. It returns nil if no primary item
 // remains.
 func (p Problem) without(gone []int, options bool) encode.Instance {
-	keeps := clues.Except(gone)
 	left := &cover.Problem{Colours: p.Colours}
-	number := make([]int, len(p.Items))
+	number := make([]int, len(p.Items)) // in left; -1 for an item that is gone
+	for _, i := range gone {
+		number[i] = -1
+	}
 	for i, item := range p.Items {
-		if keeps(i) {
+		if number[i] == 0 {
 			number[i] = len(left.Items)
 			left.Items = append(left.Items, item)
 		}
@@ -120,7 +122,7 @@ func (p Problem) without(gone []int, options bool) encode.Instance {
 	for _, option := range p.Options {
 		var own []cover.Use
 		for _, use := range option {
-			if keeps(use.Item) {
+			if number[use.Item] >= 0 {
 				use.Item = number[use.Item]
 				own = append(own, use)
 			}

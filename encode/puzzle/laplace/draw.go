@@ -14,10 +14,8 @@ import (
 
 // Draw implements encode.Instance. The first line has the kernel and the range. Below are the
 // clues. The numbers of the solution, unless s is nil, are to the right of the clues.
-func (b *Board) Draw(s *encode.Solution) string { return b.paint(s, func(int) bool { return true }) }
-
-func (b *Board) paint(s *encode.Solution, needed func(cell int) bool) string {
-	rows := strings.Split(aligned(b.w, grid.Needed(b.clues, needed)), "\n")
+func (b *Board) Draw(s *encode.Solution) string {
+	rows := strings.Split(aligned(b.w, grid.Without(b.gone, b.clues)), "\n")
 	if s != nil {
 		for r, row := range strings.Split(aligned(b.w, grid.Decimals(b.numbers(s))), "\n") {
 			rows[r] += " | " + row

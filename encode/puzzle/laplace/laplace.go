@@ -67,6 +67,7 @@ type Board struct {
 	lo, hi int // the range of the numbers
 	h, w   int
 	clues  []int // row-major
+	gone   []int // the clues that Check, Encode and Draw ignore; nil unless Relaxed made the board
 	solved bool  // the text from which the board was read also had the numbers of a solution
 
 	once   sync.Once

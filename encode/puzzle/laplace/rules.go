@@ -14,15 +14,10 @@ import (
 // broken, Check names the clue whose failure is known after the fewest sites. If several clues fail
 // after the same number of sites, Check names a clue with the fewest cells.
 func (b *Board) Check(s encode.Solution) error {
-	return b.check(s, func(int) bool { return true })
-}
-
-// check works like Check, but only checks the clues of the cells for which needed returns true.
-func (b *Board) check(s encode.Solution, needed func(cell int) bool) error {
 	broken, last, depth := -1, len(b.clues), 0
 	var view [9]seen
 	for i, clue := range b.clues {
-		if !needed(i) {
+		if slices.Contains(b.gone, i) {
 			continue
 		}
 		cells := b.sees(view[:0], i)
@@ -118,9 +113,7 @@ var steps = map[kernel][]step{
 
 // Encode makes an integer for each cell. For each clue, it requires that the integers that the clue
 // uses have the right sum.
-func (b *Board) Encode(e *encode.Encoder) { b.encode(e, func(int) bool { return true }) }
-
-func (b *Board) encode(e *encode.Encoder, needed func(cell int) bool) {
+func (b *Board) Encode(e *encode.Encoder) {
 	terms := make([][]constraint.Term, len(b.clues))
 	for r := range b.h {
 		for c := range b.w {
@@ -136,10 +129,9 @@ func (b *Board) encode(e *encode.Encoder, needed func(cell int) bool) {
 		}
 	}
 	for i, clue := range b.clues {
-		if !needed(i) {
-			continue
+		if !slices.Contains(b.gone, i) {
+			e.Sum(clue, clue, terms[i]...)
 		}
-		e.Sum(clue, clue, terms[i]...)
 	}
 }
 

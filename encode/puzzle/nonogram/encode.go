@@ -20,9 +20,7 @@ import (
 //	automaton  the state of the line's automaton after each cell, one-hot: about
 //	           n*d variables; unit propagation fixes every cell that the line
 //	           implies (Quimper and Walsh, CP 2006)
-func (b *Board) Encode(e *encode.Encoder) { b.encode(e, func(int) bool { return true }) }
-
-func (b *Board) encode(e *encode.Encoder, needed func(line int) bool) {
+func (b *Board) Encode(e *encode.Encoder) {
 	line := map[string]func(*encode.Encoder, []int, []encode.Lit){
 		"starts": starts, "places": places, "automaton": automaton,
 	}[e.Style()]
@@ -38,7 +36,7 @@ func (b *Board) encode(e *encode.Encoder, needed func(line int) bool) {
 		}
 	}
 	for i, runs := range slices.Concat(b.rows, b.cols) {
-		if !needed(i) {
+		if slices.Contains(b.gone, i) {
 			continue
 		}
 		var cells []encode.Lit

@@ -24,12 +24,7 @@ func (b *Board) Box() int { return 5 }
 
 func (b *Board) ValueName(_, value int) string { return [...]string{"white", "black"}[value] }
 
-func (b *Board) lineName(i int) string {
-	if h := len(b.rows); i >= h {
-		return fmt.Sprintf("column %d", i-h+1)
-	}
-	return fmt.Sprintf("row %d", i+1)
-}
+func (b *Board) lineName(i int) string { return grid.LineName(len(b.rows), i) }
 
 func (b *Board) clueName(i int) string {
 	runs := slices.Concat(b.rows, b.cols)[i : i+1]
@@ -80,7 +75,11 @@ func (b *Board) Relaxed(gone []int) encode.Instance {
 		}
 	}
 	less := b.Without(cells...).(*Board)
-	return clues.Relax(less, lines, less.check, less.encode, less.paint)
+	if lines == nil {
+		return less
+	}
+	less.gone = lines
+	return clues.Relaxed{Instance: less}
 }
 
 func (b *Board) Marked(clues []int, entries []clues.Given) *draw.Picture {

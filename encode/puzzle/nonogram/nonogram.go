@@ -74,6 +74,7 @@ const (
 type Board struct {
 	rows, cols [][]int           // lengths of the runs
 	given      []runlength.State // by cell, in reading order: open, white or black; nil if all are open
+	gone       []int             // the lines whose clues Check, Encode and Draw ignore; nil unless Relaxed made the board
 	warnings   []string
 }
 
@@ -144,21 +145,13 @@ func (b *Board) give(cells []byte) {
 
 // Draw draws the clues on the left and above, '#' for black cells, '.' for white cells and '?' for
 // unknown cells.
-func (b *Board) Draw(s *encode.Solution) string { return b.paint(s, func(int) bool { return true }) }
-
-func (b *Board) paint(s *encode.Solution, needed func(line int) bool) string {
-	left, above := shown(b.rows), shown(b.cols)
-	for i := range left {
-		if !needed(i) {
-			left[i] = []string{"?"}
-		}
+func (b *Board) Draw(s *encode.Solution) string {
+	lines := shown(slices.Concat(b.rows, b.cols))
+	for _, i := range b.gone {
+		lines[i] = []string{"?"}
 	}
-	for i := range above {
-		if !needed(len(left) + i) {
-			above[i] = []string{"?"}
-		}
-	}
-	return b.text(left, above, func(at int) byte {
+	h := len(b.rows)
+	return b.text(lines[:h], lines[h:], func(at int) byte {
 		switch {
 		case s != nil:
 			return ".#"[(*s)[at]]

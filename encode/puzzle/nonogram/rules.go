@@ -2,8 +2,10 @@ package nonogram
 
 import (
 	"fmt"
+	"slices"
 
 	"counterproof/encode"
+	"counterproof/encode/board/grid"
 	"counterproof/native/runlength"
 )
 
@@ -20,11 +22,7 @@ type reader struct {
 // whatever the later cells are, its row or column cannot match the clue. The sites of this
 // violation are the cells of the line up to the wrong cell.
 func (b *Board) Check(s encode.Solution) error {
-	return b.check(s, func(int) bool { return true })
-}
-
-func (b *Board) check(s encode.Solution, needed func(line int) bool) error {
-	w := len(b.cols)
+	h, w := len(b.rows), len(b.cols)
 	above := make([]reader, w)
 	for r, runs := range b.rows {
 		var before reader
@@ -33,11 +31,11 @@ func (b *Board) check(s encode.Solution, needed func(line int) bool) error {
 			if b.given != nil && b.given[at] != open && (b.given[at] == black) != (s[at] == 1) {
 				return &encode.Violation{Rule: fmt.Sprintf("row %d, column %d differs from its given cell", r+1, c+1), Sites: []int{at}}
 			}
-			if why := before.read(runs, w, s[at] == 1); why != "" && needed(r) {
-				return broken(fmt.Sprintf("row %d", r+1), why, r*w, at, 1)
+			if why := before.read(runs, w, s[at] == 1); why != "" && !slices.Contains(b.gone, r) {
+				return &encode.Violation{Rule: grid.LineName(h, r) + " " + why, Sites: grid.Line(h, w, r)[:c+1]}
 			}
-			if why := above[c].read(b.cols[c], len(b.rows), s[at] == 1); why != "" && needed(len(b.rows)+c) {
-				return broken(fmt.Sprintf("column %d", c+1), why, c, at, w)
+			if why := above[c].read(b.cols[c], h, s[at] == 1); why != "" && !slices.Contains(b.gone, h+c) {
+				return &encode.Violation{Rule: grid.LineName(h, h+c) + " " + why, Sites: grid.Line(h, w, h+c)[:r+1]}
 			}
 		}
 	}
@@ -70,14 +68,6 @@ func (p *reader) read(runs []int, n int, black bool) string {
 		return "has no room for the rest of its clue"
 	}
 	return ""
-}
-
-func broken(line, why string, first, last, step int) error {
-	v := &encode.Violation{Rule: line + " " + why}
-	for site := first; site <= last; site += step {
-		v.Sites = append(v.Sites, site)
-	}
-	return v
 }
 
 func (b *Board) Reduce() []encode.Reduction {

@@ -2,6 +2,7 @@ package submarines
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"counterproof/encode"
@@ -29,17 +30,17 @@ func (b *Board) Obstacle() string {
 
 // Demands implements clues.HasDemands. The clues are the sums of the rows, then of the columns.
 func (b *Board) Demands() (names []string) {
-	for r, sum := range b.rows {
-		names = append(names, fmt.Sprintf("the %d of row %d", sum, r+1))
-	}
-	for c, sum := range b.cols {
-		names = append(names, fmt.Sprintf("the %d of column %d", sum, c+1))
+	for i, sum := range slices.Concat(b.rows, b.cols) {
+		names = append(names, fmt.Sprintf("the %d of %s", sum, grid.LineName(len(b.rows), i)))
 	}
 	return names
 }
 
 func (b *Board) Relaxed(gone []int) encode.Instance {
-	return clues.Relax(b, gone, b.check, b.encode, b.paint)
+	if len(gone) == 0 {
+		return b
+	}
+	return clues.Relaxed{Instance: &Board{rows: b.rows, cols: b.cols, gone: gone}}
 }
 
 func (b *Board) Marked(clues []int, entries []clues.Given) *draw.Picture {

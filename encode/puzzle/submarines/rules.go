@@ -3,7 +3,6 @@ package submarines
 import (
 	"fmt"
 	"slices"
-	"strconv"
 
 	"counterproof/encode"
 	"counterproof/encode/board/grid"
@@ -16,57 +15,42 @@ import (
 // column too many submarines or too much water. The sites of the Violation are the cells of that
 // row or column with the same value, up to this cell.
 func (b *Board) Check(s encode.Solution) error {
-	return b.check(s, func(int) bool { return true })
-}
-
-// check works like Check, but only checks the sums for which the function needed returns true. The
-// sums are numbered from 0, first the rows, then the columns.
-func (b *Board) check(s encode.Solution, needed func(line int) bool) error {
 	h, w := len(b.rows), len(b.cols)
-	for i, sum := range slices.Concat(b.rows, b.cols) {
-		line, n := "row "+strconv.Itoa(i+1), w
+	sums := slices.Concat(b.rows, b.cols)
+	left := make([][2]int, h+w) // by line and value: the number of cells that may still have this value
+	for i, sum := range sums {
+		n := w
 		if i >= h {
-			line, n = "column "+strconv.Itoa(i-h+1), h
+			n = h
 		}
-		if sum > n && needed(i) {
-			return &encode.Violation{Rule: line + " needs " + wording.Plural(sum, "submarine") + " but has " + wording.Plural(n, "cell")}
+		switch {
+		case slices.Contains(b.gone, i):
+			left[i] = [2]int{n, n}
+		case sum > n:
+			return &encode.Violation{Rule: grid.LineName(h, i) + " needs " + wording.Plural(sum, "submarine") + " but has " + wording.Plural(n, "cell")}
+		default:
+			left[i] = [2]int{n - sum, sum}
 		}
 	}
-	above := make([][2]int, w) // the cells of each column so far, by value
-	for r, sum := range b.rows {
-		var before [2]int // the cells of the row so far, by value
-		for c := range w {
-			v := s[r*w+c]
-			before[v]++
-			above[c][v]++
-			if before[v] > [2]int{w - sum, sum}[v] && needed(r) {
-				return broken(s, v, "row", r, sum, r*w, r*w+c, 1)
-			}
-			if above[c][v] > [2]int{h - b.cols[c], b.cols[c]}[v] && needed(h+c) {
-				return broken(s, v, "column", c, b.cols[c], c, r*w+c, w)
+	for at, v := range []byte(s) {
+		for _, i := range [2]int{at / w, h + at%w} {
+			if left[i][v]--; left[i][v] < 0 {
+				has := [2]string{"fewer", "more"}[v]
+				other := func(site int) bool { return site > at || s[site] != v }
+				return &encode.Violation{
+					Rule:  fmt.Sprintf("%s needs %s and has %s", grid.LineName(h, i), wording.Plural(sums[i], "submarine"), has),
+					Sites: slices.DeleteFunc(grid.Line(h, w, i), other),
+				}
 			}
 		}
 	}
 	return nil
 }
 
-func broken(s encode.Solution, value byte, line string, i, sum, first, last, step int) error {
-	has := [2]string{"fewer", "more"}[value]
-	v := &encode.Violation{Rule: fmt.Sprintf("%s %d needs %s and has %s", line, i+1, wording.Plural(sum, "submarine"), has)}
-	for site := first; site <= last; site += step {
-		if s[site] == value {
-			v.Sites = append(v.Sites, site)
-		}
-	}
-	return v
-}
-
 // Encode requires that in each row and column as many cells are true as its sum says.
-func (b *Board) Encode(e *encode.Encoder) { b.encode(e, func(int) bool { return true }) }
-
-func (b *Board) encode(e *encode.Encoder, needed func(line int) bool) {
+func (b *Board) Encode(e *encode.Encoder) {
 	for i, sum := range slices.Concat(b.rows, b.cols) {
-		if !needed(i) {
+		if slices.Contains(b.gone, i) {
 			continue
 		}
 		line := grid.Line(len(b.rows), len(b.cols), i)

@@ -40,6 +40,7 @@ var Puzzle = encode.Puzzle{
 // A Board is one instance: the sums of its rows and columns.
 type Board struct {
 	rows, cols []int
+	gone       []int // the lines whose sums Check, Encode and Draw ignore; nil unless Relaxed made the board
 	warnings   []string
 }
 
@@ -58,12 +59,10 @@ func (b *Board) Sites() []int {
 
 // Draw draws the board as a table in the form that Import reads, with '.' for water and '1' for
 // submarines, or with '?' in every cell if s is nil.
-func (b *Board) Draw(s *encode.Solution) string { return b.paint(s, func(int) bool { return true }) }
-
-func (b *Board) paint(s *encode.Solution, needed func(line int) bool) string {
+func (b *Board) Draw(s *encode.Solution) string {
 	h, w := len(b.rows), len(b.cols)
-	below := grid.Needed(b.cols, func(c int) bool { return needed(h + c) })
-	return grid.Sums(grid.Needed(b.rows, needed), below, func(r, c int) string {
+	sums := grid.Without(b.gone, slices.Concat(b.rows, b.cols))
+	return grid.Sums(sums[:h], sums[h:], func(r, c int) string {
 		if s == nil {
 			return "?"
 		}
