@@ -141,6 +141,26 @@ func (r *restricted) Reduce() []encode.Reduction {
 	return Having(r.Instance.Reduce(), r.values)
 }
 
+// ReduceMore returns the methods of the instance with more clues, for the method ReduceGiven of an
+// instance whose clues say only the value of a site. The parameter clue returns the value that the
+// instance gives to a site, or NotGiven. If a given value contradicts a clue, the methods find
+// nothing, because no notation has two values for a site.
+func ReduceMore(in HasValueClues, clue func(site int) int, values []int) []encode.Reduction {
+	s := make([]byte, len(values))
+	var sites []int
+	for i, v := range values {
+		switch old := clue(i); {
+		case v == NotGiven:
+		case old != NotGiven && old != v:
+			return Unsolvable(in.Reduce())
+		default:
+			s[i] = byte(v)
+			sites = append(sites, i)
+		}
+	}
+	return in.WithValues(encode.Solution(s), sites).Reduce()
+}
+
 // Having makes a new method from each method in the parameter all. The new method searches for all
 // solutions, but yields only the solutions with the given values. It cannot count without listing,
 // and has no text. The parameter values has the same form as in TakesGiven.

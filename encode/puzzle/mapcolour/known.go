@@ -83,17 +83,7 @@ func (m *Map) Demands() []string {
 func (m *Map) Relaxed(gone []int) encode.Instance { return m.Without(gone...) }
 
 func (m *Map) ReduceGiven(values []int) []encode.Reduction {
-	more := m.clone()
-	for r, v := range values {
-		switch {
-		case v == clues.NotGiven:
-		case m.given[r] != none && m.given[r] != v:
-			return clues.Unsolvable(m.Reduce())
-		default:
-			more.given[r] = v
-		}
-	}
-	return more.Reduce()
+	return clues.ReduceMore(m, func(r int) int { return m.given[r] }, values)
 }
 
 func (m *Map) WithValues(s encode.Solution, sites []int) encode.Instance {

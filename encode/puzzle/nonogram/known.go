@@ -94,17 +94,7 @@ func (b *Board) places() []grid.Clue {
 }
 
 func (b *Board) ReduceGiven(values []int) []encode.Reduction {
-	more := b.clone()
-	for at, v := range values {
-		switch cell := white + byte(v); {
-		case v == clues.NotGiven:
-		case more.given[at] != open && more.given[at] != cell:
-			return clues.Unsolvable(b.Reduce())
-		default:
-			more.given[at] = cell
-		}
-	}
-	return more.Reduce()
+	return clues.ReduceMore(b, func(at int) int { return int(b.givenAt(at)) - int(white) }, values)
 }
 
 func (b *Board) WithValues(s encode.Solution, sites []int) encode.Instance {

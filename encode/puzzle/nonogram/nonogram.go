@@ -118,6 +118,13 @@ func (b *Board) Warnings() []string { return b.warnings }
 
 func (b *Board) Sites() []int { return slices.Repeat([]int{2}, len(b.rows)*len(b.cols)) }
 
+func (b *Board) givenAt(at int) runlength.State {
+	if b.given == nil {
+		return open
+	}
+	return b.given[at]
+}
+
 func (b *Board) givenCells() []int {
 	return encode.Where(b.given, func(v runlength.State) bool { return v != open })
 }
@@ -152,13 +159,10 @@ func (b *Board) Draw(s *encode.Solution) string {
 	}
 	h := len(b.rows)
 	return b.text(lines[:h], lines[h:], func(at int) byte {
-		switch {
-		case s != nil:
+		if s != nil {
 			return ".#"[(*s)[at]]
-		case b.given == nil:
-			return '?'
 		}
-		return "?.#"[b.given[at]]
+		return "?.#"[b.givenAt(at)]
 	})
 }
 
@@ -213,12 +217,7 @@ func (b *Board) Picture(s *encode.Solution) *draw.Picture {
 	return grid.Draw(b.sheet("", func(at int) byte { return ".#"[(*s)[at]] }))
 }
 
-func (b *Board) clueCell(at int) byte {
-	if b.given == nil {
-		return '.'
-	}
-	return ".x#"[b.given[at]]
-}
+func (b *Board) clueCell(at int) byte { return ".x#"[b.givenAt(at)] }
 
 func (b *Board) sheet(title string, cell func(at int) byte) *grid.Board {
 	return &grid.Board{

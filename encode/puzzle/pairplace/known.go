@@ -84,17 +84,7 @@ func (t *Table) Demands() (names []string) {
 func (t *Table) Relaxed(gone []int) encode.Instance { return t.Without(gone...) }
 
 func (t *Table) ReduceGiven(values []int) []encode.Reduction {
-	more := &Table{h: t.h, n: t.n, given: slices.Clone(t.given)}
-	for i, v := range values {
-		switch {
-		case v == clues.NotGiven:
-		case t.given[i] != blank && t.given[i] != v:
-			return clues.Unsolvable(t.Reduce())
-		default:
-			more.given[i] = v
-		}
-	}
-	return more.Reduce()
+	return clues.ReduceMore(t, func(i int) int { return t.given[i] }, values)
 }
 
 func (t *Table) WithValues(s encode.Solution, sites []int) encode.Instance {

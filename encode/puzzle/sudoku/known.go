@@ -77,17 +77,7 @@ func (b *Board) ClueSpots() [][]play.Spot { return b.picture(nil).ClueSpots(b.pl
 func (b *Board) places() []grid.Clue { return grid.CellClues(b.clued()) }
 
 func (b *Board) ReduceGiven(values []int) []encode.Reduction {
-	known := []byte(b.clues)
-	for at, v := range values {
-		switch {
-		case v == clues.NotGiven:
-		case known[at] > 0 && int(known[at]) != v+1:
-			return clues.Unsolvable(b.Reduce())
-		default:
-			known[at] = byte(v + 1)
-		}
-	}
-	return (&Board{box: b.box, clues: string(known)}).Reduce()
+	return clues.ReduceMore(b, func(at int) int { return int(b.clues[at]) - 1 }, values)
 }
 
 func (b *Board) WithValues(s encode.Solution, sites []int) encode.Instance {
