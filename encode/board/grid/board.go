@@ -24,8 +24,9 @@ type Board struct {
 	// Before holds the texts in front of each row, Above the texts above each column. The last text
 	// of a list is next to the board. Before and Above may be nil.
 	Before, Above [][]string
-	// Rows and Cols are the rows and columns whose texts around the board have a yellow background.
-	Rows, Cols []int
+	// Lines lists the rows and columns whose texts around the board have a yellow background. They are
+	// numbered as in Line.
+	Lines []int
 	// Chains are closed lines through the centres of cells. Each cell is a pair of row and column.
 	Chains [][][2]int
 }
@@ -104,15 +105,19 @@ func (b *Board) Mark(cells []int, texts map[int]string) *Board {
 	return b
 }
 
-func longest(texts []string) int {
+func widest(texts []string) int {
 	n := 0
 	for _, t := range texts {
 		n = max(n, length(t))
 	}
-	if n == 0 {
-		return 0
+	return n
+}
+
+func longest(texts []string) int {
+	if n := widest(texts); n > 0 {
+		return n*letter + 2*margin
 	}
-	return n*letter + 2*margin
+	return 0
 }
 
 func tall(texts []string) int {
@@ -122,15 +127,7 @@ func tall(texts []string) int {
 	return 26
 }
 
-func (b *Board) row() int {
-	n := 0
-	for _, texts := range b.Before {
-		for _, t := range texts {
-			n = max(n, length(t))
-		}
-	}
-	return n*letter + margin
-}
+func (b *Board) row() int { return widest(slices.Concat(b.Before...))*letter + margin }
 
 const stack = 18 // the height of each text above a column
 
@@ -226,11 +223,8 @@ func (b *Board) Spots(cells []int) []play.Spot {
 func (b *Board) AllSpots() []play.Spot { return b.Spots(encode.Left(b.H*b.W, nil)) }
 
 func (b *Board) texts(p *paper, x0, y0 int) {
-	for _, r := range b.Rows {
-		b.markText(p, Clue{InRow, r})
-	}
-	for _, c := range b.Cols {
-		b.markText(p, Clue{InColumn, c})
+	for _, i := range b.Lines {
+		b.markText(p, Clue{InLine, i})
 	}
 	for r, s := range b.Left {
 		p.text(x0-b.before()-longest(b.Left)/2, y0+r*unit+unit/2+6, 16, s)

@@ -273,7 +273,7 @@ func TestMarkTexts(t *testing.T) {
 	if got := backgrounds(); len(got) > 0 {
 		t.Errorf("without marks, %q have a background", got)
 	}
-	b.Rows, b.Cols, b.MarkTitle = []int{0}, []int{1}, true
+	b.Lines, b.MarkTitle = []int{0, 3}, true
 	if got, want := backgrounds(), []string{"1", "2", "3 mines", "5", "6", "9"}; !slices.Equal(got, want) {
 		t.Errorf("%q have a background, want %q", got, want)
 	}

@@ -12,11 +12,7 @@ import (
 
 // Decimals returns the numbers as decimal texts.
 func Decimals(x []int) []string {
-	all := make([]string, len(x))
-	for i, v := range x {
-		all[i] = strconv.Itoa(v)
-	}
-	return all
+	return wording.Each(x, strconv.Itoa)
 }
 
 // Pairs returns the names of cells such as "(1,2)" for row 0, column 1.

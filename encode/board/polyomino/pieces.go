@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"counterproof/encode/capability/clues"
+	"counterproof/encode/capability/play"
 	"counterproof/encode/draw"
 )
 
@@ -137,11 +138,7 @@ func (s shownPiece) text() []string {
 
 // Marked implements clues.HasMarks. The puzzles have no clues.
 func (t *Tiling) Marked(_ []int, entries []clues.Given) *draw.Picture {
-	letters := map[int]string{}
-	for _, e := range entries {
-		letters[e.Site] = t.ValueName(e.Site, e.Value)
-	}
-	return t.withPieces(letters)
+	return t.withPieces(play.Entered(t, entries))
 }
 
 // withPieces draws the board with entered letters, and the pieces next to it, or below a wide board.

@@ -53,14 +53,17 @@ type Spot struct {
 	Note string `json:"note,omitempty"`
 }
 
-// Square returns the spot whose area is a square with the upper left corner x, y.
-func Square(x, y, side float64) Spot {
+// Rectangle returns the spot whose area is a rectangle with the upper left corner x, y.
+func Rectangle(x, y, w, h float64) Spot {
 	return Spot{
-		Lines: [][]draw.Point{{{x, y}, {x + side, y}, {x + side, y + side}, {x, y + side}}},
-		At:    draw.Point{x + side/2, y + side/2},
-		Room:  side,
+		Lines: [][]draw.Point{{{x, y}, {x + w, y}, {x + w, y + h}, {x, y + h}}},
+		At:    draw.Point{x + w/2, y + h/2},
+		Room:  min(w, h),
 	}
 }
+
+// Square returns the spot whose area is a square with the upper left corner x, y.
+func Square(x, y, side float64) Spot { return Rectangle(x, y, side, side) }
 
 // A Look says how a value is drawn in the area of its site. The zero value leaves the area as it is.
 type Look struct {
@@ -113,10 +116,10 @@ type Reveal struct {
 
 // Entered returns the name of the value of each entry, by site. Pictures of a board with entries
 // show these names.
-func Entered(in encode.Instance, entries []clues.Given) map[int]string {
+func Entered(in layout.HasValueNames, entries []clues.Given) map[int]string {
 	names := map[int]string{}
 	for _, e := range entries {
-		names[e.Site] = layout.ValueName(in, e.Site, e.Value)
+		names[e.Site] = in.ValueName(e.Site, e.Value)
 	}
 	return names
 }

@@ -263,9 +263,9 @@ func (r *reasoner) markLine(p *grid.Board, m *technique.Move) {
 		switch at := l.cells[0]; {
 		case m.Lead().Proof.(*finding).key != l.name:
 		case l.down:
-			p.Cols = []int{at % r.w}
+			p.Lines = []int{r.h + at%r.w}
 		default:
-			p.Rows = []int{at / r.w}
+			p.Lines = []int{at / r.w}
 		}
 	}
 }

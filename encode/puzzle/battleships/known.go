@@ -72,7 +72,7 @@ func (b *Board) Marked(clues []int, entries []clues.Given) *draw.Picture {
 func (b *Board) ClueSpots() [][]play.Spot { return b.picture(b.given, "").ClueSpots(b.places()) }
 
 func (b *Board) places() []grid.Clue {
-	return append(grid.CellClues(b.hints()), grid.LineClues(len(b.rows), b.sums())...)
+	return append(grid.CellClues(b.hints()), grid.LineClues(b.sums())...)
 }
 
 // ReduceGiven implements clues.TakesGiven. The given values become known cells of native/bars.

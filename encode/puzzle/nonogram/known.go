@@ -89,8 +89,7 @@ func (b *Board) Marked(clues []int, entries []clues.Given) *draw.Picture {
 func (b *Board) ClueSpots() [][]play.Spot { return b.sheet("", b.clueCell).ClueSpots(b.places()) }
 
 func (b *Board) places() []grid.Clue {
-	h, w := len(b.rows), len(b.cols)
-	return append(grid.CellClues(b.givenCells()), grid.LineClues(h, encode.Left(h+w, nil))...)
+	return append(grid.CellClues(b.givenCells()), grid.LineClues(encode.Left(len(b.rows)+len(b.cols), nil))...)
 }
 
 func (b *Board) ReduceGiven(values []int) []encode.Reduction {

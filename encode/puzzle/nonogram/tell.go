@@ -194,11 +194,7 @@ func (r *reasoner) drawState(s deduce.State, m *technique.Move) *draw.Picture {
 	}
 	p := r.sheet(m.Title(), r.clueCell)
 	if m != nil && m.Lead().Rule.Level != extreme {
-		if l := r.looks[m.Lead().Clue].line; l < len(r.rows) {
-			p.Rows = []int{l}
-		} else {
-			p.Cols = []int{l - len(r.rows)}
-		}
+		p.Lines = []int{r.looks[m.Lead().Clue].line}
 	}
 	p.Cell = func(y, x int) grid.Cell { return cells[y*len(r.cols)+x] }
 	return grid.Draw(p)

@@ -50,8 +50,7 @@ func (b *Board) Marked(clues []int, entries []clues.Given) *draw.Picture {
 func (b *Board) ClueSpots() [][]play.Spot { return b.picture(nil, "", nil).ClueSpots(b.places()) }
 
 func (b *Board) places() []grid.Clue {
-	h, w := len(b.rows), len(b.cols)
-	return grid.LineClues(h, encode.Left(h+w, nil))
+	return grid.LineClues(encode.Left(len(b.rows)+len(b.cols), nil))
 }
 
 func (b *Board) ReadCell(_ int, cell encode.Span) (byte, error) {
