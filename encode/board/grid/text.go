@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"counterproof/encode"
 	"counterproof/encode/wording"
 )
 
@@ -80,6 +81,13 @@ func Sums(right, below []string, cell func(r, c int) string) string {
 	}
 	out.WriteByte('\n')
 	return out.String()
+}
+
+// AddForced adds the fact forced, which shows the values that the cells of a board have in all
+// solutions. Each cell is '0', '1' or '?'. The rows of w cells are joined by '/'.
+func AddForced(x *encode.Explanation, cells []byte, w int) {
+	rows := Joined(strings.Split(string(cells), ""), w, "")
+	x.Add("forced", strings.Join(rows, "/"), strings.Join(rows, "\n")+"\n")
 }
 
 // Beside lays drawings of the same height side by side, with a gap between them, and returns the

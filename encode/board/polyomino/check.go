@@ -7,6 +7,7 @@ import (
 	"sort"
 
 	"counterproof/encode"
+	"counterproof/encode/wording"
 )
 
 // A rule holds what Check needs to know about one set of equal pieces. Check uses only rules, and
@@ -103,11 +104,7 @@ func turned(p *Piece) []form {
 		}
 		byText[fmt.Sprint(f)] = f
 	}
-	var forms []form
-	for _, text := range slices.Sorted(maps.Keys(byText)) {
-		forms = append(forms, byText[text])
-	}
-	return forms
+	return wording.Each(slices.Sorted(maps.Keys(byText)), func(text string) form { return byText[text] })
 }
 
 // Check implements encode.Instance. If one or more pieces have the wrong shape, Check names the

@@ -6,6 +6,7 @@ import (
 
 	"counterproof/encode"
 	"counterproof/encode/board/grid"
+	"counterproof/encode/wording"
 )
 
 // A Motion says which orientations of a piece are allowed.
@@ -95,10 +96,7 @@ func normal(cells []Cell) []Cell {
 	for _, x := range cells {
 		r0, c0 = min(r0, x.R), min(c0, x.C)
 	}
-	out := make([]Cell, len(cells))
-	for i, x := range cells {
-		out[i] = Cell{x.R - r0, x.C - c0}
-	}
+	out := wording.Each(cells, func(x Cell) Cell { return Cell{x.R - r0, x.C - c0} })
 	slices.SortFunc(out, func(a, b Cell) int {
 		if a.R != b.R {
 			return a.R - b.R
@@ -112,11 +110,7 @@ func normal(cells []Cell) []Cell {
 // comes first, then its quarter turns, then the quarter turns of its mirror image.
 func (p *Piece) Orientations() [][]Cell {
 	quarter := func(cells []Cell) []Cell {
-		out := make([]Cell, len(cells))
-		for i, x := range cells {
-			out[i] = Cell{x.C, -x.R}
-		}
-		return normal(out)
+		return normal(wording.Each(cells, func(x Cell) Cell { return Cell{x.C, -x.R} }))
 	}
 	var all [][]Cell
 	add := func(cells []Cell) {
@@ -134,11 +128,7 @@ func (p *Piece) Orientations() [][]Cell {
 		shape = quarter(shape)
 	}
 	if p.Motion == Flip {
-		mirror := make([]Cell, len(p.Drawn))
-		for i, x := range p.Drawn {
-			mirror[i] = Cell{x.R, -x.C}
-		}
-		shape = normal(mirror)
+		shape = normal(wording.Each(p.Drawn, func(x Cell) Cell { return Cell{x.R, -x.C} }))
 		for range turns {
 			add(shape)
 			shape = quarter(shape)

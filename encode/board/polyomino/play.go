@@ -12,11 +12,9 @@ import (
 
 // Spots implements play.HasSpots. The board is in the upper left corner of every picture.
 func (t *Tiling) Spots() []play.Spot {
-	spots := make([]play.Spot, len(t.Cells))
-	for i, x := range t.Cells {
-		spots[i] = play.Square(float64(margin+x.C*unit), float64(margin+x.R*unit), unit)
-	}
-	return spots
+	return wording.Each(t.Cells, func(x Cell) play.Spot {
+		return play.Square(float64(margin+x.C*unit), float64(margin+x.R*unit), unit)
+	})
 }
 
 func (t *Tiling) Look(_, value int) play.Look {

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"counterproof/encode"
+	"counterproof/encode/wording"
 )
 
 // A motion is a symmetry of a tiling: a rotation or reflection that maps the open cells to open
@@ -97,11 +98,7 @@ func (t *Tiling) moved(g func(Cell) Cell) []int {
 	for _, c := range t.classes() {
 		images := make([][]Cell, len(c.shapes))
 		for i, shape := range c.shapes {
-			out := make([]Cell, len(shape))
-			for j, x := range shape {
-				out[j] = g(x)
-			}
-			images[i] = normal(out)
+			images[i] = normal(wording.Each(shape, g))
 		}
 		slices.SortFunc(images, compareShapes)
 		k := slices.IndexFunc(t.classes(), func(o class) bool {

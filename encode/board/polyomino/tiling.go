@@ -8,6 +8,7 @@ import (
 	"counterproof/encode"
 	"counterproof/encode/board/covering"
 	"counterproof/encode/capability/clues"
+	"counterproof/encode/wording"
 	"counterproof/native/cover"
 	"counterproof/sat/cnf"
 )
@@ -90,11 +91,7 @@ func (t *Tiling) Encode(e *encode.Encoder) {
 	p := t.newPlan()
 	groups := make([][]encode.Lit, 0, len(p.covering)+len(p.classes))
 	for _, over := range p.covering {
-		group := make([]encode.Lit, len(over))
-		for j, i := range over {
-			group[j] = encode.Lit(i + 1)
-		}
-		groups = append(groups, group)
+		groups = append(groups, wording.Each(over, func(i int32) encode.Lit { return encode.Lit(i + 1) }))
 	}
 	laid := make([][]encode.Lit, len(p.classes))
 	for i, pl := range p.placements {
@@ -141,11 +138,7 @@ func (p *plan) siteLiterals(e *encode.Encoder) func(site, value int) []encode.Li
 					begins[pl.cells[0]] = append(begins[pl.cells[0]], encode.Lit(i+1))
 				}
 			}
-			var lits []encode.Lit
-			for _, b := range begins {
-				lits = append(lits, e.Or(b...))
-			}
-			counters[k] = e.Counter(p.classes[k].hi, lits...)
+			counters[k] = e.Counter(p.classes[k].hi, wording.Each(begins, func(b []encode.Lit) encode.Lit { return e.Or(b...) })...)
 		}
 		return counters[k]
 	}

@@ -6,6 +6,7 @@ import (
 
 	"counterproof/encode"
 	"counterproof/encode/board/grid"
+	"counterproof/encode/wording"
 )
 
 // styles lists the encodings of the cardinality constraints. The constraints are on the sums and on
@@ -50,11 +51,8 @@ func (f *formula) sums() {
 		if sum == missing {
 			continue
 		}
-		var lits []encode.Lit
-		for _, at := range grid.Line(f.height, f.width, i) {
-			lits = append(lits, f.Is(at, 1))
-		}
-		f.Exactly(sum, lits...)
+		line := grid.Line(f.height, f.width, i)
+		f.Exactly(sum, wording.Each(line, func(at int) encode.Lit { return f.Is(at, 1) })...)
 	}
 }
 

@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
-	"strings"
 
 	"counterproof/encode"
 	"counterproof/encode/board/grid"
@@ -57,10 +55,7 @@ func (b *Board) explain(ctx context.Context, search, count int64) (*encode.Expla
 		x.Picture = grid.Later(b.picture(b.given, "no solution"))
 		return x, nil
 	}
-	known := make([]bars.Kind, len(b.given))
-	for i, v := range found[0] {
-		known[i] = bars.Zero + bars.Kind(v)
-	}
+	known := wording.Each([]byte(found[0]), func(v byte) bars.Kind { return bars.Zero + bars.Kind(v) })
 	title := "the solution"
 	if len(found) == 1 {
 		x.Add("solutions", "1", "")
@@ -87,11 +82,7 @@ func (b *Board) explain(ctx context.Context, search, count int64) (*encode.Expla
 			return nil, err
 		}
 	}
-	var rows []string
-	for row := range slices.Chunk(known, len(b.cols)) {
-		rows = append(rows, string(wording.Each(row, func(v bars.Kind) byte { return "?01"[v] })))
-	}
-	x.Add("forced", strings.Join(rows, "/"), strings.Join(rows, "\n")+"\n")
+	grid.AddForced(x, wording.Each(known, func(v bars.Kind) byte { return "?01"[v] }), len(b.cols))
 	x.Picture = grid.Later(b.picture(b.shared(known), title))
 	return x, nil
 }

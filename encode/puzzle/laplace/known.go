@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math/big"
 	"strconv"
-	"strings"
 	"sync"
 
 	"counterproof/encode"
@@ -105,11 +104,10 @@ func (b *Board) ReadDrawing(lines []encode.Span) (encode.Solution, error) {
 	}
 	right := make([]encode.Span, len(rows))
 	for r, row := range rows {
-		n := strings.IndexByte(row.Text, '|')
-		if n < 0 {
-			return "", row.End().Errorf("want '|' and the numbers of the solution after the clues")
+		var ok bool
+		if _, right[r], ok = row.Cut("|"); !ok {
+			return "", right[r].Errorf("want '|' and the numbers of the solution after the clues")
 		}
-		right[r] = row.From(n + 1)
 	}
 	return grid.ReadRows(b, right, 0, b.h, b.w)
 }

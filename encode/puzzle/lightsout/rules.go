@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"counterproof/encode"
+	"counterproof/encode/wording"
 	"counterproof/native/gf2"
 )
 
@@ -73,10 +74,7 @@ func (b *Board) press(i int, flip func(j int)) {
 // on, and an even number if it is off.
 func (b *Board) Encode(e *encode.Encoder) {
 	for j, lit := range b.Lit {
-		var lits []encode.Lit
-		for _, i := range b.buttons(j) {
-			lits = append(lits, e.Is(i, 1))
-		}
+		lits := wording.Each(b.buttons(j), func(i int) encode.Lit { return e.Is(i, 1) })
 		e.Xor(lit, lits...)
 	}
 }

@@ -6,6 +6,7 @@ import (
 
 	"counterproof/encode/capability/play"
 	"counterproof/encode/draw"
+	"counterproof/encode/wording"
 )
 
 func (m *Map) Look(_, value int) play.Look {
@@ -30,11 +31,7 @@ func (m *Map) Spots() []play.Spot {
 
 func (m *Map) ClueSpots() [][]play.Spot {
 	spots := m.Spots()
-	var all [][]play.Spot
-	for _, r := range m.clued() {
-		all = append(all, spots[r:r+1])
-	}
-	return all
+	return wording.Each(m.clued(), func(r int) []play.Spot { return spots[r : r+1] })
 }
 
 func (m *Map) discs() []play.Spot {

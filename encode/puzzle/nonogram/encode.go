@@ -5,6 +5,7 @@ import (
 
 	"counterproof/encode"
 	"counterproof/encode/board/grid"
+	"counterproof/encode/wording"
 )
 
 // Encode encodes each row and each column separately, in the encoding that the style names. In all
@@ -39,11 +40,8 @@ func (b *Board) Encode(e *encode.Encoder) {
 		if slices.Contains(b.gone, i) {
 			continue
 		}
-		var cells []encode.Lit
-		for _, at := range grid.Line(len(b.rows), len(b.cols), i) {
-			cells = append(cells, e.Is(at, 1))
-		}
-		line(e, runs, cells)
+		cells := grid.Line(len(b.rows), len(b.cols), i)
+		line(e, runs, wording.Each(cells, func(at int) encode.Lit { return e.Is(at, 1) }))
 	}
 }
 

@@ -3,9 +3,7 @@ package nonogram
 import (
 	"context"
 	"fmt"
-	"slices"
 	"strconv"
-	"strings"
 
 	"counterproof/encode"
 	"counterproof/encode/board/grid"
@@ -104,11 +102,7 @@ func (b *Board) forced(ctx context.Context, limit native.Limit, x *encode.Explan
 	if err != nil {
 		x.Add("forced", nil, "the search for them takes too long here")
 	} else {
-		var rows []string
-		for row := range slices.Chunk(cells, len(b.cols)) {
-			rows = append(rows, string(wording.Each(row, func(v runlength.State) byte { return "?01"[v] })))
-		}
-		x.Add("forced", strings.Join(rows, "/"), strings.Join(rows, "\n")+"\n")
+		grid.AddForced(x, wording.Each(cells, func(v runlength.State) byte { return "?01"[v] }), len(b.cols))
 		boards = append(boards, b.sheet("forced cells", func(at int) byte { return "?.#"[cells[at]] }))
 	}
 	if err != nil || len(undecided(cells)) > 0 {

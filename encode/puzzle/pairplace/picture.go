@@ -8,6 +8,7 @@ import (
 	"counterproof/encode/capability/clues"
 	"counterproof/encode/capability/play"
 	"counterproof/encode/draw"
+	"counterproof/encode/wording"
 )
 
 const (
@@ -53,11 +54,7 @@ func (t *Table) Spots() []play.Spot {
 
 func (t *Table) ClueSpots() [][]play.Spot {
 	spots := t.Spots()
-	var all [][]play.Spot
-	for _, group := range t.groups() {
-		all = append(all, encode.Keep(spots, group))
-	}
-	return all
+	return wording.Each(t.groups(), func(group []int) []play.Spot { return encode.Keep(spots, group) })
 }
 
 func (t *Table) Look(site, value int) play.Look {

@@ -122,12 +122,12 @@ func (b *Board) ReadDrawing(lines []encode.Span) (encode.Solution, error) {
 	}
 	columns := make([]byte, len(b.icons)*b.columns())
 	for k, line := range lines {
-		n := strings.IndexByte(line.Text, '|')
-		if n < 0 {
-			return "", line.End().Errorf("want '|' after the category %s", b.categories[k])
+		_, row, ok := line.Cut("|")
+		if !ok {
+			return "", row.Errorf("want '|' after the category %s", b.categories[k])
 		}
 		seen := make([]bool, b.columns())
-		cells, err := grid.Words([]encode.Span{line.From(n + 1)}, b.columns())
+		cells, err := grid.Words([]encode.Span{row}, b.columns())
 		if err != nil {
 			return "", err
 		}

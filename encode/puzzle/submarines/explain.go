@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"counterproof/encode"
@@ -130,11 +131,8 @@ func inOrder(nested []int) string {
 	if len(nested) == 1 {
 		return "there is only one row"
 	}
-	rows := make([]int, len(nested))
-	for i, r := range nested {
-		rows[i] = r + 1
-	}
-	return "in the order " + strings.Join(grid.Decimals(rows), ", ") + ", each row has a submarine wherever the row before it has one"
+	rows := wording.Each(nested, func(r int) string { return strconv.Itoa(r + 1) })
+	return "in the order " + strings.Join(rows, ", ") + ", each row has a submarine wherever the row before it has one"
 }
 
 func (b *Board) count(ctx context.Context, x *encode.Explanation) error {
@@ -151,19 +149,13 @@ func (b *Board) count(ctx context.Context, x *encode.Explanation) error {
 	return nil
 }
 
-// forced adds the fact forced: the values that all solutions share, as rows of '0' and '1'. Where the
-// parameter free is true, because solutions differ in that cell, the cell has a '?'.
+// forced adds the fact forced. In a cell for which the parameter free is true, solutions differ.
 func forced(x *encode.Explanation, m *margins.Matrix, free []bool) {
-	var text strings.Builder
-	for r := range m.H {
-		for c := range m.W {
-			if free != nil && free[r*m.W+c] {
-				text.WriteByte('?')
-			} else {
-				text.WriteByte('0' + m.At(r, c))
-			}
+	cells := wording.Each(m.Cells, func(v byte) byte { return '0' + v })
+	for i, is := range free {
+		if is {
+			cells[i] = '?'
 		}
-		text.WriteByte('\n')
 	}
-	x.Add("forced", strings.Join(strings.Fields(text.String()), "/"), text.String())
+	grid.AddForced(x, cells, m.W)
 }

@@ -15,6 +15,7 @@ import (
 	"counterproof/encode/capability/play"
 	"counterproof/encode/constraint"
 	"counterproof/encode/draw"
+	"counterproof/encode/wording"
 )
 
 // Puzzle is the entry of this puzzle in the catalogue.
@@ -97,10 +98,7 @@ func (b *Board) symbol(at int, s *encode.Solution) byte {
 func (b *Board) Draw(s *encode.Solution) string {
 	dashes := strings.Repeat("-", 2*b.box)
 	rule := dashes + strings.Repeat("+-"+dashes, b.box-2) + "+" + dashes + "\n"
-	cells := make([]string, len(b.clues))
-	for at := range cells {
-		cells[at] = string(b.symbol(at, s))
-	}
+	cells := wording.Each(encode.Left(len(b.clues), nil), func(at int) string { return string(b.symbol(at, s)) })
 	rows := grid.Joined(grid.Joined(cells, b.box, " "), b.box, " | ")
 	return strings.Join(grid.Joined(rows, b.box, "\n"), "\n"+rule) + "\n"
 }
