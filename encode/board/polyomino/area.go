@@ -8,32 +8,39 @@ import (
 	"counterproof/encode"
 )
 
-// areas is a set of numbers of cells: bit n is set if the pieces can cover n cells in all.
-type areas struct{ set *big.Int }
-
-func (a areas) has(n int) bool { return n >= 0 && a.set.Bit(n) == 1 }
-
 func (p *plan) bounds(k int) (lo, hi int) { return p.classes[k].lo, p.classes[k].hi }
 
-// areas returns the possible total areas of the pieces, up to the area of the board. The number of
-// used pieces of each class k must be within bounds(k). If the area of the board is not a possible
+// areas returns the possible total areas of the pieces, up to the area of the board, as bits. The
+// number of used pieces of each class k must be within bounds(k). If the area of the board is not a possible
 // total area, there is no solution. For example, no number of pentominoes covers the 66 cells of a
 // 6x11 board. A search would notice this fact only at its end.
-func (p *plan) areas(bounds func(k int) (lo, hi int)) areas {
-	most := len(p.covering)
+func (p *plan) areas(bounds func(k int) (lo, hi int)) *big.Int {
+	return p.totals(len(p.covering), bounds, func(k int) map[int]bool { return map[int]bool{len(p.classes[k].shapes[0]): true} })
+}
+
+// totals returns the possible totals of the pieces, up to the parameter most. If n is a total, bit n
+// of the result is set. Each piece of class k adds one of the numbers in adds(k) to the total. The
+// number of used pieces of class k must be within bounds(k).
+func (p *plan) totals(most int, bounds func(k int) (lo, hi int), adds func(k int) map[int]bool) *big.Int {
 	within := new(big.Int).Lsh(big.NewInt(1), uint(most+1))
 	within.Sub(within, big.NewInt(1))
 	reached := big.NewInt(1)
-	for k, c := range p.classes {
-		area := len(c.shapes[0])
+	for k := range p.classes {
 		lo, hi := bounds(k)
-		next, shifted := new(big.Int), new(big.Int)
-		for n := lo; n <= min(hi, most/area); n++ {
-			next.Or(next, shifted.Lsh(reached, uint(n*area)))
+		steps, next, shifted := adds(k), new(big.Int), new(big.Int)
+		for used := 0; used <= hi && reached.Sign() > 0; used++ {
+			if used >= lo {
+				next.Or(next, reached)
+			}
+			more := new(big.Int)
+			for n := range steps {
+				more.Or(more, shifted.Lsh(reached, uint(n)))
+			}
+			reached = more.And(more, within)
 		}
-		reached = next.And(next, within)
+		reached = next
 	}
-	return areas{reached}
+	return reached
 }
 
 // implied looks at each class of several equal pieces. It reports whether the bounds on the number
@@ -75,7 +82,7 @@ func (p *plan) implied() []bool {
 		c := p.classes[d]
 		implied[d] = true
 		for n := 0; n*len(c.shapes[0]) <= all; n++ {
-			if (n < c.lo || n > c.hi) && others.has(all-n*len(c.shapes[0])) {
+			if (n < c.lo || n > c.hi) && others.Bit(all-n*len(c.shapes[0])) == 1 {
 				implied[d] = false
 			}
 		}

@@ -87,7 +87,7 @@ func TestAreas(t *testing.T) {
 	}}
 	areas := p.areas(p.bounds)
 	for n := range 12 {
-		if got, want := areas.has(n), n == 2 || n == 4 || n == 7; got != want {
+		if got, want := areas.Bit(n) == 1, n == 2 || n == 4 || n == 7; got != want {
 			t.Errorf("area %d: %v", n, got)
 		}
 	}

@@ -100,18 +100,20 @@ func (t *Tiling) uneven(p *plan, colours colouring) string {
 			target++
 		}
 	}
-	covers := make([]map[int]bool, len(p.classes)) // by class: the numbers of black cells that a placement can cover
+	// If a set of pieces covers a cells, b of them black, its total is (n+1)*a+b. The list covers holds
+	// the possible totals of one piece, by class.
+	covers := make([]map[int]bool, len(p.classes))
 	for k := range covers {
 		covers[k] = map[int]bool{}
 	}
 	for _, pl := range p.placements {
-		b := 0
+		total := (n + 1) * len(pl.cells)
 		for _, cell := range pl.cells {
 			if black[cell] {
-				b++
+				total++
 			}
 		}
-		covers[pl.class][b] = true
+		covers[pl.class][total] = true
 	}
 	work := 0
 	for k, c := range p.classes {
@@ -120,7 +122,8 @@ func (t *Tiling) uneven(p *plan, colours colouring) string {
 	if work*(n+1)*(n+1)/64 > mostWork {
 		return ""
 	}
-	row := new(big.Int).Rsh(p.blackCells(covers), uint(n*(n+1)))
+	totals := p.totals((n+1)*(n+1)-1, p.bounds, func(k int) map[int]bool { return covers[k] })
+	row := new(big.Int).Rsh(totals, uint(n*(n+1)))
 	var numbers []string
 	for b := range n + 1 {
 		if row.Bit(b) == 1 {
@@ -136,31 +139,4 @@ func (t *Tiling) uneven(p *plan, colours colouring) string {
 		return fmt.Sprintf("if the cells are coloured %s, %d cells of the board are black but the pieces cover %s black cells", colours.name, target, wording.List(numbers, " or "))
 	}
 	return fmt.Sprintf("if the cells are coloured %s, %d cells of the board are black and the pieces never cover that many black cells", colours.name, target)
-}
-
-// blackCells returns which numbers of cells and of black cells the pieces can cover in all. With n
-// cells on the board, bit (n+1)*a+b of the result is set if the pieces can cover a cells, b of them
-// black. The parameter covers holds the numbers of black cells that one piece of each class can
-// cover.
-func (p *plan) blackCells(covers []map[int]bool) *big.Int {
-	n := len(p.covering)
-	within := new(big.Int).Lsh(big.NewInt(1), uint((n+1)*(n+1)))
-	within.Sub(within, big.NewInt(1))
-	reached := big.NewInt(1)
-	for k, c := range p.classes {
-		area := len(c.shapes[0])
-		next, shifted := new(big.Int), new(big.Int)
-		for used := 0; used <= min(c.hi, n/area); used++ {
-			if used >= c.lo {
-				next.Or(next, reached)
-			}
-			more := new(big.Int)
-			for b := range covers[k] {
-				more.Or(more, shifted.Lsh(reached, uint((n+1)*area+b)))
-			}
-			reached = more.And(more, within)
-		}
-		reached = next
-	}
-	return reached
 }

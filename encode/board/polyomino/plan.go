@@ -76,7 +76,7 @@ func (t *Tiling) newPlan() *plan {
 // pieces has the same area as the board.
 func (t *Tiling) emptyPlan() *plan {
 	p := &plan{classes: t.classes(), covering: make([][]int32, len(t.Cells))}
-	p.hopeless = !p.areas(p.bounds).has(len(p.covering))
+	p.hopeless = p.areas(p.bounds).Bit(len(p.covering)) == 0
 	return p
 }
 
