@@ -155,11 +155,6 @@ func (b *Board) Sites() []int {
 func (b *Board) Clues() int { return len(b.clues) }
 
 func (b *Board) Without(i ...int) clues.HasClues {
-	less := &Board{categories: b.categories, icons: b.icons}
-	for k, c := range b.clues {
-		if !slices.Contains(i, k) {
-			less.clues = append(less.clues, c)
-		}
-	}
-	return less
+	left := encode.Left(len(b.clues), slices.Sorted(slices.Values(i)))
+	return &Board{categories: b.categories, icons: b.icons, clues: encode.Keep(b.clues, left)}
 }
