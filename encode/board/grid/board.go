@@ -24,6 +24,7 @@ type Board struct {
 	// Before holds the texts in front of each row, Above the texts above each column. The last text
 	// of a list is next to the board. Before and Above may be nil.
 	Before, Above [][]string
+	Clues         []Clue // where the clues are, in the order in which clues.HasDemands names them; may be nil
 	// Lines lists the rows and columns whose texts around the board have a yellow background. They are
 	// numbered as in Line.
 	Lines []int

@@ -32,12 +32,12 @@ func LineClues(lines []int) []Clue {
 	return wording.Each(lines, func(line int) Clue { return Clue{InLine, line} })
 }
 
-// MarkClues marks the clue all[i] for each i in the list chosen. Like Mark, it also marks each cell
-// that has a text in the map texts. It returns b.
-func (b *Board) MarkClues(all []Clue, chosen []int, texts map[int]string) *Board {
+// MarkClues marks the clues whose indices in b.Clues are in the list chosen. Like Mark, it also marks
+// each cell that has a text in the map texts. It returns b.
+func (b *Board) MarkClues(chosen []int, texts map[int]string) *Board {
 	var cells []int
 	for _, k := range chosen {
-		switch at := all[k].At; all[k].In {
+		switch at := b.Clues[k].At; b.Clues[k].In {
 		case InCell:
 			cells = append(cells, at)
 		case InLine:
@@ -51,9 +51,9 @@ func (b *Board) MarkClues(all []Clue, chosen []int, texts map[int]string) *Board
 
 // ClueSpots returns the areas of each clue in a picture of only this board. For a clue in a cell,
 // this is the area of the cell. For other clues, these are the backgrounds that MarkClues draws.
-func (b *Board) ClueSpots(clues []Clue) [][]play.Spot {
-	all := make([][]play.Spot, len(clues))
-	for i, c := range clues {
+func (b *Board) ClueSpots() [][]play.Spot {
+	all := make([][]play.Spot, len(b.Clues))
+	for i, c := range b.Clues {
 		if c.In == InCell {
 			all[i] = b.Spots([]int{c.At})
 			continue

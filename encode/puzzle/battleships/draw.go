@@ -103,6 +103,7 @@ func (b *Board) picture(letters []byte, title string) *grid.Board {
 		},
 		Right:  sumTexts(b.rows),
 		Bottom: sumTexts(b.cols),
+		Clues:  append(grid.CellClues(b.hints()), grid.LineClues(b.sums())...),
 	}
 }
 

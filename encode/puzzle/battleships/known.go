@@ -66,14 +66,10 @@ func (b *Board) Demands() (names []string) {
 func (b *Board) Relaxed(gone []int) encode.Instance { return b.Without(gone...) }
 
 func (b *Board) Marked(clues []int, entries []clues.Given) *draw.Picture {
-	return grid.Draw(b.picture(b.given, "").MarkClues(b.places(), clues, play.Entered(b, entries)))
+	return grid.Draw(b.picture(b.given, "").MarkClues(clues, play.Entered(b, entries)))
 }
 
-func (b *Board) ClueSpots() [][]play.Spot { return b.picture(b.given, "").ClueSpots(b.places()) }
-
-func (b *Board) places() []grid.Clue {
-	return append(grid.CellClues(b.hints()), grid.LineClues(b.sums())...)
-}
+func (b *Board) ClueSpots() [][]play.Spot { return b.picture(b.given, "").ClueSpots() }
 
 // ReduceGiven implements clues.TakesGiven. The given values become known cells of native/bars.
 func (b *Board) ReduceGiven(values []int) []encode.Reduction {

@@ -50,6 +50,7 @@ func (b *Board) numbered(x []int) *grid.Board {
 	return &grid.Board{
 		Title: fmt.Sprintf("%s %d..%d", b.kernel, b.lo, b.hi),
 		H:     b.h, W: b.w,
+		Clues: grid.CellClues(encode.Left(len(b.clues), nil)),
 		Cell: func(r, c int) grid.Cell {
 			cell := grid.Cell{Note: strconv.Itoa(b.clues[r*b.w+c])}
 			if x != nil {

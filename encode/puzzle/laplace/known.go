@@ -49,12 +49,10 @@ func (b *Board) Relaxed(gone []int) encode.Instance {
 }
 
 func (b *Board) Marked(clues []int, entries []clues.Given) *draw.Picture {
-	return grid.Draw(b.numbered(nil).Mark(clues, play.Entered(b, entries)))
+	return grid.Draw(b.numbered(nil).MarkClues(clues, play.Entered(b, entries)))
 }
 
-func (b *Board) ClueSpots() [][]play.Spot {
-	return b.numbered(nil).ClueSpots(grid.CellClues(encode.Left(len(b.clues), nil)))
-}
+func (b *Board) ClueSpots() [][]play.Spot { return b.numbered(nil).ClueSpots() }
 
 // ReduceGiven implements clues.TakesGiven. A given value becomes both bounds of its unknown.
 func (b *Board) ReduceGiven(values []int) []encode.Reduction {

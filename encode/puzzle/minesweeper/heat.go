@@ -91,15 +91,15 @@ func (b *Board) bare(title string, marked []int) *grid.Board {
 
 func (b *Board) Marked(clues []int, entries []clues.Given) *draw.Picture {
 	_, _, site := b.Layout()
-	places := b.places()
+	p := b.picture(nil)
 	texts := map[int]string{} // by cell
 	for at, name := range play.Entered(b, entries) {
 		texts[site[at]] = name
 	}
 	for _, k := range clues {
-		if at := places[k]; at.In == grid.InCell && b.cells[at.At] == 0 {
+		if at := p.Clues[k]; at.In == grid.InCell && b.cells[at.At] == 0 {
 			texts[at.At] = "0"
 		}
 	}
-	return grid.Draw(b.picture(nil).MarkClues(places, clues, texts))
+	return grid.Draw(p.MarkClues(clues, texts))
 }

@@ -125,15 +125,7 @@ func (b *Board) Spots() []play.Spot {
 	return b.picture(nil).Spots(cells)
 }
 
-func (b *Board) ClueSpots() [][]play.Spot { return b.picture(nil).ClueSpots(b.places()) }
-
-func (b *Board) places() []grid.Clue {
-	clues := grid.CellClues(b.shownNumbers())
-	if b.mines >= 0 {
-		clues = append(clues, grid.Clue{In: grid.InTitle})
-	}
-	return clues
-}
+func (b *Board) ClueSpots() [][]play.Spot { return b.picture(nil).ClueSpots() }
 
 func (b *Board) Look(_, value int) play.Look {
 	return play.Look{Mark: [2]play.Mark{safe: play.CrossMark, mine: play.DiscMark}[value]}

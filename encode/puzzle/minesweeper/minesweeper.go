@@ -144,8 +144,12 @@ var digitInk = [9]draw.Colour{0, 0x0000ffff, 0x006400ff, 0xc80000ff, 0x00006eff,
 func (b *Board) Picture(s *encode.Solution) *draw.Picture { return grid.Draw(b.picture(s)) }
 
 func (b *Board) picture(s *encode.Solution) *grid.Board {
-	site := b.siteOf()
+	site, clues := b.siteOf(), grid.CellClues(b.shownNumbers())
+	if b.mines >= 0 {
+		clues = append(clues, grid.Clue{In: grid.InTitle})
+	}
 	return &grid.Board{
+		Clues: clues,
 		Title: b.title(),
 		H:     b.h,
 		W:     b.w,

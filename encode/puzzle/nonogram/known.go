@@ -83,14 +83,10 @@ func (b *Board) Relaxed(gone []int) encode.Instance {
 }
 
 func (b *Board) Marked(clues []int, entries []clues.Given) *draw.Picture {
-	return grid.Draw(b.sheet("", b.clueCell).MarkClues(b.places(), clues, play.Entered(b, entries)))
+	return grid.Draw(b.sheet("", b.clueCell).MarkClues(clues, play.Entered(b, entries)))
 }
 
-func (b *Board) ClueSpots() [][]play.Spot { return b.sheet("", b.clueCell).ClueSpots(b.places()) }
-
-func (b *Board) places() []grid.Clue {
-	return append(grid.CellClues(b.givenCells()), grid.LineClues(encode.Left(len(b.rows)+len(b.cols), nil))...)
-}
+func (b *Board) ClueSpots() [][]play.Spot { return b.sheet("", b.clueCell).ClueSpots() }
 
 func (b *Board) ReduceGiven(values []int) []encode.Reduction {
 	return clues.ReduceMore(b, func(at int) int { return int(b.givenAt(at)) - int(white) }, values)

@@ -238,6 +238,7 @@ func (b *Board) sheet(title string, cell func(at int) byte) *grid.Board {
 		},
 		Before: shown(b.rows),
 		Above:  shown(b.cols),
+		Clues:  append(grid.CellClues(b.givenCells()), grid.LineClues(encode.Left(len(b.rows)+len(b.cols), nil))...),
 	}
 }
 

@@ -44,14 +44,10 @@ func (b *Board) Relaxed(gone []int) encode.Instance {
 }
 
 func (b *Board) Marked(clues []int, entries []clues.Given) *draw.Picture {
-	return grid.Draw(b.picture(nil, "", nil).MarkClues(b.places(), clues, play.Entered(b, entries)))
+	return grid.Draw(b.picture(nil, "", nil).MarkClues(clues, play.Entered(b, entries)))
 }
 
-func (b *Board) ClueSpots() [][]play.Spot { return b.picture(nil, "", nil).ClueSpots(b.places()) }
-
-func (b *Board) places() []grid.Clue {
-	return grid.LineClues(encode.Left(len(b.rows)+len(b.cols), nil))
-}
+func (b *Board) ClueSpots() [][]play.Spot { return b.picture(nil, "", nil).ClueSpots() }
 
 func (b *Board) ReadCell(_ int, cell encode.Span) (byte, error) {
 	return grid.Sign(cell, ".1", "want '.' for water or 1 for a submarine")

@@ -93,6 +93,7 @@ func (b *Board) picture(s *encode.Solution, title string, free []bool) *grid.Boa
 		},
 		Right:  grid.Decimals(b.rows),
 		Bottom: grid.Decimals(b.cols),
+		Clues:  grid.LineClues(encode.Left(len(b.rows)+w, nil)),
 	}
 }
 

@@ -69,12 +69,10 @@ func (b *Board) Relaxed(gone []int) encode.Instance { return b.Without(gone...) 
 func (b *Board) Box() int { return b.box }
 
 func (b *Board) Marked(clues []int, entries []clues.Given) *draw.Picture {
-	return grid.Draw(b.picture(nil).MarkClues(b.places(), clues, play.Entered(b, entries)))
+	return grid.Draw(b.picture(nil).MarkClues(clues, play.Entered(b, entries)))
 }
 
-func (b *Board) ClueSpots() [][]play.Spot { return b.picture(nil).ClueSpots(b.places()) }
-
-func (b *Board) places() []grid.Clue { return grid.CellClues(b.clued()) }
+func (b *Board) ClueSpots() [][]play.Spot { return b.picture(nil).ClueSpots() }
 
 func (b *Board) ReduceGiven(values []int) []encode.Reduction {
 	return clues.ReduceMore(b, func(at int) int { return int(b.clues[at]) - 1 }, values)

@@ -112,6 +112,7 @@ func (b *Board) picture(s *encode.Solution) *grid.Board {
 	n := b.side()
 	return &grid.Board{
 		H: n, W: n, Box: b.box,
+		Clues: grid.CellClues(b.clued()),
 		Cell: func(r, c int) (cell grid.Cell) {
 			at := r*n + c
 			if v := b.symbol(at, s); v != '.' {
