@@ -233,6 +233,22 @@ func Native(method string, version int, solver native.Solver[[]byte]) Reduction 
 	return r
 }
 
+// Decoded makes a Reduction from a native problem that can be listed and counted. The function problem
+// makes the problem whenever the method is used. The function decode turns its answers into solutions.
+func Decoded[A any, P interface {
+	native.Solver[A]
+	native.Counter
+}](method string, version int, problem func() P, decode func(A) Solution) Reduction {
+	return Reduction{
+		Method:  method,
+		Version: version,
+		Search: func(ctx context.Context, st *native.Stats, yield func(Solution) bool) error {
+			return problem().Search(ctx, st, func(a A) bool { return yield(decode(a)) })
+		},
+		Count: func(ctx context.Context, st *native.Stats) (*big.Int, error) { return problem().Count(ctx, st) },
+	}
+}
+
 // A Solution holds the value of every site: s[i] is the value of site i, as a byte. Solutions can
 // be compared and sorted.
 type Solution string

@@ -148,13 +148,6 @@ func (b *Board) above() int {
 	return n
 }
 
-func (b *Board) title() int {
-	if b.Title == "" {
-		return 0
-	}
-	return 26
-}
-
 type paper struct{ draw.Picture }
 
 func (p *paper) text(x, y, size int, text string) {
@@ -202,7 +195,7 @@ func (b *Board) draw() *draw.Picture {
 }
 
 func (b *Board) corner() (x, y int) {
-	return (b.width()-b.inner())/2 + longest(b.Left) + b.before(), b.title() + tall(b.Top) + b.above()
+	return (b.width()-b.inner())/2 + longest(b.Left) + b.before(), tall([]string{b.Title}) + tall(b.Top) + b.above()
 }
 
 func (b *Board) inner() int { return longest(b.Left) + b.before() + b.W*unit + longest(b.Right) }

@@ -3,7 +3,6 @@ package toggle
 import (
 	"context"
 	"fmt"
-	"math/big"
 	"slices"
 	"strings"
 
@@ -145,17 +144,7 @@ func (b *Board) presses(x gf2.Vector) encode.Solution {
 	return encode.Solution(s)
 }
 
-// Reduce returns the only native method, "gf2". It makes the linear system whenever the method is
-// used.
+// Reduce returns the only native method, "gf2".
 func (b *Board) Reduce() []encode.Reduction {
-	return []encode.Reduction{{
-		Method:  "gf2",
-		Version: gf2.Version,
-		Search: func(ctx context.Context, st *native.Stats, yield func(encode.Solution) bool) error {
-			return b.System().Search(ctx, st, func(x gf2.Vector) bool { return yield(b.presses(x)) })
-		},
-		Count: func(ctx context.Context, st *native.Stats) (*big.Int, error) {
-			return b.System().Count(ctx, st)
-		},
-	}}
+	return []encode.Reduction{encode.Decoded("gf2", gf2.Version, b.System, b.presses)}
 }

@@ -1,9 +1,7 @@
 package laplace
 
 import (
-	"context"
 	"fmt"
-	"math/big"
 	"strconv"
 	"sync"
 
@@ -13,7 +11,6 @@ import (
 	"counterproof/encode/capability/layout"
 	"counterproof/encode/capability/play"
 	"counterproof/encode/draw"
-	"counterproof/native"
 	"counterproof/native/linear"
 )
 
@@ -68,22 +65,13 @@ func (b *Board) ReduceGiven(values []int) []encode.Reduction {
 }
 
 func (b *Board) reduce(system func() *linear.System) []encode.Reduction {
-	return []encode.Reduction{{
-		Method:  "linear",
-		Version: linear.Version,
-		Search: func(ctx context.Context, st *native.Stats, yield func(encode.Solution) bool) error {
-			s := make([]byte, len(b.clues))
-			return system().Search(ctx, st, func(x []int) bool {
-				for i, v := range x {
-					s[i] = byte(v - b.lo)
-				}
-				return yield(encode.Solution(s))
-			})
-		},
-		Count: func(ctx context.Context, st *native.Stats) (*big.Int, error) {
-			return system().Count(ctx, st)
-		},
-	}}
+	return []encode.Reduction{encode.Decoded("linear", linear.Version, system, func(x []int) encode.Solution {
+		s := make([]byte, len(x))
+		for i, v := range x {
+			s[i] = byte(v - b.lo)
+		}
+		return encode.Solution(s)
+	})}
 }
 
 func (b *Board) ReadCell(_ int, cell encode.Span) (byte, error) {
