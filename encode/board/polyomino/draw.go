@@ -1,7 +1,6 @@
 package polyomino
 
 import (
-	"bytes"
 	"cmp"
 	"fmt"
 	"strings"
@@ -25,13 +24,37 @@ func (t *Tiling) letter(v int) byte {
 // Draw implements encode.Instance. In each open cell, it draws the letter of the covering piece, or
 // '.' if s is nil. A closed cell has its label. All cells are as wide as the widest label.
 func (t *Tiling) Draw(s *encode.Solution) string {
-	text, _ := t.draw(s)
-	return text
+	w := t.cellWidth()
+	var text strings.Builder
+	for r := range t.H {
+		cells := make([]string, t.W)
+		for c := range cells {
+			cells[c] = t.label(r, c)
+			if i := t.At(r, c); i >= 0 && s != nil {
+				cells[c] = strings.Repeat(string(t.letter(int((*s)[i]))), w)
+			} else if i >= 0 {
+				cells[c] = "."
+			}
+			cells[c] = fmt.Sprintf("%*s", w, cells[c])
+		}
+		text.WriteString(strings.TrimRight(strings.Join(cells, gap(w)), " ") + "\n")
+	}
+	return text.String()
 }
 
 // TextColours returns, for each cell, the number of the covering piece plus one.
-func (t *Tiling) TextColours(s *encode.Solution) []int {
-	_, tints := t.draw(s)
+func (t *Tiling) TextColours(s *encode.Solution) (tints []int) {
+	w, r := t.cellWidth(), 0
+	for line := range strings.Lines(t.Draw(s)) {
+		for k, x := range line {
+			tint := 0
+			if i := t.At(r, k/(w+len(gap(w)))); i >= 0 && x > ' ' {
+				tint = int((*s)[i]) + 1
+			}
+			tints = append(tints, tint)
+		}
+		r++
+	}
 	return tints
 }
 
@@ -50,39 +73,8 @@ func (t *Tiling) cellWidth() int {
 	return w
 }
 
-func (t *Tiling) draw(s *encode.Solution) (string, []int) {
-	w := t.cellWidth()
-	var b strings.Builder
-	var tints []int
-	for r := range t.H {
-		var row []byte
-		var rowTints []int
-		for c := range t.W {
-			text, tint := "", 0
-			i := t.At(r, c)
-			switch {
-			case i >= 0 && s != nil:
-				text, tint = strings.Repeat(string(t.letter(int((*s)[i]))), w), int((*s)[i])+1
-			case i >= 0:
-				text = "."
-			default:
-				text = t.label(r, c)
-			}
-			if c > 0 && w > 1 {
-				row, rowTints = append(row, ' '), append(rowTints, 0)
-			}
-			row = fmt.Appendf(row, "%*s", w, text)
-			for range w {
-				rowTints = append(rowTints, tint)
-			}
-		}
-		row = bytes.TrimRight(row, " ")
-		b.Write(row)
-		b.WriteByte('\n')
-		tints = append(append(tints, rowTints[:len(row)]...), 0)
-	}
-	return b.String(), tints
-}
+// gap returns the blank between cells of a drawing that are w characters wide, or an empty text if w is 1.
+func gap(w int) string { return " "[:min(w-1, 1)] }
 
 // palette holds twelve colours for pieces, alternately light and dark. Readers with any colour
 // vision can distinguish the pieces by lightness, outline and letters.

@@ -125,10 +125,6 @@ func (t *Tiling) ReadDrawing(lines []encode.Span) (encode.Solution, error) {
 		return "", err
 	}
 	w := t.cellWidth()
-	step := w
-	if w > 1 {
-		step++ // a blank between the cells
-	}
-	character := func(x Cell) encode.Span { return grid.Character(lines[x.R], x.C*step+w-1) }
+	character := func(x Cell) encode.Span { return grid.Character(lines[x.R], x.C*(w+len(gap(w)))+w-1) }
 	return encode.ReadCells(t, wording.Each(t.Cells, character))
 }
