@@ -54,10 +54,6 @@ func (b *Board) MarkClues(chosen []int, texts map[int]string) *Board {
 func (b *Board) ClueSpots() [][]play.Spot {
 	all := make([][]play.Spot, len(b.Clues))
 	for i, c := range b.Clues {
-		if c.In == InCell {
-			all[i] = b.Spots([]int{c.At})
-			continue
-		}
 		for _, x := range b.backgrounds(c) {
 			all[i] = append(all[i], play.Rectangle(float64(margin+x.x), float64(margin+x.y), float64(x.w), float64(x.h)))
 		}
@@ -70,6 +66,8 @@ type rectangle struct{ x, y, w, h int }
 func (b *Board) backgrounds(c Clue) (all []rectangle) {
 	x0, y0 := b.corner()
 	switch {
+	case c.In == InCell:
+		all = append(all, rectangle{x0 + c.At%b.W*unit, y0 + c.At/b.W*unit, unit, unit})
 	case c.In == InLine && c.At < b.H:
 		y := y0 + c.At*unit + 4
 		if w := longest(b.Left) + b.before(); w > 0 {
