@@ -21,7 +21,6 @@ type knowing struct {
 	marked  func(clues []int, entries []clues.Given) []int // the cells with a mark
 }
 
-// An oldFormula and an oldDrawing are relaxed instances with the formula or the drawing of all clues.
 type (
 	oldFormula struct {
 		encode.Instance

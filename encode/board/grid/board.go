@@ -25,9 +25,7 @@ type Board struct {
 	// of a list is next to the board. Before and Above may be nil.
 	Before, Above [][]string
 	Clues         []Clue // where the clues are, in the order in which clues.HasDemands names them; may be nil
-	// Lines lists the rows and columns whose texts around the board have a yellow background. They are
-	// numbered as in Line.
-	Lines []int
+	Lines         []int  // the rows and columns, numbered as in Line, whose texts have a yellow background
 	// Chains are closed lines through the centres of cells. Each cell is a pair of row and column.
 	Chains [][][2]int
 }

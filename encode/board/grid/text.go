@@ -38,8 +38,7 @@ func Without(gone, x []int) []string {
 	return all
 }
 
-// LineName returns the name of line i, such as "column 1", of a board with h rows. The lines are
-// numbered as in Line.
+// LineName returns the name of line i of a board with h rows, such as "column 1" for line h.
 func LineName(h, i int) string {
 	if i < h {
 		return fmt.Sprintf("row %d", i+1)

@@ -73,8 +73,7 @@ func (t *Tiling) cellWidth() int {
 	return w
 }
 
-// gap returns the blank between cells of a drawing that are w characters wide, or an empty text if w is 1.
-func gap(w int) string { return " "[:min(w-1, 1)] }
+func gap(w int) string { return " "[:min(w-1, 1)] } // between cells that are w characters wide
 
 // palette holds twelve colours for pieces, alternately light and dark. Readers with any colour
 // vision can distinguish the pieces by lightness, outline and letters.

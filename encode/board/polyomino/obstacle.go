@@ -100,9 +100,8 @@ func (t *Tiling) uneven(p *plan, colours colouring) string {
 			target++
 		}
 	}
-	// If a set of pieces covers a cells, b of them black, its total is (n+1)*a+b. The list covers holds
-	// the possible totals of one piece, by class.
-	covers := make([]map[int]bool, len(p.classes))
+	// The total of pieces that cover a cells, b of them black, is (n+1)*a+b.
+	covers := make([]map[int]bool, len(p.classes)) // by class: the possible totals of one piece
 	for k := range covers {
 		covers[k] = map[int]bool{}
 	}

@@ -141,10 +141,9 @@ func (r *restricted) Reduce() []encode.Reduction {
 	return Having(r.Instance.Reduce(), r.values)
 }
 
-// ReduceMore returns the methods of the instance with more clues, for the method ReduceGiven of an
-// instance whose clues say only the value of a site. The parameter clue returns the value that the
-// instance gives to a site, or NotGiven. If a given value contradicts a clue, the methods find
-// nothing, because no notation has two values for a site.
+// ReduceMore does the work of ReduceGiven for an instance whose clues give the values of sites. It
+// adds the given values as clues. The function clue returns the value that the instance gives to a
+// site, or NotGiven. If a given value contradicts a clue, the methods find nothing.
 func ReduceMore(in HasValueClues, clue func(site int) int, values []int) []encode.Reduction {
 	s := make([]byte, len(values))
 	var sites []int

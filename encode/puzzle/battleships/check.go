@@ -89,7 +89,6 @@ func (k *checker) corners() {
 	}
 }
 
-// called maps each hint letter to its name in words.
 var called = map[byte]string{'w': "water", 'c': "ship of one cell", 'm': "middle", 't': "top end", 'b': "bottom end", 'l': "left end", 'r': "right end"}
 
 func (k *checker) hints() {

@@ -31,8 +31,6 @@ func (b *Board) Explain(ctx context.Context) (*encode.Explanation, error) {
 	return b.explain(ctx, searchWork/cells, countWork/cells)
 }
 
-// explain does the work of Explain. The parameters search and count limit the nodes of
-// each search and of the count.
 func (b *Board) explain(ctx context.Context, search, count int64) (*encode.Explanation, error) {
 	x := &encode.Explanation{}
 	found, err := b.some(ctx, search)

@@ -24,7 +24,6 @@ func (b *Board) Draw(s *encode.Solution) string {
 	return fmt.Sprintf("%s %d..%d\n%s\n", b.kernel, b.lo, b.hi, strings.Join(rows, "\n"))
 }
 
-// numbers returns the numbers of a solution, or nil without one.
 func (b *Board) numbers(s *encode.Solution) []int {
 	if s == nil {
 		return nil

@@ -51,8 +51,7 @@ func (m *Map) Obstacle() string {
 	return ""
 }
 
-// maxCrowdWork limits the number of sets of regions that crowd looks at.
-const maxCrowdWork = 200_000
+const maxCrowdWork = 200_000 // sets of regions
 
 // crowd returns a set of regions that all touch one another. The set has one region more than there
 // are colours. crowd returns nil if it finds no such set within maxCrowdWork.

@@ -38,7 +38,11 @@ func (b *Board) Explain(ctx context.Context) (*encode.Explanation, error) {
 	p := b.problem()
 	test := p.Test()
 	x := &encode.Explanation{}
-	x.Add("solvable", test.Solvable(), b.solvable(test))
+	text := "yes"
+	if why := b.failure(test); why != "" {
+		text = "no: " + why
+	}
+	x.Add("solvable", test.Solvable(), text)
 	x.Add("totals", []int{test.RowTotal, test.ColTotal}, fmt.Sprintf("rows %d, columns %d", test.RowTotal, test.ColTotal))
 	sums, text := partialSums(test)
 	x.Add("partial_sums", sums, text)
@@ -81,24 +85,23 @@ func (b *Board) Explain(ctx context.Context) (*encode.Explanation, error) {
 	return x, nil
 }
 
-// solvable returns the text of the fact solvable: whether the test of Gale and Ryser says that
-// there is a solution and, if not, why not.
-func (b *Board) solvable(t *margins.Test) string {
+// failure says why the test of Gale and Ryser excludes a solution, or returns an empty text.
+func (b *Board) failure(t *margins.Test) string {
 	switch f := t.Failing(); {
 	case t.BadRow >= 0:
-		return fmt.Sprintf("no: row %d needs %s but has %s", t.BadRow+1, wording.Plural(b.rows[t.BadRow], "submarine"), wording.Plural(len(b.cols), "cell"))
+		return fmt.Sprintf("row %d needs %s but has %s", t.BadRow+1, wording.Plural(b.rows[t.BadRow], "submarine"), wording.Plural(len(b.cols), "cell"))
 	case t.BadCol >= 0:
-		return fmt.Sprintf("no: column %d needs %s but has %s", t.BadCol+1, wording.Plural(b.cols[t.BadCol], "submarine"), wording.Plural(len(b.rows), "cell"))
+		return fmt.Sprintf("column %d needs %s but has %s", t.BadCol+1, wording.Plural(b.cols[t.BadCol], "submarine"), wording.Plural(len(b.rows), "cell"))
 	case t.RowTotal != t.ColTotal:
-		return fmt.Sprintf("no: the rows need %s and the columns %d", wording.Plural(t.RowTotal, "submarine"), t.ColTotal)
+		return fmt.Sprintf("the rows need %s and the columns %d", wording.Plural(t.RowTotal, "submarine"), t.ColTotal)
 	case f != nil:
 		columns := fmt.Sprintf("the %d fullest columns need", f.K)
 		if f.K == 1 {
 			columns = "the fullest column needs"
 		}
-		return fmt.Sprintf("no: %s %s, but the rows can fill at most %s there", columns, wording.Plural(f.Columns, "submarine"), wording.Plural(f.Conjugate, "cell"))
+		return fmt.Sprintf("%s %s, but the rows can fill at most %s there", columns, wording.Plural(f.Columns, "submarine"), wording.Plural(f.Conjugate, "cell"))
 	}
-	return "yes"
+	return ""
 }
 
 // partialSums returns the inequalities of the test of Gale and Ryser. Their text has the form of

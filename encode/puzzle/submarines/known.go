@@ -3,7 +3,6 @@ package submarines
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"counterproof/encode"
 	"counterproof/encode/board/grid"
@@ -21,11 +20,7 @@ func (b *Board) ValueName(_, value int) string { return [...]string{"water", "su
 // Obstacle uses the test of Gale and Ryser, which finds a reason on every board that has no
 // solution.
 func (b *Board) Obstacle() string {
-	why, _ := strings.CutPrefix(b.solvable(b.problem().Test()), "no: ")
-	if why == "yes" {
-		return ""
-	}
-	return why
+	return b.failure(b.problem().Test())
 }
 
 // Demands implements clues.HasDemands. The clues are the sums of the rows, then of the columns.
