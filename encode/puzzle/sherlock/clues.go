@@ -25,18 +25,6 @@ func (r *reasoner) clueRules() []deduce.Rule {
 			Moves: byClue,
 		}
 	}
-	proven := func(name string, level int, find func(deduce.State, deduce.Emit), statement string) deduce.Rule {
-		return deduce.Rule{
-			Name: name, Level: level, Statement: statement,
-			Find:  func(s deduce.State, _ []int32, emit deduce.Emit) { find(s, emit) },
-			Facts: func(st *deduce.Step) []deduce.Bit { return st.Proof.(*proof).facts },
-			Tell:  func(steps []deduce.Step) string { return steps[0].Proof.(*proof).words() },
-			Moves: deduce.Moves{
-				Reason: func(st *deduce.Step) any { return st.Proof },
-				Cost:   func(st *deduce.Step) int { return st.Proof.(*proof).length },
-			},
-		}
-	}
 	byIcon := deduce.Moves{Reason: func(st *deduce.Step) any { return [2]int{st.Clue, st.Site} }}
 	return []deduce.Rule{
 		one("same", easy, same, 2, "'same a b': an icon loses the columns that the other one has lost."),
@@ -74,6 +62,20 @@ func (r *reasoner) clueRules() []deduce.Rule {
 		},
 		proven("trial", extreme, func(s deduce.State, emit deduce.Emit) { r.findTrials(s, emit) },
 			"The rule supposes that an icon x is in a column. It draws conclusions from single clues, from icons with only one column left, and from columns that only one icon of a category can still have. If some icon then has no column left, x loses the supposed column."),
+	}
+}
+
+// proven returns a rule whose steps have proofs.
+func proven(name string, level int, find func(deduce.State, deduce.Emit), statement string) deduce.Rule {
+	return deduce.Rule{
+		Name: name, Level: level, Statement: statement,
+		Find:  func(s deduce.State, _ []int32, emit deduce.Emit) { find(s, emit) },
+		Facts: func(st *deduce.Step) []deduce.Bit { return st.Proof.(*proof).facts },
+		Tell:  func(steps []deduce.Step) string { return steps[0].Proof.(*proof).words() },
+		Moves: deduce.Moves{
+			Reason: func(st *deduce.Step) any { return st.Proof },
+			Cost:   func(st *deduce.Step) int { return st.Proof.(*proof).length },
+		},
 	}
 }
 
