@@ -118,7 +118,7 @@ type mean struct {
 	jobs    int
 }
 
-// groups returns the groups of a job, the smallest first.
+// groups returns the groups of jobs to which a job belongs. The smallest group comes first.
 func groups(l result.Label) []group {
 	return []group{{"suite and size", l.Suite, l.Size}, {by: "suite", suite: l.Suite}, {by: "nothing"}}
 }

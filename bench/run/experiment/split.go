@@ -94,8 +94,9 @@ func (l loads) Less(i, j int) bool {
 	return cmp.Or(cmp.Compare(a.cost, b.cost), a.boards-b.boards, a.part-b.part) < 0
 }
 
-// partOf returns the part of a board or a job, from 1. The file may lack a board, for example because
-// only this machine has a program that generates it. The part of such a board is computed from its id.
+// partOf returns the number of the part that has a board or a job. Parts count from 1. If the file
+// lacks a board, its part is computed from its id. For example, only this machine may have the program
+// that generates the board.
 func (s *Split) partOf(id string) int {
 	if part, ok := s.part[id]; ok {
 		return part

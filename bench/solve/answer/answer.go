@@ -89,7 +89,7 @@ func Count(ctx context.Context, j result.Job, p *encode.Puzzle, in encode.Instan
 	return run(ctx, j, in, m, w)
 }
 
-// ready returns the instance with the given values of a job, and the method of the job.
+// ready restricts the instance to the given values of a job. It returns the result and the method.
 func ready(j result.Job, p *encode.Puzzle, in encode.Instance) (encode.Instance, *lookup.Method, error) {
 	name, err := method.Parse(j.Method)
 	if err != nil {

@@ -31,9 +31,10 @@ const conflictTime = 2 * time.Second
 // mostPasted limits the length of an instance that is repeated in a command to paste.
 const mostPasted = 200
 
-// Explain says why a board without a solution has none under the given values: the simple reason that
-// the puzzle knows or, for the first board with given values, clues and values that contradict each
-// other. Otherwise, and if a board has clues, it names once the command that finds a contradiction.
+// Explain prints why a board has no solution under the given values. It prints the simple reason that
+// the puzzle knows, if there is one. For the first board with given values, it prints clues and values
+// that contradict each other. Otherwise, it names the command that finds a contradiction. It names the
+// command once, and only for a board with clues.
 func (u *Unsolvable) Explain(c *Call, p *encode.Puzzle, in encode.Instance, given []clues.Given) {
 	values := clues.FormatGiven(given)
 	say := func(why string) {

@@ -30,8 +30,8 @@ type growthLine struct {
 	medians         plotter.XYs
 }
 
-// A fitted holds the sums of squared residuals of all lines, in logarithms: of the powers, of the
-// exponentials, and of the means alone.
+// A fitted holds sums of squared residuals over all lines, in logarithms. powers and exponents are for
+// the fitted curves, and total is for the mean of each line.
 type fitted struct{ powers, exponents, total float64 }
 
 // power reports whether powers fit all lines together at least as well as exponentials do. With two

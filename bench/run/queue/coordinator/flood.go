@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// The kinds of warnings, apart from those of package transport, that workers can cause as often as they
-// like.
+// These kinds of warnings are limited, because workers can cause any number of them. Package transport
+// has further kinds.
 const (
 	refusedRecords  = "refused records"
 	refusedMessages = "messages that are not questions"

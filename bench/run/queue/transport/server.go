@@ -32,8 +32,8 @@ type Options struct {
 	Classes []string      // of the jobs
 	AckWait time.Duration // 0: queue.AckWait
 
-	// Warn reports that the server has refused a connection or a message of a worker. The text has the
-	// reason, and kind is RefusedConnections or ForbiddenMessages. If Warn is nil, nobody is told.
+	// Warn, if not nil, is called when the server refuses a connection or a message of a worker. The
+	// text gives the reason. The kind is RefusedConnections or ForbiddenMessages.
 	Warn func(kind, text string)
 }
 
