@@ -99,6 +99,34 @@ func TestCountProgress(t *testing.T) {
 	}
 }
 
+// TestDeduceProgress checks that a job of the task Deduce reports after each step of the deduction, and in
+// the searches for two solutions.
+func TestDeduceProgress(t *testing.T) {
+	p, in := board(t, "sudoku", catalog.Find("sudoku").Example)
+	d, err := Deduce(t.Context(), in.(deduction.Deducible), deduction.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	j, err := Prepare(result.Job{Task: result.Deduce}, p, in, method.MustParse("rules"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var reports []Progress
+	r := Answer(t.Context(), j, p, in, Watcher{Progress: func(p Progress) { reports = append(reports, p) }})
+	n := len(d.Steps)
+	if r.Count != "1" || r.Difficulty == nil || int(r.Steps) != n || len(reports) <= n {
+		t.Fatalf("%d reports of %d steps, %+v", len(reports), n, r)
+	}
+	for i, at := range reports[:n+1] {
+		if at != (Progress{Nodes: int64(i)}) {
+			t.Errorf("after %d steps: %+v", i, at)
+		}
+	}
+	if last := reports[len(reports)-1]; last.Solutions != 1 {
+		t.Errorf("the last report is %+v", last)
+	}
+}
+
 func TestSolve(t *testing.T) {
 	p, in := board(t, "calendar", "10-06")
 	m, err := lookup.Resolve(p, in, method.MustParse("native/bitset"))
