@@ -7,10 +7,10 @@ interface EventTarget {
 
 interface Event {
   detail?: any;
-  dataTransfer?: DataTransfer;
+  dataTransfer: DataTransfer;
 }
 
 interface Element {
-  hash?: string;
-  dataset?: DOMStringMap;
+  hash: string;
+  dataset: DOMStringMap;
 }

@@ -28,6 +28,9 @@ export function deducePanel(context) {
 }
 
 class DeducePanel {
+  drawn = /** @type {any} */ (null); // the graph of the film that is shown
+  usual = /** @type {any} */ (null); // the film of the usual order
+
   constructor({ data, state, about, changed }) {
     this.data = data;
     this.state = state;
@@ -179,7 +182,7 @@ class DeducePanel {
   // order in the meantime, change shows the new order.
   async change(make) {
     const film = this.own;
-    if ((await make(film)) && film === this.own) this.take(film, film.moves.length);
+    if (film && (await make(film)) && film === this.own) this.take(film, film.moves.length);
   }
 
   key(event) {
@@ -229,7 +232,7 @@ class DeducePanel {
   // measured makes a picture. If its cells are small, the zoom shows its buttons.
   measured(svg, name) {
     const made = named(svg, name),
-      [, , width, height] = made.getAttribute("viewBox").split(" ").map(Number);
+      [, , width, height] = String(made.getAttribute("viewBox")).split(" ").map(Number);
     const room = Math.min(...(this.data.spots?.map(spot => spot.room) ?? []));
     this.zoom.measure(room < Infinity ? room / width : 0, Math.min(mostWidth, (mostHeight * width) / height));
     return made;

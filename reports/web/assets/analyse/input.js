@@ -80,7 +80,7 @@ async function guess(open) {
     [problem] = answer.problems;
   choices(answer.readings, open);
   open(first.puzzle, first.number === 1 ? text : first.boards[0]); // the text may have names, which the canonical notation lacks
-  if (problem && !text.trim().startsWith(first.boards[0]) && (problem.line > 1 || problem.column > 1)) doubt(text, first, problem);
+  if (problem && !text.trim().startsWith(first.boards[0]) && ((problem.line ?? 0) > 1 || (problem.column ?? 0) > 1)) doubt(text, first, problem);
 }
 
 // choices lists the other boards of a text, and the other puzzles that can read it. It shows the

@@ -122,9 +122,8 @@ function choose(name) {
   }
   if (!current.panels[name]) {
     const { data, puzzle, state } = current;
-    const panel = (current.panels[name] = kinds
-      .find(kind => kind.name === name)
-      .make({ data, puzzle, state, about: { puzzle: data.puzzle, instance: data.instance }, changed: link }));
+    const kind = kinds.find(kind => kind.name === name) ?? kinds[0];
+    const panel = (current.panels[name] = kind.make({ data, puzzle, state, about: { puzzle: data.puzzle, instance: data.instance }, changed: link }));
     find("panels").append(element("div.analyse-panel", { id: `panel-${name}`, role: "tabpanel", "aria-labelledby": `tab-${name}` }, panel.element));
   }
   for (const panel of find("panels").children) panel.hidden = panel.id !== `panel-${name}`;

@@ -6,7 +6,7 @@ import { painted } from "../shared/dom.js";
 // none is the value of a site without an entry.
 export const none = -1;
 
-const noNotes = Object.freeze([]);
+const noNotes = /** @type {number[]} */ (Object.freeze(/** @type {any} */ ([])));
 
 // A Board has an entry for each site: a value, or none. The field notes has, for each site, a list
 // of values that the player has written down. The field element is the element that a page shows.

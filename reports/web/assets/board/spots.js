@@ -9,6 +9,8 @@ let boards = 0; // for the ids of cells, which differ between the boards of a pa
 
 export class SpotBoard extends Board {
   togglers; // by light, the buttons that toggle it
+  areas = /** @type {any[]} */ ([]);
+  groups = /** @type {any[]} */ ([]); // by site: the area, and the element around it
 
   constructor(data, { label = data.title } = {}) {
     super(data);
@@ -55,8 +57,6 @@ export class SpotBoard extends Board {
   fill() {
     const { layout } = this.data;
     set(this.element, layout ? { role: "grid", "aria-rowcount": layout.h, "aria-colcount": layout.w } : { role: "listbox" });
-    this.areas = [];
-    this.groups = [];
     const rows = new Map();
     this.spots.forEach((spot, site) => {
       const area = shape("path", { d: spot.d, "fill-rule": "evenodd", class: "board-area", "data-site": site });

@@ -21,7 +21,7 @@ export class Strips {
     };
     this.strips = Object.entries(sides)
       .map(([side, { box, outside }]) => strip(board, side, box, outside))
-      .filter(Boolean);
+      .filter(part => part !== null);
     this.corners = pairs(this.strips).map(([a, b]) => ({ a, b, element: element(`div.zoom-strip.zoom-${a.side}.zoom-${b.side}`, { "aria-hidden": true }) }));
     this.elements = [...this.strips, ...this.corners].map(part => part.element);
     board.addEventListener("select", () => this.select());

@@ -13,6 +13,8 @@ const sizesKey = "counterproof.zoom"; // the chosen side of a cell, by puzzle
 
 // A Zoom shows an element that contains a picture. measure says how large the cells of the picture are.
 export class Zoom {
+  side = 0; // of a cell in CSS pixels
+  whole = 0; // the side if the whole picture is visible
   share;
   widest; // as measure gets them
   onshow;
@@ -59,7 +61,7 @@ export class Zoom {
   fit() {
     const room = this.element.clientWidth;
     if (!room || !this.share) return;
-    this.whole = Math.min(room, this.widest) * this.share; // the side of a cell if the whole picture is visible
+    this.whole = Math.min(room, this.widest) * this.share;
     this.bar.hidden = this.whole >= least;
     this.show(this.bar.hidden ? this.whole : (read(sizesKey, {})[this.puzzle] ?? (wide.matches ? 0 : least)));
   }

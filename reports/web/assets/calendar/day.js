@@ -41,7 +41,7 @@ export function dayView(counts, first, box, change, stop) {
 // rank says how the day compares with the others.
 function rank(counts, state) {
   const all = yearOf(counts, state),
-    own = all.find(x => x.month === state.month && x.day === state.day).count;
+    own = all.find(x => x.month === state.month && x.day === state.day)?.count ?? 0;
   const fewer = all.filter(x => x.count < own).length,
     more = all.filter(x => x.count > own).length;
   const place = fewer <= more ? `${ordinal(fewer + 1)}fewest` : `${ordinal(more + 1)}most`;
@@ -231,7 +231,7 @@ function galleryView(p, solutions, onPick) {
     );
   const observer = new IntersectionObserver(
     seen => {
-      if (seen.at(-1).isIntersecting && !more.hidden && drawn < mostAtOnce) add();
+      if (seen.at(-1)?.isIntersecting && !more.hidden && drawn < mostAtOnce) add();
     },
     { rootMargin: "400px" },
   );
@@ -275,7 +275,7 @@ function galleryView(p, solutions, onPick) {
 function effort(about, stop) {
   const text = element("p", {}, "…");
   ask("count", { ...about, method: "native" }, { stop })
-    .then(({ nodes, wall_seconds: seconds }) => {
+    .then(({ nodes = 0, wall_seconds: seconds = 0 }) => {
       text.textContent = `To find all solutions, the native engine tries ${grouped(nodes)} partial coverings (search nodes). Here it took ${duration(seconds)}.`;
     })
     .catch(reason => {

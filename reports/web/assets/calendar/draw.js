@@ -88,7 +88,7 @@ export async function toPNG(svg, title) {
   const canvas = document.createElement("canvas");
   canvas.width = width + 40;
   canvas.height = height + top + 20;
-  const pen = canvas.getContext("2d");
+  const pen = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
   pen.fillStyle = "#fff";
   pen.fillRect(0, 0, canvas.width, canvas.height);
   pen.fillStyle = "#000";

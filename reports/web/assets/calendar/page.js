@@ -165,7 +165,7 @@ function year() {
   const shown = [state.board, state.year, transposed].join(" ");
   if (map?.shown !== shown) {
     const box = find("map"),
-      had = box.contains(document.activeElement) ? document.activeElement.hash : null;
+      had = box.contains(document.activeElement) ? document.activeElement?.hash : null;
     map = { shown, ...heatMap(counts, state, transposed) };
     box.replaceChildren(map.box);
     if (had) [...box.querySelectorAll("a")].find(link => link.hash === had)?.focus();

@@ -34,7 +34,7 @@ export function heatMap(counts, state, transposed) {
   const all = yearOf(counts, state);
   const most = Math.max(...all.map(x => x.count)),
     fewest = Math.min(...all.map(x => x.count));
-  const cells = []; // [month][day]: elements, where 0 is a heading and 32 a mean
+  const /** @type {Element[][]} */ cells = []; // [month][day]: elements, where 0 is a heading and 32 a mean
   for (let month = 0; month <= 12; month++) {
     cells.push([]);
     for (let day = 0; day <= 32; day++) cells[month].push(cell(counts, state, month, day, { all, fewest, most, transposed }));
@@ -56,7 +56,7 @@ export function heatMap(counts, state, transposed) {
     rove = roving(table, links);
   const mark = ({ month, day }) => {
     const current = { [format(at(state, month, day))]: "date", [format(at(state, month))]: "true" };
-    for (const link of links.flat().filter(Boolean)) set(link, { "aria-current": current[link.hash] });
+    for (const link of links.flat()) if (link) set(link, { "aria-current": current[link.hash] });
     rove();
   };
   return { box: element("div", {}, element("div.scroll", {}, table), legend(fewest, most)), mark };

@@ -10,7 +10,7 @@ export function showMonth(date, first, chosen) {
   const table = find("month"),
     shown = [date.slice(0, 7), first, today()].join(" ");
   if (table.dataset.shown !== shown) {
-    const had = table.contains(document.activeElement) ? document.activeElement.hash : null;
+    const had = table.contains(document.activeElement) ? document.activeElement?.hash : null;
     table.dataset.shown = shown;
     makeMonth(table, date, first);
     if (had)

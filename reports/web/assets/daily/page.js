@@ -198,7 +198,7 @@ async function showRules(puzzle) {
   find("rules").textContent = "";
   try {
     const { puzzles } = await ask("puzzles", {});
-    if (open?.puzzle === puzzle) find("rules").textContent = puzzles.find(({ name }) => name === puzzle).rules;
+    if (open?.puzzle === puzzle) find("rules").textContent = puzzles.find(({ name }) => name === puzzle)?.rules ?? "";
   } catch (error) {
     problem(error);
   }
@@ -347,7 +347,7 @@ async function copyResult() {
     await navigator.clipboard.writeText(text);
     message("The result is copied.", { good: true });
   } catch {
-    getSelection().selectAllChildren(find("result-text"));
+    getSelection()?.selectAllChildren(find("result-text"));
     message("The browser does not allow copying. The result is selected: copy it yourself.");
   }
 }
@@ -408,11 +408,11 @@ function wire() {
     });
   wireDate();
   addEventListener("click", ({ target }) => {
-    const link = target.closest?.('a[href^="#"]');
+    const link = target?.closest?.('a[href^="#"]');
     if (link?.hash === location.hash) again();
   });
   addEventListener("keydown", event => {
-    if (!open || !(event.ctrlKey || event.metaKey) || event.altKey || event.target.matches("input, textarea")) return;
+    if (!open || !(event.ctrlKey || event.metaKey) || event.altKey || event.target?.matches?.("input, textarea")) return;
     const key = event.key.toLowerCase();
     if (key === "z" && !event.shiftKey) open.game.undo();
     else if (key === "y" || (key === "z" && event.shiftKey)) open.game.redo();

@@ -210,7 +210,7 @@ function chart(all, part, state) {
     {
       onchange: event => {
         state.measure = event.target.value;
-        measure = possible.find(m => m.key === state.measure);
+        measure = possible.find(m => m.key === state.measure) ?? measure;
         change();
       },
     },

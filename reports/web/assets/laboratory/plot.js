@@ -35,7 +35,7 @@ export function plot(records, measure, { link, choose, here, only }) {
   const values = drawn.map(({ record }) => record[measure.key]);
   const low = Math.floor(Math.log10(Math.min(...values))),
     high = Math.max(Math.ceil(Math.log10(Math.max(...values))), low + 1);
-  const x = record => left + ((places.get(board(record)) + 0.5) / places.size) * (width - left - right);
+  const x = record => left + ((Number(places.get(board(record))) + 0.5) / places.size) * (width - left - right);
   const y = value => height - bottom - ((Math.log10(value) - low) / (high - low)) * (height - top - bottom);
   const picture = shape("svg", { viewBox: `0 0 ${width} ${height}`, "aria-hidden": true });
   const every = Math.ceil((high - low) / 8);

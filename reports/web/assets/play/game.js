@@ -179,7 +179,7 @@ export class Game extends EventTarget {
 
 // whenIdle calls a function when the page has nothing to do, at the latest after a second.
 function whenIdle(run) {
-  if (globalThis.requestIdleCallback) requestIdleCallback(run, { timeout: 1000 });
+  if ("requestIdleCallback" in globalThis) requestIdleCallback(run, { timeout: 1000 });
   else run(); // Safari
 }
 

@@ -73,7 +73,7 @@ function warn(text) {
 // open shows a board. If this fails, the page keeps the present board. The option filled has the entries
 // of a link, and linked says that the address of the page already stands for the board. Otherwise the
 // board gets an address of its own, so that the button Back leads to the board before.
-async function open(name, instance, { filled = null, linked = false } = {}) {
+async function open(name, instance, { filled = /** @type {string | null} */ (null), linked = false } = {}) {
   const turn = ++opened;
   const data = await work("Opening the board.", "board", { puzzle: name, instance });
   if (turn !== opened) return;
@@ -180,7 +180,7 @@ function wire() {
     });
   }
   addEventListener("keydown", event => {
-    if (!game || !(event.ctrlKey || event.metaKey) || event.altKey || event.target.matches("input, textarea")) return;
+    if (!game || !(event.ctrlKey || event.metaKey) || event.altKey || event.target?.matches?.("input, textarea")) return;
     const key = event.key.toLowerCase();
     if (key === "z" && !event.shiftKey) game.undo();
     else if (key === "y" || (key === "z" && event.shiftKey)) game.redo();

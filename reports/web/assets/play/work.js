@@ -27,7 +27,7 @@ function advice(error) {
  * @param {string} doing
  * @param {N} name
  * @param {Questions[N]} question
- * @returns {Promise<Answers[N]>}
+ * @returns {Promise<Answers[N] | null>}
  */
 export async function work(doing, name, question) {
   stop();

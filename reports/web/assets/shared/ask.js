@@ -119,13 +119,13 @@ async function post(name, question, take, signal) {
     if (reason.name === "AbortError") throw reason;
     throw new Problem({ error: "the server does not answer: is counterproof serve still running?" });
   }
-  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  const reader = /** @type {ReadableStream} */ (response.body).pipeThrough(new TextDecoderStream()).getReader();
   let rest = "";
   for (;;) {
     const { value, done } = await reader.read();
     if (done) break;
     const lines = (rest + value).split("\n");
-    rest = lines.pop();
+    rest = lines.pop() ?? "";
     for (const line of lines) take(JSON.parse(line));
   }
   if (rest !== "") throw new Problem({ error: "the answer of the server was cut off" });

@@ -4,7 +4,7 @@
 // begins with "on" is a listener, and a value of false, null or undefined leaves the attribute out.
 /** @returns {any} */
 export function element(what, properties = {}, ...children) {
-  const [, tag, rest] = /^([a-z0-9]+)(.*)$/.exec(what);
+  const [, tag, rest] = /** @type {string[]} */ (/^([a-z0-9]+)(.*)$/.exec(what));
   const made = document.createElement(tag);
   for (const [, sign, name] of rest.matchAll(/([.#])([\w-]+)/g)) {
     if (sign === ".") made.classList.add(name);

@@ -4,7 +4,7 @@
 // giveFiles replaces the functions of fs that open, read and write files. Their last argument is a
 // function that takes an error, or null and a result, as in Node.js.
 export function giveFiles(fs) {
-  const nodes = new Map([["/", null]]); // bytes by path; null stands for a folder
+  const nodes = /** @type {Map<string, Uint8Array | null>} */ (new Map([["/", null]])); // bytes by path; null stands for a folder
   const open = new Map(); // by number: {path, at}
   let last = 2; // the first three numbers are the standard streams
   const flags = { O_WRONLY: 1, O_RDWR: 2, O_CREAT: 64, O_EXCL: 128, O_TRUNC: 512, O_APPEND: 1024, O_DIRECTORY: 65536 };
@@ -38,6 +38,7 @@ export function giveFiles(fs) {
       isDirectory: () => folder,
     };
   };
+  const content = file => /** @type {Uint8Array} */ (nodes.get(file.path));
   const calls = {
     mkdir: path => (nodes.has(path) ? fail("EEXIST") : nodes.set(path, null)),
     open(path, how) {
@@ -56,7 +57,7 @@ export function giveFiles(fs) {
     read(number, buffer, offset, length, position) {
       const file = open.get(number) ?? fail("EBADF"),
         from = position ?? file.at;
-      const part = nodes.get(file.path).subarray(from, from + length);
+      const part = content(file).subarray(from, from + length);
       buffer.set(part, offset);
       if (position === null || position === undefined) file.at += part.length;
       return part.length;
@@ -81,7 +82,7 @@ export function giveFiles(fs) {
   const streams = fs.write.bind(fs);
   const write = (number, buffer, offset, length, position) => {
     const file = open.get(number) ?? fail("EBADF"),
-      before = nodes.get(file.path),
+      before = content(file),
       from = position ?? file.at;
     const after = new Uint8Array(Math.max(before.length, from + length));
     after.set(before);

@@ -15,7 +15,7 @@ if (form === "site" && "serviceWorker" in navigator) {
 
 // Most pages read the hash of their address as their state. So the link to the content moves the focus, and the
 // address stays the same.
-const content = document.getElementById("main");
+const content = /** @type {HTMLElement} */ (document.getElementById("main"));
 document.querySelector("a.skip")?.addEventListener("click", event => {
   event.preventDefault();
   content.tabIndex = -1;

@@ -43,6 +43,7 @@ async function open() {
   }
   if (own !== turn) return;
   const made = makeBoard(onlyTable(data), { label: `The table of step ${at + 1}` });
+  if (!made) return;
   board = made.board;
   const graph = graphOf(board);
   find("board").replaceChildren(board.element);
