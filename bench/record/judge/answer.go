@@ -40,13 +40,15 @@ func Failed(r result.Record) bool {
 	return Answer(r) == nil && (r.Reason == result.Error || r.Reason == result.Killed) && !r.Refused()
 }
 
-// A claim is a record together with its answer as a number. The zero claim has no answer.
+// A claim is a record together with its answer as a number.
 type claim struct {
 	*result.Record
 	n *big.Int // nil if there is no answer
 }
 
 func claimOf(r *result.Record) claim { return claim{r, Answer(*r)} }
+
+func (c claim) exact() bool { return c.n != nil && c.Status == result.Exact }
 
 // distinct returns one claim for all records that the comparison treats alike, and for each record the
 // index of its claim. One board may have thousands of such records, for example one for each seed.
@@ -85,12 +87,12 @@ func (c claim) contradicts(o claim) bool {
 	if c.n == nil || o.n == nil || !c.sameQuestion(o) {
 		return false
 	}
-	switch exact, otherExact := c.Status == result.Exact, o.Status == result.Exact; {
-	case exact && otherExact:
+	switch {
+	case c.exact() && o.exact():
 		return c.n.Cmp(o.n) != 0 || c.Digest != "" && o.Digest != "" && c.Digest != o.Digest
-	case exact:
+	case c.exact():
 		return c.n.Cmp(o.n) < 0
-	case otherExact:
+	case o.exact():
 		return o.n.Cmp(c.n) < 0
 	}
 	return false

@@ -55,51 +55,59 @@ type Case struct {
 // as a disagreement.
 func NewCase(records []result.Record) *Case {
 	c := &Case{Puzzle: records[0].Puzzle, Instance: records[0].Instance, Records: records, Agreement: NoAnswer}
-	every := merge(records)
-	c.Methods, c.Sets = len(every.methods), every.counts >= 2 && every.counts == every.sets
-	for _, q := range questions(records) {
-		group := without(records, func(r result.Record) bool { return questionOf(&r) != q })
-		trusted := without(group, func(r result.Record) bool { return r.Verdict == result.Wrong })
-		all := merge(group)
-		switch {
-		case all.contradiction:
+	claims, kind := distinct(records)
+	counts := without(kind, func(k int) bool { return !claims[k].exact() })
+	c.Sets = len(counts) >= 2 && !slices.ContainsFunc(counts, func(k int) bool { return claims[k].Digest == "" })
+	c.Methods = methods(claims)
+	for _, group := range result.GroupBy(claims, func(o claim) question { return questionOf(o.Record) }) {
+		trusted := without(group, func(o claim) bool { return o.Verdict == result.Wrong })
+		switch n := methods(group); {
+		case contradictory(group):
 			c.Agreement = Disagree
 		case len(trusted) < len(group):
 			c.Agreement = min(c.Agreement, WrongAnswer)
-		case len(all.methods) > 1:
+		case n > 1:
 			c.Agreement = min(c.Agreement, Agreed)
-		case len(all.methods) == 1:
+		case n == 1:
 			c.Agreement = min(c.Agreement, OneAnswer)
 		}
-		right := merge(trusted)
-		if right.contradiction {
+		if contradictory(trusted) {
 			continue
 		}
-		c.Digests = max(c.Digests, len(right.withDigest))
-		if q != (question{given: records[0].Given}) {
-			continue
-		}
-		if c.Count = right.exact.n; c.Count == nil {
-			c.AtLeast = right.least.n
+		sets := without(trusted, func(o claim) bool { return !o.exact() || o.Digest == "" })
+		c.Digests = max(c.Digests, methods(sets))
+		if questionOf(group[0].Record) == (question{given: records[0].Given}) {
+			c.bound(trusted)
 		}
 	}
 	return c
 }
 
-// questions lists the questions that the records answer. The first question asks for the count
-// of all solutions under the given values of the first record.
-func questions(records []result.Record) []question {
-	all := []question{{given: records[0].Given}}
-	for i := range records {
-		if q := questionOf(&records[i]); !slices.Contains(all, q) {
-			all = append(all, q)
+// bound sets Count or AtLeast by claims that do not contradict each other.
+func (c *Case) bound(claims []claim) {
+	for _, o := range claims {
+		switch {
+		case o.exact():
+			c.Count, c.AtLeast = o.n, nil
+			return
+		case o.n != nil && (c.AtLeast == nil || o.n.Cmp(c.AtLeast) > 0):
+			c.AtLeast = o.n
 		}
 	}
-	return all
 }
 
-func without(recs []result.Record, leaveOut func(result.Record) bool) []result.Record {
-	return slices.DeleteFunc(slices.Clone(recs), leaveOut)
+// methods returns the number of methods that gave an answer.
+func methods(claims []claim) int {
+	answers := without(claims, func(c claim) bool { return c.n == nil })
+	return len(result.GroupBy(answers, func(c claim) string { return c.Method }))
+}
+
+func contradictory(claims []claim) bool {
+	return slices.ContainsFunc(claims, func(c claim) bool { return slices.ContainsFunc(claims, c.contradicts) })
+}
+
+func without[T any](all []T, leaveOut func(T) bool) []T {
+	return slices.DeleteFunc(slices.Clone(all), leaveOut)
 }
 
 // Compare computes new verdicts for copies of the records of one instance, and compares them.
@@ -185,47 +193,4 @@ func (c *Case) Problems() []string {
 		problems = append(problems, "fewer than two methods gave an answer")
 	}
 	return problems
-}
-
-// A merged summarizes several answers so that contradictions can be found. It keeps three answers:
-// the first exact answer, the first exact answer with a digest, and the largest lower bound. A
-// later answer that contradicts any earlier answer contradicts one of these three.
-type merged struct {
-	exact, set, least   claim
-	counts, sets        int             // the number of exact answers, and of exact answers with a digest
-	methods, withDigest map[string]bool // the methods of all answers, and of exact answers with a digest
-	contradiction       bool
-}
-
-func merge(records []result.Record) merged {
-	m := merged{methods: map[string]bool{}, withDigest: map[string]bool{}}
-	for i := range records {
-		if c := claimOf(&records[i]); c.n != nil {
-			m.add(c)
-		}
-	}
-	return m
-}
-
-func (m *merged) add(c claim) {
-	m.methods[c.Method] = true
-	m.contradiction = m.contradiction || c.contradicts(m.exact) || c.contradicts(m.set) || c.contradicts(m.least)
-	if c.Status != result.Exact {
-		if m.least.n == nil || c.n.Cmp(m.least.n) > 0 {
-			m.least = c
-		}
-		return
-	}
-	m.counts++
-	if m.exact.n == nil {
-		m.exact = c
-	}
-	if c.Digest == "" {
-		return
-	}
-	m.sets++
-	if m.set.n == nil {
-		m.set = c
-	}
-	m.withDigest[c.Method] = true
 }

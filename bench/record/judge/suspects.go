@@ -72,15 +72,12 @@ func (s Suspects) Suspicions(recs []result.Record) []*Suspicion {
 
 // nameSuites clears the suite of the records of a puzzle that has only one suite.
 func nameSuites(recs []result.Record) {
-	suites := map[string]map[string]bool{} // the suites of each puzzle
-	for _, r := range recs {
-		if suites[r.Puzzle] == nil {
-			suites[r.Puzzle] = map[string]bool{}
-		}
-		suites[r.Puzzle][r.Suite] = true
+	suites := map[string]int{} // the number of suites of each puzzle
+	for _, suite := range result.GroupBy(recs, func(r result.Record) [2]string { return [2]string{r.Puzzle, r.Suite} }) {
+		suites[suite[0].Puzzle]++
 	}
 	for i, r := range recs {
-		if len(suites[r.Puzzle]) == 1 {
+		if suites[r.Puzzle] == 1 {
 			recs[i].Suite = ""
 		}
 	}
