@@ -92,28 +92,21 @@ type Size struct{ H, W, N int }
 
 // On returns a copy of the record in which the fields of the label are set.
 func (l Label) On(r Record) Record {
-	present := func(n int) *int64 {
-		if n == 0 {
-			return nil
-		}
-		return new(int64(n))
-	}
+	present := func(n int) *int64 { return optional(n != 0, int64(n)) }
 	r.Suite = l.Suite
 	r.Height, r.Width, r.Number = present(l.Size.H), present(l.Size.W), present(l.Size.N)
-	r.Density = nil
-	if l.Random {
-		r.Density = &l.Density
-	}
+	r.Density = optional(l.Random, l.Density)
 	r.Draws = present(l.Draws)
-	r.BoardSeed = nil
-	if l.Draws > 0 {
-		r.BoardSeed = &l.Seed
-	}
-	r.Cell = nil
-	if l.Cell != (Cell{}) {
-		r.Cell = &l.Cell
-	}
+	r.BoardSeed = optional(l.Draws > 0, l.Seed)
+	r.Cell = optional(l.Cell != Cell{}, l.Cell)
 	return r
+}
+
+func optional[T any](present bool, value T) *T {
+	if !present {
+		return nil
+	}
+	return &value
 }
 
 // Text returns the canonical text of the job, one field per line.
