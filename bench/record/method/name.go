@@ -61,32 +61,28 @@ type Name struct {
 // of a name.
 func Parse(text string) (Name, error) {
 	parts := strings.Split(text, "/")
-	n := Name{Family: parts[0], Depth: OwnDepth}
-	parts = parts[1:]
-	if slices.Contains(parts, "") || n.Family == "" {
+	if slices.Contains(parts, "") {
 		return Name{}, fmt.Errorf("method %.20q: want words separated by single slashes", text)
 	}
-	if n.Family != SAT {
-		n.Part, parts = first(parts)
-		if n.Family == Extern {
-			n.Style, parts = first(parts)
+	next := func(wanted bool) (part string) {
+		if wanted && len(parts) > 0 {
+			part, parts = parts[0], parts[1:]
 		}
-	} else {
-		if len(parts) > 0 && !isVariant(parts[0]) {
-			n.Style, parts = first(parts)
-		}
-		if len(parts) > 0 && isVariant(parts[0]) {
-			var depth string
-			var given bool
-			n.Variant, depth, given = strings.Cut(parts[0], "=")
-			parts = parts[1:]
-			if given {
-				d, err := strconv.Atoi(depth)
-				if err != nil || d < 0 || strconv.Itoa(d) != depth || n.Variant != Cubes {
-					return Name{}, fmt.Errorf("method %.20q: want a cube depth from 0, got %.20q", text, depth)
-				}
-				n.Depth = d
+		return part
+	}
+	n := Name{Family: next(true), Depth: OwnDepth}
+	sat := n.Family == SAT
+	n.Part = next(!sat)
+	n.Style = next(n.Family == Extern || sat && !isVariant(parts))
+	if sat && isVariant(parts) {
+		variant, depth, given := strings.Cut(next(true), "=")
+		n.Variant = variant
+		if given {
+			d, err := strconv.Atoi(depth)
+			if err != nil || d < 0 || strconv.Itoa(d) != depth || n.Variant != Cubes {
+				return Name{}, fmt.Errorf("method %.20q: want a cube depth from 0, got %.20q", text, depth)
 			}
+			n.Depth = d
 		}
 	}
 	if len(parts) > 0 {
@@ -95,15 +91,12 @@ func Parse(text string) (Name, error) {
 	return n, nil
 }
 
-func first(parts []string) (string, []string) {
+// isVariant reports whether the first part is a variant of the family sat.
+func isVariant(parts []string) bool {
 	if len(parts) == 0 {
-		return "", nil
+		return false
 	}
-	return parts[0], parts[1:]
-}
-
-func isVariant(part string) bool {
-	word, _, _ := strings.Cut(part, "=")
+	word, _, _ := strings.Cut(parts[0], "=")
 	return word == Cubes || word == Restart || word == Full
 }
 
