@@ -1,7 +1,7 @@
 package child
 
 import (
-	"bytes"
+	"fmt"
 	"os"
 	"strconv"
 	"time"
@@ -99,13 +99,7 @@ func statm(pid int) *os.File {
 func resident(statm *os.File) int64 {
 	var text [128]byte
 	n, _ := statm.ReadAt(text[:], 0)
-	_, rest, _ := bytes.Cut(text[:n], []byte(" "))
-	pages := int64(0)
-	for _, c := range rest {
-		if c < '0' || c > '9' {
-			break
-		}
-		pages = 10*pages + int64(c-'0')
-	}
+	var size, pages int64
+	_, _ = fmt.Sscan(string(text[:n]), &size, &pages)
 	return pages * int64(os.Getpagesize())
 }
