@@ -97,94 +97,71 @@ type writer struct {
 	claim   Claim
 	n       int64 // the number of models
 	digest  encode.Digest
+	err     error // the first one
 }
 
 // scratch is a file for the blocking clauses. The header of blocking.cnf needs their number, which is
 // not known before the end of the search.
 const scratch = "blocking"
 
+// all writes the files in the order in which their contents are known.
 func (w *writer) all(search Search) error {
 	enc := w.subject.Encoding
-	err := w.file(instanceFile, func(b *bufio.Writer) error {
-		_, err := b.WriteString(instanceText(w.subject.Puzzle, w.subject.Instance))
-		return err
-	})
-	if err == nil {
-		err = w.file(formulaFile, func(b *bufio.Writer) error { return writeFormula(b, w.subject.Puzzle, w.subject.Instance, enc) })
-	}
-	if err == nil {
-		err = w.search(search)
-	}
-	if err == nil {
-		err = w.file(blockingFile, func(b *bufio.Writer) error {
-			writeHeader(b, enc.NumVars, w.n)
-			return w.copy(b)
+	w.file(instanceFile, func(b *bufio.Writer) { b.WriteString(instanceText(w.subject.Puzzle, w.subject.Instance)) })
+	w.file(formulaFile, func(b *bufio.Writer) { w.err = writeFormula(b, w.subject.Puzzle, w.subject.Instance, enc) })
+	w.file(proofFile, func(proof *bufio.Writer) {
+		w.file(modelsFile, func(models *bufio.Writer) {
+			w.file(scratch, func(blocking *bufio.Writer) { w.err = w.list(search, proof, models, blocking) })
 		})
-	}
-	if err == nil {
-		err = w.file(allFile, func(b *bufio.Writer) error {
-			writeHeader(b, enc.NumVars, int64(len(enc.Clauses))+w.n)
+	})
+	w.file(blockingFile, func(blocking *bufio.Writer) {
+		w.file(allFile, func(all *bufio.Writer) {
+			writeHeader(blocking, enc.NumVars, w.n)
+			writeHeader(all, enc.NumVars, int64(len(enc.Clauses))+w.n)
 			for _, c := range enc.Clauses {
-				writeClause(b, c)
+				writeClause(all, c)
 			}
-			return w.copy(b)
+			w.err = w.copy(io.MultiWriter(blocking, all))
 		})
-	}
-	if err == nil {
-		err = w.store.remove(scratch)
-	}
-	if err != nil {
-		return err
-	}
-	w.claim.Count, w.claim.Digest = strconv.FormatInt(w.n, 10), w.digest.String()
-	text, err := claimText(&w.claim)
-	if err != nil {
-		return err
-	}
-	err = w.file(claimFile, func(b *bufio.Writer) error {
-		_, err := b.Write(text)
-		return err
 	})
+	if w.err == nil {
+		w.err = w.store.remove(scratch)
+	}
+	delete(w.claim.Files, scratch)
+	w.claim.Count, w.claim.Digest = strconv.FormatInt(w.n, 10), w.digest.String()
+	text := claimText(&w.claim)
+	w.file(claimFile, func(b *bufio.Writer) { b.Write(text) })
 	delete(w.claim.Files, claimFile)
-	return err
+	return w.err
 }
 
-func (w *writer) file(name string, write func(b *bufio.Writer) error) error {
+// file writes a file, unless an error has occurred. The function write ignores errors of writing,
+// because a bufio.Writer reports them when it is flushed.
+func (w *writer) file(name string, write func(b *bufio.Writer)) {
+	if w.err != nil {
+		return
+	}
 	f, err := w.store.create(name)
 	if err != nil {
-		return err
+		w.err = err
+		return
 	}
-	h := &hashed{f: f, sum: sha256.New()}
-	b := bufio.NewWriterSize(h, 1<<16)
-	err = cmp.Or(write(b), b.Flush(), f.Close())
-	w.claim.Files[name] = File{h.n, hex.EncodeToString(h.sum.Sum(nil))}
-	return err
+	h := &hashed{Hash: sha256.New()}
+	b := bufio.NewWriterSize(io.MultiWriter(f, h), 1<<16)
+	write(b)
+	w.err = cmp.Or(w.err, b.Flush(), f.Close())
+	w.claim.Files[name] = File{h.n, hex.EncodeToString(h.Sum(nil))}
 }
 
-// hashed is a writer to a file that also hashes the bytes.
+// hashed is a hash that also counts the bytes.
 type hashed struct {
-	f   io.Writer
-	sum hash.Hash
-	n   int64
+	hash.Hash
+	n int64
 }
 
 func (h *hashed) Write(p []byte) (int, error) {
-	n, err := h.f.Write(p)
-	h.sum.Write(p[:n])
-	h.n += int64(n)
-	return n, err
-}
-
-func (w *writer) search(search Search) error {
-	return w.file(proofFile, func(proof *bufio.Writer) error {
-		return w.file(modelsFile, func(models *bufio.Writer) error {
-			err := w.file(scratch, func(blocking *bufio.Writer) error {
-				return w.list(search, proof, models, blocking)
-			})
-			delete(w.claim.Files, scratch)
-			return err
-		})
-	})
+	h.n += int64(len(p))
+	return h.Hash.Write(p)
 }
 
 func (w *writer) list(search Search, proof, models, blocking *bufio.Writer) error {
@@ -241,13 +218,13 @@ func (w *writer) model(b *bufio.Writer, m cnf.Model) error {
 	return b.WriteByte('\n')
 }
 
-func (w *writer) copy(b *bufio.Writer) error {
+func (w *writer) copy(to io.Writer) error {
 	f, err := w.store.open(scratch)
 	if err != nil {
 		return err
 	}
 	defer f.Close()
-	_, err = io.Copy(b, f)
+	_, err = io.Copy(to, f)
 	return err
 }
 
@@ -264,7 +241,7 @@ func writeFormula(w io.Writer, puzzle string, in encode.Instance, enc *encode.En
 	return f.Write(w)
 }
 
-// The next functions ignore errors of writing, because a bufio.Writer reports them when it is flushed.
+// The next functions ignore errors of writing, as those of writer.file do.
 
 func writeHeader(b *bufio.Writer, vars int, clauses int64) {
 	fmt.Fprintf(b, "p cnf %d %d\n", vars, clauses)

@@ -5,7 +5,6 @@ import (
 	"bytes"
 	"fmt"
 	"io"
-	"io/fs"
 	"maps"
 	"slices"
 )
@@ -22,7 +21,7 @@ func (e *TooLarge) Error() string {
 // most the given limit of bytes before they are compressed. The error is a *TooLarge, or one of the
 // errors of Write.
 func Zip(s Subject, search Search, limit int64) (claim *Claim, archive []byte, err error) {
-	m := &memory{files: map[string]*bytes.Buffer{}, limit: limit, left: limit}
+	m := &memory{files: map[string]*memoryFile{}, limit: limit, left: limit}
 	if claim, err = write(m, s, search); err != nil {
 		return nil, nil, err
 	}
@@ -30,56 +29,47 @@ func Zip(s Subject, search Search, limit int64) (claim *Claim, archive []byte, e
 	z := zip.NewWriter(&b)
 	for _, name := range slices.Sorted(maps.Keys(m.files)) {
 		w, err := z.Create(Name(claim.Puzzle, claim.Instance) + "/" + name)
+		if err == nil {
+			_, err = m.files[name].WriteTo(w)
+		}
 		if err != nil {
 			return nil, nil, err
 		}
-		if _, err := m.files[name].WriteTo(w); err != nil {
-			return nil, nil, err
-		}
 	}
-	if err := z.Close(); err != nil {
-		return nil, nil, err
-	}
-	return claim, b.Bytes(), nil
+	err = z.Close()
+	return claim, b.Bytes(), err
 }
 
 type memory struct {
-	files       map[string]*bytes.Buffer
+	files       map[string]*memoryFile
 	limit, left int64 // in bytes
 }
 
 func (m *memory) create(name string) (io.WriteCloser, error) {
-	b := new(bytes.Buffer)
-	m.files[name] = b
-	return &memoryFile{m, b}, nil
+	m.files[name] = &memoryFile{memory: m}
+	return m.files[name], nil
 }
 
 func (m *memory) open(name string) (io.ReadCloser, error) {
-	b := m.files[name]
-	if b == nil {
-		return nil, fs.ErrNotExist
-	}
-	return io.NopCloser(bytes.NewReader(b.Bytes())), nil
+	return io.NopCloser(bytes.NewReader(m.files[name].Bytes())), nil
 }
 
 func (m *memory) remove(name string) error {
-	if b := m.files[name]; b != nil {
-		m.left += int64(b.Len())
-	}
+	m.left += int64(m.files[name].Len())
 	delete(m.files, name)
 	return nil
 }
 
 type memoryFile struct {
 	memory *memory
-	text   *bytes.Buffer
+	bytes.Buffer
 }
 
 func (f *memoryFile) Write(p []byte) (int, error) {
 	if f.memory.left -= int64(len(p)); f.memory.left < 0 {
 		return 0, &TooLarge{f.memory.limit}
 	}
-	return f.text.Write(p)
+	return f.Buffer.Write(p)
 }
 
 func (f *memoryFile) Close() error { return nil }
