@@ -32,30 +32,34 @@ func openFolder(ctx context.Context, dir string) (*folder, error) {
 	return &folder{root.FS(), root, ctx}, nil
 }
 
-func (d *folder) open(name string) (*reader, error) {
+func (d *folder) with(name string, use func(f *reader) error) error {
 	info, err := fs.Lstat(d.files, name) // check first, because opening a pipe would block
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return nil, refuse(name, 0, "the file is missing")
+		return refuse(name, 0, "the file is missing")
 	case err != nil:
-		return nil, err
+		return err
 	case !info.Mode().IsRegular():
-		return nil, refuse(name, 0, "want a regular file, got %s", kind(info.Mode()))
+		return refuse(name, 0, "want a regular file, got %s", kind(info.Mode()))
 	}
 	f, err := d.files.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	return &reader{d.ctx, f, info.Size()}, nil
-}
-
-func (d *folder) with(name string, use func(f *reader) error) error {
-	f, err := d.open(name)
 	if err != nil {
 		return err
 	}
 	defer f.Close()
-	return use(f)
+	return use(&reader{d.ctx, f, info.Size()})
+}
+
+// text returns the contents of a file, which may have at most the given number of bytes.
+func (d *folder) text(name string, most int64) (text []byte, err error) {
+	err = d.with(name, func(f *reader) error {
+		if f.size > most {
+			return refuse(name, 0, "the file is larger than %d bytes", most)
+		}
+		text, err = io.ReadAll(io.LimitReader(f, most)) // the file may grow
+		return err
+	})
+	return text, err
 }
 
 func kind(m fs.FileMode) string {
@@ -85,34 +89,32 @@ func (r *reader) Read(p []byte) (int, error) {
 // longestClaim limits the size of count.json in bytes. The file repeats the instance.
 const longestClaim = 2 * longestInstance
 
-func (d *folder) claim() (c *Claim, err error) {
-	err = d.with(claimFile, func(f *reader) error {
-		if f.size > longestClaim {
-			return refuse(claimFile, 0, "the file is larger than %d bytes", longestClaim)
-		}
-		c, err = readClaim(f)
-		return err
-	})
-	return c, err
-}
-
-// unchanged checks sizes and hashes, and that the folder holds nothing else.
-func (d *folder) unchanged(c *Claim) error {
+// claim reads the claim. Unless contentOnly is true, claim also checks the sizes and hashes of all
+// files, and that the folder holds nothing else.
+func (d *folder) claim(contentOnly bool) (*Claim, error) {
+	text, err := d.text(claimFile, longestClaim)
+	if err != nil {
+		return nil, err
+	}
+	c, err := readClaim(text)
+	if err != nil || contentOnly {
+		return c, err
+	}
 	entries, err := fs.ReadDir(d.files, ".")
 	if err != nil {
-		return err
+		return nil, err
 	}
 	for _, e := range entries {
 		if !isFile(e.Name()) {
-			return refuse(plainName(e.Name()), 0, "the file does not belong to a certificate")
+			return nil, refuse(plainName(e.Name()), 0, "the file does not belong to a certificate")
 		}
 	}
 	for _, name := range files {
 		if err := d.hash(name, c.Files[name]); err != nil {
-			return err
+			return nil, err
 		}
 	}
-	return nil
+	return c, nil
 }
 
 func (d *folder) hash(name string, want File) error {

@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"context"
 	"errors"
-	"io"
 	"slices"
 	"strconv"
 	"strings"
@@ -51,16 +50,11 @@ func Verify(ctx context.Context, dir string, lookup encode.Lookup, contentOnly b
 }
 
 func (d *folder) verify(lookup encode.Lookup, contentOnly bool) (*Claim, error) {
-	claim, err := d.claim()
+	claim, err := d.claim(contentOnly)
 	if err != nil {
 		return nil, err
 	}
-	if !contentOnly {
-		if err := d.unchanged(claim); err != nil {
-			return nil, err
-		}
-	}
-	v := &verifier{ctx: d.ctx, folder: d, claim: claim}
+	v := &verifier{folder: d, claim: claim}
 	// The steps are called directly: see TestClonedMethods of cmd/counterproof.
 	err = v.readInstance(lookup)
 	if err == nil {
@@ -79,8 +73,7 @@ func (d *folder) verify(lookup encode.Lookup, contentOnly bool) (*Claim, error) 
 }
 
 type verifier struct {
-	ctx      context.Context
-	folder   *folder
+	*folder
 	claim    *Claim
 	puzzle   *encode.Puzzle
 	instance encode.Instance
@@ -93,16 +86,9 @@ type verifier struct {
 const longestInstance = 1 << 26
 
 func (v *verifier) readInstance(lookup encode.Lookup) error {
-	var text []byte
-	err := v.folder.with(instanceFile, func(r *reader) (err error) {
-		text, err = io.ReadAll(io.LimitReader(r, longestInstance+1))
-		return err
-	})
+	text, err := v.text(instanceFile, longestInstance)
 	if err != nil {
 		return err
-	}
-	if len(text) > longestInstance {
-		return refuse(instanceFile, 0, "the file is larger than %d bytes", longestInstance)
 	}
 	name, notation, ok := strings.Cut(string(text), "\t")
 	if !ok {
@@ -139,7 +125,7 @@ func (v *verifier) checkFormula() (err error) {
 		return refuse(claimFile, 0, "it claims %d variables and %d clauses, but the formula has %d and %d",
 			c.Variables, c.Clauses, v.enc.NumVars, len(v.enc.Clauses))
 	}
-	return v.folder.with(formulaFile, func(r *reader) error {
+	return v.with(formulaFile, func(r *reader) error {
 		s := newSame(formulaFile, "the formula of the instance in style "+c.Style, r)
 		if err := writeFormula(s, c.Puzzle, v.instance, v.enc); err != nil {
 			return err
@@ -150,9 +136,9 @@ func (v *verifier) checkFormula() (err error) {
 
 // checkModels reads models.txt, blocking.cnf and all.cnf in parallel, line by line.
 func (v *verifier) checkModels() error {
-	return v.folder.with(modelsFile, func(models *reader) error {
-		return v.folder.with(blockingFile, func(blocking *reader) error {
-			return v.folder.with(allFile, func(all *reader) error {
+	return v.with(modelsFile, func(models *reader) error {
+		return v.with(blockingFile, func(blocking *reader) error {
+			return v.with(allFile, func(all *reader) error {
 				sites := len(v.instance.Sites())
 				most := longest(v.enc, sites)
 				return v.models(
@@ -165,10 +151,6 @@ func (v *verifier) checkModels() error {
 }
 
 func (v *verifier) models(models *listing, blocking *lines, all *same) error {
-	count, err := strconv.ParseInt(v.claim.Count, 10, 64)
-	if err != nil {
-		return err
-	}
 	promised, err := blocking.header(v.enc.NumVars)
 	if err != nil {
 		return err
@@ -217,8 +199,8 @@ func (v *verifier) models(models *listing, blocking *lines, all *same) error {
 	switch {
 	case promised != n:
 		return refuse(blockingFile, 1, "the header says %d clauses, but there are %d", promised, n)
-	case count != n:
-		return refuse(claimFile, 0, "it claims %d solutions, but %s has %d lines", count, modelsFile, n)
+	case v.claim.Count != strconv.FormatInt(n, 10):
+		return refuse(claimFile, 0, "it claims %s solutions, but %s has %d lines", v.claim.Count, modelsFile, n)
 	case models.digest.String() != v.claim.Digest:
 		return refuse(claimFile, 0, "it claims the digest %.64q, but the solutions have the digest %v", v.claim.Digest, models.digest)
 	}
@@ -239,7 +221,7 @@ func (v *verifier) forbids(blocking *lines, checker *drat.Checker, clause []cnf.
 }
 
 func (v *verifier) checkProof() error {
-	return v.folder.with(proofFile, func(r *reader) error {
+	return v.with(proofFile, func(r *reader) error {
 		_, err := drat.Check(v.ctx, &cnf.Formula{NumVars: v.enc.NumVars, Clauses: v.clauses}, r)
 		var syntax *cnf.SyntaxError
 		var step *drat.StepError
