@@ -54,23 +54,22 @@ func (g *listing) read() (bool, error) {
 	if len(fields) != want {
 		return false, g.refuse("want %d fields separated by tabs, got %d", want, len(fields))
 	}
-	if g.lits, err = g.literals(fields[0], g.enc.Projected, g.lits[:0]); err == nil {
-		err = g.ordered(1, g.enc.Projected)
-	}
+	err = g.assign(fields[0], 1, g.enc.Projected)
 	if err == nil && want == 3 {
-		if g.lits, err = g.literals(fields[2], g.enc.NumVars, g.lits); err == nil {
-			err = g.ordered(g.enc.Projected+1, g.enc.NumVars)
-		}
+		err = g.assign(fields[2], g.enc.Projected+1, g.enc.NumVars)
 	}
-	if err != nil {
-		return false, err
+	if err == nil {
+		err = g.check(string(fields[1]))
 	}
-	return true, g.check(string(fields[1]))
+	return true, err
 }
 
-// ordered checks the end of g.lits: it must have one literal for each of the variables from..to, in
-// ascending order, and nothing else. The values of these variables are stored in g.model.
-func (g *listing) ordered(from, to int) error {
+// assign reads a field, which must have one literal for each of the variables from..to, in ascending
+// order, and nothing else. It stores the literals in g.lits and the values of the variables in g.model.
+func (g *listing) assign(field []byte, from, to int) (err error) {
+	if g.lits, err = g.literals(field, to, g.lits[:from-1]); err != nil {
+		return err
+	}
 	for i := from - 1; i < to; i++ {
 		if i >= len(g.lits) || g.lits[i].Var() != i+1 {
 			return g.refuse("want one literal of each variable from %d to %d, ascending; variable %d is missing or misplaced", from, to, i+1)
@@ -139,21 +138,18 @@ func possible(s encode.Solution, sites []int) string {
 // a calendar day, with eight pieces, the index looks at only some 2,000 of the 180,000 clauses.
 type clauseIndex struct {
 	f       *cnf.Formula
-	byFirst [2][][]int32 // the clauses to look at: first index the value (0 or 1) of a variable, second index the variable, from 0
-	empty   int          // the index of an empty clause; -1 if there is none
+	byFirst map[bool][][]int32 // the clauses to look at if a variable has the value; the index is the variable, from 0
+	empty   int                // the index of an empty clause; -1 if there is none
 }
 
 func newClauseIndex(f *cnf.Formula) *clauseIndex {
-	d := &clauseIndex{f: f, byFirst: [2][][]int32{make([][]int32, f.NumVars), make([][]int32, f.NumVars)}, empty: -1}
+	d := &clauseIndex{f: f, byFirst: map[bool][][]int32{false: make([][]int32, f.NumVars), true: make([][]int32, f.NumVars)}, empty: -1}
 	for i, c := range f.Clauses {
 		if len(c) == 0 {
 			d.empty = i
 			continue
 		}
-		at := &d.byFirst[1][c[0].Var()-1]
-		if c[0] > 0 {
-			at = &d.byFirst[0][c[0].Var()-1]
-		}
+		at := &d.byFirst[c[0] < 0][c[0].Var()-1]
 		*at = append(*at, int32(i))
 	}
 	return d
@@ -164,12 +160,8 @@ func (d *clauseIndex) brokenBy(m cnf.Model) int {
 		return d.empty
 	}
 	for v, x := range m {
-		suspected := d.byFirst[0][v]
-		if x {
-			suspected = d.byFirst[1][v]
-		}
 	clauses:
-		for _, i := range suspected {
+		for _, i := range d.byFirst[x][v] {
 			for _, l := range d.f.Clauses[i] {
 				if m.True(l) {
 					continue clauses
