@@ -24,15 +24,9 @@ func (s sum) xor(other sum) sum {
 // sumOf returns the hash of a row, computed from the name of its table and its columns. The length
 // of each text, in 8 bytes, comes before the text, so that different rows give different bytes.
 func sumOf(table string, columns ...string) sum {
-	size := 8 + len(table)
-	for _, text := range columns {
-		size += 8 + len(text)
-	}
-	b := make([]byte, 0, size)
-	add := func(text string) { b = append(binary.BigEndian.AppendUint64(b, uint64(len(text))), text...) }
-	add(table)
-	for _, text := range columns {
-		add(text)
+	b := make([]byte, 0, 4096) // enough for most rows
+	for _, text := range append([]string{table}, columns...) {
+		b = append(binary.BigEndian.AppendUint64(b, uint64(len(text))), text...)
 	}
 	return sha256.Sum256(b)
 }
