@@ -116,8 +116,7 @@ type salvor struct {
 	from    *sql.Conn
 	version int
 	into    *Ledger
-	seen    map[int64]bool // by SQLite's own number of the row
-	rows    int            // how many were found, damaged or not
+	seen    map[int64]bool // the rows that were found, damaged or not, by SQLite's own number
 	lost    []Damage
 }
 
@@ -188,7 +187,6 @@ func (s *salvor) scan(where string, args ...any) (broken, err error) {
 			continue
 		}
 		s.seen[row.id] = true
-		s.rows++
 		if err := s.take(row); err != nil {
 			return nil, err
 		}
@@ -252,7 +250,6 @@ func (s *salvor) named(index string) error {
 			continue
 		}
 		s.seen[r.id] = true
-		s.rows++
 		if broken == nil {
 			broken = errors.New("its row is missing, and only an index of the file still names it: run the experiment again to do its job")
 		}
@@ -268,7 +265,7 @@ func (s *salvor) missing(total sum) {
 		return
 	}
 	kept, err := sealOf(s.from)
-	switch n := kept.records - s.rows; {
+	switch n := kept.records - len(s.seen); {
 	case err != nil:
 	case n == 1:
 		err = errors.New("1 other record is missing: run the experiment again to do its job")

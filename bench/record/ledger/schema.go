@@ -3,7 +3,6 @@ package ledger
 import (
 	"context"
 	"database/sql"
-	"errors"
 	"fmt"
 	"os"
 )
@@ -113,13 +112,7 @@ func inspect(conn *sql.Conn, path string) (version int, err error) {
 
 // tablesOf returns the version of a ledger as its table of records shows it, or 0.
 func tablesOf(conn *sql.Conn) (int, error) {
-	var text string
-	err := conn.QueryRowContext(context.Background(), "SELECT sql FROM sqlite_schema WHERE type = 'table' AND name = 'record'").Scan(&text)
-	switch {
-	case errors.Is(err, sql.ErrNoRows):
-		return 0, nil
-	case err != nil:
-		return 0, err
-	}
-	return map[string]int{recordTable: schemaVersion, unfiledRecordTable: unfiled, unplacedRecordTable: unplaced, unhashedTable: unhashed}[text], nil
+	var text column
+	err := conn.QueryRowContext(context.Background(), "SELECT max(sql) FROM sqlite_schema WHERE type = 'table' AND name = 'record'").Scan(&text)
+	return map[column]int{recordTable: schemaVersion, unfiledRecordTable: unfiled, unplacedRecordTable: unplaced, unhashedTable: unhashed}[text], err
 }
