@@ -69,12 +69,6 @@ func (x *Experiment) is(o *Experiment) bool {
 	return x.Name == o.Name && x.Text == o.Text && SameFiles(x.Files, o.Files)
 }
 
-func (x *Experiment) insert(conn *sql.Conn) error {
-	_, err := conn.ExecContext(context.Background(), "INSERT INTO experiment (run, name, text, shards, places, sum, files) VALUES (?, ?, ?, ?, ?, ?, ?)",
-		x.run, x.Name, x.Text, x.Shards, x.places, x.hash(schemaVersion).String(), x.Files)
-	return err
-}
-
 func experimentsOf(conn *sql.Conn, version int) (all []*Experiment, lost []Damage) {
 	columns := map[int]string{
 		schemaVersion: "run, name, text, shards, places, sum, files",
@@ -222,13 +216,15 @@ func (l *Ledger) keep(all []*Experiment, x *Experiment, places []result.Place) e
 		if *old == *x {
 			return nil
 		}
-		if _, err := l.conn.ExecContext(context.Background(), "DELETE FROM experiment WHERE run = ?", old.run); err != nil {
+		if _, err := l.tx.Exec("DELETE FROM experiment WHERE run = ?", old.run); err != nil {
 			return err
 		}
 		l.next.total = l.next.total.xor(old.hash(schemaVersion))
 	}
 	l.next.total = l.next.total.xor(x.hash(schemaVersion))
-	return x.insert(l.conn)
+	_, err := l.tx.Exec("INSERT INTO experiment (run, name, text, shards, places, sum, files) VALUES (?, ?, ?, ?, ?, ?, ?)",
+		x.run, x.Name, x.Text, x.Shards, x.places, x.hash(schemaVersion).String(), x.Files)
+	return err
 }
 
 // mergeExperiments copies the experiments of another ledger. For an experiment that both ledgers

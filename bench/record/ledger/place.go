@@ -142,14 +142,10 @@ func (l *Ledger) putPlaces(x *Experiment, places []result.Place) error {
 		if err != nil {
 			return err
 		}
-		before := old[p.number]
-		delete(old, p.number)
 		number++
-		if before != nil {
-			if before.hash() == p.hash() {
-				continue
-			}
-			l.next.total = l.next.total.xor(before.hash())
+		if before := old[p.number]; before != nil && before.hash() == p.hash() {
+			delete(old, p.number)
+			continue
 		}
 		l.next.total = l.next.total.xor(p.hash())
 		if _, err := l.tx.Exec("INSERT OR REPLACE INTO place (experiment, part, labels, jobs, sum) VALUES (?, ?, ?, ?, ?)",

@@ -1,6 +1,7 @@
 package ledger
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
@@ -36,10 +37,7 @@ func (l *Ledger) Add(rows ...Row) error {
 		}
 		return nil
 	})
-	if err != nil {
-		return err
-	}
-	return errors.Join(alarms...)
+	return cmp.Or(err, errors.Join(alarms...))
 }
 
 // addRow stores a row in the current transaction, by the rules in the comment of the package. The
