@@ -6,12 +6,17 @@ import (
 	"iter"
 )
 
-// query runs an SQL query and yields, for each row, the result of the function scan. After an
-// error, query yields nothing more.
+// query starts an SQL query and yields, for each row, the result of the function scan. After an
+// error, query yields nothing more. The caller must use the results, which ends the query.
 func query[T any](conn *sql.Conn, scan func(*sql.Rows) (T, error), text string, args ...any) iter.Seq2[T, error] {
+	rows, err := conn.QueryContext(context.Background(), text, args...)
+	return results(rows, err, scan)
+}
+
+// results yields the results of a query that was started, or its error. It can be used only once.
+func results[T any](rows *sql.Rows, err error, scan func(*sql.Rows) (T, error)) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		var none T
-		rows, err := conn.QueryContext(context.Background(), text, args...)
 		if err != nil {
 			yield(none, err)
 			return
@@ -29,22 +34,23 @@ func query[T any](conn *sql.Conn, scan func(*sql.Rows) (T, error), text string, 
 }
 
 // find returns the rows of a prepared query without checking them.
-func (l *Ledger) find(query *sql.Stmt, args ...any) (all []*stored, err error) {
+func (l *Ledger) find(prepared *sql.Stmt, args ...any) ([]*stored, error) {
 	l.finding.Lock()
 	defer l.finding.Unlock()
-	rows, err := query.Query(args...)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		s, err := scanStored(rows)
+	rows, err := prepared.Query(args...)
+	return collect(results(rows, err, scanStored))
+}
+
+// collect returns all results of a query, or the error of the query. If there are none, the list is not nil.
+func collect[T any](results iter.Seq2[T, error]) (all []T, err error) {
+	all = []T{}
+	for x, err := range results {
 		if err != nil {
 			return nil, err
 		}
-		all = append(all, s)
+		all = append(all, x)
 	}
-	return all, rows.Err()
+	return all, nil
 }
 
 func execute(conn *sql.Conn, statements ...string) error {

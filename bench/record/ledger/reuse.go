@@ -57,14 +57,7 @@ func within(limit, other time.Duration) bool { return other == 0 || 0 < limit &&
 // timeLimits returns all combinations of time limits under which the ledger has exact answers.
 func (l *Ledger) timeLimits() (all []result.Limits, err error) {
 	scan := func(rows *sql.Rows) (x result.Limits, err error) { err = rows.Scan(&x.Wall, &x.CPU); return x, err }
-	all = []result.Limits{}
-	for x, err := range query(l.conn, scan, `SELECT DISTINCT
+	return collect(query(l.conn, scan, `SELECT DISTINCT
 		CAST(round(coalesce(record ->> 'wall_limit_seconds', 0) * 1e9) AS INTEGER),
-		CAST(round(coalesce(record ->> 'cpu_limit_seconds', 0) * 1e9) AS INTEGER) FROM record WHERE status = 'exact'`) {
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, x)
-	}
-	return all, nil
+		CAST(round(coalesce(record ->> 'cpu_limit_seconds', 0) * 1e9) AS INTEGER) FROM record WHERE status = 'exact'`))
 }
