@@ -69,15 +69,14 @@ func Writing(path string) bool {
 }
 
 func (l *Ledger) connect(name string) (err error) {
-	if l.db, l.conn, err = open(location(name)); err != nil {
-		return err
-	}
-	version, err := l.begin(name)
-	if err != nil {
-		return err
-	}
-	if version != schemaVersion {
-		if err := l.upgrade(name, version); err != nil {
+	for version := 0; version != schemaVersion; {
+		if l.db, l.conn, err = open(location(name)); err != nil {
+			return err
+		}
+		if version, err = l.begin(name); err == nil && version != schemaVersion {
+			err = l.upgrade(name, version)
+		}
+		if err != nil {
 			return err
 		}
 	}
@@ -163,7 +162,7 @@ func modernized(conn *sql.Conn, version int) (*Ledger, error) {
 	return l, nil
 }
 
-// upgrade rewrites a ledger of an earlier version, and then begins a transaction on it.
+// upgrade rewrites a ledger of an earlier version, and closes it.
 func (l *Ledger) upgrade(name string, version int) error {
 	into, err := modernized(l.conn, version)
 	if err != nil {
@@ -175,15 +174,8 @@ func (l *Ledger) upgrade(name string, version int) error {
 		return err
 	}
 	l.conn = nil
-	if err := into.copyTo(name); err != nil {
-		return err
-	}
 	l.Unhashed = version == unhashed
-	if l.db, l.conn, err = open(location(name)); err != nil {
-		return err
-	}
-	_, err = l.begin(name)
-	return err
+	return into.copyTo(name)
 }
 
 // prepare commits the transaction that begin has begun, and prepares the SQL statements.

@@ -27,7 +27,17 @@ func Read(path string) (l *Ledger, err error) {
 	if _, err := os.Stat(path); err != nil {
 		return nil, errors.Unwrap(err)
 	}
-	copied, err := snapshot(path)
+	copied := new(Ledger)
+	err = inFile(path, inspect, func(conn *sql.Conn, _ int) error {
+		into, err := duplicate(conn, "")
+		if err == nil {
+			copied.db = sql.OpenDB(connected{into})
+		}
+		return copying(err)
+	})
+	if err == nil {
+		copied.conn, err = copied.db.Conn(context.Background())
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -66,24 +76,6 @@ func copying(err error) error {
 	return err
 }
 
-func snapshot(path string) (l *Ledger, err error) {
-	l = &Ledger{path: path}
-	err = inFile(path, inspect, func(conn *sql.Conn, _ int) error {
-		return conn.Raw(func(from any) error {
-			into, err := duplicate(from, "")
-			if err == nil {
-				l.db = sql.OpenDB(connected{into})
-			}
-			return copying(err)
-		})
-	})
-	if err != nil {
-		return nil, err
-	}
-	l.conn, err = l.db.Conn(context.Background())
-	return l, err
-}
-
 // inFile opens the file at path, finds the version of its tables with the function find, and calls
 // the function do. Until do returns, no process can commit a transaction to the file.
 func inFile(path string, find func(conn *sql.Conn, name string) (version int, err error), do func(conn *sql.Conn, version int) error) error {
@@ -111,18 +103,22 @@ func inFile(path string, find func(conn *sql.Conn, name string) (version int, er
 }
 
 // duplicate copies a database in one step and overwrites the database at the given location.
-func duplicate(from any, location string) (driver.Conn, error) {
-	b, err := from.(interface {
-		NewBackup(string) (*sqlite.Backup, error)
-	}).NewBackup(location)
-	if err != nil {
-		return nil, err
-	}
-	if _, err := b.Step(-1); err != nil {
-		_ = b.Finish()
-		return nil, err
-	}
-	return b.Commit()
+func duplicate(from *sql.Conn, location string) (into driver.Conn, err error) {
+	err = from.Raw(func(from any) error {
+		b, err := from.(interface {
+			NewBackup(string) (*sqlite.Backup, error)
+		}).NewBackup(location)
+		if err != nil {
+			return err
+		}
+		if _, err := b.Step(-1); err != nil {
+			_ = b.Finish()
+			return err
+		}
+		into, err = b.Commit()
+		return err
+	})
+	return into, err
 }
 
 // A connected is a driver.Connector for an existing connection.

@@ -300,13 +300,11 @@ func (l *Ledger) copyTo(name string) error {
 	if err != nil {
 		return err
 	}
-	return l.conn.Raw(func(from any) error {
-		into, err := duplicate(from, location(name))
-		if err != nil {
-			return err
-		}
-		return into.Close()
-	})
+	into, err := duplicate(l.conn, location(name))
+	if err != nil {
+		return err
+	}
+	return into.Close()
 }
 
 func copyFile(from, to string) (name string, err error) {

@@ -79,13 +79,9 @@ func create(conn *sql.Conn) error {
 // returns an error. The caller must have begun a transaction. After inspect, the file is locked.
 func inspect(conn *sql.Conn, path string) (version int, err error) {
 	var id int
-	for query, value := range map[string]*int{
-		"PRAGMA application_id": &id,
-		"PRAGMA user_version":   &version,
-	} {
-		if err := conn.QueryRowContext(context.Background(), query).Scan(value); err != nil {
-			return 0, err
-		}
+	const header = "SELECT application_id, user_version FROM pragma_application_id, pragma_user_version"
+	if err := conn.QueryRowContext(context.Background(), header).Scan(&id, &version); err != nil {
+		return 0, err
 	}
 	// SQLite treats any file of a few bytes as an empty database, so look at the size. The size is
 	// right only after the queries: they took the lock, and SQLite then undid the changes of a
