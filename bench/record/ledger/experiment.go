@@ -97,15 +97,17 @@ func experimentsOf(conn *sql.Conn, version int) (all []*Experiment, lost []Damag
 	return all, lost
 }
 
-// placesIn returns the exclusive or of the hashes of the given experiments and their places.
-func placesIn(conn *sql.Conn, version int, all []*Experiment) (total sum, lost []Damage) {
+// checkExperiments checks the experiments and their places. It returns the readable experiments, and
+// the exclusive or of the hashes of these experiments and their places.
+func checkExperiments(conn *sql.Conn, version int) (all []*Experiment, total sum, lost []Damage) {
+	all, lost = experimentsOf(conn, version)
 	for _, x := range all {
 		total = total.xor(x.hash(version))
 	}
 	if version <= unplaced {
-		return total, nil
+		return all, total, lost
 	}
-	parts, rows := 0, 0
+	parts, rows, before := 0, 0, len(lost)
 	for _, x := range all {
 		n, places, err := eachPlace(conn, x, func(result.Place) {})
 		lost = append(lost, damageBy(err)...)
@@ -113,10 +115,10 @@ func placesIn(conn *sql.Conn, version int, all []*Experiment) (total sum, lost [
 		total = total.xor(places)
 	}
 	err := conn.QueryRowContext(context.Background(), "SELECT count(*) FROM place").Scan(&rows)
-	if err == nil && rows != parts && len(lost) == 0 {
+	if err == nil && rows != parts && len(lost) == before {
 		err = errors.New("it has places of jobs without their experiment")
 	}
-	return total, append(lost, damageBy(err)...)
+	return all, total, append(lost, damageBy(err)...)
 }
 
 // Experiments returns the experiments of the ledger. The experiment that was run last is at the

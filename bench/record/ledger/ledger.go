@@ -146,12 +146,10 @@ func locked(err error) bool {
 func unreadable(err error) bool { return errors.Is(err, errPage) || unreadableBy(codeOf(err)) }
 
 func unreadableBy(code int) bool {
-	switch code & 0xff {
-	case sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_PROTOCOL, sqlite3.SQLITE_INTERRUPT,
-		sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_NOMEM, sqlite3.SQLITE_PERM:
-		return true
-	}
-	return false
+	return slices.Contains([]int{
+		sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_PROTOCOL, sqlite3.SQLITE_INTERRUPT,
+		sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_NOMEM, sqlite3.SQLITE_PERM,
+	}, code&0xff)
 }
 
 // explain returns an error with a message of our own for an error from SQLite. Any other error is

@@ -158,9 +158,8 @@ func (s *salvor) all() error {
 // experiments copies the experiments. The places of an experiment are copied only if all of them
 // are intact, because the command run adds missing places again.
 func (s *salvor) experiments() error {
-	all, lost := experimentsOf(s.from, s.version)
-	total, more := placesIn(s.from, s.version, all)
-	s.lost = append(append(s.lost, lost...), more...)
+	all, total, lost := checkExperiments(s.from, s.version)
+	s.lost = append(s.lost, lost...)
 	s.missing(total)
 	for _, x := range all {
 		var places []result.Place

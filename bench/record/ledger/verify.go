@@ -80,10 +80,8 @@ func verify(conn *sql.Conn, version int, check func(*stored) error) (found seal,
 		found.records++
 		found.total = found.total.xor(s.hash())
 	}
-	experiments, damages := experimentsOf(conn, version)
-	lost = append(lost, damages...)
-	total, damages := placesIn(conn, version, experiments)
-	lost = append(lost, damages...)
+	_, total, more := checkExperiments(conn, version)
+	lost = append(lost, more...)
 	found.total = found.total.xor(total)
 	if len(lost) > 0 {
 		return found, lost

@@ -234,16 +234,14 @@ func firstLine(text string) string {
 
 // end refuses a file that is longer than the text written to s.
 func (s *same) end() error {
-	_, err := s.r.ReadByte()
+	rest, err := s.r.Peek(60)
 	switch {
-	case err == io.EOF:
-		return nil
-	case err != nil:
+	case len(rest) > 0:
+		return refuse(s.file, s.line, "the file is not %s: want the end of the file, got %s", s.what, firstLine(string(rest)))
+	case err != io.EOF:
 		return err
 	}
-	_ = s.r.UnreadByte()
-	rest, _ := s.r.Peek(60)
-	return refuse(s.file, s.line, "the file is not %s: want the end of the file, got %s", s.what, firstLine(string(rest)))
+	return nil
 }
 
 // plainName quotes the name of a file if it is long or could be mistaken for a part of a message.
