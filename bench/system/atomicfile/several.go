@@ -51,10 +51,7 @@ func WriteAll(dir string, files []Named) (err error) {
 	}
 	temporary, err := os.MkdirTemp(dir, fmt.Sprintf(".unfinished-%d.*", os.Getpid()))
 	if err != nil {
-		if path, ok := errors.AsType[*fs.PathError](err); ok {
-			err = path.Err // without the hidden name
-		}
-		return fmt.Errorf("%s: no file can be written into this folder: %w", dir, err)
+		return fmt.Errorf("%s: no file can be written into this folder: %w", dir, errors.Unwrap(err)) // without the hidden name
 	}
 	defer os.RemoveAll(temporary)
 	for _, f := range files {
