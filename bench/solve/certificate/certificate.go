@@ -30,6 +30,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"regexp"
 	"runtime"
 	"slices"
 	"strconv"
@@ -187,17 +188,15 @@ func claimText(c *Claim) []byte {
 	return append(text, '\n')
 }
 
+// notInName matches a character that some file system does not accept.
+var notInName = regexp.MustCompile(`[^0-9a-zA-Z._-]`)
+
 // Name returns the name that the certificate of an instance gets in a folder of many certificates.
 // If the text of the instance is short and every file system accepts it, the text itself is the
 // name. Otherwise the name consists of the puzzle, the beginning of the instance, and the beginning
 // of a hash.
 func Name(puzzle, instance string) string {
-	name := strings.Map(func(r rune) rune {
-		if r < 128 && (r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || strings.ContainsRune("-_.", r)) {
-			return r
-		}
-		return '_'
-	}, instance)
+	name := notInName.ReplaceAllString(instance, "_")
 	if name == instance && name != "" && len(name) <= 40 && !strings.ContainsAny(name[:1], "-.") {
 		return name
 	}

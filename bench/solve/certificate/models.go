@@ -12,12 +12,9 @@ import (
 // A listing reads models.txt, and checks each line against the formula, the rules and earlier lines.
 type listing struct {
 	*lines
-	puzzle   string
-	in       encode.Instance
-	instance string // canonical
-	sites    []int
-	enc      *encode.Encoding
-	clauses  *clauseIndex
+	*verifier
+	sites   []int
+	clauses *clauseIndex
 
 	model     cnf.Model
 	lits      []cnf.Lit // the literals of the last model, in the order of the variables
@@ -26,10 +23,10 @@ type listing struct {
 	solutions map[encode.Solution]int   // the line of each solution
 }
 
-func newListing(l *lines, puzzle string, in encode.Instance, enc *encode.Encoding) *listing {
+func newListing(l *lines, v *verifier) *listing {
 	return &listing{
-		lines: l, puzzle: puzzle, in: in, instance: in.String(), sites: in.Sites(), enc: enc, clauses: newClauseIndex(&enc.Formula),
-		model:  make(cnf.Model, enc.NumVars),
+		lines: l, verifier: v, sites: v.instance.Sites(), clauses: newClauseIndex(&v.enc.Formula),
+		model:  make(cnf.Model, v.enc.NumVars),
 		models: map[[sha256.Size]byte]int{}, solutions: map[encode.Solution]int{},
 	}
 }
@@ -98,7 +95,7 @@ func (g *listing) check(text string) error {
 	if got := s.Format(g.sites); got != text {
 		return g.refuse("the model gives the solution %.20q, but the line says %.20q", got, text)
 	}
-	if err := g.in.Check(s); err != nil {
+	if err := g.instance.Check(s); err != nil {
 		return g.refuse("the solution breaks a rule: %v", err)
 	}
 	packed := make([]byte, (g.enc.Projected+7)/8)
@@ -116,7 +113,7 @@ func (g *listing) check(text string) error {
 		return g.refuse("the solution is the same as in line %d", before)
 	}
 	g.solutions[s] = g.n
-	g.digest.Add(g.puzzle, g.instance, text)
+	g.digest.Add(g.puzzle.Name, g.claim.Instance, text)
 	return nil
 }
 

@@ -142,7 +142,7 @@ func (v *verifier) checkModels() error {
 				sites := len(v.instance.Sites())
 				most := longest(v.enc, sites)
 				return v.models(
-					newListing(newLines(modelsFile, models, most), v.puzzle.Name, v.instance, v.enc),
+					newListing(newLines(modelsFile, models, most), v),
 					newLines(blockingFile, blocking, most),
 					newSame(allFile, "the formula and the blocking clauses", all))
 			})
