@@ -28,14 +28,18 @@ import (
 
 // A Writer writes a proof as DRAT text.
 type Writer struct {
-	w *bufio.Writer
+	Ended bool // the empty clause was added
+	w     *bufio.Writer
 }
 
 // NewWriter returns a Writer to w. Call Flush at the end of the proof.
-func NewWriter(w io.Writer) *Writer { return &Writer{bufio.NewWriterSize(w, bufferSize)} }
+func NewWriter(w io.Writer) *Writer { return &Writer{w: bufio.NewWriterSize(w, bufferSize)} }
 
 // Add writes a lemma. The empty clause ends a refutation.
-func (w *Writer) Add(clause []cnf.Lit) error { return w.line(clause) }
+func (w *Writer) Add(clause []cnf.Lit) error {
+	w.Ended = w.Ended || len(clause) == 0
+	return w.line(clause)
+}
 
 // Delete writes a line that deletes a clause, because the rest of the proof does not need it. The literals of the clause may be in any order.
 func (w *Writer) Delete(clause []cnf.Lit) error {

@@ -166,9 +166,8 @@ func (h *hashed) Write(p []byte) (int, error) {
 
 func (w *writer) list(search Search, proof, models, blocking *bufio.Writer) error {
 	lines := drat.NewWriter(proof)
-	p := &ending{Writer: lines}
 	var broken error
-	err := search(p, func(m cnf.Model) bool {
+	err := search(lines, func(m cnf.Model) bool {
 		if broken = w.model(models, m); broken == nil {
 			writeClause(blocking, w.subject.Encoding.SortedBlocking(m))
 		}
@@ -179,21 +178,10 @@ func (w *writer) list(search Search, proof, models, blocking *bufio.Writer) erro
 		return broken
 	case err != nil:
 		return err
-	case !p.ended:
+	case !lines.Ended:
 		return fmt.Errorf("method %s gave no proof that there are only %d solutions", w.subject.Method, w.n)
 	}
 	return lines.Flush()
-}
-
-// An ending writes a proof and notices the empty clause, which ends the proof.
-type ending struct {
-	*drat.Writer
-	ended bool
-}
-
-func (e *ending) Add(clause []cnf.Lit) error {
-	e.ended = e.ended || len(clause) == 0
-	return e.Writer.Add(clause)
 }
 
 func (w *writer) model(b *bufio.Writer, m cnf.Model) error {
