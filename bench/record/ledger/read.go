@@ -19,15 +19,18 @@ import (
 // nameless file. So a writer waits only while Read copies. Read checks the whole copy. The error
 // wraps ErrDamaged if any part is damaged.
 func Read(path string) (l *Ledger, err error) {
+	copied := new(Ledger)
 	defer func() {
 		if err != nil {
 			l, err = nil, &placed{path, explain(err)}
+		}
+		if l != copied {
+			copied.Close()
 		}
 	}()
 	if _, err := os.Stat(path); err != nil {
 		return nil, errors.Unwrap(err)
 	}
-	copied := new(Ledger)
 	err = inFile(path, inspect, func(conn *sql.Conn, _ int) error {
 		into, err := duplicate(conn, "")
 		if err == nil {
@@ -41,20 +44,16 @@ func Read(path string) (l *Ledger, err error) {
 	if err != nil {
 		return nil, err
 	}
-	l = copied
-	version, err := tablesOf(l.conn)
+	version, err := tablesOf(copied.conn)
 	if err == nil && version != unhashed {
-		err = l.load(version)
+		err = copied.load(version)
 	}
 	switch {
 	case err != nil:
 	case version == schemaVersion:
-		err = l.compile()
+		l, err = copied, copied.compile()
 	default:
 		l, err = modernized(copied.conn, version)
-	}
-	if err != nil || l != copied {
-		copied.Close()
 	}
 	if err != nil {
 		return nil, copying(err)

@@ -147,10 +147,12 @@ func (s *salvor) all() error {
 			break
 		}
 	}
-	for _, index := range []string{"record_instance", "sqlite_autoindex_record_1"} {
-		if err := s.named(index); err != nil {
-			return err
-		}
+	if err := s.named("key, puzzle, instance, method FROM record INDEXED BY record_instance"); err != nil {
+		return err
+	}
+	// This index has only the key, and the table must not be read.
+	if err := s.named("key, '', '', '' FROM record INDEXED BY sqlite_autoindex_record_1"); err != nil {
+		return err
 	}
 	return s.experiments()
 }
@@ -225,16 +227,12 @@ func (s *salvor) sound(row *stored) error {
 
 // named looks for rows that an index names and that were not read yet. If such a row cannot be
 // read, named adds a Damage with the key columns from the index.
-func (s *salvor) named(index string) error {
-	columns := "rowid, key, puzzle, instance, method"
-	if index != "record_instance" {
-		columns = "rowid, key, '', '', ''" // this index has only the key, and the table must not be read
-	}
+func (s *salvor) named(columns string) error {
 	scan := func(rows *sql.Rows) (r stored, err error) {
 		err = rows.Scan(&r.id, &r.key, &r.puzzle, &r.instance, &r.method)
 		return r, err
 	}
-	for r, err := range query(s.from, scan, "SELECT "+columns+" FROM record INDEXED BY "+index) {
+	for r, err := range query(s.from, scan, "SELECT rowid, "+columns) {
 		if err != nil {
 			return nil // checkPages has reported it
 		}

@@ -32,13 +32,11 @@ func (l *Ledger) Watch(changed func(error)) (stop func()) {
 	done := make(chan struct{})
 	var running sync.WaitGroup
 	running.Go(func() {
-		ticker := time.NewTicker(watching)
-		defer ticker.Stop()
-		for {
+		for ticks := time.Tick(watching); ; {
 			select {
 			case <-done:
 				return
-			case <-ticker.C:
+			case <-ticks:
 			}
 			if err := l.check(sparingly); errors.Is(err, ErrChanged) {
 				changed(err)
