@@ -75,10 +75,6 @@ func checkJob(job string, r result.Record) error {
 		name, value, _ := strings.Cut(strings.TrimSuffix(line, "\n"), " ")
 		said[name] = value
 	}
-	seconds := func(name string) float64 {
-		d, _ := time.ParseDuration(said[name])
-		return d.Seconds()
-	}
 	differs := func(name string, value any) error {
 		return fmt.Errorf("its %s is %v in the record and %q in the job", name, value, said[name])
 	}
@@ -106,11 +102,12 @@ func checkJob(job string, r result.Record) error {
 			return differs(f.name, f.value)
 		}
 	}
-	if r.WallLimit != 0 && r.WallLimit != seconds("wall") {
-		return differs("wall", r.WallLimit)
-	}
-	if r.CPULimit != 0 && r.CPULimit != seconds("cpu") {
-		return differs("cpu", r.CPULimit)
+	for i, name := range []string{"wall", "cpu"} {
+		seconds := []float64{r.WallLimit, r.CPULimit}[i]
+		limit, _ := time.ParseDuration(said[name])
+		if seconds != 0 && seconds != limit.Seconds() {
+			return differs(name, seconds)
+		}
 	}
 	return nil
 }

@@ -76,23 +76,21 @@ func experimentsOf(conn *sql.Conn, version int) (all []*Experiment, lost []Damag
 		unplaced:      "1, name, text, 0, 0, sum, ''",
 		unhashed:      "1, name, text, 0, 0, '', ''",
 	}[version]
-	scan := func(rows *sql.Rows) (damage, failed error) {
+	scan := func(rows *sql.Rows) (*Experiment, error) {
 		x := new(Experiment)
 		var kept column
 		err := rows.Scan(&x.run, (*column)(&x.Name), (*column)(&x.Text), &x.Shards, &x.places, &kept, (*column)(&x.Files))
-		switch {
-		case err != nil:
-			return err, nil
-		case version != unhashed && string(kept) != x.hash(version).String():
-			return errSum, nil
+		if err == nil && version != unhashed && string(kept) != x.hash(version).String() {
+			err = errSum
+		}
+		return x, err
+	}
+	for x, err := range query(conn, scan, "SELECT "+columns+" FROM experiment ORDER BY 1") {
+		if err != nil {
+			lost = append(lost, Damage{Err: fmt.Errorf("the experiment: %w", err)})
+			continue
 		}
 		all = append(all, x)
-		return nil, nil
-	}
-	for damage, err := range query(conn, scan, "SELECT "+columns+" FROM experiment ORDER BY 1") {
-		if err = cmp.Or(err, damage); err != nil {
-			lost = append(lost, Damage{Err: fmt.Errorf("the experiment: %w", err)})
-		}
 	}
 	return all, lost
 }

@@ -39,16 +39,6 @@ type mark struct {
 	start [100]byte   // of file; SQLite changes this part with every transaction
 }
 
-// newMark returns a mark that must be closed even after an error.
-func newMark(name string) (*mark, error) {
-	f, err := os.Open(name)
-	m := &mark{name: name, file: f}
-	if err == nil {
-		err = m.set()
-	}
-	return m, err
-}
-
 func (m *mark) set() (err error) {
 	if m.info, err = m.file.Stat(); err == nil {
 		_, err = m.file.ReadAt(m.start[:], 0)

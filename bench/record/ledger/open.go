@@ -56,7 +56,10 @@ func Open(path string) (l *Ledger, err error) {
 	if err := l.connect(name); err != nil {
 		return l, err
 	}
-	l.mark, err = newMark(name)
+	l.mark = &mark{name: name}
+	if l.mark.file, err = os.Open(name); err == nil {
+		err = l.mark.set()
+	}
 	return l, err
 }
 

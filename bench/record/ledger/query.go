@@ -6,8 +6,8 @@ import (
 	"iter"
 )
 
-// query starts an SQL query and yields, for each row, the result of the function scan. After an
-// error, query yields nothing more. The caller must use the results, which ends the query.
+// query starts an SQL query and yields, for each row, the results of the function scan. An
+// error of SQLite comes last. The caller must use the results, which ends the query.
 func query[T any](conn *sql.Conn, scan func(*sql.Rows) (T, error), text string, args ...any) iter.Seq2[T, error] {
 	rows, err := conn.QueryContext(context.Background(), text, args...)
 	return results(rows, err, scan)
@@ -23,7 +23,7 @@ func results[T any](rows *sql.Rows, err error, scan func(*sql.Rows) (T, error)) 
 		}
 		defer rows.Close()
 		for rows.Next() {
-			if x, err := scan(rows); !yield(x, err) || err != nil {
+			if !yield(scan(rows)) {
 				return
 			}
 		}
