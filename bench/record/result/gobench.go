@@ -105,12 +105,9 @@ func provenance(r Record) [][2]string {
 
 func values(r Record) string {
 	var b strings.Builder
-	for _, t := range []struct {
-		seconds *float64
-		unit    string
-	}{{r.WallSeconds, "ns/op"}, {r.CPUSeconds, "cpu-ns/op"}, {r.SATSeconds, "sat-ns/op"}} {
-		if t.seconds != nil { // to a tenth of a nanosecond, without an exponent; no clock is finer
-			fmt.Fprintf(&b, " %s %s", strings.TrimSuffix(fmt.Sprintf("%.1f", *t.seconds*1e9), ".0"), t.unit)
+	for _, t := range [][2]string{{"wall_seconds", "ns/op"}, {"cpu_seconds", "cpu-ns/op"}, {"sat_seconds", "sat-ns/op"}} {
+		if seconds, ok := Number(t[0])(&r); ok { // to a tenth of a nanosecond, without an exponent; no clock is finer
+			fmt.Fprintf(&b, " %s %s", strings.TrimSuffix(fmt.Sprintf("%.1f", seconds*1e9), ".0"), t[1])
 		}
 	}
 	for _, key := range []string{"peak_bytes", "nodes", "updates", "variables", "clauses", "conflicts", "decisions", "propagations",
