@@ -188,7 +188,7 @@ func claimText(c *Claim) []byte {
 	return append(text, '\n')
 }
 
-// notInName matches a character that some file system does not accept.
+// notInName matches the characters that a name cannot have, because some file systems reject them.
 var notInName = regexp.MustCompile(`[^0-9a-zA-Z._-]`)
 
 // Name returns the name that the certificate of an instance gets in a folder of many certificates.

@@ -53,3 +53,21 @@ func TestTwoWriters(t *testing.T) {
 		t.Errorf("the finished folder has %q, %v, want the second writer's text", text, err)
 	}
 }
+
+// TestNoProof checks that a certificate needs the empty clause at the end of its proof.
+func TestNoProof(t *testing.T) {
+	for _, proven := range []bool{false, true} {
+		dir := filepath.Join(t.TempDir(), "day")
+		subject, _ := october(t)
+		_, err := Write(dir, subject, func(proof Proof, _ func(cnf.Model) bool) error {
+			err := proof.Add([]cnf.Lit{1})
+			if proven {
+				err = errors.Join(err, proof.Add(nil))
+			}
+			return err
+		})
+		if _, missing := os.Stat(dir); (err == nil) != proven || (missing == nil) != proven {
+			t.Errorf("with the empty clause %t: got %v, and for the folder %v", proven, err, missing)
+		}
+	}
+}
