@@ -72,7 +72,7 @@ func Writing(path string) bool {
 }
 
 func (l *Ledger) connect(name string) (err error) {
-	for version := 0; version != schemaVersion; {
+	for version := 0; version != schemaVersion; { // opens an upgraded ledger again
 		if l.db, l.conn, err = open(location(name)); err != nil {
 			return err
 		}
@@ -93,11 +93,8 @@ func real(path string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	switch info, err := os.Stat(name); {
-	case err == nil && !info.Mode().IsRegular():
+	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
 		return "", ErrNotLedger
-	case err == nil:
-		return filepath.EvalSymlinks(name)
 	}
 	if name, err = atomicfile.Follow(name); err != nil {
 		return "", err
