@@ -114,19 +114,12 @@ func (b *document) style(s Style) {
 }
 
 func (r Rect) svg(b *document) {
-	b.WriteString("<rect")
-	b.number("x", r.X)
-	b.number("y", r.Y)
-	b.number("width", r.W)
-	b.number("height", r.H)
+	b.WriteString(`<rect x="` + decimal(r.X) + `" y="` + decimal(r.Y) + `" width="` + decimal(r.W) + `" height="` + decimal(r.H) + `"`)
 	b.style(r.Style)
 }
 
 func (c Circle) svg(b *document) {
-	b.WriteString("<circle")
-	b.number("cx", c.X)
-	b.number("cy", c.Y)
-	b.number("r", c.R)
+	b.WriteString(`<circle cx="` + decimal(c.X) + `" cy="` + decimal(c.Y) + `" r="` + decimal(c.R) + `"`)
 	b.style(c.Style)
 }
 
@@ -146,19 +139,11 @@ func (p Path) svg(b *document) {
 	b.style(p.Style)
 }
 
+var anchors = map[Anchor]string{Start: ` text-anchor="start"`, End: ` text-anchor="end"`}
+
 func (t Text) svg(b *document) {
-	b.WriteString("<text")
-	b.number("x", t.X)
-	b.number("y", t.Y)
-	b.number("font-size", t.Size)
-	switch t.Anchor {
-	case Start:
-		b.attribute("text-anchor", "start")
-	case End:
-		b.attribute("text-anchor", "end")
-	}
-	fill := cmp.Or(t.Fill, Black)
-	b.colour("fill", fill)
+	b.WriteString(`<text x="` + decimal(t.X) + `" y="` + decimal(t.Y) + `" font-size="` + decimal(t.Size) + `"` + anchors[t.Anchor])
+	b.colour("fill", cmp.Or(t.Fill, Black))
 	b.WriteByte('>')
 	xml.EscapeText(b, []byte(t.Text))
 	b.WriteString("</text>\n")
