@@ -173,20 +173,22 @@ func Caption(p *Picture, text string) *Picture {
 func wrap(text string, width float64) (lines []string, size float64) {
 	size = max(captions, width/(perLine+1)/letterWide)
 	room := int((width - size) / (letterWide * size))
-	line, used := "", 0
-	for _, word := range strings.Fields(text) {
-		n := utf8.RuneCountInString(word)
-		if used > 0 && used+1+n > room {
+	return Wrap(text, func(line string) bool { return utf8.RuneCountInString(line) <= room }), size
+}
+
+// Wrap breaks a text between words into lines that fit. Only a line with a single word can be too wide.
+func Wrap(text string, fits func(line string) bool) (lines []string) {
+	line := ""
+	for word := range strings.FieldsSeq(text) {
+		longer := strings.TrimSpace(line + " " + word)
+		if line != "" && !fits(longer) {
 			lines = append(lines, line)
-			line, used = "", 0
+			longer = word
 		}
-		if used > 0 {
-			line, used = line+" ", used+1
-		}
-		line, used = line+word, used+n
+		line = longer
 	}
-	if used > 0 {
+	if line != "" {
 		lines = append(lines, line)
 	}
-	return lines, size
+	return lines
 }

@@ -207,20 +207,8 @@ func wrap(text string, size, width float64, most int) []string {
 }
 
 // wrapWords breaks a text between words. Only a single word can be too wide for a line.
-func wrapWords(text string, size, width float64) (lines []string) {
-	line := ""
-	for word := range strings.FieldsSeq(text) {
-		longer := strings.TrimSpace(line + " " + word)
-		if line != "" && canvas.TextWidth(longer, size) > width {
-			lines = append(lines, line)
-			longer = word
-		}
-		line = longer
-	}
-	if line != "" {
-		lines = append(lines, line)
-	}
-	return lines
+func wrapWords(text string, size, width float64) []string {
+	return draw.Wrap(text, func(line string) bool { return canvas.TextWidth(line, size) <= width })
 }
 
 // shorten cuts a text that is too wide and ends it with three dots.
