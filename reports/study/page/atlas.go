@@ -119,18 +119,12 @@ func (a *Atlas) Write(dir string) error {
 // CheckAtlas returns an error if dir contains a page that is not a page of an atlas.
 func CheckAtlas(dir string) error {
 	path := filepath.Join(dir, pageName)
-	if _, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
 	foreign := fmt.Errorf("%s is not a page of the atlas, so it is not overwritten: name another folder with -o, or move the file away", path)
-	text, err := readRegular(path, foreign)
-	if err != nil {
-		return err
-	}
-	if !strings.HasPrefix(text, atlasHead) && !earlierAtlas(text) {
+	if info, err := os.Lstat(path); err == nil && info.IsDir() {
 		return foreign
 	}
-	return nil
+	_, err := readOwned(path, foreign, func(page string) bool { return strings.HasPrefix(page, atlasHead) || earlierAtlas(page) })
+	return err
 }
 
 // earlierAtlas reports whether an old script made the page. The project used this script before

@@ -5,7 +5,6 @@ import (
 	"encoding/binary"
 	"errors"
 	"hash/crc32"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -49,12 +48,10 @@ const earlierPolicy = `<meta http-equiv="Content-Security-Policy" content="defau
 
 const svgHead = "<?xml version=\"1.0\"?>\n<!-- counterproof report -->\n"
 
-func markSVG(svg []byte) ([]byte, error) {
-	declaration, rest, ok := bytes.Cut(svg, []byte("?>"))
-	if !ok || !bytes.HasPrefix(declaration, []byte("<?xml")) {
-		return nil, errors.New("the SVG does not begin with an XML declaration")
-	}
-	return slices.Concat([]byte(svgHead), bytes.TrimLeft(rest, "\n")), nil
+// markSVG replaces the XML declaration, with which gonum begins a picture.
+func markSVG(svg []byte) []byte {
+	_, rest, _ := bytes.Cut(svg, []byte("?>"))
+	return slices.Concat([]byte(svgHead), bytes.TrimLeft(rest, "\n"))
 }
 
 // pngStart is the length of a PNG's signature (8 bytes) and its first chunk, IHDR (25 bytes).
@@ -73,89 +70,62 @@ func markPNG(png []byte) []byte {
 	return slices.Concat(png[:pngStart], pngMark, png[pngStart:])
 }
 
-// marked reports whether the file begins with the mark of a report's file. SVG and PNG files have a
+// marked reports whether a file begins with the mark of a report's file. SVG and PNG files have a
 // mark, and CSV files have the header of the records.
-func marked(path string) (bool, error) {
-	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
-		return false, nil // a broken link, or a pipe
-	}
-	f, err := os.Open(path)
-	if err != nil {
-		return false, err
-	}
-	defer f.Close()
-	var header bytes.Buffer
-	if err := result.WriteCSV(&header, slices.Values([]result.Record(nil))); err != nil {
-		return false, err
-	}
-	start := make([]byte, max(len(svgHead), pngStart+len(pngMark), header.Len()))
-	n, err := io.ReadFull(f, start)
-	if err != nil && err != io.EOF && err != io.ErrUnexpectedEOF {
-		return false, err
-	}
-	start = start[:n]
-	switch filepath.Ext(path) {
+func marked(name, text string) bool {
+	switch filepath.Ext(name) {
 	case ".svg":
-		return bytes.HasPrefix(start, []byte(svgHead)), nil
+		return strings.HasPrefix(text, svgHead)
 	case ".png":
-		return bytes.HasPrefix(start, []byte("\x89PNG\r\n\x1a\n")) && bytes.HasPrefix(start[min(n, pngStart):], pngMark), nil
-	case ".csv":
-		return bytes.HasPrefix(start, header.Bytes()), nil
+		return strings.HasPrefix(text, "\x89PNG\r\n\x1a\n") && strings.HasPrefix(text[min(len(text), pngStart):], string(pngMark))
+	default:
+		return strings.HasPrefix(text, string(csvOf(nil)))
 	}
-	return false, nil
+}
+
+// csvOf returns the file csvName with the records.
+func csvOf(recs []result.Record) []byte {
+	var b bytes.Buffer
+	_ = result.WriteCSV(&b, slices.Values(recs)) // a buffer accepts all writes
+	return b.Bytes()
 }
 
 // checkOwned returns an atomicfile.ForeignError if one of the files exists in dir but does not come
 // from a report. Files of a report have a mark. Files of old versions of the program lack the mark,
 // so checkOwned also accepts the files that the page of an earlier report links to.
 func checkOwned(dir string, files []atomicfile.Named) error {
-	links, err := readEarlier(filepath.Join(dir, pageName))
+	index := filepath.Join(dir, pageName)
+	links, err := readOwned(index, foreign(index), func(page string) bool {
+		return slices.ContainsFunc(append(earlierHeads, pageHead), func(head string) bool { return strings.HasPrefix(page, head) })
+	})
 	if err != nil {
 		return err
 	}
 	for _, f := range files {
-		path := filepath.Join(dir, f.Name)
-		if info, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) || err == nil && info.IsDir() {
-			continue // if a folder has the name, the attempt to write the file fails later
-		}
 		if f.Name == pageName || strings.Contains(links, `href="`+f.Name+`"`) {
 			continue
 		}
-		own, err := marked(path)
-		if err != nil {
+		path := filepath.Join(dir, f.Name)
+		if _, err := readOwned(path, foreign(path), func(text string) bool { return marked(f.Name, text) }); err != nil {
 			return err
-		}
-		if !own {
-			return foreign(path)
 		}
 	}
 	return nil
 }
 
-// readEarlier reads the page of an earlier report. If there is no page, readEarlier returns an
-// empty text. If the page is not from a report, the error is an atomicfile.ForeignError.
-func readEarlier(path string) (string, error) {
-	info, err := os.Lstat(path)
-	if errors.Is(err, fs.ErrNotExist) || err == nil && info.IsDir() {
+// readOwned reads a file that the program is about to overwrite. If there is no such file, the text
+// is empty. If a folder has the name, the text is empty, too, and the attempt to write the file fails
+// later. For a broken link, a pipe, or a text that is not our own, readOwned returns the error foreign.
+func readOwned(path string, foreign error, own func(text string) bool) (string, error) {
+	if info, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) || err == nil && info.IsDir() {
 		return "", nil
 	}
-	page, err := readRegular(path, foreign(path))
-	if err != nil {
-		return "", err
-	}
-	for _, head := range append(earlierHeads, pageHead) {
-		if strings.HasPrefix(page, head) {
-			return page, nil
-		}
-	}
-	return "", foreign(path)
-}
-
-// readRegular reads a file. For a broken link, a folder or a pipe, it returns the error otherwise.
-func readRegular(path string, otherwise error) (string, error) {
 	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
-		return "", otherwise
+		return "", foreign
 	}
 	text, err := os.ReadFile(path)
+	if err == nil && !own(string(text)) {
+		err = foreign
+	}
 	return string(text), err
 }

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 
 	"counterproof/bench/record/result"
 	"counterproof/bench/system/atomicfile"
@@ -77,23 +76,16 @@ func (p Page) files(ctx context.Context) ([]atomicfile.Named, error) {
 		if lacks := pic.Missing(); lacks != "" && p.Lacks != nil {
 			p.Lacks(pic.Name()+".png", lacks)
 		}
-		svg, err := markSVG(pic.svg)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", pic.Name(), err)
-		}
-		files = append(files, atomicfile.Named{Name: pic.Name() + ".svg", Data: svg}, atomicfile.Named{Name: pic.Name() + ".png", Data: markPNG(png)})
+		files = append(files, atomicfile.Named{Name: pic.Name() + ".svg", Data: markSVG(pic.svg)}, atomicfile.Named{Name: pic.Name() + ".png", Data: markPNG(png)})
 	}
-	var csv, html bytes.Buffer
-	if err := result.WriteCSV(&csv, slices.Values(p.Records)); err != nil {
-		return nil, err
-	}
+	var html bytes.Buffer
 	if err := writeHTML(&html, p, pictures); err != nil {
 		return nil, err
 	}
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	files = append(files, atomicfile.Named{Name: csvName, Data: csv.Bytes()}, atomicfile.Named{Name: pageName, Data: html.Bytes()})
+	files = append(files, atomicfile.Named{Name: csvName, Data: csvOf(p.Records)}, atomicfile.Named{Name: pageName, Data: html.Bytes()})
 	for i, f := range files { // an old ledger can have control characters in any text
 		if filepath.Ext(f.Name) != ".png" {
 			files[i].Data = []byte(wording.Plain(string(f.Data)))
