@@ -40,7 +40,7 @@ type picture struct {
 	Lacking string // says why Figure is nil
 
 	plot           plot.Plot
-	svg            []byte
+	svg, png       []byte
 	Inline, Narrow template.HTML // the picture on the page, for a wide screen and for a phone; Narrow may be ""
 }
 

@@ -2,6 +2,7 @@ package page
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -66,17 +67,10 @@ func (p Page) files(ctx context.Context) ([]atomicfile.Named, error) {
 		if pic.Figure == nil {
 			continue
 		}
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		png, err := pic.PNG()
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", pic.Name(), err)
-		}
 		if lacks := pic.Missing(); lacks != "" && p.Lacks != nil {
 			p.Lacks(pic.Name()+".png", lacks)
 		}
-		files = append(files, atomicfile.Named{Name: pic.Name() + ".svg", Data: markSVG(pic.svg)}, atomicfile.Named{Name: pic.Name() + ".png", Data: markPNG(png)})
+		files = append(files, atomicfile.Named{Name: pic.Name() + ".svg", Data: markSVG(pic.svg)}, atomicfile.Named{Name: pic.Name() + ".png", Data: markPNG(pic.png)})
 	}
 	var html bytes.Buffer
 	if err := writeHTML(&html, p, pictures); err != nil {
@@ -94,7 +88,7 @@ func (p Page) files(ctx context.Context) ([]atomicfile.Named, error) {
 	return files, nil
 }
 
-// pictures draws the plots as SVG. A picture that cannot be drawn holds the reason instead.
+// pictures draws the plots. A picture that cannot be drawn holds the reason instead.
 func (p Page) pictures(ctx context.Context) ([]picture, error) {
 	var all []picture
 	for _, spec := range p.Plots {
@@ -109,15 +103,13 @@ func (p Page) pictures(ctx context.Context) ([]picture, error) {
 			}
 			continue
 		}
-		svg, err := fig.SVG()
-		if err != nil {
+		svg, errSVG := fig.SVG()
+		narrow, errNarrow := narrowSVG(p.Records, spec, fig.Left)
+		png, errPNG := fig.PNG()
+		if err := cmp.Or(errSVG, errNarrow, errPNG); err != nil {
 			return nil, fmt.Errorf("%s: %w", spec.File(), err)
 		}
-		narrow, err := narrowSVG(p.Records, spec, fig.Left)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", spec.File(), err)
-		}
-		all = append(all, picture{Figure: fig, plot: spec, svg: svg, Inline: inline(svg), Narrow: inline(narrow)})
+		all = append(all, picture{Figure: fig, plot: spec, svg: svg, png: png, Inline: inline(svg), Narrow: inline(narrow)})
 	}
 	return all, nil
 }
