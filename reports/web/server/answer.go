@@ -43,11 +43,13 @@ func (s *site) ask(w http.ResponseWriter, r *http.Request) {
 	if long {
 		limit = s.Limits.Long
 	}
+	w.Header().Set("Content-Type", "application/x-ndjson")
+	w.Header().Set("Cache-Control", "no-store")
 	a := &answer{w: w, control: control, left: s.Limits.Output}
 	turn, err := s.enter(r.Context(), long, ask.Unbounded(name), a.wait)
 	switch {
 	case errors.Is(err, errBusy) && a.waited:
-		_ = a.write(lineOf(ask.ProblemOf(err)))
+		a.say(ask.ProblemOf(err))
 		return
 	case errors.Is(err, errBusy):
 		busy(w, r)
@@ -66,16 +68,13 @@ func (s *site) ask(w http.ResponseWriter, r *http.Request) {
 		err = s.Long(ctx, name, body, a.line)
 		turn()
 		if err != nil && context.Cause(ctx) == errCrowded {
-			ctx, err = r.Context(), s.again(r.Context(), name, body, a)
+			ctx, err = r.Context(), s.elsewhere(r.Context(), s.slow, true, name, body, a)
 		}
 	} else if err = s.here(ctx, turn, name, body, a); errors.Is(err, ask.ErrLarge) && s.Long != nil {
 		ctx, err = r.Context(), s.elsewhere(r.Context(), s.long, false, name, body, a)
 	}
 	if err != nil && r.Context().Err() == nil {
-		if cause := context.Cause(ctx); cause != nil && errors.Is(err, ctx.Err()) {
-			err = cause
-		}
-		_ = a.write(lineOf(ask.ProblemOf(err))) // the client may be gone
+		a.say(ask.ProblemOf(causeOf(ctx, err)))
 	}
 }
 
@@ -99,21 +98,15 @@ func (s *site) read(w http.ResponseWriter, r *http.Request) (body []byte, finish
 // errCrowded is the error of a slow question that was stopped because other questions need its place.
 var errCrowded = errors.New("the question was stopped, because the server has too many slow questions and others wait: ask for less, try again later, or use the command line")
 
-// again answers a question that was stopped to make room, when there is a place among the slow ones.
-func (s *site) again(ctx context.Context, name string, body []byte, a *answer) error {
-	err := s.elsewhere(ctx, s.slow, true, name, body, a)
-	if errors.Is(err, errBusy) {
-		return errCrowded
-	}
-	return err
-}
-
 // elsewhere answers a question with the Runner Long, after a first attempt to answer the question
 // has ended early. The question waits for a place of the gate, and then starts from the beginning,
-// with the full time limit. If the parameter again is true, the client must forget what it has
-// received.
+// with the full time limit. If the parameter again is true, the question was stopped to make room, and
+// the client must forget what it has received.
 func (s *site) elsewhere(ctx context.Context, g *gate, again bool, name string, body []byte, a *answer) error {
 	leave, err := g.enter(ctx, a.wait)
+	if again && errors.Is(err, errBusy) {
+		return errCrowded
+	}
 	if err != nil {
 		return err
 	}
@@ -121,9 +114,13 @@ func (s *site) elsewhere(ctx context.Context, g *gate, again bool, name string, 
 	ctx, cancel := context.WithTimeoutCause(ctx, s.Limits.Long, lateAfter(s.Limits.Long))
 	defer cancel()
 	a.start(again)
-	err = s.Long(ctx, name, body, a.line)
+	return causeOf(ctx, s.Long(ctx, name, body, a.line))
+}
+
+// causeOf returns the cause for which ctx ended, if this is why the work ended with the error err.
+func causeOf(ctx context.Context, err error) error {
 	if cause := context.Cause(ctx); cause != nil && errors.Is(err, ctx.Err()) {
-		err = cause
+		return cause
 	}
 	return err
 }
@@ -206,9 +203,6 @@ type waiting struct {
 }
 
 func (a *answer) wait(before int) {
-	if !a.waited {
-		a.head()
-	}
 	a.waited = true
 	a.say(waiting{Waiting: true, Before: before})
 }
@@ -216,21 +210,13 @@ func (a *answer) wait(before int) {
 // start begins the answer when the question has a place. If the parameter again is true, start asks
 // the client to forget an earlier part of the answer.
 func (a *answer) start(again bool) {
-	switch {
-	case again || a.waited:
+	if again || a.waited {
 		a.say(waiting{Again: again})
-	default:
-		a.head()
 	}
 }
 
-func (a *answer) head() {
-	a.w.Header().Set("Content-Type", "application/x-ndjson")
-	a.w.Header().Set("Cache-Control", "no-store")
-}
-
 // say ignores errors: the context of the request ends if the client is gone.
-func (a *answer) say(w waiting) { _ = a.write(lineOf(w)) }
+func (a *answer) say(object any) { _ = a.write(lineOf(object)) }
 
 // portion is the number of bytes that a client must receive within the time slowClient. It is also
 // the largest number of bytes of a question that is read at once.

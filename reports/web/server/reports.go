@@ -1,6 +1,7 @@
 package server
 
 import (
+	"cmp"
 	"crypto/rand"
 	"crypto/sha256"
 	"encoding/base64"
@@ -82,12 +83,7 @@ func (s *shownReports) files() (names []string, err error) {
 
 // begin returns at most the given number of bytes of a file.
 func (s *shownReports) begin(name string, most int64) ([]byte, error) {
-	root, err := os.OpenRoot(s.dir) // refuses links that lead out of the folder
-	if err != nil {
-		return nil, err
-	}
-	defer root.Close()
-	f, err := root.Open(filepath.FromSlash(name))
+	f, err := os.OpenInRoot(s.dir, filepath.FromSlash(name)) // refuses links that lead out of the folder
 	if err != nil {
 		return nil, err
 	}
@@ -99,8 +95,7 @@ func (s *shownReports) view(number int) ReportsView {
 	v := ReportsView{Name: filepath.Base(s.dir), Pages: []ReportPage{}}
 	names, err := s.files()
 	if err != nil {
-		var where *fs.PathError
-		if errors.As(err, &where) {
+		if where, ok := errors.AsType[*fs.PathError](err); ok {
 			err = where.Err // the page needs no path of this machine
 		}
 		v.Error = err.Error()
@@ -190,17 +185,13 @@ var scriptElement = regexp.MustCompile(`(?is)<script[^>]*>(.*?)</script>`)
 // contains. The policy also puts the report into a sandbox, so the report has no access to the
 // workbench.
 func reportPolicy(data []byte, ext string) string {
-	scripts := "'none'"
+	var hashes []string
 	if ext == ".html" {
-		var hashes []string
 		for _, m := range scriptElement.FindAllSubmatch(data, 20) {
 			sum := sha256.Sum256(m[1])
 			hashes = append(hashes, "'sha256-"+base64.StdEncoding.EncodeToString(sum[:])+"'")
 		}
-		if len(hashes) > 0 {
-			scripts = strings.Join(hashes, " ")
-		}
 	}
-	return "default-src 'none'; script-src " + scripts + "; style-src 'unsafe-inline'; img-src 'self' data:; base-uri 'none'; " +
+	return "default-src 'none'; script-src " + cmp.Or(strings.Join(hashes, " "), "'none'") + "; style-src 'unsafe-inline'; img-src 'self' data:; base-uri 'none'; " +
 		"form-action 'none'; frame-ancestors 'none'; sandbox allow-scripts allow-downloads allow-popups allow-popups-to-escape-sandbox"
 }
