@@ -59,12 +59,7 @@ type ReportPage struct {
 var reportKey = rand.Text()
 
 func (s *shownReports) files() (names []string, err error) {
-	root, err := os.OpenRoot(s.dir)
-	if err != nil {
-		return nil, err
-	}
-	defer root.Close()
-	err = fs.WalkDir(root.FS(), ".", func(name string, d fs.DirEntry, err error) error {
+	err = fs.WalkDir(os.DirFS(s.dir), ".", func(name string, d fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
 			return err

@@ -69,15 +69,8 @@ func New(o Options) http.Handler {
 	s := &site{Options: o, laboratory: newLaboratory(o.Ledgers, o.Reports), gates: newGates(o.Limits)}
 	s.extra = map[string]answerer{"laboratory": s.laboratory.overview, "experiment": s.laboratory.experiment}
 	mux := http.NewServeMux()
-	mux.HandleFunc("GET /{$}", page("index"))
-	mux.HandleFunc("GET /{file}", func(w http.ResponseWriter, r *http.Request) {
-		name, ok := strings.CutSuffix(r.PathValue("file"), ".html")
-		if !ok {
-			http.NotFound(w, r)
-			return
-		}
-		page(name)(w, r)
-	})
+	mux.HandleFunc("GET /{$}", func(w http.ResponseWriter, r *http.Request) { page(w, r, "index.html") })
+	mux.HandleFunc("GET /{file}", func(w http.ResponseWriter, r *http.Request) { page(w, r, r.PathValue("file")) })
 	mux.HandleFunc("GET "+iconPath, func(w http.ResponseWriter, r *http.Request) { http.ServeFileFS(w, r, web.Assets(), "shared/icon.svg") })
 	mux.Handle("GET /assets/", http.StripPrefix("/assets", files(web.Assets())))
 	mux.HandleFunc("GET "+reportsPath+"{key}/{number}/{file...}", s.laboratory.report)
@@ -112,21 +105,20 @@ const (
 	slowClient = 30 * time.Second // a client must send a question, or take a part of an answer, in this time
 )
 
-func page(name string) http.HandlerFunc {
-	return func(w http.ResponseWriter, r *http.Request) {
-		var b bytes.Buffer
-		switch err := web.Write(&b, name, web.Live); {
-		case errors.Is(err, fs.ErrNotExist):
-			http.NotFound(w, r)
-			return
-		case err != nil:
-			http.Error(w, err.Error(), http.StatusInternalServerError)
-			return
-		}
-		w.Header().Set("Content-Type", "text/html; charset=utf-8")
-		w.Header().Set("Cache-Control", "no-cache")
-		_, _ = w.Write(b.Bytes()) // the client may be gone
+func page(w http.ResponseWriter, r *http.Request, file string) {
+	var b bytes.Buffer
+	name, ok := strings.CutSuffix(file, ".html")
+	switch err := web.Write(&b, name, web.Live); {
+	case !ok || errors.Is(err, fs.ErrNotExist):
+		http.NotFound(w, r)
+		return
+	case err != nil:
+		http.Error(w, err.Error(), http.StatusInternalServerError)
+		return
 	}
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	w.Header().Set("Cache-Control", "no-cache")
+	_, _ = w.Write(b.Bytes()) // the client may be gone
 }
 
 // files serves the files of a file system, but no lists of folders.
