@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"encoding/csv"
 	"encoding/json"
 	"errors"
@@ -105,29 +106,17 @@ func atlasReport(atlas fs.FS, name string) (e atlasExperiment, all []atomicfile.
 
 // shortRecords converts the records of a report, n in all, to JSON with the fields that the page shows.
 func shortRecords(r io.Reader) (text []byte, n int, err error) {
-	in := csv.NewReader(r)
-	head, err := in.Read()
-	if err != nil {
-		return nil, 0, err
+	rows, err := csv.NewReader(r).ReadAll()
+	if err != nil || len(rows) == 0 {
+		return nil, 0, cmp.Or(err, io.EOF)
 	}
 	words := []string{"puzzle", "instance", "method", "status", "reason", "count", "given"}
 	numbers := []string{"wall_seconds", "nodes", "conflicts"}
 	records := []map[string]any{}
-	for {
-		row, err := in.Read()
-		if err == io.EOF {
-			text, err := json.Marshal(records)
-			return text, len(records), err
-		}
-		if err != nil {
-			return nil, 0, err
-		}
+	for _, row := range rows[1:] {
 		record := map[string]any{}
-		for i, name := range head {
-			if row[i] == "" {
-				continue
-			}
-			if slices.Contains(words, name) {
+		for i, name := range rows[0] {
+			if row[i] != "" && slices.Contains(words, name) {
 				record[name] = row[i]
 			}
 			if x, err := strconv.ParseFloat(row[i], 64); err == nil && slices.Contains(numbers, name) {
@@ -136,4 +125,6 @@ func shortRecords(r io.Reader) (text []byte, n int, err error) {
 		}
 		records = append(records, record)
 	}
+	text, err = json.Marshal(records)
+	return text, len(records), err
 }

@@ -23,15 +23,12 @@ func Documents() []string { return slices.Sorted(maps.Keys(documents())) }
 
 func documents() map[string]string {
 	all := map[string]string{}
-	err := fs.WalkDir(docs.Files, ".", func(file string, d fs.DirEntry, err error) error {
-		if err == nil && !d.IsDir() {
+	_ = fs.WalkDir(docs.Files, ".", func(file string, d fs.DirEntry, err error) error { // the files are constants
+		if !d.IsDir() {
 			all[documentOf(file)] = file
 		}
 		return err
 	})
-	if err != nil {
-		panic(err) // the files are constants
-	}
 	return all
 }
 
@@ -47,11 +44,7 @@ func writeDocument(w io.Writer, name string, form Form) error {
 	if file == "" {
 		return fs.ErrNotExist
 	}
-	text, err := docs.Files.ReadFile(file)
-	if err != nil {
-		return err
-	}
-	title, body, err := markdown.Page{Text: text}.Document(func(link string) string { return address(file, link) })
+	title, body, err := markdown.Page{Text: sure(docs.Files.ReadFile(file))}.Document(func(link string) string { return address(file, link) })
 	if err != nil {
 		return fmt.Errorf("%s: %w", file, err)
 	}

@@ -87,42 +87,25 @@ func SiteFiles(engine, assets, atlas fs.FS) ([]atomicfile.Named, error) {
 	if err != nil {
 		return nil, err
 	}
-	return addOffline(append(all, list), reports)
+	return addOffline(append(all, list), reports), nil
 }
 
 // addOffline adds the files with which the site works without a network: the manifest, the service
 // worker, and the list of all files. With the manifest, a browser can install the site like a
 // program. The list of reports works without a network, but the reports themselves do not, because
 // they are large. The engine that makes PDF documents works without a network after its first use.
-func addOffline(all, reports []atomicfile.Named) ([]atomicfile.Named, error) {
-	manifest, err := files.ReadFile("site/manifest.json")
-	if err != nil {
-		return nil, err
-	}
-	script, err := files.ReadFile("site/offline.js")
-	if err != nil {
-		return nil, err
-	}
-	all = append(all, atomicfile.Named{Name: "manifest.json", Data: manifest})
+func addOffline(all, reports []atomicfile.Named) []atomicfile.Named {
+	all = append(all, atomicfile.Named{Name: "manifest.json", Data: sure(files.ReadFile("site/manifest.json"))})
+	script := sure(files.ReadFile("site/offline.js"))
 	const printer = "engine/" + PrinterFile
 	now := listOf(all)
 	later := map[string]string{printer: now[printer]}
 	delete(now, printer)
-	list, err := json.MarshalIndent(now, "", " ")
-	if err != nil {
-		return nil, err
-	}
-	rest, err := json.Marshal(later)
-	if err != nil {
-		return nil, err
-	}
+	list, rest := sure(json.MarshalIndent(now, "", " ")), sure(json.Marshal(later))
 	all = append(all, reports...)
 	version := sha256.Sum256(slices.Concat(list, rest, script))
 	constants := fmt.Sprintf("const version = \"%x\";\nconst files = %s;\nconst later = %s;\n\n", version[:8], list, rest)
 	all = append(all, atomicfile.Named{Name: "offline.js", Data: append([]byte(constants), script...)})
-	list, err = json.MarshalIndent(siteList{listGenerator, listOf(all)}, "", " ")
-	if err != nil {
-		return nil, err
-	}
-	return append(all, atomicfile.Named{Name: listName, Data: append(list, '\n')}), nil
+	list = sure(json.MarshalIndent(siteList{listGenerator, listOf(all)}, "", " "))
+	return append(all, atomicfile.Named{Name: listName, Data: append(list, '\n')})
 }

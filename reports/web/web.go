@@ -75,7 +75,7 @@ func writeMissing(w io.Writer) error {
 // Assets returns the style sheets, scripts and images, which the pages expect in the folder assets. The
 // folder of a page has its script page.js and its style page.css. The folder shared has what all pages
 // use, board a board that people play, and pairplace the table and the graph of Pair Place.
-func Assets() fs.FS { return below("assets") }
+func Assets() fs.FS { return sure(fs.Sub(files, "assets")) }
 
 // EngineFiles names the files of the engine for Web Workers, which make engine makes.
 var EngineFiles = []string{"engine.wasm.gz", "wasm_exec.js", PrinterFile}
@@ -86,12 +86,12 @@ const PrinterFile = "printer.wasm.gz"
 
 // Engine returns the files that EngineFiles names. A program that was built without make contains
 // none of these files.
-func Engine() fs.FS { return below("engine") }
+func Engine() fs.FS { return sure(fs.Sub(files, "engine")) }
 
-func below(folder string) fs.FS {
-	sub, err := fs.Sub(files, folder)
+// sure returns a value that exists in every build, such as an embedded file.
+func sure[T any](value T, err error) T {
 	if err != nil {
-		panic(err) // the name is a constant
+		panic(err)
 	}
-	return sub
+	return value
 }
