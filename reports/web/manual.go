@@ -1,7 +1,6 @@
 package web
 
 import (
-	"fmt"
 	"html/template"
 	"io"
 	"io/fs"
@@ -44,10 +43,7 @@ func writeDocument(w io.Writer, name string, form Form) error {
 	if file == "" {
 		return fs.ErrNotExist
 	}
-	title, body, err := markdown.Page{Text: sure(docs.Files.ReadFile(file))}.Document(func(link string) string { return address(file, link) })
-	if err != nil {
-		return fmt.Errorf("%s: %w", file, err)
-	}
+	title, body := markdown.Page{Text: sure(docs.Files.ReadFile(file))}.Document(func(link string) string { return address(file, link) })
 	return templates.ExecuteTemplate(w, manualName+".html", struct {
 		view
 		Body template.HTML

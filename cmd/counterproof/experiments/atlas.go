@@ -241,11 +241,7 @@ func (a *atlas) writePage() error {
 			a.c.Warn("%v", err)
 			continue
 		}
-		described, err := d.Describe(e)
-		if err != nil {
-			return err
-		}
-		all.Experiments = append(all.Experiments, described)
+		all.Experiments = append(all.Experiments, d.Describe(e))
 	}
 	if err := all.Write(a.dir); err != nil {
 		return err

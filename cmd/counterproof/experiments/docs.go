@@ -62,25 +62,20 @@ func relativeAddress(dir, file string) (string, error) {
 }
 
 // Describe adds the text of the docs about an experiment. Its claims link to its file or its page.
-func (d *docs) Describe(e *page.Experiment) (described page.Described, err error) {
-	described.Experiment = e
+func (d *docs) Describe(e *page.Experiment) page.Described {
+	described := page.Described{Experiment: e}
 	if len(d.Claims.Text) == 0 {
-		return described, nil
+		return described
 	}
 	article := "experiments/" + e.Name + ".md"
 	targets := []string{article, "../bench/experiments/" + e.Name + ".toml"}
-	section := ""
-	if section, described.Found, err = d.Found.Section(e.Name); err != nil {
-		return described, err
-	}
+	section, found := d.Found.Section(e.Name)
 	if section != "" {
 		targets = append(targets, "atlas.md#"+section)
 	}
-	if described.Claims, err = d.Claims.Linking(targets...); err != nil {
-		return described, err
-	}
+	described.Found, described.Claims = found, d.Claims.Linking(targets...)
 	if _, err := os.Stat(filepath.Join(DocsFolder, filepath.FromSlash(article))); err == nil {
 		described.Article = d.Found.Resolve(article)
 	}
-	return described, nil
+	return described
 }

@@ -1,7 +1,6 @@
 package markdown
 
 import (
-	"bytes"
 	"html/template"
 	"slices"
 	"strings"
@@ -24,7 +23,7 @@ var strict = goldmark.New(goldmark.WithRendererOptions(renderer.WithNodeRenderer
 // Document calls the function to with each link of the page. The result is the address of the link
 // in the HTML. If the result is empty, only the text of the link remains. Wide tables and code are
 // in boxes that scroll.
-func (p Page) Document(to func(link string) string) (title string, body template.HTML, err error) {
+func (p Page) Document(to func(link string) string) (title string, body template.HTML) {
 	doc := p.parse()
 	for _, n := range descendants(doc) {
 		if heading, ok := n.(*ast.Heading); ok && title == "" && heading.Level == 1 {
@@ -40,12 +39,8 @@ func (p Page) Document(to func(link string) string) (title string, body template
 			doc.RemoveChild(doc, block)
 		}
 	}
-	var b bytes.Buffer
-	if err := strict.Renderer().Render(&b, p.Text, doc); err != nil {
-		return "", "", err
-	}
 	text := strings.NewReplacer( // goldmark has escaped the text, so these are elements
 		"<table>", `<div class="scroll" tabindex="0" role="group" aria-label="Table"><table>`, "</table>", "</table></div>",
-		"<pre>", `<pre tabindex="0">`, "<!-- raw HTML omitted -->", "").Replace(b.String())
-	return title, template.HTML(text), nil
+		"<pre>", `<pre tabindex="0">`, "<!-- raw HTML omitted -->", "").Replace(p.html(strict, doc))
+	return title, template.HTML(text)
 }

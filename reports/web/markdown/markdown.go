@@ -31,7 +31,7 @@ type Page struct {
 // Section returns the section whose level 2 heading contains the given name between backquotes.
 // Section returns the identifier of the heading and the HTML below the heading. Without such a
 // section, these two results are empty.
-func (p Page) Section(name string) (id string, html template.HTML, err error) {
+func (p Page) Section(name string) (id string, html template.HTML) {
 	doc := p.parse()
 	inside := false
 	for _, block := range children(doc) {
@@ -46,8 +46,7 @@ func (p Page) Section(name string) (id string, html template.HTML, err error) {
 			doc.RemoveChild(doc, block)
 		}
 	}
-	html, err = p.render(doc)
-	return id, html, err
+	return id, p.render(doc)
 }
 
 func (p Page) names(heading ast.Node, name string) bool {
@@ -68,7 +67,7 @@ func (p Page) text(n ast.Node) string {
 
 // Linking returns the paragraphs and table rows that link to one of the targets. A table with such
 // rows keeps its head.
-func (p Page) Linking(targets ...string) (template.HTML, error) {
+func (p Page) Linking(targets ...string) template.HTML {
 	doc := p.parse()
 	for _, block := range children(doc) {
 		if !links(block, targets) || block.Kind() != ast.KindParagraph && block.Kind() != tables.KindTable {
@@ -87,18 +86,21 @@ func (p Page) Linking(targets ...string) (template.HTML, error) {
 func (p Page) parse() ast.Node { return converter.Parser().Parse(text.NewReader(p.Text)) }
 
 // render returns HTML without pictures, with links that are relative to the page that will show it.
-func (p Page) render(doc ast.Node) (template.HTML, error) {
+func (p Page) render(doc ast.Node) template.HTML {
 	for _, n := range descendants(doc) {
 		if heading, ok := n.(*ast.Heading); ok {
 			heading.RemoveAttributes() // the page that will show the HTML might already have this identifier
 		}
 	}
 	p.convert(doc, p.Resolve)
-	var html bytes.Buffer
-	if err := converter.Renderer().Render(&html, p.Text, doc); err != nil {
-		return "", err
-	}
-	return template.HTML(html.String()), nil // goldmark has escaped the text
+	return template.HTML(p.html(converter, doc)) // goldmark has escaped the text
+}
+
+// html renders a document. Only the writer of the HTML could fail, and a buffer accepts all writes.
+func (p Page) html(m goldmark.Markdown, doc ast.Node) string {
+	var b bytes.Buffer
+	_ = m.Renderer().Render(&b, p.Text, doc)
+	return b.String()
 }
 
 // convert removes the pictures, and the paragraphs that contained only pictures. It replaces the
