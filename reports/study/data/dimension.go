@@ -59,18 +59,9 @@ var Dimensions = []Dimension{
 	word("instance", "instance", func(r *result.Record) string { return r.Instance }),
 	word("row", "row", func(r *result.Record) string { return InstanceCell(r).Row }),
 	word("column", "column", func(r *result.Record) string { return InstanceCell(r).Column }),
-	count("height", "height", func(r *result.Record) (float64, bool) {
-		h, _, ok := Size(r)
-		return float64(h), ok
-	}),
-	count("width", "width", func(r *result.Record) (float64, bool) {
-		_, w, ok := Size(r)
-		return float64(w), ok
-	}),
-	count("cells", "cells", func(r *result.Record) (float64, bool) {
-		h, w, ok := Size(r)
-		return float64(h * w), ok
-	}),
+	count("height", "height", sized(func(h, _ int64) int64 { return h })),
+	count("width", "width", sized(func(_, w int64) int64 { return w })),
+	count("cells", "cells", sized(func(h, w int64) int64 { return h * w })),
 	count("number", "number", result.Number("number")),
 	count("density", "density", result.Number("density")),
 }
@@ -96,6 +87,14 @@ func count(key, name string, number func(*result.Record) (float64, bool)) Dimens
 		x, ok := number(r)
 		return strconv.FormatFloat(x, 'g', 6, 64), ok
 	}}
+}
+
+// sized returns a number that depends on the height and the width of the board.
+func sized(number func(h, w int64) int64) func(*result.Record) (float64, bool) {
+	return func(r *result.Record) (float64, bool) {
+		h, w, ok := Size(r)
+		return float64(number(h, w)), ok
+	}
 }
 
 var named = regexp.MustCompile(`^(\d{1,4})x(\d{1,4})$`)

@@ -144,40 +144,32 @@ func SamplesOf(recs []result.Record, m Measure) (samples []*Sample, wrong, witho
 	}
 	index := map[key]*Sample{}
 	var order []*Sample
-	seen := map[string]bool{}
-	leftOut := map[key]int{}
+	seen := map[[2]string]bool{}
 	for i := range recs {
 		r := &recs[i]
-		place := PositionOf(r)
-		k := key{place, jobOf(r)}
+		if r.Cube != "" {
+			continue
+		}
+		k := key{PositionOf(r), jobOf(r)}
+		if index[k] == nil {
+			index[k] = &Sample{Puzzle: r.Puzzle, Instance: r.Instance, Method: r.Method}
+		}
+		s, id := index[k], [2]string{k.place, r.Key}
 		switch {
-		case r.Cube != "":
-			continue
 		case m.leavesOut(r):
-			leftOut[k]++
+			s.leftOut++
+			wrong += one(s.leftOut == 1)
 			continue
-		}
-		if id := place + "\x00" + r.Key; r.Key != "" {
-			if seen[id] {
-				continue
-			}
-			seen[id] = true
-		}
-		s := index[k]
-		if s == nil {
-			s = &Sample{Puzzle: r.Puzzle, Instance: r.Instance, Method: r.Method, Record: r, Order: i}
-			index[k] = s
+		case r.Key != "" && seen[id]:
+			continue
+		case s.Record == nil:
+			s.Record, s.Order = r, i
 			order = append(order, s)
-		}
-		if completed(r) && !completed(s.Record) || s.Record.Verdict == result.Wrong && r.Verdict != result.Wrong {
+		case completed(r) && !completed(s.Record) || s.Record.Verdict == result.Wrong && r.Verdict != result.Wrong:
 			s.Record = r
 		}
+		seen[id] = true
 		s.Records = append(s.Records, r)
-	}
-	for k, n := range leftOut {
-		if s := index[k]; s != nil {
-			s.leftOut = n
-		}
 	}
 	lacks := m.lacking(recs)
 	for _, s := range order {
@@ -190,7 +182,7 @@ func SamplesOf(recs []result.Record, m Measure) (samples []*Sample, wrong, witho
 	slices.SortStableFunc(samples, func(a, b *Sample) int {
 		return cmp.Or(format.Natural(a.Puzzle, b.Puzzle), format.Natural(a.Instance, b.Instance), format.Natural(a.Method, b.Method))
 	})
-	return samples, len(leftOut), without
+	return samples, wrong, without
 }
 
 // complete computes the value of the sample from its records. The result is false if no record has
@@ -231,6 +223,7 @@ func (s *Sample) complete(m Measure) bool {
 	}
 	s.Runs = len(xs)
 	slices.Sort(xs)
+	slices.Sort(least)
 	switch s.Value = stat.Median(xs); {
 	case m.wrong && m.Property:
 		right := len(slices.DeleteFunc(slices.Clone(s.Records), func(r *result.Record) bool { return !completed(r) }))
@@ -241,15 +234,11 @@ func (s *Sample) complete(m Measure) bool {
 		s.Value = format.Tidy(s.Value)
 	}
 	switch {
-	case !math.IsInf(s.Value, 1):
+	case s.Solved():
 		s.Cut, s.Other = "", ""
-		return true
 	case s.Wrong > 0:
 		s.Cut = result.Wrong // a right answer could take any time
-		return true
-	}
-	slices.Sort(least)
-	if least[(len(least)-1)/2] > 0 {
+	case least[(len(least)-1)/2] > 0:
 		s.Least = stat.Median(least)
 	}
 	return true

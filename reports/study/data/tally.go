@@ -194,15 +194,12 @@ func (t *Tally) Totals(byPuzzle bool) []*MethodTotal {
 }
 
 func (m *MethodTotal) add(key string, s *Sample) {
-	switch {
-	case key == "exact" && s.Value == 1:
-		m.Exact++
-		return
-	case key == "exact":
-		m.Others++
-		m.Wrong += one(s.Wrong > 0)
-		return
-	case key == "wall_seconds":
+	switch key {
+	case "exact":
+		m.Exact += one(s.Value == 1)
+		m.Others += one(s.Value != 1)
+		m.Wrong += one(s.Value != 1 && s.Wrong > 0)
+	case "wall_seconds":
 		m.Times = append(m.Times, s)
 		m.Cut += one(s.HitLimit())
 	}
