@@ -1,6 +1,9 @@
 package draw
 
-import "math"
+import (
+	"image/color"
+	"math"
+)
 
 // These colours are the palette of Okabe and Ito (Color Universal Design, 2008). People with any
 // kind of colour vision can distinguish them.
@@ -31,9 +34,7 @@ func RGB(r, g, b uint8) Colour {
 // RGBA returns red, green and blue, each multiplied by the opacity, and the opacity itself. Each
 // number is from 0 to 65535.
 func (c Colour) RGBA() (r, g, b, a uint32) {
-	a = uint32(c & 0xff)
-	channel := func(shift int) uint32 { return uint32(c>>shift&0xff) * a * 0x101 / 0xff }
-	return channel(24), channel(16), channel(8), a * 0x101
+	return color.NRGBA{uint8(c >> 24), uint8(c >> 16), uint8(c >> 8), uint8(c)}.RGBA()
 }
 
 // Ink returns black or white, whichever has more contrast to the colour. The contrast is at least

@@ -210,15 +210,7 @@ func (p *painter) round(path draw.Path) {
 // opacity, contrary to the contract of color.Color.
 func (p *painter) colour(c draw.Colour) color.Color {
 	if p.pdf {
-		return straight(c)
+		return color.RGBA{uint8(c >> 24), uint8(c >> 16), uint8(c >> 8), uint8(c)}
 	}
 	return c
-}
-
-type straight draw.Colour
-
-func (c straight) RGBA() (r, g, b, a uint32) {
-	r, g, b, _ = (draw.Colour(c) | 0xff).RGBA()
-	_, _, _, a = draw.Colour(c).RGBA()
-	return r, g, b, a
 }
