@@ -27,10 +27,7 @@ func Missing(face font.Face, text string) (all []rune) {
 // index returns the index of a character in the font, or 0, which is the box for missing characters.
 func index(face font.Face, r rune) sfnt.GlyphIndex {
 	var buffer sfnt.Buffer
-	i, err := face.Face.GlyphIndex(&buffer, r)
-	if err != nil {
-		return 0
-	}
+	i, _ := face.Face.GlyphIndex(&buffer, r) // 0 if there is an error
 	return i
 }
 
@@ -123,10 +120,7 @@ func Fill(c vg.Canvas, face font.Face, at vg.Point, text string) {
 func outline(face font.Face, r rune, at vg.Point) (path vg.Path) {
 	const em = 2048 // steps per font size
 	var buffer sfnt.Buffer
-	segments, err := face.Face.LoadGlyph(&buffer, index(face, r), em, nil)
-	if err != nil {
-		return nil
-	}
+	segments, _ := face.Face.LoadGlyph(&buffer, index(face, r), em, nil) // none if there is an error
 	for _, s := range segments {
 		var to [3]vg.Point
 		for k, a := range s.Args {
