@@ -21,11 +21,11 @@ import (
 // question refers to a ledger and an experiment by their keys, and to a report by number, never by path.
 type laboratory struct {
 	ledgers []*shownLedger
-	reports []*shownReports
+	reports []string // folders
 }
 
 func newLaboratory(ledgers, reports []string) *laboratory {
-	l := &laboratory{}
+	l := &laboratory{reports: reports}
 	named := map[string]int{}
 	for _, path := range ledgers {
 		s := &shownLedger{path: path}
@@ -34,9 +34,6 @@ func newLaboratory(ledgers, reports []string) *laboratory {
 			s.key += fmt.Sprintf("~%d", named[s.name()])
 		}
 		l.ledgers = append(l.ledgers, s)
-	}
-	for _, dir := range reports {
-		l.reports = append(l.reports, &shownReports{dir: dir})
 	}
 	return l
 }
@@ -91,8 +88,8 @@ func (l *laboratory) overview(_ context.Context, body []byte, emit ask.Emit) err
 	for _, s := range l.ledgers {
 		o.Ledgers = append(o.Ledgers, s.view())
 	}
-	for i, s := range l.reports {
-		o.Reports = append(o.Reports, s.view(i))
+	for i, dir := range l.reports {
+		o.Reports = append(o.Reports, viewReports(dir, i))
 	}
 	return emit(o)
 }

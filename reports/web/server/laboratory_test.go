@@ -167,11 +167,11 @@ func TestReports(t *testing.T) {
 	_ = os.Symlink(outside, filepath.Join(dir, "folder"))
 	h := New(Options{Desk: desk, Reports: []string{dir, filepath.Join(outside, "missing")}, Token: "secret", Address: "127.0.0.1:8080"})
 	l := newLaboratory(nil, []string{dir, filepath.Join(outside, "missing")})
-	pages := l.reports[0].view(0).Pages
+	pages := viewReports(l.reports[0], 0).Pages
 	if len(pages) != 2 || pages[0].Title != "A & B" || pages[1].Title != "sub/index.html" || pages[0].Picture == "" || pages[1].Picture != "" {
 		t.Fatalf("got %+v", pages)
 	}
-	if bad := l.reports[1].view(1); bad.Error == "" || strings.Contains(bad.Error, outside) {
+	if bad := viewReports(l.reports[1], 1); bad.Error == "" || strings.Contains(bad.Error, outside) {
 		t.Errorf("a missing folder: %+v", bad)
 	}
 	w := request{method: "GET", target: "/" + pages[0].Link}.send(h)

@@ -35,8 +35,6 @@ const (
 	mostReportBytes = 64 << 20 // the largest size of a file, in bytes
 )
 
-type shownReports struct{ dir string }
-
 // A ReportsView describes a folder of reports. A folder that cannot be read has only a name and an error.
 type ReportsView struct {
 	Name  string       `json:"name"` // of the folder, without the folders above it
@@ -58,8 +56,9 @@ type ReportPage struct {
 // pictures contain this key, which no other page knows.
 var reportKey = rand.Text()
 
-func (s *shownReports) files() (names []string, err error) {
-	err = fs.WalkDir(os.DirFS(s.dir), ".", func(name string, d fs.DirEntry, err error) error {
+// reportFiles lists the files that the server shows from a folder.
+func reportFiles(dir string) (names []string, err error) {
+	err = fs.WalkDir(os.DirFS(dir), ".", func(name string, d fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
 			return err
@@ -76,9 +75,9 @@ func (s *shownReports) files() (names []string, err error) {
 	return names, err
 }
 
-// begin returns at most the given number of bytes of a file.
-func (s *shownReports) begin(name string, most int64) ([]byte, error) {
-	f, err := os.OpenInRoot(s.dir, filepath.FromSlash(name)) // refuses links that lead out of the folder
+// beginning returns at most the given number of bytes of a file.
+func beginning(dir, name string, most int64) ([]byte, error) {
+	f, err := os.OpenInRoot(dir, filepath.FromSlash(name)) // refuses links that lead out of the folder
 	if err != nil {
 		return nil, err
 	}
@@ -86,9 +85,9 @@ func (s *shownReports) begin(name string, most int64) ([]byte, error) {
 	return io.ReadAll(io.LimitReader(f, most))
 }
 
-func (s *shownReports) view(number int) ReportsView {
-	v := ReportsView{Name: filepath.Base(s.dir), Pages: []ReportPage{}}
-	names, err := s.files()
+func viewReports(dir string, number int) ReportsView {
+	v := ReportsView{Name: filepath.Base(dir), Pages: []ReportPage{}}
+	names, err := reportFiles(dir)
 	if err != nil {
 		if where, ok := errors.AsType[*fs.PathError](err); ok {
 			err = where.Err // the page needs no path of this machine
@@ -104,7 +103,7 @@ func (s *shownReports) view(number int) ReportsView {
 		if path.Ext(name) != ".html" {
 			continue
 		}
-		p := ReportPage{Name: name, Title: s.title(name), Link: link(name)}
+		p := ReportPage{Name: name, Title: titleOfPage(dir, name), Link: link(name)}
 		i := slices.IndexFunc(names, func(o string) bool { return path.Dir(o) == path.Dir(name) && path.Ext(o) == ".png" })
 		if i >= 0 {
 			p.Picture = link(names[i])
@@ -116,9 +115,9 @@ func (s *shownReports) view(number int) ReportsView {
 
 var titleElement = regexp.MustCompile(`(?is)<title[^>]*>(.*?)</title>`)
 
-// title returns the title that a page states at its beginning, or else the name of the page.
-func (s *shownReports) title(name string) string {
-	head, _ := s.begin(name, 4096) // a page that cannot be read has no title
+// titleOfPage returns the title that a page states at its beginning, or else the name of the page.
+func titleOfPage(dir, name string) string {
+	head, _ := beginning(dir, name, 4096) // a page that cannot be read has no title
 	if m := titleElement.FindSubmatch(head); m != nil {
 		return html.UnescapeString(strings.TrimSpace(string(m[1])))
 	}
@@ -133,14 +132,14 @@ func (l *laboratory) report(w http.ResponseWriter, r *http.Request) {
 		http.NotFound(w, r)
 		return
 	}
-	s := l.reports[number]
-	names, err := s.files()
+	dir := l.reports[number]
+	names, err := reportFiles(dir)
 	i := slices.Index(names, r.PathValue("file"))
 	if err != nil || i < 0 {
 		http.NotFound(w, r)
 		return
 	}
-	data, err := s.begin(names[i], mostReportBytes+1)
+	data, err := beginning(dir, names[i], mostReportBytes+1)
 	if err != nil || len(data) > mostReportBytes {
 		http.NotFound(w, r) // the file was removed meanwhile, or is too large
 		return
