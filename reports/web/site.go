@@ -50,18 +50,13 @@ func SiteFiles(engine, assets, atlas fs.FS) ([]atomicfile.Named, error) {
 	for _, p := range Pages {
 		names = append(names, p.Name)
 	}
-	for _, name := range append(names, Documents()...) {
+	for _, name := range slices.Concat(names, Documents(), []string{missingName}) {
 		var b bytes.Buffer
 		if err := Write(&b, name, Site); err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}
 		all = append(all, atomicfile.Named{Name: name + ".html", Data: b.Bytes()})
 	}
-	var missing bytes.Buffer
-	if err := writeMissing(&missing); err != nil {
-		return nil, err
-	}
-	all = append(all, atomicfile.Named{Name: missingName, Data: missing.Bytes()})
 	err := fs.WalkDir(assets, ".", func(name string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err

@@ -54,9 +54,13 @@ func (v view) Scripted() bool { return v.Name != "index" && v.Name != manualName
 
 var templates = template.Must(template.ParseFS(files, "pages/*.html"))
 
-// Write writes the page with the given name as HTML: one of Pages, or a page of the documentation. If
-// there is no such page, the error is fs.ErrNotExist. Other errors come from w.
+// Write writes the page with the given name as HTML: one of Pages, or a page of the documentation. A
+// static site also has a page with the name 404. If there is no such page, the error is
+// fs.ErrNotExist. Other errors come from w.
 func Write(w io.Writer, name string, form Form) error {
+	if name == missingName && form == Site {
+		return templates.ExecuteTemplate(w, name+".html", view{Page{Name: manualName, Title: "This page is missing"}, form, Pages})
+	}
 	i := slices.IndexFunc(Pages, func(p Page) bool { return p.Name == name })
 	if i < 0 {
 		return writeDocument(w, name, form)
@@ -65,12 +69,8 @@ func Write(w io.Writer, name string, form Form) error {
 }
 
 // missingName is the name of the page that a static site shows for an address without a page. Many
-// web servers look for a file with this name.
-const missingName = "404.html"
-
-func writeMissing(w io.Writer) error {
-	return templates.ExecuteTemplate(w, missingName, view{Page{Name: manualName, Title: "This page is missing"}, Site, Pages})
-}
+// web servers look for a file with this name and .html.
+const missingName = "404"
 
 // Assets returns the style sheets, scripts and images, which the pages expect in the folder assets. The
 // folder of a page has its script page.js and its style page.css. The folder shared has what all pages
