@@ -53,14 +53,13 @@ func (p *painter) text(t draw.Text) {
 	at.X -= p.width(face, text) * map[draw.Anchor]vg.Length{draw.Middle: 0.5, draw.End: 1}[t.Anchor]
 	p.SetColor(p.colour(cmp.Or(t.Fill, draw.Black)))
 	switch {
-	case printable(text) && p.pdf:
+	case !printable(text):
+		glyph.Fill(p.Canvas, face, at, text)
+	case p.pdf:
 		p.scaled(t.Size, at, text)
-		return
-	case printable(text):
+	default:
 		p.FillString(face, at, text)
-		return
 	}
-	glyph.Fill(p.Canvas, face, at, text)
 }
 
 // embedded is the size of the font that PDF documents contain, in points.
