@@ -14,7 +14,10 @@ import (
 // A Comparison is the result of comparing two methods on the same instances.
 type Comparison struct {
 	A, B string
-	N    int // instances that both methods tried; an instance of several suites counts once in each suite
+
+	Puzzle, Task string // only Comparisons sets them
+
+	N int // instances that both methods tried; an instance of several suites counts once in each suite
 
 	// The next fields describe the ratios of B's value to A's value. They cover the instances that
 	// both methods solved and where neither value is 0. If the measure counts work, a ratio above 1
@@ -218,9 +221,9 @@ func (w *Warnings) fewRatios(n, of int) {
 
 // Comparisons compares all pairs of methods on each puzzle and question. If there are more than six
 // methods, Comparisons compares only the first method with each of the others.
-func Comparisons(recs []result.Record, m Measure) []*TableComparison {
+func Comparisons(recs []result.Record, m Measure) []*Comparison {
 	samples, _, _ := SamplesOf(recs, m)
-	var all []*TableComparison
+	var all []*Comparison
 	for _, group := range result.GroupBy(samples, func(s *Sample) [2]string { return [2]string{s.Puzzle, s.Question()} }) {
 		methods := MethodsOf(group)
 		for i, a := range methods {
@@ -229,16 +232,11 @@ func Comparisons(recs []result.Record, m Measure) []*TableComparison {
 			}
 			for _, b := range methods[i+1:] {
 				if c := Compare(group, a, b, m); c.N > 0 {
-					all = append(all, &TableComparison{group[0].Puzzle, group[0].Question(), c})
+					c.Puzzle, c.Task = group[0].Puzzle, group[0].Question()
+					all = append(all, c)
 				}
 			}
 		}
 	}
 	return all
-}
-
-// A TableComparison is a row in a report's table of comparisons.
-type TableComparison struct {
-	Puzzle, Task string
-	*Comparison
 }

@@ -51,10 +51,7 @@ func (e *Experiment) Report(s Summary) {
 
 // Save writes e to the folder of the atlas. It creates the folder if necessary.
 func (e *Experiment) Save(dir string) error {
-	text, err := json.MarshalIndent(e, "", "\t")
-	if err != nil {
-		return err
-	}
+	text, _ := json.MarshalIndent(e, "", "\t") // strings and whole numbers always become JSON
 	return atomicfile.WriteAll(dir, []atomicfile.Named{{Name: e.Name + ".json", Data: append(text, '\n')}})
 }
 

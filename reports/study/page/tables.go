@@ -117,18 +117,17 @@ func numeric(x float64, text func(float64) string) field {
 
 func boardsTable(t *data.Tally) *listing {
 	l := listing{ID: "instances", Tall: true, Columns: []string{t.Noun(1), "puzzle", "solutions", "native nodes", "native time", "SAT conflicts", "SAT time", "cubes", "agreement"}}
-	columns := []struct {
-		method, key string
-		samples     map[data.BoardMethod]*data.Sample
-	}{{method: t.Native, key: "nodes"}, {method: t.Native, key: "wall_seconds"}, {method: t.SAT, key: "conflicts"}, {method: t.SAT, key: "wall_seconds"}, {method: t.SAT, key: "cubes"}}
-	for i, c := range columns {
-		columns[i].samples = t.Samples(c.key)
+	columns := [][2]string{{t.Native, "nodes"}, {t.Native, "wall_seconds"}, {t.SAT, "conflicts"}, {t.SAT, "wall_seconds"}, {t.SAT, "cubes"}}
+	samples := map[string]map[data.BoardMethod]*data.Sample{} // by measure
+	for _, c := range columns {
+		samples[c[1]] = t.Samples(c[1])
 	}
 	for i, b := range t.Boards {
 		row := tableRow{Bad: b.Wrong(), Board: data.BoardID(&b.Records[0])}
 		row.Fields = []field{{Text: format.Label(&b.Records[0]), Sort: fmt.Sprint(i), Class: "word"}, wordField(b.Puzzle), boardField(b)}
 		for _, c := range columns {
-			row.Fields = append(row.Fields, sampleField(c.samples[data.BoardMethod{Puzzle: b.Puzzle, Name: b.Instance, Method: c.method}], c.key))
+			s := samples[c[1]][data.BoardMethod{Puzzle: b.Puzzle, Name: b.Instance, Method: c[0]}]
+			row.Fields = append(row.Fields, sampleField(s, c[1]))
 		}
 		agreement := b.Agreement.String()
 		if b.Agreement == judge.Agreed && b.Digests > 1 {
@@ -137,18 +136,13 @@ func boardsTable(t *data.Tally) *listing {
 		row.Fields = append(row.Fields, wordField(agreement))
 		l.Rows = append(l.Rows, row)
 	}
-	onePuzzle(t, &l)
+	if len(t.Puzzles()) < 2 {
+		l.remove(1)
+	}
 	return l.pruned()
 }
 
-// onePuzzle removes the second column, which names the puzzles, if there is only one puzzle.
-func onePuzzle(t *data.Tally, l *listing) {
-	if len(t.Puzzles()) > 1 {
-		return
-	}
-	l.remove(1)
-}
-
+// remove removes a column.
 func (t *listing) remove(column int) {
 	t.Columns = slices.Delete(t.Columns, column, column+1)
 	for i := range t.Rows {
@@ -209,7 +203,9 @@ func methodsTable(t *data.Tally, w *data.Warnings) *listing {
 	}
 	w.NotTheSame(data.LinesBy(times, "puzzle")...)
 	w.Add(data.OtherJobs, t.Others, "%s left out of the tables of methods and boards, because another job of the same method on the same board is in them", format.Whole(t.Others)+format.Plural(t.Others, " job is", " jobs are"))
-	onePuzzle(t, &l)
+	if len(t.Puzzles()) < 2 {
+		l.remove(1)
+	}
 	return l.pruned()
 }
 
@@ -255,7 +251,7 @@ func comparisonsTable(recs []result.Record) (*listing, data.Warnings) {
 		if c.N < 2 {
 			continue
 		}
-		ratio, within, spread := ratioFields(c.Comparison)
+		ratio, within, spread := ratioFields(c)
 		sign, rank := numeric(c.Sign, format.Probability), numeric(c.Wilcoxon.P, format.Probability)
 		if !c.Wilcoxon.Exact {
 			rank.Text += " (normal)"
