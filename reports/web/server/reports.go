@@ -186,6 +186,7 @@ func reportPolicy(data []byte, ext string) string {
 			hashes = append(hashes, "'sha256-"+base64.StdEncoding.EncodeToString(sum[:])+"'")
 		}
 	}
-	return "default-src 'none'; script-src " + cmp.Or(strings.Join(hashes, " "), "'none'") + "; style-src 'unsafe-inline'; img-src 'self' data:; base-uri 'none'; " +
-		"form-action 'none'; frame-ancestors 'none'; sandbox allow-scripts allow-downloads allow-popups allow-popups-to-escape-sandbox"
+	return "default-src 'none'; script-src " + cmp.Or(strings.Join(hashes, " "), "'none'") + "; style-src 'unsafe-inline'; " +
+		"img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; " +
+		"sandbox allow-scripts allow-downloads allow-popups allow-popups-to-escape-sandbox"
 }
