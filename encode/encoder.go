@@ -1,6 +1,7 @@
 package encode
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -115,8 +116,7 @@ type Encoder struct {
 	*constraint.Writer
 	enc    Encoding
 	sites  []int
-	first  []int                       // without Project: the first variable of each site
-	is     map[[2]int]Lit              // with Project: the literals that Is made
+	is     [][]Lit                     // by site and value; with Project, those that Is has made, and otherwise 0
 	gives  map[[2]int][]Lit            // with Project: the variables that give a site its value
 	define func(site, value int) []Lit // with Project: the function given to Define
 	ready  bool                        // whether the projected variables are made
@@ -135,12 +135,7 @@ func (e *Encoder) Encoding() *Encoding {
 	e.begin()
 	e.enc.Style = e.Style()
 	e.enc.Linear = e.Linear()
-	slices.SortFunc(e.enc.Gives, func(a, b Gives) int {
-		if a.Var != b.Var {
-			return a.Var - b.Var
-		}
-		return a.Site - b.Site
-	})
+	slices.SortFunc(e.enc.Gives, func(a, b Gives) int { return cmp.Or(a.Var-b.Var, a.Site-b.Site) })
 	return &e.enc
 }
 
@@ -154,7 +149,7 @@ func (e *Encoder) Project(groups [][]Lit, free []Lit, decode func(m cnf.Model) S
 		panic("encode: Project after the first literal")
 	}
 	e.ready = true
-	e.is = map[[2]int]Lit{}
+	e.is = wording.Each(e.sites, func(n int) []Lit { return make([]Lit, n) })
 	e.gives = map[[2]int][]Lit{}
 	e.enc.Projection = cnf.Projection{Groups: groups, Free: free}
 	if vars := e.enc.Vars(); len(vars) > 0 {
@@ -198,7 +193,7 @@ func (e *Encoder) Require(site, value int) {
 		panic(fmt.Sprintf("encode: site %d has no value %d", site, value))
 	}
 	switch {
-	case e.first != nil:
+	case e.gives == nil:
 		e.Add(e.Is(site, value))
 	case e.sites[site] == 2 && value == 0:
 		for _, l := range e.either(site, 1) {
@@ -216,31 +211,28 @@ func (e *Encoder) begin() {
 		return
 	}
 	e.ready = true
-	e.first = make([]int, len(e.sites))
 	for i, n := range e.sites {
-		e.first[i] = e.enc.Projected + 1
 		if n == 2 {
-			n = 1
-			e.enc.Free = append(e.enc.Free, Lit(e.first[i]))
-			e.enc.Gives = append(e.enc.Gives, Gives{e.first[i], i, 1})
-		} else {
-			group := make([]Lit, n)
-			for v := range group {
-				group[v] = Lit(e.first[i] + v)
-				e.enc.Gives = append(e.enc.Gives, Gives{e.first[i] + v, i, v})
-			}
-			e.enc.Groups = append(e.enc.Groups, group)
+			l := e.Fresh()
+			e.is = append(e.is, []Lit{-l, l})
+			e.enc.Free = append(e.enc.Free, l)
+			e.enc.Gives = append(e.enc.Gives, Gives{int(l), i, 1})
+			continue
 		}
-		e.enc.Projected += n
-		for range n {
-			e.Fresh()
+		group := make([]Lit, n)
+		for v := range group {
+			group[v] = e.Fresh()
+			e.enc.Gives = append(e.enc.Gives, Gives{int(group[v]), i, v})
 		}
+		e.is = append(e.is, group)
+		e.enc.Groups = append(e.enc.Groups, group)
 	}
+	e.enc.Projected = e.enc.NumVars
 	e.enc.Decode = func(m cnf.Model) Solution {
 		s := make([]byte, len(e.sites))
-		for i, n := range e.sites {
-			for v := range n {
-				if m.True(e.Is(i, v)) {
+		for i, values := range e.is {
+			for v, l := range values {
+				if m.True(l) {
 					s[i] = byte(v)
 				}
 			}
@@ -260,26 +252,15 @@ func (e *Encoder) Is(site, value int) Lit {
 	if value < 0 || value >= e.sites[site] {
 		panic(fmt.Sprintf("encode: site %d has no value %d", site, value))
 	}
-	if e.first != nil {
-		switch {
-		case e.sites[site] != 2:
-			return Lit(e.first[site] + value)
-		case value == 1:
-			return Lit(e.first[site])
-		default:
-			return -Lit(e.first[site])
-		}
-	}
-	if e.sites[site] == 2 && value == 0 {
+	l := &e.is[site][value]
+	switch {
+	case *l != 0:
+	case e.sites[site] == 2 && value == 0:
 		return -e.Is(site, 1)
+	default:
+		*l = e.Or(e.either(site, value)...)
 	}
-	at := [2]int{site, value}
-	if l, ok := e.is[at]; ok {
-		return l
-	}
-	l := e.Or(e.either(site, value)...)
-	e.is[at] = l
-	return l
+	return *l
 }
 
 // Solution checks a model that an external program found, and decodes it. The parameter m gives the
