@@ -11,6 +11,7 @@ import (
 	"counterproof/bench/solve/lookup"
 	"counterproof/encode"
 	"counterproof/encode/capability/clues"
+	"counterproof/encode/capability/play"
 	"counterproof/encode/wording"
 	"counterproof/native"
 )
@@ -78,7 +79,7 @@ type quarrel struct {
 	clues    int
 	given    []clues.Given
 	watcher  answer.Watcher
-	pieces   *laid // nil unless the parts are pieces; then there are no clues and entries
+	pieces   []Laid // if there are any, the parts are pieces, and there are no clues and entries
 }
 
 // find returns a minimal set of parts, ascending, such that the board with only these parts has no
@@ -149,31 +150,25 @@ func minimise(fails func(parts []int) (bool, error), fixed []int, grown bool, pa
 const nativeNodes = 20_000
 
 func (q *quarrel) solve(ctx context.Context, parts []int) (s encode.Solution, ok bool, err error) {
-	kept := map[int]bool{}
-	for _, i := range parts {
-		kept[i] = true
-	}
 	board := q.instance
-	if q.pieces != nil {
-		if board = q.pieces.rest(parts); board == nil {
-			return "", q.pieces.complete(parts), nil
-		}
-	}
-	if q.demands != nil {
-		var gone []int
-		for i := range q.clues {
-			if !kept[i] {
-				gone = append(gone, i)
+	if len(q.pieces) > 0 {
+		whole := board.(play.HasPieces)
+		rest, _, used := Rest(whole, encode.Keep(q.pieces, parts))
+		if rest == nil { // every site is covered
+			ok = true
+			for k, kind := range whole.Kinds() {
+				ok = ok && used[k] >= kind.Lo
 			}
+			return "", ok, nil
 		}
-		board = q.demands.Relaxed(gone)
+		board, parts = rest, nil
 	}
-	var values []clues.Given
-	for i, g := range q.given {
-		if kept[q.clues+i] {
-			values = append(values, g)
-		}
+	parts = slices.Sorted(slices.Values(parts))
+	n, _ := slices.BinarySearch(parts, q.clues)
+	if q.demands != nil {
+		board = q.demands.Relaxed(encode.Left(q.clues, parts[:n]))
 	}
+	values := wording.Each(parts[n:], func(i int) clues.Given { return q.given[i-q.clues] })
 	if encode.ObstacleOf(board) != "" {
 		return "", false, nil
 	}

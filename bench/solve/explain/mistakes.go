@@ -33,12 +33,12 @@ func Mistakes(ctx context.Context, p *encode.Puzzle, in encode.Instance, entries
 	}
 	wrong := []clues.Given{}
 	for _, part := range found {
-		if q.pieces == nil {
+		if len(q.pieces) == 0 {
 			wrong = append(wrong, entries[part])
 			continue
 		}
 		for _, x := range entries {
-			if slices.Contains(q.pieces.pieces[part].Sites, x.Site) {
+			if slices.Contains(q.pieces[part].Sites, x.Site) {
 				wrong = append(wrong, x)
 			}
 		}
@@ -78,14 +78,12 @@ func (n noted) Encode(e *encode.Encoder) {
 	}
 }
 
+// newQuarrel returns a quarrel about the entries, or about the pieces that they form, and the number of its
+// parts.
 func newQuarrel(p *encode.Puzzle, in encode.Instance, entries []clues.Given) (*quarrel, int) {
-	q := &quarrel{puzzle: p, instance: in}
-	board, ok := in.(play.HasPieces)
-	if !ok {
-		q.given = entries
-		return q, len(entries)
+	if board, ok := in.(play.HasPieces); ok {
+		pieces, _ := Lay(board, entries)
+		return &quarrel{puzzle: p, instance: in, pieces: pieces}, len(pieces)
 	}
-	pieces, _ := Lay(board, entries)
-	q.pieces = &laid{board, board.Kinds(), pieces}
-	return q, len(pieces)
+	return &quarrel{puzzle: p, instance: in, given: entries}, len(entries)
 }

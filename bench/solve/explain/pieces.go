@@ -169,32 +169,14 @@ func Lay(in play.HasPieces, entries []clues.Given) (all []Laid, bad []clues.Give
 	return all, bad
 }
 
-type laid struct {
-	board  play.HasPieces
-	kinds  []play.Piece
-	pieces []Laid
-}
-
-func (l *laid) rest(parts []int) encode.Instance {
-	covered, used := l.used(parts)
-	return l.board.Rest(covered, used)
-}
-
-func (l *laid) complete(parts []int) bool {
-	_, used := l.used(parts)
-	for k, kind := range l.kinds {
-		if used[k] < kind.Lo {
-			return false
-		}
+// Rest returns the board that remains after pieces were laid, or nil if no site remains. It also
+// returns the covered sites, ascending, and the number of pieces of each kind.
+func Rest(in play.HasPieces, pieces []Laid) (rest encode.Instance, covered, used []int) {
+	used = make([]int, len(in.Kinds()))
+	for _, p := range pieces {
+		covered = append(covered, p.Sites...)
+		used[p.Kind]++
 	}
-	return true
-}
-
-func (l *laid) used(parts []int) (covered, used []int) {
-	used = make([]int, len(l.kinds))
-	for _, i := range parts {
-		covered = append(covered, l.pieces[i].Sites...)
-		used[l.pieces[i].Kind]++
-	}
-	return covered, used
+	slices.Sort(covered)
+	return in.Rest(covered, used), covered, used
 }

@@ -75,19 +75,13 @@ func piece(s encode.Solution, at int) []int {
 // remaining returns the uncovered part of the board, and the entries of incomplete pieces.
 func (s *search) remaining(board play.HasPieces) (*rest, []clues.Given) {
 	pieces, bad := explain.Lay(board, s.entries)
-	r := &rest{}
-	kinds := board.Kinds()
-	used := make([]int, len(kinds))
-	var covered []int
+	left, covered, used := explain.Rest(board, pieces)
+	r := &rest{board: left, sites: encode.Left(len(s.Instance.Sites()), covered)}
 	taken := map[int]bool{}
 	for _, x := range s.entries {
 		taken[x.Value] = true
 	}
-	for _, p := range pieces {
-		used[p.Kind]++
-		covered = append(covered, p.Sites...)
-	}
-	for k, kind := range kinds {
+	for k, kind := range board.Kinds() {
 		if kind.Hi > used[k] {
 			r.kinds = append(r.kinds, k)
 		}
@@ -96,9 +90,6 @@ func (s *search) remaining(board play.HasPieces) (*rest, []clues.Given) {
 			r.value[k] = kind.Values[i]
 		}
 	}
-	slices.Sort(covered)
-	r.sites = encode.Left(len(s.Instance.Sites()), covered)
-	r.board = board.Rest(covered, used)
 	return r, bad
 }
 
