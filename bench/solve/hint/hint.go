@@ -94,10 +94,14 @@ func Pairs[T ~struct{ Site, Value int }](all []T) [][2]int {
 
 type search struct {
 	Question
-	judgement
 	unknown bool // whether the search for mistakes was too hard
 	fixed   []int
 	entries []clues.Given // with the fixed values
+
+	possible []uint64         // by site: the values of the solutions that judge has seen
+	agreeing *encode.Solution // a solution that agrees with all notes
+	seen     int              // the number of solutions seen
+	all      bool             // whether possible is complete, for sites with notes
 }
 
 // Next returns the first hint that exists in this order: mistakes, a move of a technique, a value
@@ -269,8 +273,8 @@ func (s *search) moves(ctx context.Context, board deduction.Deducible, state []u
 		how = s.How()
 	}
 	chosen, unique := how.Use, sync.OnceValue(func() bool {
-		found, err := complete(ctx, s.Instance, 2)
-		return err == nil && found.all && len(found.solutions) == 1
+		found, all, err := complete(ctx, s.Instance, 2)
+		return err == nil && all && len(found) == 1
 	})
 	// A rule that assumes exactly one solution needs a board that has no other.
 	how.Use = func(r deduction.Rule) bool { return (chosen == nil || chosen(r)) && (!r.Unique || unique()) }

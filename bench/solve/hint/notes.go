@@ -22,13 +22,6 @@ type Notes struct {
 	Text  string `json:"text"`
 }
 
-type judgement struct {
-	possible []uint64         // by site: the values of these solutions
-	agreeing *encode.Solution // a solution that agrees with all notes
-	seen     int              // the number of solutions seen
-	all      bool             // whether possible is complete, for sites with notes
-}
-
 // judge compares the notes with the solutions that have the entries. It returns nil if there are no
 // notes, or if they agree with a solution. If there are too many solutions to list, prove decides.
 func (s *search) judge(ctx context.Context) (*Notes, error) {
@@ -97,15 +90,15 @@ func (s *search) compare(ctx context.Context) error {
 			if gone == 0 || s.possible[i]>>v&1 != 0 {
 				continue
 			}
-			found, err := s.completions(ctx, []clues.Given{{Site: i, Value: v}}, 1)
+			found, all, err := s.completions(ctx, []clues.Given{{Site: i, Value: v}}, 1)
 			switch {
 			case err != nil:
 				return err
-			case len(found.solutions) > 0:
-				for site, v := range []byte(found.solutions[0]) {
+			case len(found) > 0:
+				for site, v := range []byte(found[0]) {
 					s.possible[site] |= 1 << v
 				}
-			case !found.all:
+			case !all:
 				return context.DeadlineExceeded
 			}
 		}

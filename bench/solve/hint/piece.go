@@ -36,15 +36,15 @@ func (s *search) searchedPiece(ctx context.Context, board play.HasPieces) (*Hint
 	if h := s.onlyPlace(r); h != nil {
 		return h, nil
 	}
-	found, err := complete(ctx, r.board, several)
+	found, all, err := complete(ctx, r.board, several)
 	if err != nil {
 		return nil, err
 	}
-	if len(found.solutions) == 0 {
+	if len(found) == 0 {
 		return tired(), nil
 	}
 	kindOf := r.kindOf()
-	first := found.solutions[0]
+	first := found[0]
 	var best []int // the sites of a piece in the first solution, on the remaining board
 	for i := range len(first) {
 		sites := piece(first, i)
@@ -54,11 +54,11 @@ func (s *search) searchedPiece(ctx context.Context, board play.HasPieces) (*Hint
 		if best == nil {
 			best = sites
 		}
-		if found.all && !slices.ContainsFunc(found.solutions, func(o encode.Solution) bool {
+		if all && !slices.ContainsFunc(found, func(o encode.Solution) bool {
 			return kindOf[o[i]] != kindOf[first[i]] || !slices.Equal(piece(o, i), sites)
 		}) {
 			how := "all solutions have %s over %s"
-			if len(found.solutions) == 1 {
+			if len(found) == 1 {
 				how = "the only solution has %s over %s"
 			}
 			return s.laid(r, how, kindOf[first[i]], sites, true), nil

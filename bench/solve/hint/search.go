@@ -18,26 +18,22 @@ const (
 	proofs  = 60 // the largest number of values that a hint tries to exclude
 )
 
-type completion struct {
-	solutions []encode.Solution
-	all       bool // whether these are all solutions
-}
-
 // completions works like complete, for solutions that have the player's entries and more.
-func (s *search) completions(ctx context.Context, more []clues.Given, n int) (completion, error) {
+func (s *search) completions(ctx context.Context, more []clues.Given, n int) (found []encode.Solution, all bool, err error) {
 	return complete(ctx, clues.Restrict(s.Instance, slices.Concat(more, s.entries)), n)
 }
 
-// complete looks for up to n solutions of a board with limited effort.
-func complete(ctx context.Context, in encode.Instance, n int) (c completion, err error) {
-	c.all, err = each(ctx, in, func(s encode.Solution) bool {
-		if len(c.solutions) == n {
+// complete looks for up to n solutions of a board with limited effort. The result all says whether
+// these are all solutions.
+func complete(ctx context.Context, in encode.Instance, n int) (found []encode.Solution, all bool, err error) {
+	all, err = each(ctx, in, func(s encode.Solution) bool {
+		if len(found) == n {
 			return false
 		}
-		c.solutions = append(c.solutions, s)
+		found = append(found, s)
 		return true
 	})
-	return c, err
+	return found, all, err
 }
 
 // each calls yield for each solution, with limited effort. The result all says that yield got all
@@ -56,24 +52,24 @@ func (s *search) searched(ctx context.Context) (*Hint, error) {
 	if board, ok := s.Instance.(play.HasPieces); ok {
 		return s.searchedPiece(ctx, board)
 	}
-	found, err := s.completions(ctx, nil, several)
+	found, all, err := s.completions(ctx, nil, several)
 	if err != nil {
 		return nil, err
 	}
-	if len(found.solutions) == 0 {
+	if len(found) == 0 {
 		return tired(), nil
 	}
-	first := found.solutions[0]
+	first := found[0]
 	if s.agreeing != nil {
 		first = *s.agreeing
 	}
 	tests := proofs
 	order := s.worthwhile(first)
 	for _, i := range order {
-		if slices.ContainsFunc(found.solutions, func(o encode.Solution) bool { return o[i] != first[i] }) {
+		if slices.ContainsFunc(found, func(o encode.Solution) bool { return o[i] != first[i] }) {
 			continue
 		}
-		forced := found.all
+		forced := all
 		if !forced {
 			if forced, err = s.only(ctx, i, int(first[i]), &tests); err != nil {
 				return nil, err
@@ -81,7 +77,7 @@ func (s *search) searched(ctx context.Context) (*Hint, error) {
 		}
 		if forced {
 			how := "all solutions have "
-			if found.all && len(found.solutions) == 1 {
+			if all && len(found) == 1 {
 				how = "the only solution has "
 			}
 			h := s.value(how, i, int(first[i]))
@@ -125,8 +121,8 @@ func (s *search) only(ctx context.Context, site, value int, tests *int) (bool, e
 		if *tests--; *tests < 0 {
 			return false, nil
 		}
-		other, err := s.completions(ctx, []clues.Given{{Site: site, Value: v}}, 1)
-		if err != nil || !other.all || len(other.solutions) > 0 {
+		other, all, err := s.completions(ctx, []clues.Given{{Site: site, Value: v}}, 1)
+		if err != nil || !all || len(other) > 0 {
 			return false, err
 		}
 	}
