@@ -6,7 +6,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 
 	"counterproof/bench/record/method"
 	"counterproof/bench/solve/answer"
@@ -94,10 +93,17 @@ func Repair(ctx context.Context, p *encode.Puzzle, in encode.Instance, name meth
 	if err := r.list(); err != nil {
 		return nil, err
 	}
-	if len(r.solutions) == 0 {
+	var err error
+	switch {
+	case len(r.solutions) == 0:
 		return nil, ErrNoSolution
+	case len(r.solutions) == 1:
+		r.target, r.best, r.every = r.solutions[0], []int{}, true
+	case r.every:
+		err = r.amongAll()
+	default:
+		err = r.forOne()
 	}
-	err := r.choose()
 	if r.best == nil || err != nil && !stopped(err) {
 		return nil, err
 	}
@@ -149,18 +155,6 @@ func (r *repair) search(in encode.Instance, yield func(encode.Solution) bool) er
 	return answer.Solve(r.ctx, in, m, yield)
 }
 
-func (r *repair) choose() error {
-	if len(r.solutions) == 1 {
-		r.target, r.best, r.every = r.solutions[0], []int{}, true
-		return nil
-	}
-	r.progress.AtLeast = 1
-	if r.every {
-		return r.amongAll()
-	}
-	return r.forOne()
-}
-
 func (r *repair) improve(set []int, target encode.Solution) {
 	if r.best == nil || len(set) < len(r.best) {
 		r.best, r.target = set, target
@@ -202,22 +196,4 @@ func (r *repair) differ(s, target encode.Solution) []int {
 		}
 	}
 	return columns
-}
-
-// others looks for up to most other solutions that have the target's values at the sites of the set.
-func (r *repair) others(set []int, most int) ([]encode.Solution, error) {
-	r.progress.Searches++
-	r.report(r.progress)
-	in := clues.Restrict(r.in, r.given(set, r.target))
-	var found []encode.Solution
-	err := r.search(in, func(s encode.Solution) bool {
-		if s != r.target {
-			found = append(found, s)
-		}
-		return len(found) < most
-	})
-	if err != nil {
-		return nil, fmt.Errorf("looking for another solution: %w", err)
-	}
-	return found, nil
 }

@@ -2,9 +2,11 @@ package repair
 
 import (
 	"crypto/sha256"
+	"fmt"
 	"slices"
 
 	"counterproof/encode"
+	"counterproof/encode/capability/clues"
 	"counterproof/native"
 	"counterproof/native/hitting"
 )
@@ -116,10 +118,7 @@ const (
 
 // forOne chooses a target among the first solutions and looks for a smallest set that leaves only it.
 func (r *repair) forOne() error {
-	r.columns = make([]int, len(r.solutions[0]))
-	for site := range r.columns {
-		r.columns[site] = site
-	}
+	r.columns = encode.Left(len(r.solutions[0]), nil)
 	target := r.sample()
 	r.target = r.solutions[target]
 	f := r.family(target)
@@ -144,15 +143,14 @@ func (r *repair) drop(f *hitting.Family, set []int) error {
 		if !f.Hits(less) {
 			continue
 		}
-		found, err := r.others(less, atOnce)
+		alone, err := r.alone(f, less)
 		if err != nil {
 			return err
 		}
-		if len(found) == 0 {
+		if alone {
 			set = less
 			r.improve(slices.Clone(set), r.target)
 		}
-		r.learn(f, found)
 	}
 	return nil
 }
@@ -171,26 +169,18 @@ func (r *repair) sample() int {
 	return best
 }
 
-// enough finds a set that leaves only the target. It adds to f the differences of each solution found.
+// enough finds a set that leaves only the target.
 func (r *repair) enough(f *hitting.Family) error {
 	set := f.Greedy(nil)
 	for {
-		found, err := r.others(set, atOnce)
+		alone, err := r.alone(f, set)
 		if err != nil {
 			return err
 		}
-		if len(found) == 0 {
-			break
+		if alone {
+			return r.drop(f, set)
 		}
-		r.learn(f, found)
 		set = f.Greedy(set)
-	}
-	return r.drop(f, set)
-}
-
-func (r *repair) learn(f *hitting.Family, found []encode.Solution) {
-	for _, s := range found {
-		f.Add(r.differ(s, r.target))
 	}
 }
 
@@ -209,15 +199,33 @@ func (r *repair) fewest(f *hitting.Family) error {
 		if searches++; searches > mostSearches {
 			return native.ErrLimit
 		}
-		found, err := r.others(set, atOnce)
+		alone, err := r.alone(f, set)
 		if err != nil {
 			return err
 		}
-		if len(found) == 0 {
+		if alone {
 			r.improve(set, r.target)
 			return nil
 		}
-		r.learn(f, found)
 	}
 	return nil
+}
+
+// alone reports whether only the target has its values at the sites of the set. If not, alone adds to f
+// the differences of other solutions.
+func (r *repair) alone(f *hitting.Family, set []int) (bool, error) {
+	r.progress.Searches++
+	r.report(r.progress)
+	found := 0
+	err := r.search(clues.Restrict(r.in, r.given(set, r.target)), func(s encode.Solution) bool {
+		if s != r.target {
+			found++
+			f.Add(r.differ(s, r.target))
+		}
+		return found < atOnce
+	})
+	if err != nil {
+		return false, fmt.Errorf("looking for another solution: %w", err)
+	}
+	return found == 0, nil
 }
