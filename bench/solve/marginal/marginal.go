@@ -52,9 +52,8 @@ func (t *Table) Empty() bool {
 // Backbone returns the value that all solutions share for each site, or -1 for a site without such
 // a value. The board must have a solution, and Proved must be true.
 func (t *Table) Backbone() []int {
-	shared := make([]int, len(t.Seen))
+	shared := slices.Repeat([]int{-1}, len(t.Seen))
 	for i := range shared {
-		shared[i] = -1
 		if only := t.possible(i); len(only) == 1 {
 			shared[i] = only[0]
 		}
@@ -78,22 +77,16 @@ func (t *Table) Impossible() [][]int {
 // Format prints the backbone like a solution, with '?' for a site without a shared value.
 func (t *Table) Format() string {
 	sites := t.Instance.Sites()
-	wide := slices.ContainsFunc(sites, func(n int) bool { return n > 62 })
-	var parts []string
-	for i, v := range t.Backbone() {
-		switch {
-		case v < 0:
-			parts = append(parts, "?")
-		case wide:
-			parts = append(parts, fmt.Sprint(v))
-		default:
-			parts = append(parts, encode.Solution([]byte{byte(v)}).Format(sites[i:i+1]))
+	separator, like := "", []int{1}
+	if i := slices.IndexFunc(sites, func(n int) bool { return n > 62 }); i >= 0 {
+		separator, like = ",", sites[i:i+1] // Format then prints numbers
+	}
+	return strings.Join(wording.Each(t.Backbone(), func(v int) string {
+		if v < 0 {
+			return "?"
 		}
-	}
-	if wide {
-		return strings.Join(parts, ",")
-	}
-	return strings.Join(parts, "")
+		return encode.Solution([]byte{byte(v)}).Format(like)
+	}), separator)
 }
 
 // label returns a short text for a value: the last word of the value's name. If this word has more
@@ -119,14 +112,9 @@ const (
 // board with a layout, the text draws the cells, with '?' for the sites without a shared value.
 func (t *Table) Shared(whole bool) string {
 	shared := t.Backbone()
-	n := 0
-	for _, v := range shared {
-		if v >= 0 {
-			n++
-		}
-	}
-	text := fmt.Sprintf("%d of %d sites have the same value in all solutions", n, len(shared))
-	if !whole || n == 0 {
+	known := encode.Where(shared, func(v int) bool { return v >= 0 })
+	text := fmt.Sprintf("%d of %d sites have the same value in all solutions", len(known), len(shared))
+	if !whole || len(known) == 0 {
 		return text
 	}
 	if _, ok := t.Instance.(layout.HasLayout); ok {
@@ -137,12 +125,9 @@ func (t *Table) Shared(whole bool) string {
 			return t.label(site, shared[site])
 		})
 	}
-	var lines []string
-	for i, v := range shared {
-		if v >= 0 {
-			lines = append(lines, layout.SiteName(t.Instance, i)+": "+layout.ValueName(t.Instance, i, v))
-		}
-	}
+	lines := wording.Each(known, func(site int) string {
+		return layout.SiteName(t.Instance, site) + ": " + layout.ValueName(t.Instance, site, shared[site])
+	})
 	return text + "\n" + shorten(lines, mostShared)
 }
 

@@ -149,12 +149,6 @@ const open = draw.PaleYellow
 // full size; up to 16 as small marks; of more, only the most frequent with its share.
 func (t *Table) cell(site int) grid.Cell {
 	values := t.possible(site)
-	best := 0
-	for v, n := range t.Counts[site] {
-		if n > t.Counts[site][best] {
-			best = v
-		}
-	}
 	switch {
 	case t.twoValued() && t.Complete:
 		return shaded(t.share(site, 1), percent(t.share(site, 1)))
@@ -170,6 +164,7 @@ func (t *Table) cell(site int) grid.Cell {
 	case len(t.Counts[site]) > mostMarks && !t.Complete:
 		return grid.Cell{Fill: open, Text: strconv.Itoa(len(values)), Note: "values"}
 	case len(t.Counts[site]) > mostMarks:
+		best := slices.Index(t.Counts[site], slices.Max(t.Counts[site]))
 		cell := shaded(t.share(site, best), fmt.Sprintf("%s: %s%%", t.label(site, best), percent(t.share(site, best))))
 		cell.Size = 10 // a label has up to three characters
 		return cell
