@@ -124,10 +124,7 @@ func Solve(ctx context.Context, in encode.Instance, m *lookup.Method, yield func
 		}
 		return yield(s)
 	})
-	if broken != nil {
-		return broken
-	}
-	return err
+	return cmp.Or(broken, err)
 }
 
 // Natively calls yield with each solution that the best native method finds, until yield returns false.

@@ -201,10 +201,7 @@ func Shared(ctx context.Context, p *encode.Puzzle, in encode.Instance, given []c
 	if err != nil || t.Complete {
 		return t, err
 	}
-	seen := make([][]bool, len(t.Seen)) // a copy, because the search may outlive this call
-	for i := range seen {
-		seen[i] = slices.Clone(t.Seen[i])
-	}
+	seen := wording.Each(t.Seen, slices.Clone[[]bool]) // a copy, because the search may outlive this call
 	if err := until(ctx, func() error { return lookup.FindUnseen(ctx, p, board, seen) }); err != nil {
 		return nil, err
 	}

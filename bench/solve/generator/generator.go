@@ -182,10 +182,7 @@ func (g *Drawer) board(ctx context.Context, i, tries int) (encode.Instance, erro
 			}
 			in = b
 		}
-		if failed != nil {
-			err = failed
-		}
-		if err != nil {
+		if err = cmp.Or(failed, err); err != nil {
 			return nil, WithPuzzle(g.puzzle, err)
 		}
 		if g.levels == nil {
