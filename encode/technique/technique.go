@@ -4,6 +4,7 @@
 package technique
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -93,21 +94,15 @@ func (set *Set) Deduce(ctx context.Context, in encode.Instance, st *native.Stats
 	if err == nil && d.Broken && d.Unique() {
 		err = assumed(ctx, in, st, o, d)
 	}
-	if err == nil {
-		err = ctx.Err() // a rule may have stopped early
-	}
-	return d, err
+	return d, cmp.Or(err, ctx.Err()) // a rule may have stopped early
 }
 
 func (set *Set) each(ctx context.Context, in encode.Instance, st *native.Stats, p *deduce.Problem, o deduce.Options, f func(*deduction.Result) bool) (*deduction.Result, error) {
 	err := p.Possible(ctx, st, o, func(res *deduce.Result) bool {
 		return ctx.Err() == nil && f(set.describe(in, p, res)) // a rule may have stopped early
 	})
-	if err == nil {
-		err = ctx.Err()
-	}
-	empty := slices.Contains(p.Start, 0)
-	return set.describe(in, p, &deduce.Result{State: slices.Clone(p.Start), Level: -1, Empty: empty}), err
+	last := &deduce.Result{State: slices.Clone(p.Start), Level: -1, Empty: slices.Contains(p.Start, 0)}
+	return set.describe(in, p, last), cmp.Or(err, ctx.Err())
 }
 
 func (set *Set) describe(in encode.Instance, p *deduce.Problem, res *deduce.Result) *deduction.Result {

@@ -1,6 +1,7 @@
 package clues
 
 import (
+	"cmp"
 	"context"
 	"math/big"
 	"slices"
@@ -8,6 +9,7 @@ import (
 	"strings"
 
 	"counterproof/encode"
+	"counterproof/encode/wording"
 	"counterproof/native"
 )
 
@@ -70,14 +72,7 @@ func natural(text string) (int, bool) {
 
 // FormatGiven prints pairs in the form that ParseGiven reads.
 func FormatGiven(all []Given) string {
-	var b strings.Builder
-	for i, g := range all {
-		if i > 0 {
-			b.WriteByte(',')
-		}
-		b.WriteString(strconv.Itoa(g.Site) + "=" + strconv.Itoa(g.Value))
-	}
-	return b.String()
+	return strings.Join(wording.Each(all, func(g Given) string { return strconv.Itoa(g.Site) + "=" + strconv.Itoa(g.Value) }), ",")
 }
 
 // Restrict returns a new instance. Its solutions are the solutions of the old instance that have
@@ -176,10 +171,7 @@ func Having(all []encode.Reduction, values []int) []encode.Reduction {
 				over = ctx.Err() // the search may run for long before it looks at ctx itself
 				return over == nil
 			})
-			if over != nil {
-				return over
-			}
-			return err
+			return cmp.Or(over, err)
 		}
 	}
 	return kept
