@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"counterproof/encode"
@@ -117,11 +118,7 @@ func chain(n int) *Control {
 func (c *Control) colour(p *encode.Puzzle) error {
 	var b strings.Builder
 	for _, j := range c.Jumps {
-		label := ""
-		if j.Error {
-			label = " error"
-		}
-		fmt.Fprintf(&b, "%s %s%s\n", c.Positions[j.From], c.Positions[j.To], label)
+		fmt.Fprintf(&b, "%s %s%s\n", c.Positions[j.From], c.Positions[j.To], map[bool]string{true: " error"}[j.Error])
 	}
 	c.EdgeList = b.String()
 	in, err := read(p, c.EdgeList)
@@ -135,10 +132,8 @@ func (c *Control) colour(p *encode.Puzzle) error {
 	rows := strings.Split(c.Instance, "/")
 	for i := range c.Jumps {
 		j := &c.Jumps[i]
-		for j.Found = 0; j.Found < len(rows) && rows[j.Found][j.From:j.From+1] != c.Positions[j.To]; {
-			j.Found++
-		}
-		if j.Found == len(rows) {
+		j.Found = slices.IndexFunc(rows, func(row string) bool { return row[j.From:j.From+1] == c.Positions[j.To] })
+		if j.Found < 0 {
 			return errors.New("the table lacks an edge of its graph")
 		}
 	}
