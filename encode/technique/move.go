@@ -128,15 +128,12 @@ func (set *Set) divide(d *deduction.Result, start deduce.State, res *deduce.Resu
 	for i, m := range res.Moves {
 		one := blind(i)
 		d.Moves[i] = deduction.Move{Name: one.Name(), Rule: set.rule(m.Rule), Steps: d.Steps[m.First : m.First+m.N], Own: m.Own,
-			Sites: one.Sites(), Given: given(start, known, m.Rule, one.Steps)}
-		for _, b := range placed[i] {
-			d.Moves[i].Placed = append(d.Moves[i].Placed, deduction.Placed(b))
-		}
+			Sites: one.Sites(), Placed: placed[i], Given: given(start, known, m.Rule, one.Steps)}
 	}
 	assumes := map[bool]string{true: "; this assumes that there is exactly one solution"}
 	sentence := func(m *Move) string { return set.sentence(m) + assumes[m.Lead().Rule.Unique] }
 	d.MoveText = func(i int) string { return sentence(move(i)) }
-	d.MoveFacts = func(i int) []deduction.Gone { return gones(move(i).Facts()) }
+	d.MoveFacts = func(i int) []deduction.Gone { return move(i).Facts() }
 	d.MovePicture = set.pictures("Move", res.State, len(res.Moves), move, sentence)
 }
 

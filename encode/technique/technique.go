@@ -12,7 +12,6 @@ import (
 	"counterproof/encode"
 	"counterproof/encode/capability/deduction"
 	"counterproof/encode/draw"
-	"counterproof/encode/wording"
 	"counterproof/native"
 	"counterproof/native/deduce"
 )
@@ -113,7 +112,7 @@ func (set *Set) describe(in encode.Instance, p *deduce.Problem, res *deduce.Resu
 	d.Steps = make([]deduction.Step, len(res.Steps))
 	for i := range res.Steps {
 		st := &res.Steps[i]
-		d.Steps[i] = deduction.Step{Rule: set.rule(st.Rule), Gone: deduction.Gone(st.Bit), Sites: st.Sites}
+		d.Steps[i] = deduction.Step{Rule: set.rule(st.Rule), Gone: st.Bit, Sites: st.Sites}
 	}
 	if res.State.Settled() {
 		s := solution(res.State)
@@ -146,7 +145,7 @@ func assumed(ctx context.Context, in encode.Instance, st *native.Stats, o deduct
 func (set *Set) speak(d *deduction.Result, start deduce.State, res *deduce.Result) {
 	steps := res.Steps
 	d.Text = func(i int) string { return set.Text(&steps[i]) }
-	d.Facts = func(i int) []deduction.Gone { return gones(steps[i].Facts()) }
+	d.Facts = func(i int) []deduction.Gone { return steps[i].Facts() }
 	d.Picture = set.pictures("Step", res.State, len(steps), func(i int) *Move {
 		return &Move{Steps: steps[i : i+1], Own: 1, Before: after(start, steps[:i]), bit: true}
 	}, func(m *Move) string { return set.Text(m.Lead()) })
@@ -184,8 +183,4 @@ func solution(s deduce.State) encode.Solution {
 		b[i] = byte(s.Value(i))
 	}
 	return encode.Solution(b)
-}
-
-func gones(bits []deduce.Bit) []deduction.Gone {
-	return wording.Each(bits, func(b deduce.Bit) deduction.Gone { return deduction.Gone(b) })
 }

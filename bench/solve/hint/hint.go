@@ -17,6 +17,7 @@ import (
 	"counterproof/encode/capability/layout"
 	"counterproof/encode/capability/play"
 	"counterproof/encode/wording"
+	"counterproof/native/deduce"
 )
 
 // A Question is about the next step on a board.
@@ -84,10 +85,10 @@ func Of(d *deduction.Result, i int) *Hint {
 }
 
 // Pairs lists sites and their values. The list is never nil.
-func Pairs[T ~struct{ Site, Value int }](all []T) [][2]int {
+func Pairs(all []deduce.Bit) [][2]int {
 	pairs := [][2]int{}
 	for _, x := range all {
-		pairs = append(pairs, [2]int{deduction.Gone(x).Site, deduction.Gone(x).Value})
+		pairs = append(pairs, [2]int{x.Site, x.Value})
 	}
 	return pairs
 }

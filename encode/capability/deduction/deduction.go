@@ -7,6 +7,7 @@ import (
 
 	"counterproof/encode"
 	"counterproof/encode/draw"
+	"counterproof/native/deduce"
 )
 
 // A Rule is a human technique.
@@ -97,7 +98,7 @@ type Move struct {
 }
 
 // Placed says that a site takes a value.
-type Placed struct{ Site, Value int }
+type Placed = deduce.Bit
 
 // A Step removes a value from a site.
 type Step struct {
@@ -107,7 +108,7 @@ type Step struct {
 }
 
 // Gone says that a site cannot take a value.
-type Gone struct{ Site, Value int }
+type Gone = deduce.Bit
 
 // Open returns how many values must still be removed until each site has one value left.
 func (d *Result) Open() int {
