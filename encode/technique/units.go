@@ -102,18 +102,7 @@ func (u *Units) findNaked(s deduce.State, unit, k int, emit deduce.Emit) {
 	}
 	deduce.Subsets(rows[:len(sites)], k, func(set, values uint64) {
 		p := deduce.Pattern{Values: values, Clue: unit}
-		for i, at := range sites {
-			gone := s[at] & deduce.Takes(set, values)
-			if set>>i&1 == 1 || gone == 0 {
-				continue
-			}
-			if p.Sites == nil {
-				p.Sites = chosen(sites, set)
-			}
-			for v := range deduce.Each(gone) {
-				emit(at, v, p)
-			}
-		}
+		remove(s, sites, ^set, deduce.Takes(set, values), set, p, emit)
 	})
 }
 
@@ -132,25 +121,26 @@ func (u *Units) findHidden(s deduce.State, unit, k int, emit deduce.Emit) {
 			p.Values |= set >> row & 1 << v
 			row++
 		}
-		for i, at := range sites {
-			gone := s[at] &^ p.Values
-			if deduce.Takes(set, places)>>i&1 == 0 || gone == 0 {
-				continue
-			}
-			if p.Sites == nil {
-				p.Sites = chosen(sites, places)
-			}
-			for v := range deduce.Each(gone) {
-				emit(at, v, p)
-			}
-		}
+		remove(s, sites, deduce.Takes(set, places), ^p.Values, places, p, emit)
 	})
 }
 
-func chosen(sites []int, set uint64) []int {
-	list := make([]int, 0, bits.OnesCount64(set))
-	for i := range deduce.Each(set) {
-		list = append(list, sites[i])
+// remove emits the removal of values from those of the sites that are in the set from. The set pattern
+// has the sites of the pattern p.
+func remove(s deduce.State, sites []int, from, values, pattern uint64, p deduce.Pattern, emit deduce.Emit) {
+	for i, at := range sites {
+		gone := s[at] & values
+		if from>>i&1 == 0 || gone == 0 {
+			continue
+		}
+		if p.Sites == nil {
+			p.Sites = make([]int, 0, bits.OnesCount64(pattern))
+			for k := range deduce.Each(pattern) {
+				p.Sites = append(p.Sites, sites[k])
+			}
+		}
+		for v := range deduce.Each(gone) {
+			emit(at, v, p)
+		}
 	}
-	return list
 }
