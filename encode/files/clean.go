@@ -72,13 +72,6 @@ func (t cleaned) placed(all iter.Seq2[encode.Instance, error]) iter.Seq2[encode.
 	}
 }
 
-func line(err error) int {
-	if at, ok := errors.AsType[*encode.ParseError](err); ok {
-		return at.Line
-	}
-	return 0
-}
-
 func moved(err error, in encode.Span) error {
 	if at, ok := errors.AsType[*encode.ParseError](err); ok {
 		return &encode.ParseError{Line: at.Line + in.Line - 1, Column: at.Column + in.Column - 1, Err: at.Err}
@@ -91,18 +84,13 @@ func rowOf(err error, lines []encode.Span, advice string) error {
 	if !ok {
 		return err
 	}
-	column := at.Column
-	for i, line := range lines {
-		n, gap := len(line.Text), 0
-		if i < len(lines)-1 {
-			gap = len(joint(line, lines[i+1]))
-		}
-		if column <= n+gap || i == len(lines)-1 {
-			return &encode.ParseError{Line: line.Line, Column: line.Column + min(column-1, n), Err: fmt.Errorf("%w%s", at.Err, advice)}
-		}
-		column -= n + gap
+	before := at.Column - 1
+	for len(lines) > 1 && before >= len(lines[0].Text+joint(lines[0], lines[1])) {
+		before -= len(lines[0].Text + joint(lines[0], lines[1]))
+		lines = lines[1:]
 	}
-	return err
+	line := lines[0]
+	return &encode.ParseError{Line: line.Line, Column: line.Column + min(before, len(line.Text)), Err: fmt.Errorf("%w%s", at.Err, advice)}
 }
 
 func (b *boards) warn(lines []encode.Span, format string) {

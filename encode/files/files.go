@@ -165,8 +165,8 @@ func (b *boards) drawn(lines []encode.Span) (encode.Instance, error) {
 	case err != nil && rows:
 		return nil, rowOf(err, lines, "; to read one board per line, set --lines or put an empty line between the boards")
 	case err != nil:
-		if err := rowOf(err, lines, ""); line(err) > lines[0].Line {
-			return nil, err
+		if at, ok := errors.AsType[*encode.ParseError](rowOf(err, lines, "")); ok && at.Line > lines[0].Line {
+			return nil, at
 		}
 		return nil, encode.ErrOneLine
 	case rows && !slices.ContainsFunc(lines, func(l encode.Span) bool { _, err := b.puzzle.Parse(l.Text); return err != nil }):
