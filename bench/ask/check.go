@@ -71,7 +71,12 @@ func (d *Desk) check(ctx context.Context, p *encode.Puzzle, in encode.Instance, 
 		}
 	}
 	if hidden := answer.Hidden(in); c.Complete && c.Rule == "" && hidden != nil {
-		c.compare(entries, *hidden)
+		for _, x := range entries {
+			if x.Value != int((*hidden)[x.Site]) {
+				c.Rule = "the clues allow this, but something else is hidden"
+				c.Sites = append(c.Sites, x.Site)
+			}
+		}
 	}
 	c.Solved = c.Complete && c.Rule == ""
 	slices.Sort(c.Sites)
@@ -94,15 +99,6 @@ func violated(ctx context.Context, in encode.Instance, entries []clues.Given) (r
 		return v.Rule, append([]int{}, v.Sites...), nil
 	}
 	return "", []int{}, err
-}
-
-func (c *Checked) compare(entries []clues.Given, hidden encode.Solution) {
-	for _, x := range entries {
-		if x.Value != int(hidden[x.Site]) {
-			c.Rule = "the clues allow this, but something else is hidden"
-			c.Sites = append(c.Sites, x.Site)
-		}
-	}
 }
 
 // contradict adds to c the entries that break a rule together, and the clues that they contradict. The

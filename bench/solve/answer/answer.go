@@ -156,7 +156,8 @@ func run(ctx context.Context, j result.Job, in encode.Instance, m *lookup.Method
 	counts := counter != nil && (m.Search == nil ||
 		j.Task == result.Count && (j.Mode == result.Sets || j.Mode == result.Default && j.Limits.Solutions == 0))
 	if counts {
-		r := countOnly(ctx, j, m, counter, &counted, w)
+		var r result.Record
+		r, counted = countOnly(ctx, j, m, counter, w)
 		most := big.NewInt(result.MostListed)
 		if k := j.Limits.Solutions; k > 0 {
 			most.SetInt64(min(k, result.MostListed))
@@ -172,22 +173,20 @@ func run(ctx context.Context, j result.Job, in encode.Instance, m *lookup.Method
 	return r
 }
 
-// countOnly counts without listing, by Method.Count or Method.Orbits, and stores the count in
-// *counted.
-func countOnly(ctx context.Context, j result.Job, m *lookup.Method, counter func(context.Context, *lookup.Stats) (*big.Int, error), counted **big.Int, w Watcher) result.Record {
+// countOnly counts without listing, by Method.Count or Method.Orbits.
+func countOnly(ctx context.Context, j result.Job, m *lookup.Method, counter func(context.Context, *lookup.Stats) (*big.Int, error), w Watcher) (result.Record, *big.Int) {
 	st, _ := w.Stats(noSolutions)
 	var watch Stopwatch
 	watch.Start()
 	n, err := counter(ctx, st)
 	watch.Stop()
 	if err != nil {
-		return Failed(j, err)
+		return Failed(j, err), nil
 	}
-	*counted = n
 	r := j.Record(result.Done, "")
 	r.Status, r.Count = result.Exact, n.String()
 	Measure(&r, m, &watch, st)
-	return r
+	return r, n
 }
 
 // Failed returns the record of a job whose method returned the error err.
@@ -248,7 +247,7 @@ func Measure(r *result.Record, m *lookup.Method, watch *Stopwatch, st *lookup.St
 		r.PeakBytes = &st.SAT.ProgramBytes
 	}
 	steps := func(n int64, always bool) *int64 {
-		if n == 0 && !always {
+		if n == 0 && !always || n == cnf.Unstated {
 			return nil
 		}
 		return &n
@@ -260,21 +259,13 @@ func Measure(r *result.Record, m *lookup.Method, watch *Stopwatch, st *lookup.St
 	r.Variables = steps(int64(m.Variables), sat)
 	r.Clauses = steps(int64(m.Clauses), sat)
 	program := lookup.ProgramOf(m.Name) != nil
-	r.Conflicts = stated(steps(st.SAT.Conflicts, sat))
-	r.Decisions = stated(steps(st.SAT.Decisions, sat))
-	r.Propagations = stated(steps(st.SAT.Propagations, program))
+	r.Conflicts = steps(st.SAT.Conflicts, sat)
+	r.Decisions = steps(st.SAT.Decisions, sat)
+	r.Propagations = steps(st.SAT.Propagations, program)
 	r.Runs = steps(st.SAT.Runs, program)
 	r.Cubes = steps(st.SAT.Cubes, cubes)
 	r.CubesClosed = steps(st.SAT.Closed, cubes)
 	if sat {
 		r.SATSeconds = &st.SAT.Seconds
 	}
-}
-
-// stated returns n, or nil if an outside program did not report the number.
-func stated(n *int64) *int64 {
-	if n != nil && *n == cnf.Unstated {
-		return nil
-	}
-	return n
 }

@@ -41,24 +41,20 @@ func explain(ctx context.Context, j result.Job, in encode.Explainable) result.Re
 
 // numeric returns a fact as a number. A truth value becomes 0 or 1. The result ok is false if the
 // fact is not a number, or if the number is too large for a float64.
-func numeric(f encode.Fact) (float64, bool) {
+func numeric(f encode.Fact) (x float64, ok bool) {
 	v := reflect.ValueOf(f.Value)
+	n, _ := f.Value.(*big.Int)
 	switch {
-	case !v.IsValid():
-		return 0, false
+	case n != nil:
+		x, _ = new(big.Float).SetInt(n).Float64()
 	case v.Kind() == reflect.Bool:
-		if v.Bool() {
-			return 1, true
-		}
-		return 0, true
+		x = map[bool]float64{true: 1}[v.Bool()]
 	case v.CanInt():
-		return float64(v.Int()), true
+		x = float64(v.Int())
 	case v.CanFloat():
-		return v.Float(), !math.IsInf(v.Float(), 0) && !math.IsNaN(v.Float())
+		x = v.Float()
+	default:
+		return 0, false
 	}
-	if n, ok := f.Value.(*big.Int); ok && n != nil {
-		x, _ := new(big.Float).SetInt(n).Float64()
-		return x, !math.IsInf(x, 0)
-	}
-	return 0, false
+	return x, !math.IsInf(x, 0) && !math.IsNaN(x)
 }
