@@ -79,6 +79,16 @@ type Puzzle struct {
 // puzzle has no boards of the size. When ctx ends, a Generate soon returns ctx.Err().
 type Generate func(ctx context.Context, rng *rand.Rand, size Size, keep func(Instance) bool) (Instance, error)
 
+// ExampleBoard returns the board of Example. It panics if Parse cannot read it, which no puzzle that
+// passes its tests allows.
+func (p *Puzzle) ExampleBoard() Instance {
+	in, err := p.Parse(p.Example)
+	if err != nil {
+		panic(fmt.Sprintf("%s: the example: %v", p.Name, err))
+	}
+	return in
+}
+
 // FullRules returns the rules, followed by the meaning of the signs in notations and drawings.
 func (p *Puzzle) FullRules() string { return strings.TrimSpace(p.Rules + " " + p.Signs) }
 

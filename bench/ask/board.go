@@ -41,10 +41,7 @@ type Puzzles struct {
 func (d *Desk) puzzles(_ context.Context, _ struct{}, emit progress) (any, error) {
 	list := []Puzzle{}
 	for _, p := range d.Puzzles {
-		in, err := p.Parse(p.Example)
-		if err != nil {
-			return nil, err
-		}
+		in := p.ExampleBoard()
 		q := Puzzle{Name: p.Name, Title: p.Title, Rules: p.Rules, Sites: p.Sites, Example: p.Example, Formats: p.Formats,
 			Methods: append([]string{"native", "sat", "sat/cubes"}, lookup.Names(p, in)...), Levels: append([]string{}, deduction.Levels(in)...),
 			Generates: generator.Draws(p), Daily: generator.Draws(p) || p.Daily.Date != nil}

@@ -106,11 +106,7 @@ func generate(ctx context.Context) (map[string][]byte, error) {
 	}
 	files := map[string][]byte{index: b.Bytes()}
 	for _, p := range catalog.All() {
-		l, err := boards.NewListing(p)
-		if err != nil {
-			return nil, err
-		}
-		m := &maker{ctx: ctx, puzzle: p, listing: l, files: files}
+		m := &maker{ctx: ctx, puzzle: p, listing: boards.NewListing(p), files: files}
 		name := path.Join(pages, p.Name+".md")
 		text, err := os.ReadFile(name)
 		if os.IsNotExist(err) {

@@ -120,12 +120,8 @@ func entryOf(p *encode.Puzzle, date time.Time) (e Entry, err error) {
 	switch week := strings.Split(p.Daily.Week, ","); {
 	case p.Daily.Date != nil:
 	case p.Daily.Week == "":
-		example, err := p.Parse(p.Example)
-		if err != nil {
-			return e, fmt.Errorf("%s: the example: %w", p.Name, err)
-		}
 		e.Size = p.Size
-		if levels := deduction.Levels(example); levels != nil {
+		if levels := deduction.Levels(p.ExampleBoard()); levels != nil {
 			e.Level = levels[day*len(levels)/7]
 		}
 	case len(week) != 7:

@@ -73,10 +73,7 @@ func (d Draw) For(p *encode.Puzzle) (*Drawer, error) {
 		return nil, &DrawError{"", fmt.Errorf("%s makes no boards", p.Name)}
 	}
 	g.Size = cmp.Or(g.Size, p.Size)
-	example, err := p.Parse(p.Example)
-	if err != nil {
-		return nil, fmt.Errorf("%s: the example: %w", p.Name, err)
-	}
+	example := p.ExampleBoard()
 	if _, ok := example.(clues.HasClues); d.Minimal && !ok {
 		return nil, &DrawError{"minimal", fmt.Errorf("%s has no clues to leave out", p.Name)}
 	}

@@ -92,10 +92,7 @@ func list(c *console.Call) error {
 	}
 	found := lookup.Programs()
 	for i, p := range puzzles {
-		l, err := NewListing(p)
-		if err != nil {
-			return err
-		}
+		l := NewListing(p)
 		l.Methods = append(l.Methods, found...)
 		switch {
 		case c.Bool("json"):
@@ -147,11 +144,8 @@ func (l *Listing) describe(w io.Writer) {
 }
 
 // NewListing collects the facts about a puzzle, without outside programs as methods.
-func NewListing(p *encode.Puzzle) (*Listing, error) {
-	in, err := p.Parse(p.Example)
-	if err != nil {
-		return nil, fmt.Errorf("%s: example: %w", p.Name, err)
-	}
+func NewListing(p *encode.Puzzle) *Listing {
+	in := p.ExampleBoard()
 	l := &Listing{
 		Name: p.Name, Title: p.Title, Rules: p.FullRules(), Sites: p.Sites, Example: p.Example,
 		Sets: []ListedSet{}, Methods: append([]string{"native", "sat", "sat/cubes"}, lookup.Names(p, in)...),
@@ -179,7 +173,7 @@ func NewListing(p *encode.Puzzle) (*Listing, error) {
 		}
 		l.Sets = append(l.Sets, ListedSet{name, s.Doc})
 	}
-	return l, nil
+	return l
 }
 
 func (l *Listing) print(out io.Writer) {

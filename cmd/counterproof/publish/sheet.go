@@ -101,11 +101,7 @@ func emptyBooklet(c *console.Call) (s sheet.Sheet, perPage int, err error) {
 	if c.IsSet("per-page") && (perPage < 1 || perPage > sheet.MostPerPage) {
 		return s, 0, c.Usagef("--per-page: want 1 to %d boards, got %d", sheet.MostPerPage, perPage)
 	}
-	example, err := c.Puzzle.Parse(c.Puzzle.Example)
-	if err != nil {
-		return s, 0, err
-	}
-	if _, ok := example.(encode.HasPicture); !ok {
+	if _, ok := c.Puzzle.ExampleBoard().(encode.HasPicture); !ok {
 		return s, 0, c.Usagef("%s has no pictures", c.Puzzle.Name)
 	}
 	s = sheet.Sheet{Title: cmp.Or(c.String("title"), c.Puzzle.Title), Paper: sheet.Papers[i], Sections: booklet.Sections(c.Puzzle, nil, 0)}
