@@ -47,10 +47,7 @@ func (p *Pool) Ask(ctx context.Context, name string, body []byte, line func([]by
 	if !json.Valid(body) {
 		return &ask.Problem{Misuse: true, Text: "the question is not a JSON object"}
 	}
-	text, err := json.Marshal(question{name, body})
-	if err != nil {
-		return err
-	}
+	text, _ := json.Marshal(question{name, body}) // no error, because the body is valid
 	w, err := p.take()
 	if err != nil {
 		return err
@@ -97,14 +94,12 @@ func (p *Pool) answer(ctx context.Context, w *child.Process, object func([]byte)
 	}
 }
 
-// programs returns the total resident size of the outside programs of a process.
+// programs returns the total resident size of the outside programs of a process. Any of its threads
+// can start a program.
 func programs(pid int) (total int64) {
 	tasks := "/proc/" + strconv.Itoa(pid) + "/task/"
-	threads, err := os.ReadDir(tasks)
-	if err != nil {
-		return 0
-	}
-	for _, t := range threads { // any thread of the process can start a program
+	threads, _ := os.ReadDir(tasks) // empty if the process has ended
+	for _, t := range threads {
 		text, _ := os.ReadFile(tasks + t.Name() + "/children")
 		for word := range strings.FieldsSeq(string(text)) {
 			if program, err := strconv.Atoi(word); err == nil {
