@@ -78,7 +78,7 @@ type Board struct {
 	ValueNames [][]string `json:"value_names"`
 	Looks      [][]Look   `json:"looks,omitempty"`
 	// Spots has the area of each site in the picture, or nil if the board is played in the Table.
-	Spots []Spot      `json:"spots,omitempty"`
+	Spots []play.Spot `json:"spots,omitempty"`
 	Table *play.Table `json:"table,omitempty"`
 	// Fixed has, for each site, the value that the clues give this site, or -1.
 	Fixed   []int        `json:"fixed"`

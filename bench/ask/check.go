@@ -40,7 +40,7 @@ type Checked struct {
 type Clue struct {
 	Name string `json:"name"`
 	// Areas has the areas of the clue in the picture of the board, except the areas of sites.
-	Areas []Spot `json:"areas"`
+	Areas []play.Spot `json:"areas"`
 	// Note is the index of the clue in Table.Notes, or -1.
 	Note int `json:"note"`
 }
@@ -125,7 +125,7 @@ func (c *Checked) contradict(ctx context.Context, d *Desk, p *encode.Puzzle, in 
 		if fixed[site] != x.Value {
 			c.Entries = append(c.Entries, site)
 		} else {
-			c.Clues = append(c.Clues, Clue{"the given value of " + layout.SiteName(in, site), []Spot{}, -1})
+			c.Clues = append(c.Clues, Clue{"the given value of " + layout.SiteName(in, site), []play.Spot{}, -1})
 		}
 	}
 	limited, cancel := context.WithTimeout(ctx, d.patience()/5)
@@ -172,7 +172,7 @@ func (c *Checked) name(in, board encode.Instance, numbers []int) {
 	}
 	_, listed := in.(play.HasTable)
 	for _, k := range numbers {
-		clue := Clue{names[k], []Spot{}, -1}
+		clue := Clue{names[k], []play.Spot{}, -1}
 		if listed {
 			clue.Note = k
 		}
@@ -180,7 +180,7 @@ func (c *Checked) name(in, board encode.Instance, numbers []int) {
 			if site, ok := siteAt[area.At]; ok {
 				c.Sites = append(c.Sites, site)
 			} else {
-				clue.Areas = append(clue.Areas, spotOf(area))
+				clue.Areas = append(clue.Areas, area)
 			}
 		}
 		c.Clues = append(c.Clues, clue)

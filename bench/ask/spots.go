@@ -27,12 +27,6 @@ func css(c draw.Colour) string {
 	return fmt.Sprintf("#%06x", uint32(c>>8))
 }
 
-// A Spot is a play.Spot whose lines are lists of the coordinates x, y of their corners.
-type Spot struct {
-	Lines [][]float64 `json:"lines"`
-	play.Spot
-}
-
 // Toggles says which lights each button of a board toggles. The aim is to turn off all lights.
 // Light i is at the spot of site i.
 type Toggles struct {
@@ -55,7 +49,7 @@ func (b *Board) play(in encode.Instance) {
 	if !ok {
 		return
 	}
-	b.Spots = wording.Each(board.Spots(), spotOf)
+	b.Spots = board.Spots()
 	if pieces, ok := in.(play.HasPieces); ok {
 		b.Pieces = pieces.Kinds()
 	}
@@ -66,16 +60,4 @@ func (b *Board) play(in encode.Instance) {
 	if r, ok := in.(play.HasReveals); ok {
 		b.Reveals = wording.Each(r.Reveals(), func(x play.Reveal) Reveal { return Reveal{x.Value, lookOf(x.Look)} })
 	}
-}
-
-func spotOf(s play.Spot) Spot {
-	spot := Spot{Spot: s}
-	for _, line := range s.Lines {
-		var flat []float64
-		for _, at := range line {
-			flat = append(flat, at[0], at[1])
-		}
-		spot.Lines = append(spot.Lines, flat)
-	}
-	return spot
 }

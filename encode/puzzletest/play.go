@@ -159,11 +159,23 @@ func wellPlaced(s play.Spot, paper *draw.Picture) error {
 	return nil
 }
 
+// lines returns the corners of each line around an area.
+func lines(s play.Spot) (all [][]draw.Point) {
+	for _, line := range s.Lines {
+		var corners []draw.Point
+		for at := range slices.Chunk(line, 2) {
+			corners = append(corners, draw.Point(at))
+		}
+		all = append(all, corners)
+	}
+	return all
+}
+
 // area returns the size of an area. The lines of an area go around it in one direction, and the edges
 // of its holes in the other.
 func area(s play.Spot) float64 {
 	sum := 0.0
-	for _, line := range s.Lines {
+	for _, line := range lines(s) {
 		for k, p := range line {
 			q := line[(k+1)%len(line)]
 			sum += p[0]*q[1] - q[0]*p[1]
@@ -174,7 +186,7 @@ func area(s play.Spot) float64 {
 
 func bounds(s play.Spot) (least, most draw.Point) {
 	least, most = s.At, s.At
-	for _, line := range s.Lines {
+	for _, line := range lines(s) {
 		for _, p := range line {
 			for k := range 2 {
 				least[k], most[k] = min(least[k], p[k]), max(most[k], p[k])
@@ -188,7 +200,7 @@ func bounds(s play.Spot) (least, most draw.Point) {
 // they cross the way from the point to the right.
 func within(s play.Spot, at draw.Point) bool {
 	inside := false
-	for _, line := range s.Lines {
+	for _, line := range lines(s) {
 		for k, p := range line {
 			q := line[(k+1)%len(line)]
 			if (p[1] > at[1]) != (q[1] > at[1]) && at[0] < p[0]+(at[1]-p[1])*(q[0]-p[0])/(q[1]-p[1]) {

@@ -8,7 +8,6 @@ import (
 	"counterproof/encode/capability/clues"
 	"counterproof/encode/capability/layout"
 	"counterproof/encode/capability/play"
-	"counterproof/encode/draw"
 	"counterproof/encode/puzzle/exactcover"
 	"counterproof/encode/puzzle/packing"
 	"counterproof/encode/puzzle/pushpull"
@@ -162,9 +161,9 @@ func TestPlay(t *testing.T) {
 // shifted returns an area that lies lower by d.
 func shifted(s play.Spot, d float64) play.Spot {
 	s.At[1] += d
-	s.Lines = [][]draw.Point{slices.Clone(s.Lines[0])}
-	for k := range s.Lines[0] {
-		s.Lines[0][k][1] += d
+	s.Lines = [][]float64{slices.Clone(s.Lines[0])}
+	for k := 1; k < len(s.Lines[0]); k += 2 {
+		s.Lines[0][k] += d
 	}
 	return s
 }
@@ -176,9 +175,7 @@ func TestHole(t *testing.T) {
 	if _, ok := overlap(ring, inner); !ok {
 		t.Error("no overlap of a square with a square in it")
 	}
-	hole := slices.Clone(inner.Lines[0])
-	slices.Reverse(hole)
-	ring.Lines = append(ring.Lines, hole)
+	ring.Lines = append(ring.Lines, []float64{10, 20, 20, 20, 20, 10, 10, 10})
 	if at, ok := overlap(ring, inner); ok {
 		t.Errorf("overlap with the hole at %v", at)
 	}

@@ -70,13 +70,9 @@ func inside(s draw.Shape, area play.Spot) bool {
 	case draw.Text:
 		at = draw.Point{s.X, s.Y}
 	}
-	low, high := area.Lines[0][0], area.Lines[0][0]
-	for _, line := range area.Lines {
-		for _, corner := range line {
-			for k := range 2 {
-				low[k], high[k] = min(low[k], corner[k]), max(high[k], corner[k])
-			}
-		}
+	low, high := draw.Point(area.Lines[0][:2]), draw.Point(area.Lines[0][:2])
+	for i, x := range slices.Concat(area.Lines...) { // x and y in turns
+		low[i%2], high[i%2] = min(low[i%2], x), max(high[i%2], x)
 	}
 	return at[0] >= low[0] && at[0] <= high[0] && at[1] >= low[1] && at[1] <= high[1]
 }

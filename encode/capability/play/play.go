@@ -40,10 +40,10 @@ type HasClueSpots interface {
 
 // A Spot is the area of a site or of a clue in a picture.
 type Spot struct {
-	// Lines holds the closed lines around the area, each as a list of its corners. A point is
-	// inside the area if it is inside an odd number of the lines. So a line within another line is
-	// the edge of a hole.
-	Lines [][]draw.Point `json:"-"`
+	// Lines holds the closed lines around the area, each as a list of the coordinates x, y of its
+	// corners. A point is inside the area if it is inside an odd number of the lines. So a line
+	// within another line is the edge of a hole.
+	Lines [][]float64 `json:"lines"`
 	// At is the middle of the square in which a text or a mark is drawn. Room is the side of this
 	// square.
 	At   draw.Point `json:"at"`
@@ -56,7 +56,7 @@ type Spot struct {
 // Rectangle returns the spot whose area is a rectangle with the upper left corner x, y.
 func Rectangle(x, y, w, h float64) Spot {
 	return Spot{
-		Lines: [][]draw.Point{{{x, y}, {x + w, y}, {x + w, y + h}, {x, y + h}}},
+		Lines: [][]float64{{x, y, x + w, y, x + w, y + h, x, y + h}},
 		At:    draw.Point{x + w/2, y + h/2},
 		Room:  min(w, h),
 	}

@@ -40,19 +40,19 @@ func (m *Map) discs() []play.Spot {
 	spots := make([]play.Spot, len(m.given))
 	for r := range spots {
 		x, y := at(r)
-		line := make([]draw.Point, corners)
-		for k := range line {
+		var line []float64
+		for k := range corners {
 			sin, cos := math.Sincos(2 * math.Pi * float64(k) / corners)
-			line[k] = draw.Point{math.Round(10*(x+disc*cos)) / 10, math.Round(10*(y+disc*sin)) / 10}
+			line = append(line, math.Round(10*(x+disc*cos))/10, math.Round(10*(y+disc*sin))/10)
 		}
-		spots[r] = play.Spot{Lines: [][]draw.Point{line}, At: draw.Point{x, y}, Room: math.Floor(disc * math.Sqrt2), Note: strconv.Itoa(r)}
+		spots[r] = play.Spot{Lines: [][]float64{line}, At: draw.Point{x, y}, Room: math.Floor(disc * math.Sqrt2), Note: strconv.Itoa(r)}
 	}
 	return spots
 }
 
 // outlines returns the closed lines around each of n regions. It follows the borders with the
 // region on the right-hand side, from one corner of a cell to the next.
-func (p *picture) outlines(n int) [][][]draw.Point {
+func (p *picture) outlines(n int) [][][]float64 {
 	// A side is described by the corner at which it begins and by its direction: 0 right, 1 down, 2
 	// left, 3 up. The cell on the right of the side belongs to the region.
 	step := [4][2]int{{0, 1}, {1, 0}, {0, -1}, {-1, 0}}
@@ -62,7 +62,7 @@ func (p *picture) outlines(n int) [][][]draw.Point {
 		return p.at(row+right[d][0], col+right[d][1]) == r && p.at(row+left[d][0], col+left[d][1]) != r
 	}
 	done := make([]bool, (p.h+1)*(p.w+1)*4)
-	lines := make([][][]draw.Point, n)
+	lines := make([][][]float64, n)
 	for i, r := range p.cell {
 		row, col := i/p.w, i%p.w
 		for d, from := range [4][2]int{{0, 0}, {0, 1}, {1, 1}, {1, 0}} { // the four sides of the cell
@@ -70,11 +70,11 @@ func (p *picture) outlines(n int) [][][]draw.Point {
 			if !side(y, x, d, r) || done[(y*(p.w+1)+x)*4+d] {
 				continue
 			}
-			var line []draw.Point
+			var line []float64
 			for last := (d + 1) % 4; !done[(y*(p.w+1)+x)*4+d]; {
 				done[(y*(p.w+1)+x)*4+d] = true
 				if d != last {
-					line = append(line, draw.Point{float64(margin + x*unit), float64(margin + y*unit)})
+					line = append(line, float64(margin+x*unit), float64(margin+y*unit))
 				}
 				last = d
 				y, x = y+step[d][0], x+step[d][1]

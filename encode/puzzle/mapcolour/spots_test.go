@@ -40,11 +40,11 @@ func TestOutlines(t *testing.T) {
 }
 
 // crossings counts the vertical lines that a ray from a point to the right crosses.
-func crossings(lines [][]draw.Point, at draw.Point) int {
+func crossings(lines [][]float64, at draw.Point) int {
 	n := 0
 	for _, line := range lines {
-		for k, p := range line {
-			q := line[(k+1)%len(line)]
+		for k := 0; k < len(line); k += 2 {
+			p, q := line[k:], line[(k+2)%len(line):]
 			if p[0] == q[0] && p[0] > at[0] && min(p[1], q[1]) < at[1] && at[1] < max(p[1], q[1]) {
 				n++
 			}
@@ -55,11 +55,11 @@ func crossings(lines [][]draw.Point, at draw.Point) int {
 
 // surface returns the area inside the lines. The lines around holes run in the opposite direction,
 // so holes are subtracted.
-func surface(lines [][]draw.Point) float64 {
+func surface(lines [][]float64) float64 {
 	sum := 0.0
 	for _, line := range lines {
-		for k, p := range line {
-			q := line[(k+1)%len(line)]
+		for k := 0; k < len(line); k += 2 {
+			p, q := line[k:], line[(k+2)%len(line):]
 			sum += p[0]*q[1] - q[0]*p[1]
 		}
 	}
