@@ -79,11 +79,8 @@ func CellList(cells []int, w int) string {
 		rows[at/w+1] = append(rows[at/w+1], at%w+1)
 		columns[at%w+1] = append(columns[at%w+1], at/w+1)
 	}
-	a, b := lines(rows, "row", "column"), lines(columns, "column", "row")
-	if len(b) < len(a) {
-		return b
-	}
-	return a
+	texts := []string{lines(rows, "row", "column"), lines(columns, "column", "row")}
+	return slices.MinFunc(texts, func(a, b string) int { return len(a) - len(b) })
 }
 
 // lines names cells by their lines (rows or columns) and by their places in these lines, as in

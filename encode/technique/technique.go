@@ -12,6 +12,7 @@ import (
 	"counterproof/encode"
 	"counterproof/encode/capability/deduction"
 	"counterproof/encode/draw"
+	"counterproof/encode/wording"
 	"counterproof/native"
 	"counterproof/native/deduce"
 )
@@ -46,15 +47,9 @@ func Start(sites []int) deduce.State {
 // List returns the rules, sorted by level, in the form that deduction.Deducible's method Rules
 // returns.
 func (set *Set) List() []deduction.Rule {
-	var list []deduction.Rule
-	for level := range set.Levels {
-		for i := range set.Rules {
-			if r := &set.Rules[i]; r.Level == level {
-				list = append(list, set.rule(r))
-			}
-		}
-	}
-	return list
+	rules := slices.Clone(set.Rules)
+	slices.SortStableFunc(rules, func(a, b deduce.Rule) int { return a.Level - b.Level })
+	return wording.Each(rules, func(r deduce.Rule) deduction.Rule { return set.rule(&r) })
 }
 
 func (set *Set) rule(r *deduce.Rule) deduction.Rule {
