@@ -269,19 +269,14 @@ const digits = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 // prints one character per site: 0-9a-zA-Z for the values 0 to 61. If any site has more than 62
 // values, it prints decimal numbers joined by commas.
 func (s Solution) Format(sites []int) string {
-	var b strings.Builder
-	wide := wide(sites)
-	for i := range len(s) {
-		if !wide {
-			b.WriteByte(digits[s[i]])
-			continue
-		}
-		if i > 0 {
-			b.WriteByte(',')
-		}
-		fmt.Fprint(&b, s[i])
+	text := []byte(s)
+	if wide(sites) {
+		return strings.ReplaceAll(strings.Trim(fmt.Sprint(text), "[]"), " ", ",")
 	}
-	return b.String()
+	for i, v := range text {
+		text[i] = digits[v]
+	}
+	return string(text)
 }
 
 func wide(sites []int) bool {

@@ -47,18 +47,15 @@ func CNFAnd(ctx context.Context, p *Puzzle, in Instance, style string, room int,
 	if !slices.Contains(p.Styles, style) {
 		return nil, fmt.Errorf("%s has no style %q: %s", p.Name, wording.Short(style), wording.Want(style, p.Styles))
 	}
-	enc, err = build(in.Sites(), style, func(e *Encoder) {
+	enc, err = build(p, in, style, func(e *Encoder) {
 		e.Bound(room, func() error { return Over(ctx) })
 		in.Encode(e)
 		more(e)
 	})
-	switch {
-	case err != nil && Over(ctx) != nil:
-		return nil, Over(ctx)
-	case err != nil:
-		return nil, inPuzzle(p, err)
+	if err != nil {
+		err = cmp.Or(Over(ctx), err)
 	}
-	return enc, nil
+	return enc, err
 }
 
 // TooLarge reports whether an error says that a formula would have too many literals.
@@ -76,33 +73,30 @@ func Over(ctx context.Context) error {
 	return ctx.Err()
 }
 
-func inPuzzle(p *Puzzle, err error) error { return fmt.Errorf("%s, %w", p.Name, err) }
-
 // Mixed encodes the instance for a solver that also accepts linear constraints. Encoding.Linear
 // holds the constraints that the Writer can state as linear constraints. Clauses that a puzzle
 // writes itself remain clauses. The formula has the same projected variables as the formula of CNF,
 // and it has as many models as the instance has solutions. The style is the first style of the
 // puzzle. Mixed returns an error if the formula would have more than constraint.Room literals.
 func Mixed(p *Puzzle, in Instance) (*Encoding, error) {
-	enc, err := build(in.Sites(), p.Styles[0], func(e *Encoder) {
+	return build(p, in, p.Styles[0], func(e *Encoder) {
 		e.KeepLinear()
 		in.Encode(e)
 	})
-	if err != nil {
-		return nil, inPuzzle(p, err)
-	}
-	return enc, nil
 }
 
-// build returns the formula that the function write writes, for sites with the given numbers of
-// values. It returns an error if the formula would have more than constraint.Room literals.
-func build(sites []int, style string, write func(e *Encoder)) (enc *Encoding, err error) {
+// build returns the formula of the instance that the function write writes. It returns an error if the
+// formula would have more than constraint.Room literals.
+func build(p *Puzzle, in Instance, style string, write func(e *Encoder)) (enc *Encoding, err error) {
 	err = constraint.Try(func() {
-		e := NewEncoder(sites, style)
+		e := NewEncoder(in.Sites(), style)
 		write(e)
 		enc = e.Encoding()
 	})
-	return enc, err
+	if err != nil {
+		return nil, fmt.Errorf("%s, %w", p.Name, err)
+	}
+	return enc, nil
 }
 
 // An Encoder collects the clauses of one instance in one style. Its Writer makes variables and
