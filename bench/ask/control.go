@@ -62,7 +62,7 @@ func (d *Desk) control(ctx context.Context, q Controlling, emit progress) (any, 
 	var c *Control
 	switch {
 	case q.Kind == "while" || q.Kind == "if":
-		c = one(q.Kind == "while")
+		c = one(q.Kind)
 	case q.Kind != "chain":
 		return nil, misused("want the kind while, if or chain, got %q", wording.Short(q.Kind))
 	case q.Branches < 2 || q.Branches > mostBranches:
@@ -76,17 +76,13 @@ func (d *Desk) control(ctx context.Context, q Controlling, emit progress) (any, 
 func positions(n int) []string { return strings.Split("ABCDEFGHIJKLMNOPQRSTUVWXYZ"[:n], "") }
 
 // one returns the structure with one block. At the end of an if block, the value false is an error.
-func one(loop bool) *Control {
-	word := "if"
-	if loop {
-		word = "while"
-	}
+func one(kind string) *Control {
 	return &Control{
 		Values:    []string{"true", "false"},
 		Positions: positions(4),
-		Code:      []CodeLine{{"", 0}, {word + " (condition) {", -1}, {"", 1}, {"  …", -1}, {"", 2}, {"}", -1}, {"", 3}},
+		Code:      []CodeLine{{"", 0}, {kind + " (condition) {", -1}, {"", 1}, {"  …", -1}, {"", 2}, {"}", -1}, {"", 3}},
 		Jumps: []Jump{
-			{From: 0, To: 1, Plain: 0}, {From: 2, To: 1, Plain: 1, Error: !loop}, {From: 2, To: 3, Plain: 0}, {From: 0, To: 3, Plain: 1},
+			{From: 0, To: 1, Plain: 0}, {From: 2, To: 1, Plain: 1, Error: kind == "if"}, {From: 2, To: 3, Plain: 0}, {From: 0, To: 3, Plain: 1},
 		},
 	}
 }

@@ -151,10 +151,7 @@ func (t *Table) grid(text func(site int) string) string {
 	var b strings.Builder
 	for r := range h {
 		row := wording.Each(texts[r*w:(r+1)*w], func(s string) string { return fmt.Sprintf("%*s", width, s) })
-		separator := ""
-		if width > 1 {
-			separator = " "
-		}
+		separator := map[bool]string{true: " "}[width > 1]
 		b.WriteString(strings.TrimRight(strings.Join(row, separator), " ") + "\n")
 	}
 	return strings.TrimSuffix(b.String(), "\n")
