@@ -30,7 +30,7 @@ type Set struct {
 	// steps of the move. Texts with the same words before ", so " are joined.
 	Sentence func(m *Move) string
 	// Picture draws a state. Unless m is nil, it also shows the move m that comes next, which may be
-	// a single step. Picture is nil if there are no pictures.
+	// a single step.
 	Picture func(s deduce.State, m *Move) *draw.Picture
 }
 
@@ -146,11 +146,8 @@ func (set *Set) speak(d *deduction.Result, start deduce.State, res *deduce.Resul
 	}, func(m *Move) string { return set.Text(m.Lead()) })
 }
 
-// pictures returns a function that draws each of n moves and then the last state, or nil.
+// pictures returns a function that draws each of n moves and then the last state.
 func (set *Set) pictures(kind string, last deduce.State, n int, move func(i int) *Move, text func(m *Move) string) func(i int) *draw.Picture {
-	if set.Picture == nil {
-		return nil
-	}
 	return func(i int) *draw.Picture {
 		if i == n {
 			p := set.Picture(last, nil)
