@@ -56,10 +56,7 @@ func (d *Desk) correct(ctx context.Context, p *encode.Puzzle, in encode.Instance
 
 // stateText writes the remaining values of each site as hexadecimal numbers of 16 digits.
 func stateText(state []uint64) string {
-	var b []byte
-	for _, left := range state {
-		b = binary.BigEndian.AppendUint64(b, left)
-	}
+	b, _ := binary.Append(nil, binary.BigEndian, state) // no error for integers
 	return hex.EncodeToString(b)
 }
 

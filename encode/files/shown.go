@@ -123,10 +123,7 @@ func drawsItself(in encode.Instance) bool { return in.Draw(nil) == in.String()+"
 
 func drawnLines(in encode.Instance, s *encode.Solution) []string {
 	lines := strings.Split(strings.TrimRight(in.Draw(s), "\n"), "\n")
-	for i, line := range lines {
-		lines[i] = strings.TrimRight(line, blanks)
-	}
-	return lines
+	return wording.Each(lines, func(line string) string { return strings.TrimRight(line, blanks) })
 }
 
 // drawing checks that the lines begin with the drawing of a board, or of a solution of the board. It

@@ -201,11 +201,9 @@ var errNoMethod = errors.New("no native method")
 // natively looks for a solution by the best native method. Any error except ctx.Err() means that the
 // SAT solver must take over.
 func (q *quarrel) natively(ctx context.Context, board encode.Instance, given []clues.Given) (s encode.Solution, ok bool, err error) {
-	if _, ok := board.(clues.TakesGiven); !ok && len(given) > 0 {
-		return "", false, errNoMethod
-	}
+	_, takes := board.(clues.TakesGiven)
 	board = clues.Restrict(board, given)
-	if board.Reduce()[0].Method == "brute" {
+	if len(given) > 0 && !takes || board.Reduce()[0].Method == "brute" {
 		return "", false, errNoMethod
 	}
 	st, _ := q.watcher.Stats(func() int64 { return 0 })
