@@ -4,14 +4,9 @@ package work
 
 import "time"
 
-// endsAtCPULimit says that a cpuLimit does not work on this system.
+// endsAtCPULimit says that guard does nothing on this system: only Linux can notice during a job
+// that its CPU time is used up.
 const endsAtCPULimit = false
-
-// A cpuLimit does nothing on this system: only Linux can notice during a job that its CPU time is
-// used up.
-type cpuLimit struct{}
-
-func (*cpuLimit) set(time.Duration, func()) {}
 
 func (*turn) guard(func(string)) (stop func()) { return func() {} }
 

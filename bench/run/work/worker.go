@@ -51,9 +51,8 @@ type worker struct {
 	lookup encode.Lookup
 	stdout io.Writer
 	turn   atomic.Pointer[turn] // the job at work, or nil; the goroutine that removes it writes the record
-	cpu    cpuLimit
-	idle   time.Time // the end of the last job, or the arrival of this job if that was later
-	lean   uint64    // what held returned after the last debug.FreeOSMemory
+	idle   time.Time            // the end of the last job, or the arrival of this job if that was later
+	lean   uint64               // what held returned after the last debug.FreeOSMemory
 
 	puzzle *encode.Puzzle // of last
 	text   string         // of last, as the job had it
@@ -105,13 +104,7 @@ func (w *worker) attempt(t *turn) (r result.Record) {
 			r = j.Failed(result.Panicked, fmt.Sprint(v)+where(debug.Stack()))
 		}
 	}()
-	if byProgram(j) {
-		defer t.guard(w.cut)()
-	} else {
-		past := func() { w.cut(result.CPU) }
-		w.cpu.set(j.Limits.CPU, past)
-		defer w.cpu.set(0, past)
-	}
+	defer t.guard(w.cut)()
 	p, in, err := w.instance(j)
 	if err != nil {
 		return j.Record(result.Error, err.Error())
