@@ -146,7 +146,7 @@ func (s *Spec) bindTable(v reflect.Value, table map[string]any, path string) err
 			fields[key] = f.Index
 		}
 	}
-	offset := func(key string) int { return s.at[join(path, key)].name.Offset }
+	offset := func(key string) int { return s.at[join(path, key)].name }
 	keys := slices.SortedFunc(maps.Keys(table), func(a, b string) int {
 		return cmp.Or(cmp.Compare(offset(a), offset(b)), strings.Compare(a, b))
 	})
@@ -154,9 +154,8 @@ func (s *Spec) bindTable(v reflect.Value, table map[string]any, path string) err
 		at := join(path, key)
 		i, ok := fields[key]
 		if !ok {
-			place := s.at.find(at).name
-			return &SpecError{s.Path, place.Line, place.Column, fmt.Errorf("unknown key %q: %s",
-				indices.ReplaceAllString(join(path, wording.Short(key)), ""), wording.Want(key, slices.Sorted(maps.Keys(fields))))}
+			name := indices.ReplaceAllString(join(path, wording.Short(key)), "")
+			return s.errorAt(offset(key), fmt.Errorf("unknown key %q: %s", name, wording.Want(key, slices.Sorted(maps.Keys(fields)))))
 		}
 		if err := s.bind(v.FieldByIndex(i), table[key], at); err != nil {
 			return err

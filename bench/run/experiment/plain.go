@@ -19,9 +19,7 @@ var longer = regexp.MustCompile(`(^question|\.caption|\.size|\.instances\[[0-9]+
 // string.
 func (s *Spec) checkPlain(text []byte, texts []located) error {
 	if at := controlAt(string(text), true); at >= 0 {
-		before := string(text[:at])
-		line := strings.Count(before, "\n")
-		return &SpecError{s.Path, line + 1, at - strings.LastIndex(before, "\n"), errControl(string(text[at:]))}
+		return s.errorAt(at, errControl(string(text[at:])))
 	}
 	for _, t := range texts {
 		if at := controlAt(t.text, longer.MatchString(t.path)); at >= 0 {

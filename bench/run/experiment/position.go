@@ -1,17 +1,16 @@
 package experiment
 
 import (
+	"bytes"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/pelletier/go-toml/v2/unstable"
 )
 
-// A place says at which line and column of the text a key and its value begin. For a table, and for
-// a value without a position of its own, the field value is the position of the nearest earlier key
-// or value.
-type place struct{ name, value unstable.Position }
+// A place says at which offsets of the text a key and its value begin. For a table, and for a value
+// without a position of its own, the field value is the offset of the nearest earlier key or value.
+type place struct{ name, value int }
 
 // A positions maps paths in a TOML text, such as "suite[1].methods[0]", to places.
 type positions map[string]place
@@ -25,18 +24,12 @@ type located struct{ path, text string }
 
 // A survey finds the positions of all keys and values of a TOML text, and the strings in order.
 type survey struct {
-	at     positions
-	texts  []located
-	starts []int // of the lines
+	at    positions
+	texts []located
 }
 
 func surveyOf(text []byte) survey {
-	s := survey{at: positions{}, starts: []int{0}}
-	for i := range text {
-		if text[i] == '\n' {
-			s.starts = append(s.starts, i+1)
-		}
-	}
+	s := survey{at: positions{}}
 	var p unstable.Parser
 	p.Reset(text)
 	tables := map[string]int{} // number of [[name]] so far
@@ -49,15 +42,14 @@ func surveyOf(text []byte) survey {
 			table, depth = "", len(names)
 			for i, n := range names {
 				table = join(table, n.name)
-				at := s.position(n.raw)
-				s.found(table, at)
+				s.found(table, n.offset)
 				if e.Kind == unstable.ArrayTable && i == len(names)-1 {
 					tables[table]++
 				}
 				// [suite.limits] is a part of the last [[suite]].
-				if n := tables[table]; n > 0 {
-					table = fmt.Sprintf("%s[%d]", table, n-1)
-					s.found(table, at)
+				if k := tables[table]; k > 0 {
+					table = fmt.Sprintf("%s[%d]", table, k-1)
+					s.found(table, n.offset)
 				}
 			}
 		case unstable.KeyValue:
@@ -67,7 +59,7 @@ func surveyOf(text []byte) survey {
 	return s
 }
 
-func (s *survey) found(path string, at unstable.Position) {
+func (s *survey) found(path string, at int) {
 	if _, ok := s.at[path]; !ok {
 		s.at[path] = place{at, at}
 	}
@@ -75,9 +67,9 @@ func (s *survey) found(path string, at unstable.Position) {
 
 func (s *survey) add(path string, depth int, e *unstable.Node) {
 	names := keyNames(e)
-	var at unstable.Position
+	at := 0
 	for _, n := range names {
-		path, at = join(path, n.name), s.position(n.raw)
+		path, at = join(path, n.name), n.offset
 		s.found(path, at)
 	}
 	s.value(path, depth+len(names), e.Value(), place{at, at})
@@ -85,7 +77,7 @@ func (s *survey) add(path string, depth int, e *unstable.Node) {
 
 func (s *survey) value(path string, depth int, v *unstable.Node, at place) {
 	if v.Kind != unstable.Array && v.Kind != unstable.InlineTable && v.Raw.Length > 0 {
-		at.value = s.position(v.Raw)
+		at.value = int(v.Raw.Offset)
 	}
 	s.at[path] = at
 	if v.Kind == unstable.String {
@@ -107,28 +99,17 @@ func (s *survey) value(path string, depth int, v *unstable.Node, at place) {
 	}
 }
 
-// position returns the line and column where a range of the text begins. It replaces a method of
-// unstable.Parser that is slow: the method counts all lines before the range in each call.
-func (s *survey) position(r unstable.Range) unstable.Position {
-	offset := int(r.Offset)
-	line, ok := slices.BinarySearch(s.starts, offset)
-	if !ok {
-		line--
-	}
-	return unstable.Position{Offset: offset, Line: line + 1, Column: offset - s.starts[line] + 1}
-}
-
-// A part is a part of a key, and its range in the text.
+// A part is a part of a key, and its offset in the text.
 type part struct {
-	name string
-	raw  unstable.Range
+	name   string
+	offset int
 }
 
 // keyNames returns the parts of a key; if there are very many, it returns only the first ones.
 func keyNames(e *unstable.Node) (names []part) {
 	key := e.Key()
 	for key.Next() && len(names) < deepest {
-		names = append(names, part{string(key.Node().Data), key.Node().Raw})
+		names = append(names, part{string(key.Node().Data), int(key.Node().Raw.Offset)})
 	}
 	return names
 }
@@ -143,11 +124,8 @@ func join(path, name string) string {
 // up returns the path of the table or list around a path, or "" if there is none.
 func up(path string) string { return path[:max(0, strings.LastIndexAny(path, ".["))] }
 
-func (at positions) find(path string) place {
-	for ; path != ""; path = up(path) {
-		if found, ok := at[path]; ok {
-			return found
-		}
-	}
-	return place{}
+// errorAt returns an error at an offset of the text.
+func (s *Spec) errorAt(offset int, err error) error {
+	before := s.read[:offset]
+	return &SpecError{s.Path, bytes.Count(before, []byte("\n")) + 1, offset - bytes.LastIndexByte(before, '\n'), err}
 }

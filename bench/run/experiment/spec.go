@@ -101,7 +101,8 @@ type Spec struct {
 
 	jobs int // number of jobs that Jobs has made
 
-	at positions
+	read []byte    // the text that was read; Text may select the full size in addition
+	at   positions // in read
 }
 
 // SameJobs reports whether two experiments have the same suites in the same size. Their plots and
@@ -187,7 +188,7 @@ const sized = "full = true # --full\n"
 
 func (s *Spec) fullText(text []byte) []byte {
 	if at, ok := s.at["full"]; ok {
-		return slices.Concat(text[:at.value.Offset], []byte("true"), text[at.value.Offset+len("false"):])
+		return slices.Concat(text[:at.value], []byte("true"), text[at.value+len("false"):])
 	}
 	return slices.Concat([]byte(sized), text)
 }
@@ -200,7 +201,7 @@ func parseSpec(path string, text []byte, kinds []string, full bool) (*Spec, erro
 	if err != nil {
 		return nil, &SpecError{path, 1, 1, err}
 	}
-	s := &Spec{Path: path, Text: text}
+	s := &Spec{Path: path, Text: text, read: text}
 	tree, err := s.decode(text)
 	if err != nil {
 		return nil, err
@@ -234,6 +235,11 @@ func parseSpec(path string, text []byte, kinds []string, full bool) (*Spec, erro
 
 // errorf returns an error at the value of a path, or at the table that lacks the value.
 func (s *Spec) errorf(path, format string, args ...any) error {
-	at := s.at.find(path).value
-	return &SpecError{s.Path, at.Line, at.Column, fmt.Errorf(format, args...)}
+	err := fmt.Errorf(format, args...)
+	for ; path != ""; path = up(path) {
+		if at, ok := s.at[path]; ok {
+			return s.errorAt(at.value, err)
+		}
+	}
+	return &SpecError{s.Path, 0, 0, err}
 }
