@@ -63,21 +63,11 @@ type Checked struct {
 // function emit in the order of the boards. A comparison is passed as soon as its board and all
 // boards before it are done.
 //
-// Another goroutine reads the boards, each only when it is needed. Run reads the first board once
-// before it starts that goroutine, so the first board is read twice. If the first board has an
-// error, Run starts no job. If a later board has an error, Run finishes the earlier boards and
-// returns the error. If a board lacks a method, the error is a *MethodError. Other errors come from
-// the sequence boards, from the function emit, or from the worker pool.
+// Another goroutine reads the boards, each only when it is needed. If a board has an error, Run
+// finishes the earlier boards and returns the error. If a board lacks a method, the error is a
+// *MethodError. Other errors come from the sequence boards, from the function emit, or from the
+// worker pool.
 func (c Check) Run(ctx context.Context, boards iter.Seq2[Board, error], emit func(Board, Checked) error) error {
-	for b, err := range boards {
-		if err == nil {
-			_, _, err = c.jobs(b)
-		}
-		if err != nil {
-			return err
-		}
-		break
-	}
 	type group struct { // a board with its records so far
 		board   Board
 		asked   []string
@@ -86,15 +76,14 @@ func (c Check) Run(ctx context.Context, boards iter.Seq2[Board, error], emit fun
 	var broken error
 	jobs := func(yield func(*group, result.Job) bool) {
 		for b, err := range boards {
+			g := &group{board: b}
 			var own []result.Job
-			var asked []string
 			if err == nil {
-				own, asked, err = c.jobs(b)
+				own, g.asked, err = c.jobs(b)
 			}
 			if broken = err; err != nil {
 				return
 			}
-			g := &group{board: b, asked: asked}
 			for _, j := range own {
 				if !yield(g, j) {
 					return
