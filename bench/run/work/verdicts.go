@@ -15,6 +15,8 @@ import (
 // An instance identifies an instance as records do: by the puzzle and the canonical notation.
 type instance struct{ puzzle, instance string }
 
+func instanceOf(j *result.Job) instance { return instance{j.Puzzle, j.Instance} }
+
 // A versioned is a method that counts either all solutions or solutions up to symmetry. The two
 // kinds of counts have different versions.
 type versioned struct {
@@ -69,18 +71,25 @@ const judgeAtOnce = 2000
 // with the number of jobs whose answers are compared. If progress is nil, Judge does not call it.
 func Judge(jobs []result.Job, l *ledger.Ledger, progress func(compared int)) (verdicts map[string]string, err error) {
 	verdicts = make(map[string]string, len(jobs))
+	all := make([]*result.Job, len(jobs))
+	for i := range jobs {
+		all[i] = &jobs[i]
+	}
 	compared := 0
-	for questions := questionsOf(jobs); len(questions) > 0; {
+	for boards := result.GroupBy(all, instanceOf); len(boards) > 0; {
 		err := l.Together(func() error {
-			for end := compared + judgeAtOnce; len(questions) > 0 && compared < end; questions = questions[1:] {
-				q := questions[0]
-				err := l.Rejudge(q.puzzle, q.instance.instance, func(records []result.Record) []string {
-					return q.current.verdicts(records, verdicts)
+			for end := compared + judgeAtOnce; len(boards) > 0 && compared < end; boards = boards[1:] {
+				own, current := boards[0], versions{}
+				for _, j := range own {
+					current[versioned{j.Method, j.Orbits}] = version{j.Version, j.Solver}
+				}
+				err := l.Rejudge(own[0].Puzzle, own[0].Instance, func(records []result.Record) []string {
+					return current.verdicts(records, verdicts)
 				})
 				if err != nil {
 					return err
 				}
-				compared += q.jobs
+				compared += len(own)
 			}
 			return nil
 		})
@@ -92,29 +101,6 @@ func Judge(jobs []result.Job, l *ledger.Ledger, progress func(compared int)) (ve
 		}
 	}
 	return verdicts, nil
-}
-
-// A question is an instance that some of the jobs are about.
-type question struct {
-	instance
-	jobs    int // how many
-	current versions
-}
-
-func questionsOf(jobs []result.Job) (all []*question) {
-	known := make(map[instance]*question, len(jobs))
-	for _, j := range jobs {
-		at := instance{j.Puzzle, j.Instance}
-		q := known[at]
-		if q == nil {
-			q = &question{instance: at, current: versions{}}
-			known[at] = q
-			all = append(all, q)
-		}
-		q.jobs++
-		q.current[versioned{j.Method, j.Orbits}] = version{j.Version, j.Solver}
-	}
-	return all
 }
 
 // JudgeAll sets the verdicts of all records. A merged ledger needs this, because each shard could
