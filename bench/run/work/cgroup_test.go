@@ -58,11 +58,8 @@ func needsCgroup(t *testing.T) {
 func TestCgroupKeepsTheLimit(t *testing.T) {
 	needsCgroup(t)
 	const limit = 100_000_000
-	p, err := start(exec.Command(os.Args[0], "wait", "fill"))
+	p, err := start(exec.Command(os.Args[0], "wait", "fill"), limit)
 	if err != nil {
-		t.Fatal(err)
-	}
-	if err := p.hold(limit); err != nil {
 		t.Fatal(err)
 	}
 	p.Send([]byte("\n"))

@@ -34,104 +34,90 @@ type exchange struct {
 }
 
 // run gives all jobs to the process. It passes the outcomes to the function emit as soon as they
-// arrive. The result ended is true if the process has ended and was reaped. After every job that
-// was cut short, ended is true. The jobs from x.done on then have no outcome. The error is
-// ctx.Err(), or an error about encoding a job.
-func (x *exchange) run(ctx context.Context, emit func([]Outcome)) (ended bool, err error) {
-	text, err := encoded(x.jobs)
-	if err != nil {
-		return false, err
+// arrive. After every job that was cut short, the process has ended. The jobs from x.done on then
+// have no outcome. The error is ctx.Err(), or an error about encoding a job.
+func (x *exchange) run(ctx context.Context, emit func([]Outcome)) (err error) {
+	var text bytes.Buffer
+	out := json.NewEncoder(&text)
+	for i := range x.jobs {
+		if err := out.Encode(x.jobs[i].Job); err != nil {
+			return fmt.Errorf("job: %w", err)
+		}
 	}
 	x.expect(x.jobs)
 	x.began = time.Now()
-	x.Send(text)
+	x.Send(text.Bytes())
 	if limit := x.job().Limits.Memory; limit > 0 {
 		pid := x.Cmd.Process.Pid
 		x.memory, x.cpu = child.WatchMemory(pid, limit), processTime(pid)
 		defer x.memory.Stop()
 	}
-	for {
+	for !x.ended() && x.done < len(x.jobs) {
 		from := x.done
 		if early := x.surplus; len(early) > 0 { // a line that belongs to no job cannot be right
 			x.surplus = nil
-			ended = x.read(early)
+			x.read(early)
 		} else {
 			select {
 			case lines, ok := <-x.Lines:
 				if ok {
-					ended = x.read(lines)
+					x.read(lines)
 				} else {
-					ended, err = x.gone(ctx)
+					err = x.gone(ctx)
 				}
 			case <-x.rung():
-				ended = x.cut(result.Timeout, "")
+				x.cut(result.Timeout, "")
 			case <-x.memory.Due():
 				if past, _ := x.memory.Past(0); past {
-					ended = x.cut(result.Memory, "")
+					x.cut(result.Memory, "")
 				}
 			case <-ctx.Done():
 				x.end(nil)
-				return true, ctx.Err()
+				return ctx.Err()
 			}
 		}
 		if x.done > from {
 			emit(x.jobs[from:x.done:x.done])
 		}
-		if ended || x.done == len(x.jobs) {
-			return ended, err
-		}
 	}
-}
-
-func encoded(jobs []Outcome) ([]byte, error) {
-	var b bytes.Buffer
-	out := json.NewEncoder(&b)
-	for i := range jobs {
-		if err := out.Encode(jobs[i].Job); err != nil {
-			return nil, fmt.Errorf("job: %w", err)
-		}
-	}
-	return b.Bytes(), nil
+	return err
 }
 
 func (x *exchange) job() result.Job { return x.jobs[x.done].Job }
 
-// read reads records. The result ended is true if it has ended the process.
-func (x *exchange) read(lines []byte) (ended bool) {
-	for len(lines) > 0 && x.done < len(x.jobs) {
+// read reads records. It ends the process after a record of a job that exceeded a limit.
+func (x *exchange) read(lines []byte) {
+	for len(lines) > 0 && x.done < len(x.jobs) && !x.ended() {
 		var line []byte
 		line, lines, _ = bytes.Cut(lines, []byte("\n"))
 		if x.job().Limits.Memory > 0 && x.group.killed() { // the kernel killed a program, not the worker
-			return x.cut(result.Memory, "")
+			x.cut(result.Memory, "")
+			return
 		}
 		var a reply
 		if err := json.Unmarshal(line, &a); err != nil || a.Key != x.jobs[x.done].Job.Key() {
-			return x.cut(result.Error, fmt.Sprintf("the worker wrote something else than a record of the job: %.100q", append(line, '\n')))
+			x.cut(result.Error, fmt.Sprintf("the worker wrote something else than a record of the job: %.100q", append(line, '\n')))
+			return
 		}
-		over := a.Reason == result.CPU || a.Reason == result.Memory
-		if over {
+		if a.Reason == result.CPU || a.Reason == result.Memory {
 			a.WallSeconds = new(time.Since(x.began).Seconds())
 			x.end(nil) // the worker may be about to exit
 		}
 		x.store(a)
-		if over {
-			return true
-		}
 	}
 	x.surplus = lines
-	return false
 }
 
 // gone reaps a process that has ended by itself, and stores the record of the current job. The error
 // is ctx.Err() if the context has ended.
-func (x *exchange) gone(ctx context.Context) (ended bool, err error) {
+func (x *exchange) gone(ctx context.Context) error {
 	x.end(nil)
 	state := x.Cmd.ProcessState.String()
 	// Ctrl-C in a terminal also reaches a worker, which may not ignore it yet.
 	if state == "signal: interrupt" {
 		select {
 		case <-ctx.Done():
-			return true, ctx.Err()
+			return ctx.Err()
 		case <-time.After(grace):
 		}
 	}
@@ -146,13 +132,13 @@ func (x *exchange) gone(ctx context.Context) (ended bool, err error) {
 	}
 	r.WallSeconds = new(time.Since(x.began).Seconds())
 	x.store(reply{Record: r})
-	return true, nil
+	return nil
 }
 
 // cut ends the process in the middle of the current job, and stores the record of this job with the
 // last measurements that the worker reports about it. If the worker reports no measurements, the
 // record has the measurements of this process.
-func (x *exchange) cut(reason, message string) (ended bool) {
+func (x *exchange) cut(reason, message string) {
 	j := x.job()
 	r := j.Record(reason, message)
 	r.WallSeconds = new(time.Since(x.began).Seconds())
@@ -161,13 +147,12 @@ func (x *exchange) cut(reason, message string) (ended bool) {
 		// If this process was delayed, the worker may have answered in time.
 		if reason == result.Timeout && said.Reason == result.Done && said.WallSeconds != nil && *said.WallSeconds <= j.Limits.Wall.Seconds() {
 			x.store(reply{Record: said})
-			return true
+			return
 		}
 		r.CPUSeconds, r.PeakBytes, r.Variables, r.Clauses = said.CPUSeconds, said.PeakBytes, said.Variables, said.Clauses
 	}
 	x.complete(&r)
 	x.store(reply{Record: r})
-	return true
 }
 
 // complete sets the peak memory and the CPU time of a job that was killed, if its record lacks them.

@@ -28,9 +28,7 @@ func doList(t *testing.T, p *Pool, jobs ...result.Job) []Outcome {
 		}
 		rest = rest[n:]
 	}
-	if worker != nil {
-		worker.end(nil)
-	}
+	worker.end(nil)
 	if len(all) != len(jobs) {
 		t.Fatalf("%d outcomes of %d jobs", len(all), len(jobs))
 	}

@@ -70,6 +70,6 @@ func do(t *testing.T, p *Pool, jobs ...result.Job) []Outcome {
 // has ended.
 func (p *process) do(ctx context.Context, j result.Job) (r result.Record, ended bool, err error) {
 	x := &exchange{process: p, jobs: []Outcome{{Job: j}}}
-	ended, err = x.run(ctx, func(batch []Outcome) { r = batch[0].Record })
-	return r, ended, err
+	err = x.run(ctx, func(batch []Outcome) { r = batch[0].Record })
+	return r, x.ended(), err
 }

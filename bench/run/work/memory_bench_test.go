@@ -22,11 +22,8 @@ func BenchmarkMemoryOverrun(b *testing.B) {
 		b.Run(fmt.Sprintf("%dMB", limit/1_000_000), func(b *testing.B) {
 			var sum, most float64
 			for range b.N {
-				p, err := start(child.Command(nil, WorkerCommand))
+				p, err := start(child.Command(nil, WorkerCommand), limit)
 				if err != nil {
-					b.Fatal(err)
-				}
-				if err := p.hold(limit); err != nil {
 					b.Fatal(err)
 				}
 				j, err := answer.Prepare(result.Job{Limits: result.Limits{Memory: limit}}, fakes.Lookup("fake-flood"), fakes.New("fake-flood", 1), method.MustParse(method.Native))

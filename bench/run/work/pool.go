@@ -4,6 +4,7 @@
 package work
 
 import (
+	"cmp"
 	"context"
 	"iter"
 	"os/exec"
@@ -93,26 +94,18 @@ func (p *Pool) do(ctx context.Context, cancel context.CancelCauseFunc, jobs iter
 }
 
 func (p *Pool) workers() int {
-	if p.Workers > 0 {
-		return p.Workers
-	}
-	return Cores()
+	return cmp.Or(max(p.Workers, 0), Cores())
 }
 
 func (p *Pool) work(ctx context.Context, q *queue, done chan<- []Outcome) error {
 	var worker *process
-	defer func() {
-		if worker != nil {
-			worker.end(nil)
-		}
-	}()
+	defer func() { worker.end(nil) }()
 	for taken := q.take(); taken != nil && ctx.Err() == nil; taken = q.take() {
 		if taken[0].Kept {
 			done <- taken
 			continue
 		}
-		rest := taken
-		for len(rest) > 0 {
+		for rest := taken; len(rest) > 0; {
 			n, err := p.next(ctx, &worker, rest[:together(rest)], func(batch []Outcome) {
 				q.learn(batch)
 				done <- batch
@@ -129,35 +122,25 @@ func (p *Pool) work(ctx context.Context, q *queue, done chan<- []Outcome) error 
 // next gives jobs to the worker, and passes their outcomes to the function emit. If there is no
 // process, or if the old process cannot take the first job, next starts a new process. It returns
 // how many jobs of the batch, counted from its beginning, have an outcome. If the process ends
-// during a job, the jobs after it have no outcome, and next sets the worker to nil.
+// during a job, the jobs after it have no outcome.
 func (p *Pool) next(ctx context.Context, worker **process, batch []Outcome, emit func([]Outcome)) (n int, err error) {
 	first := batch[0].Job
 	taken := time.Now()
-	if *worker != nil && (first.Fresh || (*worker).unfit(first)) {
+	if first.Fresh || (*worker).unfit(first) {
 		(*worker).end(nil)
-		*worker = nil
-	}
-	if *worker == nil {
-		if *worker, err = start(child.Command(p.Command, WorkerCommand)); err != nil {
-			return 0, err
-		}
-		if err = (*worker).hold(first.Limits.Memory); err != nil {
+		if *worker, err = start(child.Command(p.Command, WorkerCommand), first.Limits.Memory); err != nil {
 			return 0, err
 		}
 	}
 	starting := time.Since(taken)
 	x := &exchange{process: *worker, jobs: batch, parallel: p.workers() + p.Beside}
-	ended, err := x.run(ctx, func(batch []Outcome) {
+	err = x.run(ctx, func(batch []Outcome) {
 		batch[0].Took += starting
 		starting = 0
 		emit(batch)
 	})
-	if !ended && err == nil && first.Fresh {
+	if first.Fresh {
 		(*worker).end(nil)
-		ended = true
-	}
-	if ended {
-		*worker = nil
 	}
 	return x.done, err
 }

@@ -195,7 +195,7 @@ func TestShortJobOverItsCPU(t *testing.T) {
 // there are 20 variables. One clause says that some switch is on, and 20*19/2 clauses say that no
 // two switches are on.
 func TestCutSaysTheFormula(t *testing.T) {
-	p, err := start(child.Command(nil, WorkerCommand))
+	p, err := start(child.Command(nil, WorkerCommand), 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -279,7 +279,7 @@ func TestWorkerTerminated(t *testing.T) {
 		t.Skip("there is no SIGTERM")
 	}
 	pool := meet(t, 1)
-	p, err := start(pool.worker())
+	p, err := start(pool.worker(), 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -452,7 +452,7 @@ func TestPoolLeavesNoGoroutine(t *testing.T) {
 // job.
 func TestWorkerEndsWithItsParent(t *testing.T) {
 	pool := meet(t, 1)
-	p, err := start(pool.worker())
+	p, err := start(pool.worker(), 0)
 	if err != nil {
 		t.Fatal(err)
 	}

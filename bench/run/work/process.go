@@ -23,10 +23,19 @@ type process struct {
 	full     bool         // the process has ended, and the kernel killed something in its cgroup because of the limit
 }
 
-func start(cmd *exec.Cmd) (p *process, err error) {
+// start starts a process. If there are cgroups, the process gets a new one with the given memory
+// limit in bytes; 0 means no limit.
+func start(cmd *exec.Cmd, limit int64) (p *process, err error) {
 	p = &process{}
 	cmd.Stderr = &p.stderr
 	if p.Process, err = child.Start(cmd, math.MaxInt, p.pace); err != nil {
+		return nil, fmt.Errorf("worker: %w", err)
+	}
+	if p.group, err = newCgroup(limit); p.group != nil {
+		err = p.group.add(p.Cmd.Process.Pid)
+	}
+	if err != nil {
+		p.end(nil)
 		return nil, fmt.Errorf("worker: %w", err)
 	}
 	return p, nil
@@ -60,24 +69,12 @@ func (p *process) pace(lines []byte) {
 	}
 }
 
-// hold puts the process into a new cgroup with the given memory limit, or without a limit if the
-// parameter limit is 0. Without cgroups, hold does nothing.
-func (p *process) hold(limit int64) (err error) {
-	if p.group, err = newCgroup(limit); p.group != nil {
-		err = p.group.add(p.Cmd.Process.Pid)
-	}
-	if err != nil {
-		return fmt.Errorf("worker: %w", err)
-	}
-	return nil
-}
-
-// unfit reports whether the worker cannot take the job j. This is the case if its cgroup has
-// another limit, or if earlier jobs have left the worker with more memory than j is allowed to use.
-// The worker would give this memory back at the beginning of j, but perhaps only after the first
-// measurement.
+// unfit reports whether the worker cannot take the job j. This is the case if it has ended, if its
+// cgroup has another limit, or if earlier jobs have left the worker with more memory than j is
+// allowed to use. The worker would give this memory back at the beginning of j, but perhaps only
+// after the first measurement.
 func (p *process) unfit(j result.Job) bool {
-	return p.group != nil && p.group.limit != j.Limits.Memory ||
+	return p.ended() || p.group != nil && p.group.limit != j.Limits.Memory ||
 		j.Limits.Memory > 0 && child.Resident(p.Cmd.Process.Pid) > j.Limits.Memory
 }
 
@@ -89,10 +86,16 @@ func (p *process) used() time.Duration {
 // a thousand times the time that a worker usually needs.
 const grace = time.Second
 
-// end ends the process, reaps it, and returns the line that the process has written but that nobody
+// ended reports whether the process was reaped. A process that was not started has ended.
+func (p *process) ended() bool { return p == nil || p.Cmd.ProcessState != nil }
+
+// end ends the process unless it has ended, reaps it, and returns the line that the process has written but that nobody
 // has read yet. This line belongs to the current job, and end drops lines about later jobs. A worker
 // whose stdin is closed writes what its job has used, and exits.
 func (p *process) end(memory *child.Watch) (line []byte) {
+	if p.ended() {
+		return nil
+	}
 	line, _, _ = bytes.Cut(p.End(grace, memory), []byte("\n"))
 	p.full = p.group.killed()
 	p.group.remove()

@@ -231,7 +231,7 @@ func TestNoStrayWhileTheWorkerGoesOn(t *testing.T) {
 	t.Setenv("BINARY", os.Args[0])
 	t.Setenv("FIFO", w.fifo)
 	claspIs(t, `if mkdir "$FIFO".once 2>/dev/null; then "$BINARY" leave-stray "$FIFO" cleared; fi`+"\n"+two)
-	p, err := start(child.Command(nil, WorkerCommand))
+	p, err := start(child.Command(nil, WorkerCommand), 0)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -63,7 +63,7 @@ func TestLooksInTime(t *testing.T) {
 func TestWorkerThatGoesOnFilling(t *testing.T) {
 	const limit = 100_000_000
 	const graced = 1 << 30 // about as much as it fills in a second; a loaded machine reached 330 MB
-	p, err := start(exec.Command(os.Args[0], "fill"))
+	p, err := start(exec.Command(os.Args[0], "fill"), 0)
 	if err != nil {
 		t.Fatal(err)
 	}
