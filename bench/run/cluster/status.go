@@ -66,7 +66,7 @@ func (s *Status) Missing() (tasks []int) {
 // NewStatus computes the progress of an experiment with the given places of jobs. The experiment
 // runs in the given number of parts, and the sources are the ledgers of the parts.
 func NewStatus(places []result.Place, shards int, suspects judge.Suspects, sources []Source, now time.Time) *Status {
-	m := &measure{now: now, shards: max(shards, 1), label: map[string]result.Label{}, records: map[string]result.Record{}, took: map[group]mean{}}
+	m := &measure{now: now, shards: max(shards, 1), label: map[string]result.Label{}, records: map[string]result.Record{}, took: experiment.Means{}}
 	m.keys, m.part = experiment.Members(places, shards)
 	for _, p := range places {
 		if _, ok := m.label[p.Key]; !ok {
@@ -101,26 +101,13 @@ type measure struct {
 	part    map[string]int           // by key, from 1
 	label   map[string]result.Label  // by key
 	records map[string]result.Record // by key
-	took    map[group]mean           // wall times of searches
+	took    experiment.Means         // wall times of searches
 }
 
-// A group identifies jobs that probably take a similar time. A group does not depend on the method,
-// because a result.Place does not state the method. All methods of a board are in the same part
-// anyway.
-type group struct {
-	by    string // what the jobs of the group share
-	suite string
-	size  result.Size
-}
-
-type mean struct {
-	seconds float64
-	jobs    int
-}
-
-// groups returns the groups of jobs to which a job belongs. The smallest group comes first.
-func groups(l result.Label) []group {
-	return []group{{"suite and size", l.Suite, l.Size}, {by: "suite", suite: l.Suite}, {by: "nothing"}}
+// kind returns the kind of a job by its key. The kind does not depend on the method, because a
+// result.Place does not state the method. All methods of a board are in the same part anyway.
+func (m *measure) kind(key string) experiment.Kind {
+	return experiment.KindOf(result.Job{Label: m.label[key]})
 }
 
 func (m *measure) learn(records []result.Record) {
@@ -129,12 +116,9 @@ func (m *measure) learn(records []result.Record) {
 			continue
 		}
 		m.records[r.Key] = r
-		if r.WallSeconds == nil {
-			continue
-		}
-		for _, g := range groups(m.label[r.Key]) {
-			x := m.took[g]
-			m.took[g] = mean{x.seconds + *r.WallSeconds, x.jobs + 1}
+		if r.WallSeconds != nil {
+			m.took.Add(m.kind(r.Key), *r.WallSeconds)
+			m.took.Add(experiment.Kind{}, *r.WallSeconds) // of all jobs
 		}
 	}
 }
@@ -151,12 +135,10 @@ func (m *measure) of(index int, records []result.Record) int {
 }
 
 func (m *measure) seconds(key string) (seconds float64, known bool) {
-	for _, g := range groups(m.label[key]) {
-		if x := m.took[g]; x.jobs > 0 {
-			return x.seconds / float64(x.jobs), true
-		}
+	if seconds, _, known = m.took.Mean(m.kind(key)); !known {
+		seconds, _, known = m.took.Mean(experiment.Kind{})
 	}
-	return 0, false
+	return seconds, known
 }
 
 func (m *measure) finish(s *Status, speeds []speed) {

@@ -11,8 +11,8 @@ import (
 // equal time.
 type Costs struct {
 	exact    map[string]float64 // seconds of the searches of finished jobs, by key
-	similar  means              // the same by kind; the zero kind combines all jobs
-	overhead means
+	similar  Means              // the same by kind; the zero kind combines all jobs
+	overhead Means
 }
 
 // NewCosts returns the costs that follow from the records of finished jobs, such as a ledger of the
@@ -29,7 +29,7 @@ func NewCosts(records iter.Seq2[result.Record, error]) (*Costs, error) {
 		}
 		c.exact[r.Key] = *r.WallSeconds
 		e.Learn(work.Outcome{Job: similarTo(r), Record: r, Kept: true})
-		e.searched.add(kind{}, *r.WallSeconds)
+		e.searched.Add(Kind{}, *r.WallSeconds)
 	}
 	c.similar, c.overhead = e.searched, e.overhead()
 	return c, nil
@@ -52,15 +52,15 @@ func similarTo(r result.Record) result.Job {
 // the result is not a time, but the square of the number of the board's cells, because large boards
 // usually take much longer.
 func (c *Costs) Of(j result.Job) float64 {
-	k := kindOf(j)
-	overhead, _, _ := c.overhead.mean(k)
+	k := KindOf(j)
+	overhead, _, _ := c.overhead.Mean(k)
 	if seconds, ok := c.exact[j.Key()]; ok {
 		return seconds + overhead
 	}
-	if seconds, _, known := c.similar.mean(k); known {
+	if seconds, _, known := c.similar.Mean(k); known {
 		return seconds + overhead
 	}
-	if seconds, _, known := c.similar.mean(kind{}); known {
+	if seconds, _, known := c.similar.Mean(Kind{}); known {
 		return seconds
 	}
 	size := j.Label.Size

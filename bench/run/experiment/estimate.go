@@ -18,24 +18,25 @@ type Estimate struct {
 	Workers  int // parallel workers
 	total    int // jobs in the list
 	done     int // finished jobs, including jobs that are not in the list
-	left     map[kind]int
+	left     map[Kind]int
 	limits   time.Duration // the sum of the wall limits of the unfinished jobs
 	endless  int           // unfinished jobs without such a limit
-	took     means         // whole times of jobs of this run
-	searched means         // search times of jobs in the ledger
+	took     Means         // whole times of jobs of this run
+	searched Means         // search times of jobs in the ledger
 	searches []span        // the searches of these jobs, if their starts are known
-	outside  means         // what overhead has computed from the searches; nil: nothing yet
+	outside  Means         // what overhead has computed from the searches; nil: nothing yet
 }
 
-// A kind identifies jobs of similar length.
-type kind struct {
+// A Kind identifies jobs of similar length.
+type Kind struct {
 	suite, puzzle, method string
 	size                  result.Size // anySize sets a size that no board has
 }
 
-func kindOf(j result.Job) kind { return kind{j.Label.Suite, j.Puzzle, j.Method, j.Label.Size} }
+// KindOf returns the kind of a job.
+func KindOf(j result.Job) Kind { return Kind{j.Label.Suite, j.Puzzle, j.Method, j.Label.Size} }
 
-func (k kind) anySize() kind {
+func (k Kind) anySize() Kind {
 	k.size = result.Size{H: -1}
 	return k
 }
@@ -43,21 +44,22 @@ func (k kind) anySize() kind {
 // A span says when the search of a job began and ended. The time between the start of a job
 // and the start of its search is counted as time after the previous search.
 type span struct {
-	kind       kind
+	kind       Kind
 	start, end time.Time
 }
 
 // standstill is the shortest gap between two searches that counts as a stop of the run.
 const standstill = 10 * time.Second
 
-// A means has the total time and the number of finished jobs of each kind.
-type means map[kind]struct {
+// A Means has the total time and the number of finished jobs of each kind.
+type Means map[Kind]struct {
 	seconds float64
 	jobs    int
 }
 
-func (m means) add(k kind, seconds float64) {
-	for _, k := range []kind{k, k.anySize()} {
+// Add adds the time of a job.
+func (m Means) Add(k Kind, seconds float64) {
+	for _, k := range []Kind{k, k.anySize()} {
 		x := m[k]
 		x.seconds += seconds
 		x.jobs++
@@ -65,10 +67,10 @@ func (m means) add(k kind, seconds float64) {
 	}
 }
 
-// mean returns the mean time of jobs of a kind in seconds. If no job of the kind has finished,
-// mean returns the mean over all sizes, and the result exact is false. If no job of any size has
+// Mean returns the mean time of jobs of a kind in seconds. If no job of the kind has finished,
+// Mean returns the mean over all sizes, and the result exact is false. If no job of any size has
 // finished, the result known is false.
-func (m means) mean(k kind) (seconds float64, exact, known bool) {
+func (m Means) Mean(k Kind) (seconds float64, exact, known bool) {
 	x, exact := m[k]
 	if !exact {
 		x, known = m[k.anySize()]
@@ -82,7 +84,7 @@ func NewEstimate(jobs []result.Job, workers int) *Estimate {
 	if workers <= 0 {
 		workers = work.Cores()
 	}
-	e := &Estimate{Workers: workers, total: len(jobs), left: map[kind]int{}, took: means{}, searched: means{}}
+	e := &Estimate{Workers: workers, total: len(jobs), left: map[Kind]int{}, took: Means{}, searched: Means{}}
 	for _, j := range jobs {
 		e.count(j, 1)
 	}
@@ -90,7 +92,7 @@ func NewEstimate(jobs []result.Job, workers int) *Estimate {
 }
 
 func (e *Estimate) count(j result.Job, n int) {
-	e.left[kindOf(j)] += n
+	e.left[KindOf(j)] += n
 	e.limits += time.Duration(n) * j.Limits.Wall
 	if j.Limits.Wall == 0 {
 		e.endless += n
@@ -106,12 +108,12 @@ func (e *Estimate) Done(o work.Outcome) {
 // Learn adds the time of a finished job that is not in the list, such as a job of another shard.
 func (e *Estimate) Learn(o work.Outcome) {
 	e.done++
-	k, r := kindOf(o.Job), o.Record
+	k, r := KindOf(o.Job), o.Record
 	switch {
 	case !o.Kept:
-		e.took.add(k, o.Took.Seconds())
+		e.took.Add(k, o.Took.Seconds())
 	case r.WallSeconds != nil:
-		e.searched.add(k, *r.WallSeconds)
+		e.searched.Add(k, *r.WallSeconds)
 		if start, err := time.Parse(time.RFC3339Nano, r.Started); err == nil {
 			e.searches = append(e.searches, span{k, start, start.Add(time.Duration(*r.WallSeconds * float64(time.Second)))})
 			e.outside = nil
@@ -124,19 +126,19 @@ func (e *Estimate) Learn(o work.Outcome) {
 // this time is measured over all workers together, the overhead must not be divided by the number
 // of workers. A ledger may have a million searches, so overhead keeps its result until there are
 // more searches.
-func (e *Estimate) overhead() means {
+func (e *Estimate) overhead() Means {
 	if e.outside != nil {
 		return e.outside
 	}
 	slices.SortFunc(e.searches, func(a, b span) int { return a.start.Compare(b.start) })
-	m := means{}
+	m := Means{}
 	for _, s := range e.searches {
 		next := sort.Search(len(e.searches), func(i int) bool { return e.searches[i].start.After(s.end) })
 		if next == len(e.searches) {
 			continue
 		}
 		if gap := e.searches[next].start.Sub(s.end); gap < standstill {
-			m.add(s.kind, gap.Seconds())
+			m.Add(s.kind, gap.Seconds())
 		}
 	}
 	e.outside = m
@@ -162,12 +164,12 @@ func (e *Estimate) seconds() (seconds float64, exact, known bool) {
 		if n <= 0 {
 			continue
 		}
-		mean, same, ok := e.took.mean(k)
+		mean, same, ok := e.took.Mean(k)
 		rest := 0.0
 		if !same {
-			if searched, also, found := e.searched.mean(k); also || !ok {
+			if searched, also, found := e.searched.Mean(k); also || !ok {
 				mean, same, ok = searched, also, found
-				rest, _, _ = e.overhead().mean(k)
+				rest, _, _ = e.overhead().Mean(k)
 			}
 		}
 		exact, known = exact && same, known && ok
