@@ -13,6 +13,7 @@ import (
 	"counterproof/bench/record/result"
 	"counterproof/encode"
 	"counterproof/encode/capability/clues"
+	"counterproof/encode/wording"
 )
 
 // These constants limit the work of one call of Shrink.
@@ -113,16 +114,15 @@ func (s *shrinker) pass(ctx context.Context, kind string) (smaller bool, err err
 		most := 2 // small at first, because after one success another success is likely
 		for i := 0; i < at.N && s.last.Tries < shrinkTries; {
 			batch, next := s.chunks(at, i, size, most)
-			found, err := s.try(ctx, batch)
+			from, err := s.try(ctx, batch)
 			if err != nil {
 				return smaller, err
 			}
-			if found < 0 {
+			if from < 0 {
 				i, most = next, min(2*most, shrinkBatch)
 				continue
 			}
-			smaller, most = true, 2
-			i = batch[found].from
+			smaller, most, i = true, 2, from
 			at = s.parts(kind)
 		}
 	}
@@ -131,8 +131,8 @@ func (s *shrinker) pass(ctx context.Context, kind string) (smaller bool, err err
 
 // A chunk is a group of consecutive parts of a board, together with the board without them.
 type chunk struct {
-	from int             // index of the first part that is left out
-	left encode.Instance // the board without the parts
+	from  int   // index of the first part that is left out
+	board Board // without the parts
 }
 
 // chunks returns at most most chunks of untried boards, from part i on, and the index of the part
@@ -151,7 +151,7 @@ func (s *shrinker) chunks(at clues.Parts, i, size, most int) (batch []chunk, nex
 		if text := left.String(); !s.tried[text] {
 			s.tried[text] = true
 			s.last.Tries++
-			batch = append(batch, chunk{i, left})
+			batch = append(batch, chunk{i, Board{s.last.Board.Puzzle, left}})
 		}
 	}
 	return batch, i
@@ -159,21 +159,18 @@ func (s *shrinker) chunks(at clues.Parts, i, size, most int) (batch []chunk, nex
 
 var errFound = errors.New("found")
 
-// try solves the boards of a batch. It returns the index of the first that fails like the original
-// board, and stores it in s.last. If none does, it returns -1.
-func (s *shrinker) try(ctx context.Context, batch []chunk) (found int, err error) {
-	var boards []Board
-	var index []int
-	for i, c := range batch {
-		b := Board{s.last.Board.Puzzle, c.left}
-		if _, _, err := s.check.jobs(b); err == nil { // the smaller board may lack a method
-			boards, index = append(boards, b), append(index, i)
-		}
-	}
-	if len(boards) == 0 {
+// try solves the boards of a batch. It stores the first that fails like the original board in
+// s.last, and returns its field from. If none does, it returns -1.
+func (s *shrinker) try(ctx context.Context, batch []chunk) (from int, err error) {
+	batch = slices.DeleteFunc(batch, func(c chunk) bool { // the smaller board may lack a method
+		_, _, err := s.check.jobs(c.board)
+		return err != nil
+	})
+	if len(batch) == 0 {
 		return -1, ctx.Err()
 	}
 	i := 0
+	boards := wording.Each(batch, func(c chunk) Board { return c.board })
 	err = s.check.Run(ctx, Listed(boards...), func(b Board, x Checked) error {
 		if s.fails(x.Case) {
 			s.last.Board, s.last.Comparison, s.last.Limits, s.last.Smaller = b, x, s.check.Job.Limits, true
@@ -183,7 +180,7 @@ func (s *shrinker) try(ctx context.Context, batch []chunk) (found int, err error
 		return nil
 	})
 	if errors.Is(err, errFound) {
-		return index[i], nil
+		return batch[i].from, nil
 	}
 	return -1, err
 }
