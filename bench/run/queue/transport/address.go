@@ -5,6 +5,8 @@ import (
 	"net"
 	"slices"
 	"strings"
+
+	"counterproof/encode/wording"
 )
 
 // Named returns a host that fits the server's certificate and under which workers can reach the
@@ -29,7 +31,7 @@ func Named(leaf *x509.Certificate, listen string, own []string) string {
 // that fit the certificate's wildcards, the other addresses in the certificate, and loopback hosts.
 // An address that this machine lacks may belong to a router in front of it.
 func candidates(leaf *x509.Certificate, own []string) (hosts []string) {
-	var wild, elsewhere []string
+	var wild []string
 	for _, name := range leaf.DNSNames {
 		domain, ok := strings.CutPrefix(name, "*.")
 		if !ok {
@@ -39,14 +41,9 @@ func candidates(leaf *x509.Certificate, own []string) (hosts []string) {
 			wild = append(wild, own[0], first+"."+domain)
 		}
 	}
-	for _, ip := range leaf.IPAddresses {
-		if slices.Contains(own, ip.String()) {
-			hosts = append(hosts, ip.String())
-		} else {
-			elsewhere = append(elsewhere, ip.String())
-		}
-	}
-	hosts = slices.DeleteFunc(slices.Concat(hosts, wild, elsewhere), func(host string) bool { return leaf.VerifyHostname(host) != nil })
+	all := wording.Each(leaf.IPAddresses, net.IP.String)
+	mine := slices.DeleteFunc(slices.Clone(all), func(ip string) bool { return !slices.Contains(own, ip) })
+	hosts = slices.DeleteFunc(slices.Concat(hosts, mine, wild, all), func(host string) bool { return leaf.VerifyHostname(host) != nil })
 	slices.SortStableFunc(hosts, func(a, b string) int { return loopbackLast(a) - loopbackLast(b) })
 	return hosts
 }
