@@ -1,6 +1,7 @@
 package experiment
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"sort"
@@ -81,10 +82,7 @@ func (m Means) Mean(k Kind) (seconds float64, exact, known bool) {
 // NewEstimate returns an estimate for the given jobs and the given number of parallel workers (0
 // means one per core). None of the jobs may be finished.
 func NewEstimate(jobs []result.Job, workers int) *Estimate {
-	if workers <= 0 {
-		workers = work.Cores()
-	}
-	e := &Estimate{Workers: workers, total: len(jobs), left: map[Kind]int{}, took: Means{}, searched: Means{}}
+	e := &Estimate{Workers: cmp.Or(max(workers, 0), work.Cores()), total: len(jobs), left: map[Kind]int{}, took: Means{}, searched: Means{}}
 	for _, j := range jobs {
 		e.count(j, 1)
 	}

@@ -4,6 +4,7 @@
 package worker
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -77,9 +78,7 @@ const keeping = 10
 // Idle is set, the error also says that no coordinator has answered, or that the worker could not
 // deliver finished records.
 func Run(ctx context.Context, o Options) error {
-	if o.Slots <= 0 {
-		o.Slots = work.Cores()
-	}
+	o.Slots = cmp.Or(max(o.Slots, 0), work.Cores())
 	if o.unkept == nil {
 		o.unkept = work.Unkept
 	}
