@@ -79,16 +79,23 @@ type Sealed struct {
 
 // Seal returns the text of a record with its hash. A record whose text is too long is replaced by a
 // record with the reason error.
-func Seal(j result.Job, r result.Record, took float64) (Sealed, error) {
-	text, err := json.Marshal(r)
-	if err != nil {
-		return Sealed{}, fmt.Errorf("record %s: %w", r.Key, err)
-	}
+func Seal(j result.Job, r result.Record, took float64) Sealed {
+	text := Text(r)
 	if n := len(text); n > MostRecordBytes {
 		return Seal(j, j.Record(result.Error, fmt.Sprintf("the record has %d bytes, but the queue takes at most %d: run the experiment without the queue, or without the option trace", n, MostRecordBytes)), took)
 	}
 	sum := sha256.Sum256(text)
-	return Sealed{hex.EncodeToString(sum[:]), text, took}, nil
+	return Sealed{hex.EncodeToString(sum[:]), text, took}
+}
+
+// Text returns the JSON text of a message, a record or a list of jobs. All of these have a JSON text,
+// because their numbers are finite.
+func Text(message any) []byte {
+	text, err := json.Marshal(message)
+	if err != nil {
+		panic(err)
+	}
+	return text
 }
 
 func (s Sealed) open() (r result.Record, err error) {

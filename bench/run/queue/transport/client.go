@@ -138,13 +138,9 @@ func (c *Client) limit(ctx context.Context, d time.Duration) (context.Context, c
 // returns an error at once. If a coordinator refuses the worker while the worker connects again, or if
 // the connection is closed for good, the error is a *RefusedError; the library would try for ever.
 func (c *Client) Sign(ctx context.Context, s queue.Sign) (a queue.Answer, err error) {
-	text, err := json.Marshal(s)
-	if err != nil {
-		return a, err
-	}
 	ctx, cancel := c.limit(ctx, queue.Answering)
 	defer cancel()
-	m, err := c.nc.RequestWithContext(ctx, signSubject, text)
+	m, err := c.nc.RequestWithContext(ctx, signSubject, queue.Text(s))
 	if err != nil {
 		why := refusal(c.nc.LastError())
 		switch {
@@ -240,12 +236,8 @@ func (t *Task) Done(ctx context.Context) error {
 
 // Deliver sends records to the coordinator and returns when the queue has stored them.
 func (c *Client) Deliver(ctx context.Context, d queue.Delivery) error {
-	text, err := json.Marshal(d)
-	if err != nil {
-		return err
-	}
 	ctx, cancel := c.limit(ctx, queue.Answering)
 	defer cancel()
-	_, err = c.js.Publish(ctx, recordsStream, text)
+	_, err := c.js.Publish(ctx, recordsStream, queue.Text(d))
 	return err
 }

@@ -14,11 +14,7 @@ import (
 )
 
 func (s *Server) Publish(ctx context.Context, h queue.Handout) error {
-	text, err := json.Marshal(h.Jobs)
-	if err != nil {
-		return err
-	}
-	_, err = s.js.Publish(ctx, subject(h.Class, h.Key), text)
+	_, err := s.js.Publish(ctx, subject(h.Class, h.Key), queue.Text(h.Jobs))
 	if api, ok := errors.AsType[*jetstream.APIError](err); ok && strings.Contains(api.Description, "maximum messages per subject") {
 		return queue.ErrPending
 	}
@@ -108,12 +104,7 @@ func (s *Server) Answer(answer func(queue.Sign) queue.Answer, bad func(error)) e
 			bad(fmt.Errorf("a message from a worker that is not a question: %w", err))
 			return
 		}
-		text, err := json.Marshal(answer(question))
-		if err != nil {
-			bad(err)
-			return
-		}
-		_ = m.Respond(text) // the worker may be gone
+		_ = m.Respond(queue.Text(answer(question))) // the worker may be gone
 	})
 	return errors.Join(err, s.nc.Flush()) // otherwise, the first question of a worker may find nobody who answers
 }

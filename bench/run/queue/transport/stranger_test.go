@@ -139,11 +139,7 @@ func (s *scene) sealed(i int, change func(*result.Record)) queue.Sealed {
 	if change != nil {
 		change(&r)
 	}
-	sealed, err := queue.Seal(s.jobs[i], r, 0.001)
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	return sealed
+	return queue.Seal(s.jobs[i], r, 0.001)
 }
 
 // finish delivers the right records of all jobs, and returns the error with which the coordinator

@@ -126,10 +126,7 @@ func (l *held) work(ctx context.Context) (finished bool, err error) {
 		case o := <-l.outcomes:
 			left--
 			l.ended(o.Record.Reason == result.Killed, time.Now())
-			sealed, err := queue.Seal(o.Job, o.Record, o.Took.Seconds())
-			if err != nil {
-				return false, err
-			}
+			sealed := queue.Seal(o.Job, o.Record, o.Took.Seconds())
 			if l.bytes+len(sealed.Record) > mostBytes {
 				l.send(ctx)
 			}
