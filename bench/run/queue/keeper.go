@@ -128,38 +128,31 @@ func (k *Keeper) open(letters []Letter) (arrived []Arrival) {
 // Fill fills the queue, because workers may have joined. Lists that the queue refused before
 // are published again.
 func (k *Keeper) Fill(ctx context.Context) error {
+	var refused []Handout
 	for _, key := range slices.Sorted(maps.Keys(k.again)) {
-		h := k.again[key]
-		delete(k.again, key)
 		if k.Plan.Pending(key) {
-			if err := k.put(ctx, h); err != nil {
-				return err
-			}
+			refused = append(refused, k.again[key])
 		}
 	}
-	return k.publish(ctx)
+	clear(k.again)
+	return k.publish(ctx, refused...)
 }
 
-func (k *Keeper) publish(ctx context.Context) error {
-	for _, h := range k.Plan.Publish(k.Slots()) {
-		if err := k.put(ctx, h); err != nil {
+// publish puts lists into the queue: the given lists, and those that the plan adds. If the queue
+// refuses a list, Fill tries again.
+func (k *Keeper) publish(ctx context.Context, all ...Handout) error {
+	for _, h := range append(all, k.Plan.Publish(k.Slots())...) {
+		if k.present != nil { // the queue has stated its lists before
+			k.present[h.Key] = true
+		}
+		switch err := k.server.Publish(ctx, h); {
+		case errors.Is(err, ErrPending): // a worker has not acknowledged an equal list yet
+			k.again[h.Key] = h
+		case err != nil:
 			return err
 		}
 	}
 	return nil
-}
-
-// put puts a list into the queue. If the queue refuses the list, Fill tries again.
-func (k *Keeper) put(ctx context.Context, h Handout) error {
-	if k.present != nil { // the queue has stated its lists before
-		k.present[h.Key] = true
-	}
-	err := k.server.Publish(ctx, h)
-	if errors.Is(err, ErrPending) { // a worker has not acknowledged an equal list yet
-		k.again[h.Key] = h
-		return nil
-	}
-	return err
 }
 
 // Compare begins an audit: it asks the queue for the queue's lists. The audit ends when all
