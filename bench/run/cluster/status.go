@@ -40,6 +40,9 @@ type Part struct {
 	Rate   float64 // jobs per second in the last minutes of the part's run
 	Left   time.Duration
 	Known  bool // the field Left is known
+
+	speed speed   // if the State is Running
+	work  float64 // seconds of unfinished work for one worker
 }
 
 // A Status is the progress of an experiment that runs in parts.
@@ -74,7 +77,6 @@ func NewStatus(places []result.Place, shards int, suspects judge.Suspects, sourc
 		}
 	}
 	s := &Status{Parts: make([]Part, m.shards)}
-	speeds := make([]speed, m.shards)
 	var all []result.Record
 	for _, source := range sources {
 		own := slices.DeleteFunc(slices.Clone(source.Records), func(r result.Record) bool { return m.part[r.Key] == 0 })
@@ -84,11 +86,11 @@ func NewStatus(places []result.Place, shards int, suspects judge.Suspects, sourc
 			p := &s.Parts[i-1]
 			p.State = cmp.Or(p.State, Stopped)
 			if source.Writing { // a part with several ledgers is running if the task of any of them is running
-				p.State, speeds[i-1] = Running, m.speed(own)
+				p.State, p.speed = Running, m.speed(own)
 			}
 		}
 	}
-	m.finish(s, speeds)
+	m.finish(s)
 	s.Wrong = wrong(all, suspects)
 	return s
 }
@@ -141,12 +143,10 @@ func (m *measure) seconds(key string) (seconds float64, known bool) {
 	return seconds, known
 }
 
-func (m *measure) finish(s *Status, speeds []speed) {
-	left := make([]float64, m.shards) // seconds of work for one worker, by part
+func (m *measure) finish(s *Status) {
 	known := true
 	for _, key := range m.keys {
-		i := m.part[key] - 1
-		p := &s.Parts[i]
+		p := &s.Parts[m.part[key]-1]
 		p.Jobs++
 		r, ok := m.records[key]
 		switch {
@@ -157,13 +157,11 @@ func (m *measure) finish(s *Status, speeds []speed) {
 			p.Failed++
 		}
 		seconds, ok := m.seconds(key)
-		left[i] += seconds
+		p.work += seconds
 		known = known && ok
 	}
 	t := &s.Total
 	t.State = Done
-	var whole speed
-	work := 0.0
 	for i := range s.Parts {
 		p := &s.Parts[i]
 		p.State = cmp.Or(p.State, Waiting)
@@ -171,18 +169,17 @@ func (m *measure) finish(s *Status, speeds []speed) {
 			p.State = Done
 		}
 		if p.State == Running {
-			p.Rate = speeds[i].jobs
-			p.estimate(left[i], speeds[i], known)
-			whole.jobs += speeds[i].jobs
-			whole.seconds += speeds[i].seconds
+			p.Rate = p.speed.jobs
+			p.estimate(known)
+			t.speed.seconds += p.speed.seconds
 			t.State = Running
 		}
-		work += left[i]
+		t.work += p.work
 		t.Jobs, t.Done, t.Failed, t.Rate = t.Jobs+p.Jobs, t.Done+p.Done, t.Failed+p.Failed, t.Rate+p.Rate
 	}
 	switch {
 	case t.State == Running:
-		t.estimate(work, whole, known)
+		t.estimate(known)
 		for _, p := range s.Parts { // the slowest part may take longer than the average
 			t.Left = max(t.Left, p.Left)
 		}
@@ -191,11 +188,10 @@ func (m *measure) finish(s *Status, speeds []speed) {
 	}
 }
 
-// estimate sets Left to the time that a part with the given speed needs for the given seconds of
-// work.
-func (p *Part) estimate(work float64, v speed, known bool) {
-	seconds := work / v.seconds
-	p.Known = known && v.seconds > 0 && seconds < math.MaxInt64/float64(time.Second)
+// estimate sets Left to the time that a part needs for its work at its speed.
+func (p *Part) estimate(known bool) {
+	seconds := p.work / p.speed.seconds
+	p.Known = known && p.speed.seconds > 0 && seconds < math.MaxInt64/float64(time.Second)
 	if p.Known {
 		p.Left = time.Duration(seconds * float64(time.Second))
 	}
