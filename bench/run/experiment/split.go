@@ -5,12 +5,12 @@ import (
 	"cmp"
 	"container/heap"
 	"crypto/sha256"
-	"encoding/binary"
 	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
 	"strings"
 
 	"counterproof/bench/record/result"
@@ -101,11 +101,8 @@ func (s *Split) partOf(id string) int {
 	if part, ok := s.part[id]; ok {
 		return part
 	}
-	digits, err := hex.DecodeString(id)
-	if err != nil {
-		panic(err) // id returns hexadecimal digits
-	}
-	return int(binary.BigEndian.Uint64(digits)%uint64(s.N)) + 1
+	number, _ := strconv.ParseUint(id, 16, 64) // an id has 16 hexadecimal digits
+	return int(number%uint64(s.N)) + 1
 }
 
 // Number sets the field Board of the given places of the jobs, so that the split's N parts are N
@@ -170,9 +167,9 @@ func ReadSplit(r io.Reader) (*Split, error) {
 		var id string
 		var part int
 		_, err := fmt.Sscanf(lines.Text(), "%s %d", &id, &part)
-		digits, wrong := hex.DecodeString(id)
+		_, wrong := strconv.ParseUint(id, 16, 64)
 		switch {
-		case err != nil || wrong != nil || 2*len(digits) != idDigits || fmt.Sprintf("%s %d", strings.ToLower(id), part) != lines.Text():
+		case err != nil || wrong != nil || len(id) != idDigits || fmt.Sprintf("%s %d", strings.ToLower(id), part) != lines.Text():
 			return nil, fmt.Errorf("line %d: want %d hexadecimal digits and the number of a part, got %.40q", n, idDigits, lines.Text())
 		case part < 1 || part > s.N:
 			return nil, fmt.Errorf("line %d: want a part from 1 to %d, got %d", n, s.N, part)
