@@ -1,6 +1,7 @@
 package experiment
 
 import (
+	"cmp"
 	"fmt"
 	"reflect"
 	"slices"
@@ -66,10 +67,7 @@ func (s *Spec) complete(i int, table map[string]any) error {
 		return nil
 	}
 	full := &Suite{number: i, isFull: true}
-	if err := s.bind(reflect.ValueOf(full).Elem(), merge(table, instead), suitePath(i)); err != nil {
-		return err // does not happen: both parts have been read without an error
-	}
-	if err := s.check(full); err != nil {
+	if err := cmp.Or(s.bind(reflect.ValueOf(full).Elem(), merge(table, instead), suitePath(i)), s.check(full)); err != nil {
 		return err
 	}
 	if s.Full {
