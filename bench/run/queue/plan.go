@@ -149,17 +149,19 @@ func (p *Plan) Publish(slots int) (all []Handout) {
 		if p.busy[c] < room {
 			p.grouper.Target = p.target(c, slots)
 		}
-		for ok := true; ok && p.busy[c] < room; {
-			var h Handout
-			if h, ok = p.cut(c); ok {
-				all = append(all, h)
+		for p.busy[c] < room {
+			h := p.cut(c)
+			if h.Jobs == nil {
+				break
 			}
+			all = append(all, h)
 		}
 	}
 	return all
 }
 
-func (p *Plan) cut(class string) (h Handout, ok bool) {
+// cut returns the next list of a class, which counts as pending. If no job is wanted, it has no jobs.
+func (p *Plan) cut(class string) (h Handout) {
 	todo := p.todo[class]
 	l := &pendant{class: class}
 	h.Class = class
@@ -176,13 +178,12 @@ func (p *Plan) cut(class string) (h Handout, ok bool) {
 		l.jobs, h.Jobs, last = append(l.jobs, todo[0]), append(h.Jobs, *t.Job), t.alone
 	}
 	p.todo[class] = todo
-	if len(l.jobs) == 0 {
-		return h, false
+	if len(l.jobs) > 0 {
+		l.key = chunk.Key(h.Jobs)
+		h.Key = l.key
+		p.hold(l)
 	}
-	l.key = chunk.Key(h.Jobs)
-	h.Key = l.key
-	p.hold(l)
-	return h, true
+	return h
 }
 
 // target returns how much work a list of a class gets. Near the end of the experiment lists are
