@@ -20,9 +20,6 @@ func (c *Coordinator) judge() error {
 	for len(c.round) > 0 && len(now) < judged {
 		now, c.round = append(now, c.round[0]...), c.round[1:]
 	}
-	if len(now) == 0 {
-		return nil
-	}
 	verdicts, err := work.Judge(now, c.options.Ledger, nil)
 	if err != nil {
 		return err
