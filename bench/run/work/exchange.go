@@ -161,12 +161,8 @@ func (x *exchange) complete(r *result.Record) {
 	if most == 0 {
 		return
 	}
-	if r.PeakBytes == nil {
-		r.PeakBytes = &most
-	}
-	if r.CPUSeconds == nil {
-		r.CPUSeconds = new(max(x.used()-x.cpu, 0).Seconds())
-	}
+	r.PeakBytes = cmp.Or(r.PeakBytes, &most)
+	r.CPUSeconds = cmp.Or(r.CPUSeconds, new(max(x.used()-x.cpu, 0).Seconds()))
 }
 
 func (x *exchange) store(a reply) {

@@ -18,7 +18,6 @@ const listWork = 50 * time.Millisecond
 // A queue holds jobs that wait for a worker, and divides them into lists.
 type queue struct {
 	workers int
-	most    int // limits the number of waiting jobs
 
 	mu      sync.Mutex
 	changed sync.Cond // a job was added or taken, or the queue has ended
@@ -29,7 +28,7 @@ type queue struct {
 }
 
 func newQueue(ctx context.Context, workers int) (q *queue, stop func() bool) {
-	q = &queue{workers: workers, most: window(workers), lists: chunk.Grouper{Target: listWork}}
+	q = &queue{workers: workers, lists: chunk.Grouper{Target: listWork}}
 	q.changed.L = &q.mu
 	return q, context.AfterFunc(ctx, q.end)
 }
@@ -37,7 +36,7 @@ func newQueue(ctx context.Context, workers int) (q *queue, stop func() bool) {
 func (q *queue) put(o Outcome) bool {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	for len(q.jobs)-q.head >= q.most && !q.ended {
+	for len(q.jobs)-q.head >= window(q.workers) && !q.ended {
 		q.changed.Wait()
 	}
 	if q.ended {
@@ -105,10 +104,7 @@ func (q *queue) learn(batch []Outcome) {
 func together(batch []Outcome) int {
 	apart := func(j *result.Job) bool { return j.Fresh || j.Limits.Memory > 0 }
 	n := 1
-	if apart(&batch[0].Job) {
-		return n
-	}
-	for n < len(batch) && !apart(&batch[n].Job) {
+	for n < len(batch) && !apart(&batch[0].Job) && !apart(&batch[n].Job) {
 		n++
 	}
 	return n

@@ -1,6 +1,7 @@
 package work
 
 import (
+	"cmp"
 	"sync/atomic"
 	"time"
 
@@ -92,8 +93,6 @@ func (t *turn) judge(r result.Record) result.Record {
 		return r
 	}
 	over := t.record(reason)
-	if r.PeakBytes != nil { // includes programs that have ended
-		over.PeakBytes = r.PeakBytes
-	}
+	over.PeakBytes = cmp.Or(r.PeakBytes, over.PeakBytes) // the first includes programs that have ended
 	return over
 }

@@ -106,17 +106,13 @@ func (w *worker) attempt(t *turn) (r result.Record) {
 	}()
 	defer t.guard(w.cut)()
 	p, in, err := w.instance(j)
-	if err != nil {
+	switch {
+	case err != nil:
 		return j.Record(result.Error, err.Error())
+	case j.Task == result.Certify:
+		return certify(j, p, in)
 	}
-	return w.run(t, p, in)
-}
-
-func (w *worker) run(t *turn, p *encode.Puzzle, in encode.Instance) result.Record {
-	if t.job.Task == result.Certify {
-		return certify(t.job, p, in)
-	}
-	return answer.Answer(context.Background(), t.job, p, in, answer.Watcher{Ready: func(m *lookup.Method) {
+	return answer.Answer(context.Background(), j, p, in, answer.Watcher{Ready: func(m *lookup.Method) {
 		t.formula.Store(m)
 		if m.Clauses > 0 { // the garbage of writing the formula is not part of the search
 			debug.FreeOSMemory()
@@ -175,10 +171,7 @@ func (w *worker) instance(j result.Job) (*encode.Puzzle, encode.Instance, error)
 
 // where returns the file and line of the frame below the call of panic, as a suffix for its message.
 func where(stack []byte) string {
-	_, below, ok := strings.Cut(string(stack), "\npanic(")
-	if !ok {
-		return ""
-	}
+	_, below, _ := strings.Cut(string(stack), "\npanic(")
 	lines := strings.Split(below, "\n")
 	if len(lines) < 4 {
 		return ""
