@@ -93,14 +93,16 @@ func Members(places []result.Place, shards int) (keys []string, shard map[string
 // Shards without jobs are left out. The map done has the keys of all jobs with a record.
 func Parts(places []result.Place, shards int, done map[string]bool) []Part {
 	keys, shard := Members(places, shards)
-	all := make([]Part, max(shards, 1))
-	for _, key := range keys {
-		p := &all[shard[key]-1]
-		p.Shard = Shard{shard[key], shards}
-		p.Jobs++
-		if !done[key] {
-			p.Missing++
+	var all []Part
+	for _, own := range result.GroupBy(keys, func(key string) int { return shard[key] }) {
+		p := Part{Shard: Shard{shard[own[0]], shards}, Jobs: len(own)}
+		for _, key := range own {
+			if !done[key] {
+				p.Missing++
+			}
 		}
+		all = append(all, p)
 	}
-	return slices.DeleteFunc(all, func(p Part) bool { return p.Jobs == 0 })
+	slices.SortFunc(all, func(a, b Part) int { return a.Shard.I - b.Shard.I })
+	return all
 }
