@@ -241,12 +241,12 @@ func TestListOne(t *testing.T) {
 			t.Fatalf("%s: exit status %d", p.Name, status)
 		}
 		l := boards.NewListing(p)
-		want := append(slices.Concat(l.Methods, l.Styles, l.Formats, l.Levels()), l.Rules, l.Sites, l.Size)
+		want := append(slices.Concat(l.Methods, l.Styles, l.Formats, l.Levels), l.Rules, l.Sites, l.Size)
 		for _, s := range l.Sets {
 			want = append(want, s.Name)
 		}
 		for _, r := range l.Deduction {
-			want = append(want, r.Rule, r.Statement)
+			want = append(want, r.Name, r.Statement)
 		}
 		got := strings.Join(strings.Fields(text), " ")
 		for _, w := range want {

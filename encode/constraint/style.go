@@ -5,13 +5,13 @@ import "slices"
 // A Style is a named encoding of one kind of constraint. A formula is written in one style. The
 // style only affects constraints of its kind. All other constraints take their default encoding.
 type Style struct {
-	Name       string
-	Constraint string // "at-most-one", "cardinality", "xor" or "sum"
-	Doc        string // one line: what the encoding does, and the paper that describes it
+	Name       string `json:"style"`
+	Constraint string `json:"constraint"` // "at-most-one", "cardinality", "xor" or "sum"
+	Doc        string `json:"doc"`        // one line: what the encoding does, and the paper that describes it
 	// Keeps says that the other variables determine the auxiliary variables, so that the formula
 	// has as many models as projected models. If Keeps is false, only the number of projected
 	// models is right.
-	Keeps bool
+	Keeps bool `json:"keeps_models"`
 
 	take func(w *Writer)
 }

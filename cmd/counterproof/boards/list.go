@@ -5,7 +5,6 @@ package boards
 import (
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 	"text/tabwriter"
 
@@ -43,37 +42,22 @@ var ListCommand = &cli.Command{
 
 // A Listing has the facts about one puzzle, for the command list and for the page in docs.
 type Listing struct {
-	Name      string           `json:"name"`
-	Title     string           `json:"title"`
-	Rules     string           `json:"rules"`
-	Sites     string           `json:"sites"`
-	Example   string           `json:"example"`
-	Sets      []ListedSet      `json:"sets"`
-	Methods   []string         `json:"methods"`
-	Styles    []string         `json:"styles"`
-	Encodings []ListedEncoding `json:"encodings"` // the styles, each of which encodes a kind of constraint
-	Formats   []string         `json:"formats"`   // the notations
-	Output    []string         `json:"encode_formats"`
-	Deduction []ListedRule     `json:"deduction"` // the rules, the easiest level first
-	Explains  bool             `json:"explains"`  // whether the command explain takes the puzzle
-	Generates bool             `json:"generates"` // whether the command generate takes the puzzle
-	Size      string           `json:"size,omitempty"`
-}
-
-// A ListedRule is a rule of deduction.
-type ListedRule struct {
-	Rule      string `json:"rule"`
-	Level     string `json:"level"`
-	Statement string `json:"statement"`
-	Unique    bool   `json:"unique,omitempty"` // the rule assumes that there is only one solution
-}
-
-// A ListedEncoding is a style that encodes a kind of constraint.
-type ListedEncoding struct {
-	Style      string `json:"style"`
-	Constraint string `json:"constraint"`
-	Doc        string `json:"doc"`
-	Keeps      bool   `json:"keeps_models"` // whether a formula has exactly one model per solution, without projection
+	Name      string             `json:"name"`
+	Title     string             `json:"title"`
+	Rules     string             `json:"rules"`
+	Sites     string             `json:"sites"`
+	Example   string             `json:"example"`
+	Sets      []ListedSet        `json:"sets"`
+	Methods   []string           `json:"methods"`
+	Styles    []string           `json:"styles"`
+	Encodings []constraint.Style `json:"encodings"` // the styles, each of which encodes a kind of constraint
+	Formats   []string           `json:"formats"`   // the notations
+	Output    []string           `json:"encode_formats"`
+	Deduction []deduction.Rule   `json:"deduction"` // the rules, the easiest level first
+	Explains  bool               `json:"explains"`  // whether the command explain takes the puzzle
+	Generates bool               `json:"generates"` // whether the command generate takes the puzzle
+	Size      string             `json:"size,omitempty"`
+	Levels    []string           `json:"-"` // of the rules of deduction, the easiest first
 }
 
 // A ListedSet is a named set of instances.
@@ -135,9 +119,9 @@ func (l *Listing) describe(w io.Writer) {
 	if l.Generates {
 		section("Size of generate", l.Size+" by default")
 	}
-	rules := wording.Each(l.Deduction, func(r ListedRule) string { return fmt.Sprintf("%s, %s: %s", r.Level, r.Rule, r.Statement) })
+	rules := wording.Each(l.Deduction, func(r deduction.Rule) string { return fmt.Sprintf("%s, %s: %s", r.Level, r.Name, r.Statement) })
 	if len(rules) > 0 {
-		section("Levels of deduce", strings.Join(l.Levels(), ", "))
+		section("Levels of deduce", strings.Join(l.Levels, ", "))
 	}
 	section("Rules of deduce, the easiest first", rules...)
 	fmt.Fprintf(w, "\nSee docs/puzzles/%s.md.\n", l.Name)
@@ -149,21 +133,19 @@ func NewListing(p *encode.Puzzle) *Listing {
 	l := &Listing{
 		Name: p.Name, Title: p.Title, Rules: p.FullRules(), Sites: p.Sites, Example: p.Example,
 		Sets: []ListedSet{}, Methods: append([]string{"native", "sat", "sat/cubes"}, lookup.Names(p, in)...),
-		Styles: p.Styles, Encodings: []ListedEncoding{}, Formats: p.Formats, Output: formula.Formats(in),
-		Deduction: []ListedRule{},
-		Explains:  true, Generates: generator.Draws(p),
+		Styles: p.Styles, Encodings: []constraint.Style{}, Formats: p.Formats, Output: formula.Formats(in),
+		Deduction: []deduction.Rule{}, Levels: deduction.Levels(in),
+		Explains: true, Generates: generator.Draws(p),
 	}
 	if board, ok := in.(deduction.Deducible); ok {
-		for _, r := range board.Rules() {
-			l.Deduction = append(l.Deduction, ListedRule{r.Name, r.Level, r.Statement, r.Unique})
-		}
+		l.Deduction = append(l.Deduction, board.Rules()...)
 	}
 	if l.Generates {
 		l.Size = p.Size.String()
 	}
 	for _, name := range p.Styles {
 		if s, ok := constraint.StyleOf(name); ok {
-			l.Encodings = append(l.Encodings, ListedEncoding{s.Name, s.Constraint, s.Doc, s.Keeps})
+			l.Encodings = append(l.Encodings, s)
 		}
 	}
 	for _, s := range p.Sets {
@@ -215,22 +197,11 @@ func (l *Listing) markedStyles() []string {
 func (l *Listing) doing() string {
 	var commands []string
 	if len(l.Deduction) > 0 {
-		commands = append(commands, fmt.Sprintf("deduce (%s)", strings.Join(l.Levels(), ", ")))
+		commands = append(commands, fmt.Sprintf("deduce (%s)", strings.Join(l.Levels, ", ")))
 	}
 	commands = append(commands, "explain")
 	if l.Generates {
 		commands = append(commands, fmt.Sprintf("generate (%s by default)", l.Size))
 	}
 	return strings.Join(commands, ", ")
-}
-
-// Levels returns the levels of the rules of deduction, the easiest first.
-func (l *Listing) Levels() []string {
-	var names []string
-	for _, r := range l.Deduction {
-		if !slices.Contains(names, r.Level) {
-			names = append(names, r.Level)
-		}
-	}
-	return names
 }

@@ -12,9 +12,10 @@ import (
 
 // A Rule is a human technique.
 type Rule struct {
-	Name, Level string
-	Statement   string // the pattern that the rule looks for, and the conclusion
-	Unique      bool   // whether the rule is valid only on boards with exactly one solution
+	Name      string `json:"rule"`
+	Level     string `json:"level"`
+	Statement string `json:"statement"`        // the pattern that the rule looks for, and the conclusion
+	Unique    bool   `json:"unique,omitempty"` // whether the rule is valid only on boards with exactly one solution
 }
 
 // Options holds the options of Deduce. By default, Deduce uses all rules, and always performs
