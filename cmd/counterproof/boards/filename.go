@@ -12,12 +12,11 @@ import (
 // A fileName is the name of a file, or of a series of files with a place for a number.
 type fileName struct {
 	before, after string
-	numbered      bool // whether a number is between before and after
-	digits        int  // the least number of digits
+	number        string // the verb for the number between before and after, such as %03d, or ""
 }
 
 // verb matches %d and %0Nd, which stand for a number, and all other uses of the percent sign.
-var verb = regexp.MustCompile(`%(0([1-9]))?d|%.?`)
+var verb = regexp.MustCompile(`%(0[1-9])?d|%.?`)
 
 // parseFileName reads a name that may have one %d or %0Nd. A percent sign is written %%.
 func parseFileName(file string) (fileName, error) {
@@ -30,7 +29,7 @@ func parseFileName(file string) (fileName, error) {
 	var name fileName
 	part := &name.before
 	end := 0
-	for _, at := range verb.FindAllStringSubmatchIndex(file, -1) {
+	for _, at := range verb.FindAllStringIndex(file, -1) {
 		*part += file[end:at[0]]
 		end = at[1]
 		switch text := file[at[0]:at[1]]; {
@@ -38,30 +37,27 @@ func parseFileName(file string) (fileName, error) {
 			*part += "%"
 		case !strings.HasSuffix(text, "d"):
 			return fileName{}, fmt.Errorf("want %%d or %%03d for the number of the picture and %%%% for a percent sign, got %q in %s", text, file)
-		case name.numbered:
+		case name.number != "":
 			return fileName{}, fmt.Errorf("want one %%d or %%03d in %s, got two", file)
 		default:
-			name.numbered, part = true, &name.after
-			if at[4] >= 0 {
-				name.digits = int(file[at[4]] - '0')
-			}
+			name.number, part = text, &name.after
 		}
 	}
 	*part += file[end:]
 	return name, nil
 }
 
-func (f fileName) number(n int) string {
-	if !f.numbered {
+func (f fileName) at(n int) string {
+	if f.number == "" {
 		return f.before
 	}
-	return fmt.Sprintf("%s%0*d%s", f.before, f.digits, n, f.after)
+	return f.before + fmt.Sprintf(f.number, n) + f.after
 }
 
 // meets reports whether two names can lead to the same file. Several pictures may be written to a pipe
 // or a device, such as /dev/null.
 func (f fileName) meets(g fileName) bool {
-	if _, _, special := atomicfile.Target(f.before); special && !f.numbered {
+	if _, _, special := atomicfile.Target(f.before); special && f.number == "" {
 		return false
 	}
 	f, g = f.absolute(), g.absolute()
@@ -70,8 +66,8 @@ func (f fileName) meets(g fileName) bool {
 
 // covers reports whether g is equal to f, or is one of the names in the series f.
 func (f fileName) covers(g fileName) bool {
-	if !f.numbered || g.numbered {
-		return f.numbered == g.numbered && f.before == g.before && f.after == g.after
+	if f.number == "" || g.number != "" {
+		return (f.number == "") == (g.number == "") && f.before == g.before && f.after == g.after
 	}
 	rest, ok := strings.CutPrefix(g.before, f.before)
 	rest, fits := strings.CutSuffix(rest, f.after)
@@ -81,7 +77,7 @@ func (f fileName) covers(g fileName) bool {
 // absolute returns the name with an absolute folder, in which all symbolic links are followed.
 func (f fileName) absolute() fileName {
 	whole := f.before
-	if !f.numbered {
+	if f.number == "" {
 		whole, _, _ = atomicfile.Target(f.before)
 	}
 	folder, err := filepath.Abs(filepath.Dir(whole))

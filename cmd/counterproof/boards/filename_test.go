@@ -27,8 +27,8 @@ func TestFileName(t *testing.T) {
 		{"50%/out.svg", 1, "50%/out.svg", false},
 	} {
 		name, err := parseFileName(c.file)
-		if err != nil || name.number(c.n) != c.want || name.numbered != c.numbered {
-			t.Errorf("%s: %+v, %v: the file %d is %s, want %s", c.file, name, err, c.n, name.number(c.n), c.want)
+		if err != nil || name.at(c.n) != c.want || (name.number != "") != c.numbered {
+			t.Errorf("%s: %+v, %v: the file %d is %s, want %s", c.file, name, err, c.n, name.at(c.n), c.want)
 		}
 	}
 	for file, want := range map[string]string{

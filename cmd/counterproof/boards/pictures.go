@@ -80,7 +80,7 @@ func openPictures(c *console.Call, parse func(file string) (fileName, error)) (*
 				return nil, c.Usagef("--%s and --%s name the same file %s: want two files", p.kinds[i].name, k.name, file)
 			}
 		}
-		if err := atomicfile.Check(name.number(1)); err != nil {
+		if err := atomicfile.Check(name.at(1)); err != nil {
 			return nil, err
 		}
 		p.kinds, p.names = append(p.kinds, k), append(p.names, name)
@@ -93,7 +93,7 @@ func (p *Pictures) Wanted() bool { return len(p.names) > 0 }
 
 // Numbered reports whether a file name contains %d or %0Nd for the number of a picture.
 func (p *Pictures) Numbered() bool {
-	return slices.ContainsFunc(p.names, func(name fileName) bool { return name.numbered })
+	return slices.ContainsFunc(p.names, func(name fileName) bool { return name.number != "" })
 }
 
 // Flags lists the flags that are set, for messages: "--svg and --png".
@@ -136,14 +136,14 @@ func (p *Pictures) RenderNumber(picture *draw.Picture, n int) error {
 	}
 	p.done = nil
 	for i, k := range p.kinds {
-		if n > 1 && !p.names[i].numbered {
+		if n > 1 && p.names[i].number == "" {
 			continue
 		}
 		var b bytes.Buffer
 		if err := k.write(&b, picture); err != nil {
 			return err
 		}
-		r := rendered{kind: strings.ToUpper(k.name), file: p.names[i].number(n), data: b.Bytes()}
+		r := rendered{kind: strings.ToUpper(k.name), file: p.names[i].at(n), data: b.Bytes()}
 		if k.font {
 			r.lacks = string(canvas.Missing(picture))
 		}
