@@ -3,6 +3,7 @@ package boards
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"io"
 	"math"
 	"math/rand/v2"
@@ -55,7 +56,11 @@ func deduce(c *console.Call) error {
 		if err != nil {
 			return err
 		}
-		return printHint(c.Stdout, h, c.Bool("json"))
+		if c.Bool("json") {
+			return newEncoder(c.Stdout).Encode(jsonHint(h))
+		}
+		_, err = fmt.Fprintf(c.Stdout, "hint: %s\n", h.Text)
+		return err
 	}
 	if !ok {
 		return c.Usagef("%s has no rules of deduction: explain shows what is known about its boards, and counterproof list shows the puzzles that have rules", c.Puzzle.Name)
@@ -150,16 +155,20 @@ func (d *deducing) run(ctx context.Context) error {
 }
 
 func (d *deducing) print(w io.Writer) error {
-	switch {
-	case d.asBits && d.c.Bool("json"):
-		return d.jsonSteps(w)
-	case d.asBits:
-		d.plainSteps(w)
-		return nil
-	case d.c.Bool("json"):
-		return d.jsonMoves(w)
+	plain, objects := d.plainMoves, d.jsonMoves
+	if d.asBits {
+		plain, objects = d.plainSteps, d.jsonSteps
 	}
-	d.plainMoves(w)
+	if !d.c.Bool("json") {
+		plain(w)
+		return nil
+	}
+	encoder := newEncoder(w)
+	for _, object := range objects() {
+		if err := encoder.Encode(object); err != nil {
+			return err
+		}
+	}
 	return nil
 }
 

@@ -50,24 +50,18 @@ func (d *deducing) jsonMove(i int) jsonMove {
 		Removed: hint.Of(d.Result, i).Removed, Placed: hint.Pairs(m.Placed), Facts: hint.Pairs(d.MoveFacts(i)), Text: d.MoveText(i), Name: m.Name}
 }
 
-// jsonMoves prints the moves and the result or, with --next, only the hint, if there is one.
-func (d *deducing) jsonMoves(w io.Writer) error {
-	encoder := newEncoder(w)
-	shown := d.shown()
-	for _, i := range shown {
-		if err := encoder.Encode(d.jsonMove(i)); err != nil {
-			return err
-		}
+// jsonMoves returns the moves and the result or, with --next, only the hint, if there is one.
+func (d *deducing) jsonMoves() (all []any) {
+	for _, i := range d.shown() {
+		all = append(all, d.jsonMove(i))
 	}
-	if d.next != nil && len(shown) > 0 {
-		return nil
+	if d.next != nil && len(all) > 0 {
+		return all
 	}
 	if d.next != nil && d.next.Text != "" && d.conflict == nil {
-		if err := printHint(w, d.next, true); err != nil {
-			return err
-		}
+		all = append(all, jsonHint(d.next))
 	}
-	return encoder.Encode(d.ended())
+	return append(all, d.ended())
 }
 
 // plainMoves prints the board, a line for each move, the solution if it is found, and the summary.
@@ -87,7 +81,7 @@ func (d *deducing) plainMoves(w io.Writer) {
 	if d.conflict != nil {
 		fmt.Fprintf(w, "conflict: %v\n", d.conflict)
 	} else if d.next != nil && d.next.Text != "" {
-		_ = printHint(w, d.next, false) // w is a buffer
+		fmt.Fprintf(w, "hint: %s\n", d.next.Text)
 	}
 	if d.easier() {
 		fmt.Fprintln(w, d.noHint())
@@ -122,13 +116,9 @@ func (d *deducing) checkHint(flags string) error {
 	return d.c.Usagef("%s: there is no hint to draw: %s", flags, d.noHint())
 }
 
-// printHint prints a hint that is not a move. In JSON, it has the keys of a move.
-func printHint(w io.Writer, h *hint.Hint, asJSON bool) error {
-	if !asJSON {
-		_, err := fmt.Fprintf(w, "hint: %s\n", h.Text)
-		return err
-	}
-	return newEncoder(w).Encode(jsonMove{Sites: h.Sites, Removed: h.Removed, Placed: h.Placed, Facts: [][2]int{}, Text: h.Text, Name: "search"})
+// jsonHint returns a hint that is not a move with the keys of a move.
+func jsonHint(h *hint.Hint) jsonMove {
+	return jsonMove{Sites: h.Sites, Removed: h.Removed, Placed: h.Placed, Facts: [][2]int{}, Text: h.Text, Name: "search"}
 }
 
 func (d *deducing) summary() string {

@@ -54,10 +54,9 @@ func (d *deducing) ended() ended {
 	return end
 }
 
-func (d *deducing) jsonSteps(w io.Writer) error {
-	encoder := newEncoder(w)
+func (d *deducing) jsonSteps() (all []any) {
 	for i, s := range d.Steps {
-		step := struct {
+		all = append(all, struct {
 			Step  int      `json:"step"` // from 1
 			Rule  string   `json:"rule"`
 			Level string   `json:"level"`
@@ -66,12 +65,9 @@ func (d *deducing) jsonSteps(w io.Writer) error {
 			Sites []int    `json:"sites"` // the sites of the pattern
 			Facts [][2]int `json:"facts"` // the removals on which the step rests, each a site and a value
 			Text  string   `json:"text"`
-		}{i + 1, s.Rule.Name, s.Rule.Level, s.Gone.Site, s.Gone.Value, each(s.Sites), hint.Pairs(d.Facts(i)), d.Text(i)}
-		if err := encoder.Encode(step); err != nil {
-			return err
-		}
+		}{i + 1, s.Rule.Name, s.Rule.Level, s.Gone.Site, s.Gone.Value, each(s.Sites), hint.Pairs(d.Facts(i)), d.Text(i)})
 	}
-	return encoder.Encode(d.ended())
+	return append(all, d.ended())
 }
 
 // newEncoder returns an encoder that leaves the characters <, > and & as they are.
