@@ -121,12 +121,8 @@ func drawExplanation(pictures *Pictures, x *encode.Explanation) error {
 func contradiction(x *encode.Explanation) string {
 	why := map[string]string{}
 	for _, f := range x.Facts {
-		switch {
-		case f.Value == nil:
-		case f.Text != "":
-			why[f.Name] = f.Text
-		default:
-			why[f.Name] = plain(f.Value)
+		if f.Value != nil {
+			why[f.Name] = plain(f)
 		}
 	}
 	return noSolution(why["obstacle"], why["conflict"])
@@ -205,10 +201,7 @@ func PlainFacts(in encode.Instance, facts []encode.Fact, shaded bool) []byte {
 	widest := 0
 	texts := make([]string, len(facts))
 	for i, f := range facts {
-		texts[i] = strings.TrimRight(f.Text, "\n")
-		if texts[i] == "" {
-			texts[i] = plain(f.Value)
-		}
+		texts[i] = plain(f)
 		if !strings.Contains(texts[i], "\n") {
 			widest = max(widest, utf8.RuneCountInString(f.Name))
 		}
@@ -232,8 +225,11 @@ func PlainFacts(in encode.Instance, facts []encode.Fact, shaded bool) []byte {
 	return b.Bytes()
 }
 
-func plain(value any) string {
-	switch value {
+func plain(f encode.Fact) string {
+	if text := strings.TrimRight(f.Text, "\n"); text != "" {
+		return text
+	}
+	switch f.Value {
 	case nil:
 		return ""
 	case true:
@@ -241,5 +237,5 @@ func plain(value any) string {
 	case false:
 		return "no"
 	}
-	return fmt.Sprint(value)
+	return fmt.Sprint(f.Value)
 }
