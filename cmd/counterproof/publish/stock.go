@@ -35,25 +35,18 @@ type stock struct {
 // their solutions occur already, or because they are easier on paper than as a game.
 const mostRepeats = 200
 
-// A repeatError says that there are too few different boards, or that they are too hard to find.
-type repeatError struct {
-	puzzle, level string
-	size          encode.Size
-	want, found   int
-	easier        bool // some of the boards that were left out are easier on paper
-}
-
-func (e *repeatError) Error() string {
-	kind := "size " + e.size.String()
-	if e.level != "" {
-		kind += " and level " + e.level
+// tooFew says that there are too few different boards, or that they are too hard to find.
+func (s *stock) tooFew(puzzle string) error {
+	kind := "size " + s.drawer.Size.String()
+	if s.drawer.Difficulty != "" {
+		kind += " and level " + s.drawer.Difficulty
 	}
 	why := "repeated a board or a solution"
-	if e.easier {
+	if s.easier {
 		why += ", or are easier on paper"
 	}
-	return fmt.Sprintf("%s: found only %d of %d boards of %s with different solutions, because %d boards in a row %s; use --number %d or another --size",
-		e.puzzle, e.found, e.want, kind, mostRepeats, why, max(1, e.found))
+	return fmt.Errorf("%s: found only %d of %d boards of %s with different solutions, because %d boards in a row %s; use --number %d or another --size",
+		puzzle, len(s.boards), s.want, kind, mostRepeats, why, max(1, len(s.boards)))
 }
 
 // fill draws the boards of all stocks, finds their answers, and calls step after each. Of equal boards
@@ -111,7 +104,7 @@ func (s *stock) take(b booklet.Board, seen map[string]bool, puzzle string) error
 	if easier || slices.ContainsFunc(names, func(name string) bool { return seen[name] }) {
 		s.easier = s.easier || easier
 		if s.repeats++; s.repeats == mostRepeats {
-			return &repeatError{puzzle, s.drawer.Difficulty, s.drawer.Size, s.want, len(s.boards), s.easier}
+			return s.tooFew(puzzle)
 		}
 		return nil
 	}
