@@ -59,7 +59,7 @@ func coordinate(c *console.Call) error {
 				t.bar.Say("%s", text)
 			}
 		},
-		Tick: func(s coordinator.Status) { watcher.setLeft(t.crew(s)) },
+		Tick: func(s coordinator.Status) { watcher.left.Store(t.crew(s)) },
 	}, watcher)
 	t.bar.Close()
 	switch {

@@ -8,7 +8,7 @@ import (
 	"fmt"
 	"html/template"
 	"net/http"
-	"sync"
+	"sync/atomic"
 
 	"counterproof/bench/run/queue/coordinator"
 	"counterproof/cmd/counterproof/console"
@@ -19,9 +19,7 @@ import (
 type watcher struct {
 	listener *console.Listener // nil: no page
 	stop     context.CancelFunc
-
-	mu   sync.Mutex
-	left string // the time left, as the terminal shows it
+	left     atomic.Value // the time left, a text as the terminal shows it
 }
 
 func newWatcher(c *console.Call) (w *watcher, err error) {
@@ -60,16 +58,9 @@ func (w *watcher) close() {
 	}
 }
 
-func (w *watcher) setLeft(left string) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.left = left
-}
-
 func (w *watcher) timeLeft() string {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	return w.left
+	left, _ := w.left.Load().(string)
+	return left
 }
 
 type view struct {

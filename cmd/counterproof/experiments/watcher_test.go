@@ -57,7 +57,7 @@ func TestLeft(t *testing.T) {
 		run.job(work.Outcome{Job: easy, Record: easy.Record(result.Timeout, ""), Took: time.Millisecond})
 	}
 	run.job(work.Outcome{Job: hard, Record: hard.Record(result.Timeout, ""), Took: 2 * time.Second})
-	w.setLeft(run.crew(s))
+	w.left.Store(run.crew(s))
 	if got, want := newView(s, w.timeLeft()).Left, "7s"; got != want {
 		t.Errorf("the time left is %q, want %q", got, want)
 	}
