@@ -16,17 +16,22 @@ import (
 )
 
 // A corpus is the sequence of the boards of a cross-check: first the instances that the arguments
-// name, then randomly drawn boards. Each pass over the sequence makes the boards again.
+// name, or else the examples, and then randomly drawn boards. Each pass over the sequence makes the
+// boards again.
 type corpus struct {
-	puzzle *encode.Puzzle    // the puzzle of the named instances
-	named  console.Instances // the instances of the arguments; nil if there are none
-	n      int               // number of named instances or examples
+	named []named // none if there are only drawn boards
+	n     int     // number of named instances
 
 	drawn []*encode.Puzzle // boards are drawn from these puzzles in turn
 	most  int              // number of boards to draw; negative means to draw until the time is over
 	until time.Time        // the time to stop drawing; zero means no limit
 	seed  uint64
 	every int // every such round, for example every tenth, has boards of the default sizes; 0 means no round has them
+}
+
+type named struct {
+	puzzle    *encode.Puzzle
+	instances console.Instances
 }
 
 // readCorpus reads the instances and the flags for drawn boards. Without both, the corpus has the
@@ -42,21 +47,13 @@ func readCorpus(c *console.Call) (*corpus, error) {
 		return nil, c.Usagef("--%s names sites of one board, so it needs PUZZLE INSTANCE, without all, --random and --for", console.GivenFlag.Name)
 	}
 	all, err := readDrawn(c, puzzles)
-	switch {
-	case err != nil:
-		return nil, err
-	case len(c.Args) > 1:
-		return all, all.readNamed(c)
+	for i := 0; i < len(puzzles) && err == nil; i++ {
+		err = all.readNamed(c, puzzles[i])
 	}
-	for _, p := range puzzles {
-		if err := c.Symmetric(p, p.ExampleBoard()); err != nil {
-			return nil, err
-		}
+	if all.most != 0 && len(c.Args) < 2 {
+		all.named, all.n = nil, 0
 	}
-	if all.most == 0 {
-		all.drawn, all.n = puzzles, len(puzzles)
-	}
-	return all, nil
+	return all, err
 }
 
 func readDrawn(c *console.Call, puzzles []*encode.Puzzle) (*corpus, error) {
@@ -68,27 +65,33 @@ func readDrawn(c *console.Call, puzzles []*encode.Puzzle) (*corpus, error) {
 		}
 	}
 	if c.IsSet("puzzles") && all.most == 0 {
-		return nil, c.Usagef("--puzzles has an effect only with --random or --for: add one of them")
+		return all, c.Usagef("--puzzles has an effect only with --random or --for: add one of them")
 	}
 	if all.most != 0 {
 		all.drawn = slices.DeleteFunc(slices.Clone(puzzles), func(p *encode.Puzzle) bool { return p.Generate == nil })
 		if len(all.drawn) == 0 {
-			return nil, c.Usagef("%s has no generator", puzzles[0].Name)
+			return all, c.Usagef("%s has no generator", puzzles[0].Name)
 		}
 	}
 	return all, nil
 }
 
-func (all *corpus) readNamed(c *console.Call) (err error) {
-	all.puzzle = c.Puzzle
-	if all.named, err = c.OpenInstances(c.Puzzle, c.Args[1:]); err != nil {
+// readNamed adds the instances of the arguments or, without them, the example of the puzzle.
+func (all *corpus) readNamed(c *console.Call, p *encode.Puzzle) error {
+	args := []string{p.Example}
+	if len(c.Args) > 1 {
+		args = c.Args[1:]
+	}
+	ins, err := c.OpenInstances(p, args)
+	if err != nil {
 		return err
 	}
-	for in, err := range all.named {
+	all.named = append(all.named, named{p, ins})
+	for in, err := range ins {
 		if err != nil {
 			return err
 		}
-		if err := c.Symmetric(c.Puzzle, in); err != nil {
+		if err := c.Symmetric(p, in); err != nil {
 			return err
 		}
 		c.WarnAbout(in)
@@ -106,16 +109,9 @@ func (all *corpus) size() int {
 
 func (all *corpus) boards(ctx context.Context) iter.Seq2[crosscheck.Board, error] {
 	return func(yield func(crosscheck.Board, error) bool) {
-		switch {
-		case all.named != nil:
-			for in, err := range all.named {
-				if !yield(crosscheck.Board{Puzzle: all.puzzle, Instance: in}, err) || err != nil {
-					return
-				}
-			}
-		case all.most == 0:
-			for _, p := range all.drawn {
-				if !yield(crosscheck.Board{Puzzle: p, Instance: p.ExampleBoard()}, nil) {
+		for _, part := range all.named {
+			for in, err := range part.instances {
+				if !yield(crosscheck.Board{Puzzle: part.puzzle, Instance: in}, err) || err != nil {
 					return
 				}
 			}

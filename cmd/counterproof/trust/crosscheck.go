@@ -82,7 +82,7 @@ func checkCorpus(c *console.Call, check crosscheck.Check, all *corpus) error {
 		if err := printComparison(c, x, problems, false); err != nil {
 			return err
 		}
-		if len(all.drawn) == 0 && x.Count != nil && x.Count.Sign() == 0 {
+		if len(c.Args) > 1 && all.most == 0 && x.Count != nil && x.Count.Sign() == 0 {
 			given, _ := clues.ParseGiven(check.Job.Given, b.Instance.Sites()) // the text was checked before
 			reasons.Explain(c, b.Puzzle, b.Instance, given)
 		}
