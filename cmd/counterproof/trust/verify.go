@@ -50,12 +50,7 @@ func verify(c *console.Call) error {
 	defer bar.Close()
 	failed := false
 	for i, answer := range verdicts {
-		var v verdict
-		select {
-		case v = <-answer:
-		case <-ctx.Done():
-			return ctx.Err()
-		}
+		v := <-answer
 		bar.Step()
 		switch {
 		case v.err == nil:
@@ -87,7 +82,7 @@ func verifyAll(ctx context.Context, dirs []string, jobs int, contentOnly bool) [
 	var next atomic.Int64
 	for range min(jobs, len(dirs)) {
 		go func() {
-			for i := int(next.Add(1)) - 1; i < len(dirs) && ctx.Err() == nil; i = int(next.Add(1)) - 1 {
+			for i := int(next.Add(1)) - 1; i < len(dirs); i = int(next.Add(1)) - 1 {
 				claim, err := console.Await(ctx, func() (*certificate.Claim, error) { return certificate.Verify(ctx, dirs[i], catalog.Find, contentOnly) })
 				verdicts[i] <- verdict{claim, err}
 			}
