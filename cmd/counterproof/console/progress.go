@@ -17,9 +17,8 @@ type Progress struct {
 	c        *Call
 	bar      *progressbar.ProgressBar // nil means no bar
 	estimate *experiment.Estimate     // nil means that all steps take equally long
-	n        int                      // steps in all
-	kept     int                      // steps whose records were in the ledger
-	done     int                      // other steps that are done
+	n        int                      // all steps, except those that turn out to have records in the ledger
+	done     int                      // how many of the n steps are done
 	began    time.Time                // the beginning of the time in which the steps were done
 	told     time.Time                // when the bar last showed its pace
 	more     string                   // the text at the end of the pace
@@ -64,21 +63,17 @@ func ForJobs(c *Call, jobs []result.Job) *Progress {
 // ledger do not count in the pace.
 func (p *Progress) Job(o work.Outcome) {
 	p.estimate.Done(o)
-	p.count(o.Kept)
-	p.tell(o.Record)
-}
-
-func (p *Progress) count(kept bool) {
-	if kept {
-		p.kept++
+	if o.Kept {
+		p.n--
 	} else {
 		p.done++
 	}
+	p.tell(o.Record)
 }
 
 // Step counts one step. With -v, Step also prints the records of the step.
 func (p *Progress) Step(records ...result.Record) {
-	p.count(false)
+	p.done++
 	p.tell(records...)
 }
 
@@ -112,7 +107,7 @@ func (p *Progress) pace(passed time.Duration) string {
 }
 
 func (p *Progress) left(passed time.Duration) string {
-	left, bound := time.Duration(float64(p.n-p.kept-p.done)*float64(passed)/float64(max(p.done, 1))), false
+	left, bound := time.Duration(float64(p.n-p.done)*float64(passed)/float64(max(p.done, 1))), false
 	if p.estimate != nil {
 		left, bound = p.estimate.Left()
 	}

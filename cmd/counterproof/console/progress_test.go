@@ -1,9 +1,12 @@
 package console
 
 import (
+	"flag"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/urfave/cli/v2"
 
 	"counterproof/bench/record/result"
 	"counterproof/bench/run/experiment"
@@ -18,11 +21,11 @@ func TestPace(t *testing.T) {
 	for range 1000 {
 		jobs = append(jobs, result.Job{Puzzle: "p", Method: "native/a"})
 	}
-	p := &Progress{n: len(jobs), estimate: experiment.NewEstimate(jobs, 2)}
+	c := &Call{Flags: cli.NewContext(nil, flag.NewFlagSet("", flag.ContinueOnError), nil)}
+	p := &Progress{c: c, n: len(jobs), estimate: experiment.NewEstimate(jobs, 2)}
 	done := func(o work.Outcome) {
 		o.Job = jobs[0]
-		p.estimate.Done(o)
-		p.count(o.Kept)
+		p.Job(o)
 	}
 	for range 600 {
 		done(work.Outcome{Kept: true, Record: result.Record{WallSeconds: new(0.001)}})
