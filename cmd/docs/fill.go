@@ -16,6 +16,7 @@ import (
 //	<!-- end -->
 type section struct {
 	write    func(argument string) (string, error)
+	plain    bool // the section takes no argument
 	optional bool
 }
 
@@ -56,6 +57,8 @@ func fill(page []byte, sections map[string]section) ([]byte, error) {
 			return nil, fmt.Errorf("line %d: unknown section %q: want one of %s", i+1, name, strings.Join(slices.Sorted(maps.Keys(sections)), ", "))
 		case seen[name]:
 			return nil, fmt.Errorf("line %d: the section %q occurs twice", i+1, name)
+		case s.plain && argument != "":
+			return nil, fmt.Errorf("line %d: %s: want no argument, got %q", i+1, name, argument)
 		}
 		text, err := s.write(argument)
 		if err != nil {

@@ -110,7 +110,9 @@ func generate(ctx context.Context) (map[string][]byte, error) {
 		name := path.Join(pages, p.Name+".md")
 		text, err := os.ReadFile(name)
 		if os.IsNotExist(err) {
-			text, err = []byte(m.text("skeleton")()), nil
+			var skeleton string
+			skeleton, err = m.text("skeleton")("")
+			text = []byte(skeleton)
 		}
 		if err != nil {
 			return nil, err

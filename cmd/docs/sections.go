@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	_ "embed"
-	"fmt"
 	"strings"
 	"text/template"
 
@@ -25,12 +24,12 @@ type maker struct {
 func (m *maker) sections() map[string]section {
 	all := map[string]section{
 		"pictures": {write: m.pictures},
-		"rules":    {write: plain(m.rules)},
-		"notation": {write: plain(m.text("notation"))},
-		"methods":  {write: plain(m.text("methods"))},
+		"rules":    {write: m.rules, plain: true},
+		"notation": {write: m.text("notation"), plain: true},
+		"methods":  {write: m.text("methods"), plain: true},
 	}
 	if len(m.listing.Deduction) > 0 {
-		all["deduce"] = section{write: plain(m.text("deduce"))}
+		all["deduce"] = section{write: m.text("deduce"), plain: true}
 		all["move"] = section{write: m.move, optional: true}
 	}
 	in, _ := m.instance("")
@@ -40,18 +39,9 @@ func (m *maker) sections() map[string]section {
 	return all
 }
 
-func plain(write func() string) func(argument string) (string, error) {
-	return func(argument string) (string, error) {
-		if argument != "" {
-			return "", fmt.Errorf("want no argument, got %q", argument)
-		}
-		return write(), nil
-	}
-}
-
 // rules returns the rules of the puzzle as a paragraph and a list. The list has the sentences that
 // begin with a quoted word, because each of them defines this word.
-func (m *maker) rules() string {
+func (m *maker) rules(string) (string, error) {
 	var paragraph []string
 	list := ""
 	for _, sentence := range strings.Split(m.listing.Rules, ". ") {
@@ -65,7 +55,7 @@ func (m *maker) rules() string {
 	if list != "" {
 		list = "\n" + list
 	}
-	return strings.Join(paragraph, " ") + "\n" + list
+	return strings.Join(paragraph, " ") + "\n" + list, nil
 }
 
 //go:embed page.tmpl
@@ -77,8 +67,8 @@ var page = template.Must(template.New("page").Funcs(template.FuncMap{
 }).Parse(pageText))
 
 // text returns a function that fills the template of a section, or of a whole page.
-func (m *maker) text(name string) func() string {
-	return func() string {
+func (m *maker) text(name string) func(string) (string, error) {
+	return func(string) (string, error) {
 		var native, other []string
 		for _, name := range m.listing.Methods {
 			switch family, part, _ := strings.Cut(name, "/"); {
@@ -95,30 +85,22 @@ func (m *maker) text(name string) func() string {
 			"Listing": m.listing, "Native": native, "Other": other, "Styles": m.styles(),
 			"Symmetric": symmetric, "Ambiguous": m.puzzle.Ambiguous,
 		})
-		if err != nil {
-			panic(err) // a mistake in the template
-		}
-		return b.String()
+		return b.String(), err
 	}
 }
 
 // styles lists the methods of SAT, with a mark on the styles that need a projection.
 func (m *maker) styles() string {
 	var names []string
-	projected := false
 	for _, name := range m.listing.Styles {
 		text := "`sat/" + name + "`"
 		if s, ok := constraint.StyleOf(name); ok && !s.Keeps {
 			text += " (projected)"
-			projected = true
 		}
 		names = append(names, text)
 	}
 	text := strings.Join(names, ", ") + "; each also as `sat/STYLE/cubes`, split into [cubes](../glossary.md#cube)"
-	if projected {
-		text = strings.Replace(text, "(projected)", "([projected](../glossary.md#projection))", 1)
-	}
-	return text
+	return strings.Replace(text, "(projected)", "([projected](../glossary.md#projection))", 1)
 }
 
 func cell(text string) string { return strings.ReplaceAll(markdown(text), "|", `\|`) }
