@@ -54,9 +54,7 @@ var completionCommand = &cli.Command{
 		})(c)
 	},
 	BashComplete: func(c *cli.Context) {
-		for _, shell := range []string{"bash", "zsh", "fish"} {
-			fmt.Fprintln(c.App.Writer, shell)
-		}
+		fmt.Fprint(c.App.Writer, "bash\nzsh\nfish\n")
 	},
 }
 
@@ -73,9 +71,7 @@ func completePuzzles(c *cli.Context) {
 		}
 		return
 	}
-	for _, p := range catalog.All() {
-		fmt.Fprintln(c.App.Writer, p.Name)
-	}
+	fmt.Fprintln(c.App.Writer, strings.Join(catalog.Names(), "\n"))
 }
 
 // completeValues prints the values of the flag at the end of the line or, without them, calls others.
@@ -83,12 +79,10 @@ func completeValues(others cli.BashCompleteFunc) cli.BashCompleteFunc {
 	return func(c *cli.Context) {
 		words := c.Lineage()[1].Args().Slice() // the whole line, since the command's arguments lack a flag without its value
 		last := words[len(words)-1]
-		flag := strings.TrimLeft(last, "-")
-		if flag == last {
-			others(c)
-			return
+		var values []string
+		if flag := strings.TrimLeft(last, "-"); flag != last {
+			values = valuesOf(c.Command.Name, flag)
 		}
-		values := valuesOf(c.Command.Name, flag)
 		if values == nil {
 			others(c)
 		}
