@@ -38,8 +38,14 @@ func status(c *console.Call, path string) error {
 		return fmt.Errorf("no ledger in the folder %s: no task has started, or this is not the folder where the tasks run", job.Folder())
 	}
 	r := &reader{Call: c, spec: spec}
-	if err := r.readAll(files); err != nil {
-		return err
+	for _, file := range files {
+		switch err := r.read(file); {
+		case errors.Is(err, ledger.ErrDamaged), errors.Is(err, ledger.ErrNotLedger):
+			r.Say("left out: %v", err)
+			r.damage = console.ErrReported
+		case err != nil:
+			return err
+		}
 	}
 	if r.stored == nil {
 		return cmp.Or(r.damage, fmt.Errorf("no ledger in the folder %s has the experiment %s%s: the tasks have just started, or they run another version of this file",
@@ -69,21 +75,7 @@ type reader struct {
 	stored  *ledger.Experiment // in the ledger that lists the most jobs
 	file    string             // of this ledger
 	places  []result.Place     // of stored
-	damage  error              // of a ledger that cannot be read; readAll has printed the error
-}
-
-// readAll reads the ledgers. If a ledger is too damaged, readAll says so on stderr and reads the others.
-func (r *reader) readAll(files []string) error {
-	for _, file := range files {
-		switch err := r.read(file); {
-		case errors.Is(err, ledger.ErrDamaged), errors.Is(err, ledger.ErrNotLedger):
-			r.Say("left out: %v", err)
-			r.damage = console.ErrReported
-		case err != nil:
-			return err
-		}
-	}
-	return nil
+	damage  error              // of a ledger that cannot be read; status has printed the error
 }
 
 // addUnlisted adds to the status the jobs of the experiment that no ledger lists. It makes the boards for
