@@ -210,7 +210,7 @@ func (a *atlas) draw(e *page.Experiment, spec *experiment.Spec) (alarming bool, 
 		return false, err
 	}
 	view := page.Page{Index: "../index.html"}
-	if err := experimentRecords(l, x, spec, &view); err != nil {
+	if err := addRecords(l, x, spec, &view); err != nil {
 		return false, err
 	}
 	if err := writeReport(a.c, filepath.Join(a.dir, e.Name), &view); err != nil {

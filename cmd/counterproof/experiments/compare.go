@@ -77,14 +77,11 @@ func compare(c *console.Call) error {
 // comparedPage makes the page about two runs, or about all records if a ledger has no experiment.
 func comparedPage(a, b *side) (*page.Page, error) {
 	view := &page.Page{Title: "Counterproof"}
+	if a.x == nil || b.x == nil {
+		a.x, b.x = nil, nil
+	}
 	for _, s := range []*side{a, b} {
-		var err error
-		if a.x == nil || b.x == nil {
-			err = allRecords(s.ledger, &s.view)
-		} else {
-			err = experimentRecords(s.ledger, s.x, s.spec, &s.view)
-		}
-		if err != nil {
+		if err := addRecords(s.ledger, s.x, s.spec, &s.view); err != nil {
 			return nil, err
 		}
 		if n := len(judge.Once(s.view.Records)); n < s.view.Jobs {
@@ -98,7 +95,7 @@ func comparedPage(a, b *side) (*page.Page, error) {
 	}
 	view.Records = view.Runs.Records
 	var measures []string
-	if a.x != nil && b.x != nil {
+	if a.x != nil {
 		view.Title, view.Intro, view.SourceName, view.Source, view.Files = b.view.Title, b.view.Intro, b.view.SourceName, b.view.Source, b.view.Files
 		if !ledger.SameFiles(a.x.Files, b.x.Files) {
 			one, other := console.Difference(a.x.Files, b.x.Files)

@@ -10,7 +10,6 @@ import (
 	"net"
 	"os"
 	"strconv"
-	"time"
 
 	"counterproof/bench/record/ledger"
 	"counterproof/bench/run/queue/coordinator"
@@ -45,7 +44,6 @@ func coordinate(c *console.Call) error {
 		return err
 	}
 	q.Folder = path + "-queue"
-	started := time.Now()
 	t := newTally(c, spec, jobs)
 	if t.reused, err = l.Reuse(jobs); err != nil {
 		return err
@@ -68,7 +66,7 @@ func coordinate(c *console.Call) error {
 	case err != nil && !errors.Is(err, coordinator.ErrAlarm):
 		return err
 	}
-	_, failed := t.conclude(l, started)
+	_, failed := t.conclude(l)
 	return cmp.Or(err, failed)
 }
 

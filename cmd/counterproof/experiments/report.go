@@ -50,12 +50,7 @@ func report(c *console.Call) error {
 	if err != nil {
 		return err
 	}
-	if x == nil { // the ledger of counts and cross-checks has no experiment
-		err = allRecords(l, &view)
-	} else {
-		err = experimentRecords(l, x, spec, &view)
-	}
-	if err != nil {
+	if err := addRecords(l, x, spec, &view); err != nil {
 		return err
 	}
 	view.Index = filepath.ToSlash(c.String("index"))
@@ -142,20 +137,20 @@ func placesMissing(spec *experiment.Spec, in, path string) error {
 		in, spec.Name(), again, experiment.ShellQuote(path), where)
 }
 
-// allRecords puts all records of the ledger on the page, except for records that are out of date.
-func allRecords(l *ledger.Ledger, view *page.Page) error {
-	for group, err := range work.Instances(l) {
-		if err != nil {
-			return err
+// addRecords puts the records of an experiment on the page, with the same verdicts that the command
+// run counts. It also lists on the page the shards that have jobs without a record. If x is nil, as in
+// the ledger of counts and cross-checks, addRecords puts all records of the ledger on the page, except
+// for records that are out of date.
+func addRecords(l *ledger.Ledger, x *ledger.Experiment, spec *experiment.Spec, view *page.Page) error {
+	if x == nil {
+		for group, err := range work.Instances(l) {
+			if err != nil {
+				return err
+			}
+			view.Records = append(view.Records, group...)
 		}
-		view.Records = append(view.Records, group...)
+		return nil
 	}
-	return nil
-}
-
-// experimentRecords puts the records of an experiment on the page, with the same verdicts that the
-// command run counts. It also lists on the page the shards that have jobs without a record.
-func experimentRecords(l *ledger.Ledger, x *ledger.Experiment, spec *experiment.Spec, view *page.Page) error {
 	describe(view, spec)
 	view.Files = x.Files
 	places, err := l.Places(x)

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"time"
 
 	"github.com/urfave/cli/v2"
 
@@ -95,11 +94,10 @@ func runJobs(c *console.Call, path string, spec *experiment.Spec, jobs []result.
 	if t.reused, err = l.Reuse(jobs); err != nil {
 		return nil, err
 	}
-	started := time.Now()
 	if err := t.run(l); err != nil {
 		return nil, err
 	}
-	return t.conclude(l, started)
+	return t.conclude(l)
 }
 
 // checkBoards refuses a shard's ledger that has the experiment with other boards. Its name follows

@@ -12,10 +12,11 @@ import (
 )
 
 type tally struct {
-	c    *console.Call
-	spec *experiment.Spec
-	jobs []result.Job
-	bar  *console.Progress
+	c     *console.Call
+	spec  *experiment.Spec
+	jobs  []result.Job
+	bar   *console.Progress
+	began time.Time
 
 	settled   int             // jobs with final records
 	unsettled map[string]bool // keys of jobs that were killed or ended with an error
@@ -24,7 +25,7 @@ type tally struct {
 }
 
 func newTally(c *console.Call, spec *experiment.Spec, jobs []result.Job) *tally {
-	return &tally{c: c, spec: spec, jobs: jobs, bar: console.ForJobs(c, jobs), unsettled: map[string]bool{}}
+	return &tally{c: c, spec: spec, jobs: jobs, bar: console.ForJobs(c, jobs), began: time.Now(), unsettled: map[string]bool{}}
 }
 
 // run runs the jobs that have no record in the ledger. After a signal, the error has the type
@@ -81,7 +82,7 @@ func (t *tally) job(o work.Outcome) {
 
 // conclude prints how the jobs ended, and returns the verdicts. If a job failed or an answer is wrong,
 // except of methods under test, the error is ErrReported.
-func (t *tally) conclude(l *ledger.Ledger, started time.Time) (*verdicts, error) {
+func (t *tally) conclude(l *ledger.Ledger) (*verdicts, error) {
 	records, err := readRecords(l, t.jobs)
 	if err != nil {
 		return nil, err
@@ -95,7 +96,7 @@ func (t *tally) conclude(l *ledger.Ledger, started time.Time) (*verdicts, error)
 		reused = fmt.Sprintf(" (%d of these ended within a shorter time limit)", t.reused)
 	}
 	fmt.Fprintf(t.c.Stdout, "%s: %d jobs, %d of them from the ledger%s, in %v: %s\n",
-		t.spec.Title, len(t.jobs), t.kept, reused, time.Since(started).Round(100*time.Millisecond), found.end(t.c))
+		t.spec.Title, len(t.jobs), t.kept, reused, time.Since(t.began).Round(100*time.Millisecond), found.end(t.c))
 	return found, console.Finish(nil, found.unsettled > 0 || found.failures > 0)
 }
 

@@ -67,7 +67,7 @@ func TestTally(t *testing.T) {
 				t.Errorf("%d jobs have final records, and the time left is %s; want %d, 2s", run.settled, left, c.settled)
 			}
 			end(second, answered(second))
-			if _, err := run.conclude(l, time.Now()); errors.Is(err, console.ErrReported) != c.failed || err != nil && !c.failed {
+			if _, err := run.conclude(l); errors.Is(err, console.ErrReported) != c.failed || err != nil && !c.failed {
 				t.Errorf("the experiment has failed: %v, want %v", err, c.failed)
 			}
 			if got := strings.Count(stderr.String(), "\n"); got != c.lines {
