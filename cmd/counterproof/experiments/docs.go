@@ -1,6 +1,7 @@
 package experiments
 
 import (
+	"cmp"
 	"errors"
 	"io/fs"
 	"net/url"
@@ -45,11 +46,8 @@ func ReadDocs(dir string) (docs, error) {
 
 func relativeAddress(dir, file string) (string, error) {
 	from, err := filepath.Abs(dir)
-	if err != nil {
-		return "", err
-	}
-	to, err := filepath.Abs(file)
-	if err != nil {
+	to, err2 := filepath.Abs(file)
+	if err := cmp.Or(err, err2); err != nil {
 		return "", err
 	}
 	u := url.URL{}

@@ -2,9 +2,7 @@
 
 package workers
 
-import (
-	"counterproof/cmd/counterproof/console"
-)
+import "counterproof/cmd/counterproof/console"
 
 func join(c *console.Call) error {
 	return c.Usagef("this program was built without the queue (build tag nonats): build it without the tag, or use run --shard and merge")
