@@ -3,8 +3,128 @@
 // folder inside it.
 package main
 
-import "os"
+import (
+	"context"
+	_ "embed"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"syscall"
 
-func main() {
-	os.Exit(run(os.Args, os.Stdin, os.Stdout, os.Stderr))
+	"github.com/urfave/cli/v2"
+
+	"counterproof/bench/system/release"
+	"counterproof/cmd/counterproof/boards"
+	"counterproof/cmd/counterproof/browser"
+	"counterproof/cmd/counterproof/console"
+	"counterproof/cmd/counterproof/experiments"
+	"counterproof/cmd/counterproof/formulas"
+	"counterproof/cmd/counterproof/publish"
+	"counterproof/cmd/counterproof/scaffold"
+	"counterproof/cmd/counterproof/trust"
+	"counterproof/cmd/counterproof/workers"
+	"counterproof/encode"
+	"counterproof/encode/wording"
+)
+
+func main() { os.Exit(run(os.Args, os.Stdin, os.Stdout, os.Stderr)) }
+
+// run runs the program and returns its exit status. Results go to stdout, everything else to stderr.
+func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	context.AfterFunc(ctx, stop) // a second signal kills the program at once
+	out := console.NewSink(ctx, stdout)
+	stderr = console.NewMessages(ctx, stderr)
+	err := newApp(stdin, out, stderr).RunContext(ctx, args)
+	out.Close()
+	if err == nil || errors.Is(err, console.ErrReported) {
+		if out.Err != nil {
+			err = fmt.Errorf("standard output: %w", out.Err)
+		}
+	}
+	var status formulas.ExitStatus
+	switch {
+	case err == nil:
+		return console.Done
+	case errors.Is(err, console.ErrReported):
+		return console.Failure
+	case errors.As(err, &status):
+		return int(status)
+	case console.Interrupted(ctx, err):
+		fmt.Fprintln(stderr, "counterproof: interrupted")
+		return console.Failure
+	}
+	fmt.Fprintf(stderr, "counterproof: %v\n", err)
+	if errors.As(err, new(*encode.ParseError)) || errors.As(err, new(console.UsageError)) {
+		return console.Misuse
+	}
+	return console.Failure
+}
+
+// init replaces parts of the cli package. --version has no short form: -v is a flag of commands.
+func init() {
+	cli.HelpPrinter = console.PrintHelp
+	cli.VersionFlag = &cli.BoolFlag{Name: "version", Usage: "print the version"}
+	cli.HelpFlag = &cli.BoolFlag{Name: "help", Aliases: []string{"h"}, Usage: "print this help"}
+}
+
+//go:embed overview.txt
+var overview string
+
+func newApp(stdin io.Reader, stdout, stderr io.Writer) *cli.App {
+	app := &cli.App{
+		Name:                 "counterproof",
+		Usage:                "solve and count logic puzzles in several ways, and compare the answers",
+		Description:          overview,
+		Version:              release.Version(),
+		EnableBashCompletion: true,
+		Reader:               stdin,
+		Writer:               stdout,
+		ErrWriter:            stderr,
+		ExitErrHandler:       func(*cli.Context, error) {},
+	}
+	for _, group := range []struct {
+		name     string
+		commands []*cli.Command
+	}{
+		{console.GroupSolve, []*cli.Command{boards.ListCommand, boards.ShowCommand, boards.SolveCommand, boards.CountCommand, boards.CheckCommand, boards.ExplainCommand, boards.DeduceCommand}},
+		{console.GroupMake, []*cli.Command{boards.GenerateCommand, boards.RepairCommand, publish.SheetCommand, publish.DailyCommand, scaffold.NewCommand}},
+		{console.GroupStudy, []*cli.Command{trust.CrosscheckCommand, publish.PlotCommand, trust.CertifyCommand, trust.VerifyCommand, formulas.EncodeCommand, boards.DecodeCommand, formulas.SatCommand}},
+		{console.GroupScale, []*cli.Command{experiments.RunCommand, experiments.ReportCommand, experiments.CompareCommand, experiments.AtlasCommand, experiments.ExportCommand, experiments.MergeCommand}},
+		{console.GroupScale, []*cli.Command{workers.ClusterCommand, experiments.CoordinateCommand, workers.WorkCommand, workers.WorkerCommand}},
+		{console.GroupStudy, []*cli.Command{browser.ServeCommand, browser.SiteCommand, browser.AskCommand}},
+		{console.GroupOther, []*cli.Command{versionCommand, completionCommand, manualCommand}},
+	} {
+		for _, cmd := range group.commands {
+			cmd.Category = group.name
+		}
+		app.Commands = append(app.Commands, group.commands...)
+	}
+	app.OnUsageError = func(_ *cli.Context, err error, _ bool) error { return console.Misused(err) }
+	app.Action = func(c *cli.Context) error {
+		if !c.Args().Present() {
+			return cli.ShowAppHelp(c)
+		}
+		name := c.Args().First()
+		var names []string
+		for _, cmd := range app.Commands {
+			if !cmd.Hidden {
+				names = append(names, cmd.Name)
+			}
+		}
+		return console.Usagef("unknown command %q: %s", wording.Short(name), wording.Want(name, names))
+	}
+	for _, cmd := range app.Commands {
+		cmd.OnUsageError = func(c *cli.Context, err error, _ bool) error {
+			return console.FlagError(c.Command, err)
+		}
+		if cmd.BashComplete == nil {
+			cmd.BashComplete = completePuzzles
+		}
+		cmd.BashComplete = completeValues(cmd.BashComplete)
+	}
+	return app
 }

@@ -3,10 +3,12 @@
 package boards
 
 import (
+	_ "embed"
 	"fmt"
 	"io"
 	"strings"
 	"text/tabwriter"
+	"text/template"
 
 	"github.com/urfave/cli/v2"
 
@@ -204,4 +206,14 @@ func (l *Listing) doing() string {
 		commands = append(commands, fmt.Sprintf("generate (%s by default)", l.Size))
 	}
 	return strings.Join(commands, ", ")
+}
+
+//go:embed index.tmpl
+var index string
+
+// PrintIndex prints docs/puzzles.md: a table of all puzzles, then a table of all styles. The command
+// cmd/docs makes the page of each puzzle and the pictures, in docs/puzzles.
+func PrintIndex(w io.Writer) error {
+	page := template.Must(template.New("index").Parse(index))
+	return page.Execute(w, map[string]any{"Puzzles": wording.Each(catalog.All(), NewListing), "Styles": constraint.Styles()})
 }

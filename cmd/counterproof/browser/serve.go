@@ -5,6 +5,8 @@ package browser
 import (
 	"cmp"
 	"fmt"
+	"os/exec"
+	"runtime"
 
 	"github.com/urfave/cli/v2"
 
@@ -64,4 +66,20 @@ func serve(c *console.Call) error {
 		}
 	}
 	return server.Serve(c, listener, server.New(o))
+}
+
+func openBrowser(link string) error {
+	words := []string{"xdg-open", link}
+	switch runtime.GOOS {
+	case "windows":
+		words = []string{"rundll32", "url.dll,FileProtocolHandler", link}
+	case "darwin":
+		words[0] = "open"
+	}
+	cmd := exec.Command(words[0], words[1:]...)
+	err := cmd.Start()
+	if err == nil {
+		go func() { _ = cmd.Wait() }()
+	}
+	return err
 }

@@ -1,17 +1,104 @@
 package console
 
 import (
+	"cmp"
 	"errors"
+	"fmt"
+	"os"
+	"strconv"
+	"time"
 
 	"github.com/urfave/cli/v2"
 
 	"counterproof/bench/record/method"
 	"counterproof/bench/record/result"
+	"counterproof/bench/run/experiment"
+	"counterproof/bench/run/work"
 	"counterproof/bench/solve/answer"
+	"counterproof/bench/system/child"
 	"counterproof/encode"
 	"counterproof/encode/capability/clues"
 	"counterproof/encode/wording"
 )
+
+// These are the flags of commands that run jobs.
+var (
+	JobsFlag     = &cli.IntFlag{Name: "jobs", Usage: "run `N` worker processes at once; without the flag, one per core (under Slurm, per core of the task)", Action: Least("jobs", 1)}
+	VerboseFlag  = &cli.BoolFlag{Name: "v", Usage: "report each finished job on stderr"}
+	SymmetryFlag = &cli.BoolFlag{Name: "up-to-symmetry", Usage: "count solutions up to symmetry (rotations, reflections, colour swaps)"}
+	LimitFlags   = []cli.Flag{
+		&cli.Int64Flag{Name: "limit", Usage: "stop as soon as more than `K` solutions are found, and print >=K, which here means more than K. " +
+			"With --limit 1, for example, 1 means exactly one solution, and >=1 means two or more", Action: Least[int64]("limit", 1)},
+		TimeoutFlag("stop each job (one method on one instance) after a wall time of `D`, such as 90s or 5m"),
+		MemoryFlag("stop each job that uses more than `BYTES` of resident memory, such as 500MB"),
+		SymmetryFlag, InputFlag, LinesFlag, JobsFlag, VerboseFlag,
+	}
+)
+
+// Jobs returns the value of --jobs. Without the flag, it returns the number of cores that Slurm has
+// given to the task, because on some clusters the task sees all cores of the node. Outside of
+// Slurm, it returns 0, which means one job per core.
+func (c *Call) Jobs() int {
+	if c.IsSet(JobsFlag.Name) {
+		return c.Int(JobsFlag.Name)
+	}
+	for _, variable := range []string{"SLURM_CPUS_PER_TASK", "SLURM_CPUS_ON_NODE"} { // sbatch(1)
+		if n, err := strconv.Atoi(os.Getenv(variable)); err == nil && n > 0 {
+			return min(n, work.Cores())
+		}
+	}
+	return 0
+}
+
+// Least returns an action for a flag, which refuses numbers below the parameter least.
+func Least[T int | int64 | time.Duration](name string, least T) func(*cli.Context, T) error {
+	return checked(name, func(n T) error {
+		if n < least {
+			return fmt.Errorf("want %v or more, got %v", least, n)
+		}
+		return nil
+	})
+}
+
+// checked returns an action for a flag, which refuses the values for which check returns an error.
+func checked[T any](name string, check func(T) error) func(*cli.Context, T) error {
+	return func(c *cli.Context, value T) error {
+		if err := check(value); err != nil {
+			return Usagef("%s: --%s: %w", c.Command.Name, name, err)
+		}
+		return nil
+	}
+}
+
+// TimeoutFlag returns the flag --timeout, which limits the wall time.
+func TimeoutFlag(usage string) cli.Flag {
+	return &cli.DurationFlag{Name: "timeout", Usage: usage, Action: Least("timeout", time.Millisecond)}
+}
+
+// MemoryFlag returns the flag --memory, which limits the resident memory.
+func MemoryFlag(usage string) cli.Flag {
+	return &cli.StringFlag{Name: "memory", Usage: usage, Action: checked("memory", func(text string) error {
+		_, err := experiment.ParseSize(text)
+		return cmp.Or(err, child.CanLimitMemory())
+	})}
+}
+
+// Limits returns the limits that the flags set.
+func (c *Call) Limits() result.Limits {
+	memory, _ := experiment.ParseSize(c.String("memory")) // the flag has checked the text; without the flag the size is 0
+	return result.Limits{Solutions: c.Int64("limit"), Wall: c.Duration("timeout"), Memory: memory}
+}
+
+// Finish returns err or, if err is nil and the command has printed failures, ErrReported.
+func Finish(err error, failed bool) error {
+	if err == nil && failed {
+		return ErrReported
+	}
+	return err
+}
+
+// JSONFlag is the flag --json of the commands that can print JSON.
+var JSONFlag = &cli.BoolFlag{Name: "json", Usage: "print one JSON object per line"}
 
 // GivenFlag is the flag --given, which names values that a solution must have.
 var GivenFlag = &cli.StringFlag{Name: "given", Usage: "find only the solutions with the given values. `SITE=VALUE,...` lists sites, such as cells, with their values. Both are numbers from 0 on; list PUZZLE says what they mean"}

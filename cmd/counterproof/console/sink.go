@@ -4,6 +4,12 @@ import (
 	"bytes"
 	"context"
 	"io"
+	"regexp"
+	"time"
+	"unicode/utf8"
+
+	"counterproof/bench/system/atomicfile"
+	"counterproof/encode/wording"
 )
 
 // A Sink writes to a file and remembers its first error. After an interruption, the sink does not wait
@@ -51,4 +57,100 @@ func (s *Sink) fail(err error) {
 	if s.Err == nil {
 		s.Err = err
 	}
+}
+
+// An escaper is a writer of whole messages. It escapes control characters, because messages may contain
+// names of files, contents of a ledger or output of outside programs.
+type escaper struct{ w io.Writer }
+
+func (e escaper) Write(p []byte) (int, error) {
+	_, err := io.WriteString(e.w, wording.Plain(string(p)))
+	return len(p), err
+}
+
+// A Screen is a writer to a terminal. It lets a control sequence pass only if the sequence sets a
+// colour.
+type Screen struct {
+	W    io.Writer
+	rest []byte // an incomplete character or colour at the end of the last Write
+}
+
+// The sequences that set a colour, and the incomplete beginnings of such sequences.
+var (
+	setting   = regexp.MustCompile(`^\x1b\[[0-9;]*m`)
+	beginning = regexp.MustCompile(`^\x1b(\[[0-9;]{0,30})?$`)
+)
+
+// Write writes p. If p ends in the middle of a character or of a colour sequence, Write holds the
+// incomplete part back until the next Write or Close.
+func (s *Screen) Write(p []byte) (int, error) {
+	text := append(s.rest, p...)
+	s.rest = nil
+	var out bytes.Buffer
+	for len(text) > 0 {
+		if c := setting.Find(text); c != nil {
+			out.Write(c)
+			text = text[len(c):]
+			continue
+		}
+		if !utf8.FullRune(text) || beginning.Match(text) {
+			s.rest = bytes.Clone(text)
+			break
+		}
+		_, size := utf8.DecodeRune(text)
+		out.WriteString(wording.Plain(string(text[:size])))
+		text = text[size:]
+	}
+	_, err := s.W.Write(out.Bytes())
+	return len(p), err
+}
+
+// Close writes the bytes that Write has held back.
+func (s *Screen) Close() error {
+	_, err := io.WriteString(s.W, wording.Plain(string(s.rest)))
+	s.rest = nil
+	return err
+}
+
+// Await calls a function that may wait for the other end of a pipe, and returns its results. If ctx
+// ends first, Await returns ctx.Err(), and the call continues in the background.
+func Await[T any](ctx context.Context, call func() (T, error)) (T, error) {
+	var value, none T
+	err := Abandon(ctx, func() (err error) {
+		value, err = call()
+		return err
+	})
+	if err != nil {
+		return none, err // call may still be writing value
+	}
+	return value, nil
+}
+
+// WriteFile writes a whole file, as atomicfile.Write does. The file may be a pipe that nobody reads.
+func WriteFile(ctx context.Context, name string, data []byte) error {
+	return Abandon(ctx, func() error { return atomicfile.Write(name, data) })
+}
+
+// patience limits how long Abandon waits for an interrupted search to end. The search may take much
+// longer, because gophersat notices an interruption only when it has found its next model.
+const patience = 500 * time.Millisecond
+
+// Abandon runs a search. After an interruption, it waits only a short time for the search to end. So
+// after an error, the caller must not use any variable that the search may still be writing.
+func Abandon(ctx context.Context, search func() error) error {
+	ended := make(chan error, 1)
+	go func() { ended <- search() }()
+	select {
+	case err := <-ended:
+		return err
+	case <-ctx.Done():
+	}
+	select {
+	case err := <-ended:
+		if err == nil {
+			return nil
+		}
+	case <-time.After(patience):
+	}
+	return ctx.Err()
 }
