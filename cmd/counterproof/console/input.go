@@ -23,26 +23,21 @@ const ShowName = "show"
 // error, the sequence ends. Each pass over the sequence parses the instances again.
 type Instances = iter.Seq2[encode.Instance, error]
 
-func listed(ins []encode.Instance) Instances {
-	return func(yield func(encode.Instance, error) bool) {
+// A part has the instances of an argument or, if the argument is a folder, of one of its files.
+type part struct {
+	arg       string
+	source    string // the file, which errors name, or ""
+	instances Instances
+}
+
+func listed(ins []encode.Instance) []part {
+	return []part{{instances: func(yield func(encode.Instance, error) bool) {
 		for _, in := range ins {
 			if !yield(in, nil) {
 				return
 			}
 		}
-	}
-}
-
-func joined(parts []Instances) Instances {
-	return func(yield func(encode.Instance, error) bool) {
-		for _, part := range parts {
-			for in, err := range part {
-				if !yield(in, err) || err != nil {
-					return
-				}
-			}
-		}
-	}
+	}}}
 }
 
 // OpenInstances reads instance arguments: the name of a set, @FILE, @FOLDER, - for standard input,
@@ -50,24 +45,32 @@ func joined(parts []Instances) Instances {
 // commands, such boards are an error.
 func (c *Call) OpenInstances(p *encode.Puzzle, args []string) (Instances, error) {
 	limit := c.InputLimit()
-	var all []Instances
+	var all []part
 	for _, arg := range args {
-		part, err := c.readArgument(p, limit, arg)
+		parts, err := c.readArgument(p, limit, arg)
 		if err != nil {
 			return nil, err
 		}
-		all = append(all, func(yield func(encode.Instance, error) bool) {
-			for in, err := range part {
+		for _, part := range parts {
+			part.arg = arg
+			all = append(all, part)
+		}
+	}
+	return func(yield func(encode.Instance, error) bool) {
+		for _, part := range all {
+			for in, err := range part.instances {
+				if err != nil && part.source != "" {
+					err = fmt.Errorf("%s: %w", part.source, err)
+				}
 				if why := encode.Refusal(in); why != nil && c.Command != ShowName {
-					err = Usagef("%s %q is not a puzzle: %w", p.Name, wording.Short(arg), why)
+					err = Usagef("%s %q is not a puzzle: %w", p.Name, wording.Short(part.arg), why)
 				}
 				if !yield(in, err) || err != nil {
 					return
 				}
 			}
-		})
-	}
-	return joined(all), nil
+		}
+	}, nil
 }
 
 // ReadInstances reads instance arguments into a list and prints their warnings.
@@ -153,7 +156,7 @@ func (c *Call) readInstance(arg string) (encode.Instance, error) {
 	return ins[0], nil
 }
 
-func (c *Call) readArgument(p *encode.Puzzle, limit InputLimit, arg string) (Instances, error) {
+func (c *Call) readArgument(p *encode.Puzzle, limit InputLimit, arg string) ([]part, error) {
 	name, param, hasParam := strings.Cut(arg, ":")
 	for _, s := range p.Sets {
 		if s.Name != name || hasParam != (s.Param != "") {
@@ -169,7 +172,8 @@ func (c *Call) readArgument(p *encode.Puzzle, limit InputLimit, arg string) (Ins
 		if err != nil {
 			return nil, err
 		}
-		return c.parseFile(p, "standard input", text)
+		read, err := c.parseFile(p, "standard input", text)
+		return []part{read}, err
 	case strings.HasPrefix(arg, "@"):
 		if arg == "@" {
 			return nil, c.Usagef("want a file or folder after @")
@@ -188,12 +192,11 @@ func (c *Call) readArgument(p *encode.Puzzle, limit InputLimit, arg string) (Ins
 }
 
 // readPath reads a file, or the files of a folder in name order, which share the input limit.
-func (c *Call) readPath(p *encode.Puzzle, limit InputLimit, path string) (Instances, error) {
+func (c *Call) readPath(p *encode.Puzzle, limit InputLimit, path string) (all []part, err error) {
 	paths, err := filesAt(path)
 	if err != nil {
 		return nil, err
 	}
-	var all []Instances
 	for _, path := range paths {
 		text, err := readFile(c, path, limit.readText)
 		if err != nil {
@@ -203,16 +206,16 @@ func (c *Call) readPath(p *encode.Puzzle, limit InputLimit, path string) (Instan
 			c.seen(path, text)
 		}
 		limit.Bytes -= int64(len(text))
-		ins, err := c.parseFile(p, path, text)
+		read, err := c.parseFile(p, path, text)
 		if err != nil {
 			return nil, err
 		}
-		all = append(all, ins)
+		all = append(all, read)
 	}
 	if len(all) == 0 {
 		return nil, Usagef("%s: want a folder with files of instances, found none: hidden files and folders inside are not read", path)
 	}
-	return joined(all), nil
+	return all, nil
 }
 
 func filesAt(path string) (paths []string, err error) {
@@ -230,7 +233,7 @@ func filesAt(path string) (paths []string, err error) {
 }
 
 // parseFile reads the boards of a file, and warns once of each choice between two readings.
-func (c *Call) parseFile(p *encode.Puzzle, source string, data []byte) (Instances, error) {
+func (c *Call) parseFile(p *encode.Puzzle, source string, data []byte) (part, error) {
 	said := map[string]bool{}
 	all, err := files.Read(p, data, files.Reading{Lines: c.Bool(LinesFlag.Name), Warn: func(text string) {
 		if !said[text] {
@@ -239,16 +242,7 @@ func (c *Call) parseFile(p *encode.Puzzle, source string, data []byte) (Instance
 		said[text] = true
 	}})
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", source, err)
+		err = fmt.Errorf("%s: %w", source, err)
 	}
-	return func(yield func(encode.Instance, error) bool) {
-		for in, err := range all {
-			if err != nil {
-				err = fmt.Errorf("%s: %w", source, err)
-			}
-			if !yield(in, err) || err != nil {
-				return
-			}
-		}
-	}, nil
+	return part{source: source, instances: all}, err
 }
