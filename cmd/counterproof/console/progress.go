@@ -135,13 +135,11 @@ func (p *Progress) Compare(compared, all int) {
 	_ = p.bar.Set(compared)
 }
 
-// Crew sets how many jobs run at once on all machines together, for how long they have run, and a text
+// Crew sets, for a bar that ForJobs made, how many jobs run at once on all machines together, for how long they have run, and a text
 // that follows the pace. It returns the time left as a bar shows it, or "" if it is not known.
 func (p *Progress) Crew(slots int, running time.Duration, text string) (left string) {
 	p.more, p.began = text, time.Now().Add(-running)
-	if p.estimate != nil {
-		p.estimate.Workers = max(slots, 1)
-	}
+	p.estimate.Workers = max(slots, 1)
 	if p.bar != nil {
 		p.bar.Describe(p.pace(running))
 	}

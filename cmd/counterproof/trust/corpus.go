@@ -154,12 +154,8 @@ func (all *corpus) draw(ctx context.Context, i int) (crosscheck.Board, error) {
 		if err != nil {
 			return crosscheck.Board{}, err
 		}
-		in, err := drawer.Board(ctx, i)
-		if err == nil {
-			return crosscheck.Board{Puzzle: p, Instance: in}, nil
-		}
-		if ctx.Err() != nil {
-			return crosscheck.Board{}, ctx.Err()
+		if in, err := drawer.Board(ctx, i); err == nil || ctx.Err() != nil {
+			return crosscheck.Board{Puzzle: p, Instance: in}, ctx.Err()
 		}
 	}
 	rng := rand.New(rand.NewPCG(all.seed, uint64(i)))

@@ -134,16 +134,15 @@ const (
 // The command sets the limits with which the methods failed, except that the time limit is longer.
 func Again(check crosscheck.Check, found crosscheck.Shrunk) string {
 	words := []string{"counterproof", "crosscheck", "--failures", "''", "--method", strings.Join(check.Methods, ",")}
-	if l := found.Limits; l != (result.Limits{}) {
-		if l.Solutions > 0 {
-			words = append(words, "--limit", fmt.Sprint(l.Solutions))
-		}
-		if l.Wall > 0 {
-			words = append(words, "--timeout", max(timesLonger*l.Wall, leastWait).String())
-		}
-		if l.Memory > 0 {
-			words = append(words, "--memory", fmt.Sprint(l.Memory))
-		}
+	l := found.Limits
+	if l.Solutions > 0 {
+		words = append(words, "--limit", fmt.Sprint(l.Solutions))
+	}
+	if l.Wall > 0 {
+		words = append(words, "--timeout", max(timesLonger*l.Wall, leastWait).String())
+	}
+	if l.Memory > 0 {
+		words = append(words, "--memory", fmt.Sprint(l.Memory))
 	}
 	if check.Job.Given != "" {
 		words = append(words, "--"+console.GivenFlag.Name, check.Job.Given)

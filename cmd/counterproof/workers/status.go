@@ -216,17 +216,14 @@ func encodeStatus(w io.Writer, title string, s *cluster.Status) error {
 // ranges prints increasing numbers as the option --array of sbatch takes them, such as 0,3-5.
 func ranges(numbers []int) string {
 	var words []string
-	for i := 0; i < len(numbers); {
-		j := i
-		for j+1 < len(numbers) && numbers[j+1] == numbers[j]+1 {
-			j++
+	for i, j := 0, 0; i < len(numbers); i = j {
+		for j = i + 1; j < len(numbers) && numbers[j] == numbers[j-1]+1; j++ {
 		}
 		word := strconv.Itoa(numbers[i])
-		if j > i {
-			word += "-" + strconv.Itoa(numbers[j])
+		if j > i+1 {
+			word += "-" + strconv.Itoa(numbers[j-1])
 		}
 		words = append(words, word)
-		i = j + 1
 	}
 	return strings.Join(words, ",")
 }
