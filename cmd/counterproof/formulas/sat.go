@@ -296,9 +296,7 @@ func writeBlocked(file string, f *cnf.Formula, blocking [][]cnf.Lit, unmentioned
 	}
 	all.Clauses = slices.Concat(f.Clauses, blocking)
 	var text bytes.Buffer
-	if err := all.WriteClauses(&text); err != nil {
-		return err
-	}
+	_ = all.WriteClauses(&text) // writing to a buffer does not fail
 	return atomicfile.Write(file, text.Bytes())
 }
 
