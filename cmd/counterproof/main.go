@@ -109,12 +109,7 @@ func newApp(stdin io.Reader, stdout, stderr io.Writer) *cli.App {
 			return cli.ShowAppHelp(c)
 		}
 		name := c.Args().First()
-		var names []string
-		for _, cmd := range app.Commands {
-			if !cmd.Hidden {
-				names = append(names, cmd.Name)
-			}
-		}
+		names := wording.Each(app.VisibleCommands(), func(cmd *cli.Command) string { return cmd.Name })
 		return console.Usagef("unknown command %q: %s", wording.Short(name), wording.Want(name, names))
 	}
 	for _, cmd := range app.Commands {
