@@ -75,9 +75,18 @@ func makeAtlas(c *console.Call) error {
 			return err
 		}
 	}
-	failed, err := a.all(names)
-	if err != nil {
-		return err
+	var failed []string
+	for _, name := range names {
+		err := a.one(name)
+		var stop stopped
+		switch {
+		case errors.As(err, &stop):
+			return stop
+		case c.Err() != nil:
+			return errors.New("interrupted: run the command again to continue")
+		case err != nil:
+			failed = append(failed, name)
+		}
 	}
 	if !a.dryRun {
 		if err := a.writePage(); err != nil {
@@ -88,23 +97,6 @@ func makeAtlas(c *console.Call) error {
 		return fmt.Errorf("%d of %d experiments failed: %s", len(failed), len(names), strings.Join(failed, ", "))
 	}
 	return nil
-}
-
-// all runs the experiments and returns the names of the failed ones. Only a signal is an error.
-func (a *atlas) all(names []string) (failed []string, err error) {
-	for _, name := range names {
-		err := a.one(name)
-		var stop stopped
-		switch {
-		case errors.As(err, &stop):
-			return nil, stop
-		case a.c.Err() != nil:
-			return nil, errors.New("interrupted: run the command again to continue")
-		case err != nil:
-			failed = append(failed, name)
-		}
-	}
-	return failed, nil
 }
 
 // one runs an experiment, writes its report, and saves the entry of the experiment for the page. If
@@ -155,14 +147,12 @@ func (a *atlas) one(name string) error {
 
 // failed prints the errors that were not printed yet, and returns ErrReported if there are any.
 func (a *atlas) failed(name string, errs ...error) error {
-	failed := false
 	for _, err := range errs {
-		failed = failed || err != nil
 		if err != nil && !errors.Is(err, console.ErrReported) {
 			a.c.Say("%s: %v", name, err)
 		}
 	}
-	return console.Finish(nil, failed)
+	return console.Finish(nil, errors.Join(errs...) != nil)
 }
 
 // keepEarlier saves the entry of an experiment whose run did not finish, with an earlier report.
