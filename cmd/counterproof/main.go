@@ -40,10 +40,8 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	stderr = console.NewMessages(ctx, stderr)
 	err := newApp(stdin, out, stderr).RunContext(ctx, args)
 	out.Close()
-	if err == nil || errors.Is(err, console.ErrReported) {
-		if out.Err != nil {
-			err = fmt.Errorf("standard output: %w", out.Err)
-		}
+	if out.Err != nil && (err == nil || errors.Is(err, console.ErrReported)) {
+		err = fmt.Errorf("standard output: %w", out.Err)
 	}
 	var status formulas.ExitStatus
 	switch {

@@ -68,10 +68,7 @@ func showReport(c *console.Call, view *page.Page) error {
 	if dir != "" {
 		fmt.Fprintf(c.Stdout, "report: %s\n", filepath.Join(dir, "index.html"))
 	}
-	if view.Alarming() {
-		return console.ErrReported // the summary says what is wrong
-	}
-	return nil
+	return console.Finish(nil, view.Alarming()) // the summary says what is wrong
 }
 
 var errNoRecords = errors.New("the ledger has no record of the experiment")

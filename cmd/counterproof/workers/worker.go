@@ -1,12 +1,13 @@
 package workers
 
 import (
-	"counterproof/bench/run/work"
-	"counterproof/cmd/counterproof/console"
-	"counterproof/encode/catalog"
 	"os"
 
 	"github.com/urfave/cli/v2"
+
+	"counterproof/bench/run/work"
+	"counterproof/cmd/counterproof/console"
+	"counterproof/encode/catalog"
 )
 
 // WorkerCommand is the hidden command worker. The program starts worker processes with it.
@@ -15,9 +16,6 @@ var WorkerCommand = &cli.Command{
 	Usage:  "run jobs that are given on standard input",
 	Hidden: true,
 	Action: func(c *cli.Context) error {
-		if work.Worker(catalog.Find, os.Stdin, c.App.Writer) != console.Done {
-			return console.ErrReported
-		}
-		return nil
+		return console.Finish(nil, work.Worker(catalog.Find, os.Stdin, c.App.Writer) != console.Done)
 	},
 }
