@@ -61,8 +61,7 @@ func plotCounts(c *console.Call) error {
 	if err := page.Check(c.String("o"), view); err != nil {
 		return fmt.Errorf("plot: %w", err)
 	}
-	failed := false
-	if view.Records, err = countAll(c, jobs, &failed); err != nil {
+	if view.Records, err = countAll(c, jobs); err != nil {
 		return err
 	}
 	if !slices.ContainsFunc(view.Records, func(r result.Record) bool { return r.Status == result.Exact }) {
@@ -71,7 +70,7 @@ func plotCounts(c *console.Call) error {
 	if err = page.Write(c, c.String("o"), view); err != nil {
 		err = fmt.Errorf("plot: %w", err)
 	}
-	return console.Finish(err, failed)
+	return console.Finish(err, slices.ContainsFunc(view.Records, judge.Failed))
 }
 
 // plotsOf returns the pictures. The first is a heat map if instances have a place in a table.
@@ -104,13 +103,12 @@ func plotJobs(c *console.Call) (jobs []result.Job, err error) {
 }
 
 // countAll counts in worker processes, in the order of the jobs, and prints the jobs that failed.
-func countAll(c *console.Call, jobs []result.Job, failed *bool) (records []result.Record, err error) {
+func countAll(c *console.Call, jobs []result.Job) (records []result.Record, err error) {
 	bar := console.NewProgress(c, len(jobs), false)
 	defer bar.Close()
 	err = work.Stream(c, slices.All(jobs), nil, &work.Pool{Workers: c.Jobs()}, func(_ int, o work.Outcome) error {
 		bar.Step(o.Record)
 		if judge.Failed(o.Record) {
-			*failed = true
 			bar.Say("%s %s: %s", o.Record.Puzzle, o.Record.Instance, o.Record.Error)
 		}
 		records = append(records, o.Record)
