@@ -45,6 +45,8 @@ func (w *walker) choose(p *part) int {
 	return best
 }
 
+// count returns the number of answers of a part. If w.any is true, it returns 0 if there is no
+// answer, and otherwise any positive number.
 func (w *walker) count(p *part) *big.Int {
 	if len(p.rows) == 0 { // a part without rows has one variable
 		return big.NewInt(p.hi[0] - p.lo[0] + 1)
@@ -53,69 +55,41 @@ func (w *walker) count(p *part) *big.Int {
 	if n, ok := w.counts[key]; ok {
 		return n
 	}
-	total := new(big.Int)
-	product := new(big.Int)
+	total, product := new(big.Int), new(big.Int)
 	k := w.choose(p)
-	for v := p.lo[k]; v <= p.hi[k]; v++ {
+	for v := p.lo[k]; v <= p.hi[k] && !(w.any && total.Sign() > 0); v++ {
 		if w.poll() {
 			return total
 		}
-		parts, ok := w.branch(p, k, v)
-		if !ok {
-			continue
+		if parts, ok := w.branch(p, k, v); ok {
+			total.Add(total, w.product(product, parts))
 		}
-		product.SetInt64(1)
-		for i := range parts {
-			if product.Mul(product, w.count(&parts[i])); product.Sign() == 0 {
-				break
-			}
-		}
-		total.Add(total, product)
 	}
-	if w.err == nil && w.keep(key) {
+	if w.err == nil && w.budget >= 0 {
+		w.budget -= int64(len(key)) + 128
 		w.counts[key] = total
 	}
 	return total
 }
 
-func (w *walker) keep(key string) bool {
-	if w.budget < 0 {
-		return false
+// product sets z to the product of the counts of the parts, and returns z.
+func (w *walker) product(z *big.Int, parts []part) *big.Int {
+	z.SetInt64(1)
+	for i := range parts {
+		if z.Mul(z, w.count(&parts[i])); z.Sign() == 0 {
+			break
+		}
 	}
-	w.budget -= int64(len(key)) + 128
-	return true
+	return z
 }
 
 func (w *walker) all(parts []part) bool {
 	for i := range parts {
-		if !w.any(&parts[i]) {
+		if len(parts[i].rows) > 0 && w.count(&parts[i]).Sign() == 0 {
 			return false
 		}
 	}
 	return true
-}
-
-func (w *walker) any(p *part) bool {
-	if len(p.rows) == 0 {
-		return true
-	}
-	key := string(w.key(p))
-	if yes, ok := w.exists[key]; ok {
-		return yes
-	}
-	yes := false
-	k := w.choose(p)
-	for v := p.lo[k]; v <= p.hi[k] && !yes; v++ {
-		if w.poll() {
-			return false
-		}
-		parts, ok := w.branch(p, k, v)
-		yes = ok && w.all(parts)
-	}
-	if w.err == nil && w.keep(key) {
-		w.exists[key] = yes
-	}
-	return yes
 }
 
 // list yields all combinations of answers of the parts. Every part must have an answer.

@@ -1,6 +1,7 @@
 package linear
 
 import (
+	"cmp"
 	"context"
 	"math/big"
 	"slices"
@@ -191,21 +192,18 @@ func reduceModular(ctx context.Context, a Matrix) (*Echelon, error) {
 	var pivots, free []int
 	var vectors [][]*big.Int // one for each free column, modulo modulus
 	var modulus *big.Int
-	count, next := 0, 1
+	var count, next int
 	for p := range primes {
 		m, err := eliminate(ctx, a, p)
 		if err != nil {
 			return nil, err
 		}
-		if modulus != nil {
-			switch better(m.pivots, pivots) {
-			case -1:
-				continue
-			case 1:
-				modulus = nil
-			}
+		// 1 if only this prime can be right, -1 if only the earlier ones can be right
+		order := cmp.Or(cmp.Compare(len(m.pivots), len(pivots)), slices.Compare(pivots, m.pivots))
+		if modulus != nil && order < 0 {
+			continue
 		}
-		if modulus == nil {
+		if modulus == nil || order > 0 {
 			pivots, free = m.pivots, others(m.pivots, cols)
 			vectors = make([][]*big.Int, len(free))
 			for i := range vectors {
@@ -254,18 +252,6 @@ func (m *residues) join(ctx context.Context, free []int, vectors [][]*big.Int, m
 		}
 	}
 	return nil
-}
-
-// better compares the pivots a and b, which two primes gave (see reduceModular). It returns 1 if
-// only a can be right, -1 if only b can be right, and 0 if they are equal.
-func better(a, b []int) int {
-	if len(a) != len(b) {
-		if len(a) > len(b) {
-			return 1
-		}
-		return -1
-	}
-	return -slices.Compare(a, b)
 }
 
 // reconstruct sets e.Vectors to integer vectors that it computes from the residues of the kernel. It

@@ -199,15 +199,9 @@ func (s *System) Count(ctx context.Context, st *native.Stats) (*big.Int, error) 
 	if w.infeasible {
 		return new(big.Int), nil
 	}
-	total := big.NewInt(1)
-	for i := range w.root {
-		n := w.count(&w.root[i])
-		if w.err != nil {
-			return nil, w.err
-		}
-		if total.Mul(total, n); total.Sign() == 0 {
-			return total, nil
-		}
+	total := w.product(new(big.Int), w.root)
+	if w.err != nil {
+		return nil, w.err
 	}
 	return total, nil
 }
@@ -221,6 +215,7 @@ func (s *System) Search(ctx context.Context, st *native.Stats, yield func([]int)
 	}
 	w := s.walker(ctx, st, p)
 	defer w.report()
+	w.any = true
 	x := make([]int, len(p.at))
 	w.yield = func() bool {
 		for i, at := range p.at {

@@ -44,8 +44,8 @@ type walker struct {
 	lo, hi  []int64        // bounds of the variables, while branch works on a part
 	value   []int64        // values of the variables that are settled so far
 	parent  []int          // for split: a forest of the variables; for choose: numbers of rows
+	any     bool           // whether to find out only which parts have answers
 	counts  map[string]*big.Int
-	exists  map[string]bool
 	budget  int64
 	keyed   []byte
 	root    []part
@@ -81,7 +81,7 @@ func (s *System) walker(ctx context.Context, st *native.Stats, p *points) *walke
 	w := &walker{
 		ctx: ctx, st: st, rows: slices.Clone(p.rows), raw: len(p.rows), index: map[string]int{},
 		lo: make([]int64, n), hi: make([]int64, n), value: make([]int64, n), parent: make([]int, n),
-		counts: map[string]*big.Int{}, exists: map[string]bool{}, budget: cmp.Or(s.memo, memoBytes),
+		counts: map[string]*big.Int{}, budget: cmp.Or(s.memo, memoBytes),
 	}
 	all := part{lo: make([]int64, n), hi: slices.Clone(p.size), rows: slices.Clone(p.open)}
 	for j := range n {
