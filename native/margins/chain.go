@@ -1,7 +1,6 @@
 package margins
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 )
@@ -19,12 +18,7 @@ type Cell [2]int
 // matrix with nested rows has no chain, because each move of a chain within a column leads to a row
 // with fewer ones. So m is the only matrix with its margins exactly if m has no chain.
 func (m *Matrix) Chain() (chain []Cell, nested []int) {
-	sums := m.Margins().Rows
-	nested = make([]int, m.H)
-	for r := range nested {
-		nested[r] = r
-	}
-	slices.SortStableFunc(nested, func(a, b int) int { return cmp.Compare(sums[a], sums[b]) })
+	nested = order(m.Margins().Rows, 1)
 	for i := 1; i < m.H; i++ {
 		a, b := nested[i-1], nested[i]
 		if alone := m.only(a, b); alone >= 0 {

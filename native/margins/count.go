@@ -34,14 +34,12 @@ func (p *Problem) Count(ctx context.Context, st *native.Stats) (*big.Int, error)
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	product := new(big.Int)
-	m := p.Construct()
-	if m == nil {
-		return product, nil
+	if !p.Test().Solvable() {
+		return new(big.Int), nil
 	}
-	product.SetInt64(1)
+	product := big.NewInt(1)
 	g := p.gauge(ctx, st)
-	for _, b := range m.blocks() {
+	for _, b := range p.blocks() {
 		n := b.margins.ladder().count(g)
 		if g.err != nil {
 			return nil, g.err
@@ -125,16 +123,12 @@ func (p *Problem) ladder() *ladder {
 
 // newLadder returns a ladder for the given sums of the lines and of the cross lines.
 func newLadder(lines, cross []int) *ladder {
-	l := &ladder{order: make([]int, len(lines)), need: make([]int, len(lines)), left: cross, binom: newBinomials(len(cross))}
-	l.start = newState(cross, slices.Max(cross)+1)
 	// Fill the fullest lines first. On 16x20 with density 1/4, this makes 0.75 to 0.9 times as many
 	// states as filling the emptiest lines first, and up to 1.4 times as many moves.
-	for i := range l.order {
-		l.order[i] = i
-	}
-	slices.SortStableFunc(l.order, func(a, b int) int { return lines[b] - lines[a] })
-	for i, line := range l.order {
-		l.need[i] = lines[line]
+	l := &ladder{order: order(lines, -1), left: cross, binom: newBinomials(len(cross))}
+	l.start = newState(cross, slices.Max(cross)+1)
+	for _, line := range l.order {
+		l.need = append(l.need, lines[line])
 	}
 	l.bound = bounds(l.need, len(cross))
 	return l

@@ -98,13 +98,8 @@ func (p *Problem) Construct() *Matrix {
 	}
 	m := NewMatrix(len(p.Rows), len(p.Cols))
 	left := slices.Clone(p.Cols)
-	order := make([]int, len(left))
 	for r, n := range p.Rows {
-		for c := range order {
-			order[c] = c
-		}
-		slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(left[b], left[a]) })
-		for _, c := range order[:n] {
+		for _, c := range order(left, -1)[:n] {
 			m.Cells[r*m.W+c] = 1
 			left[c]--
 		}

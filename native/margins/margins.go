@@ -6,8 +6,8 @@
 //   - Chain decides whether a given matrix is the only one with its margins. It finds a chain of
 //     alternating rook moves, which leads to a second matrix, or nested rows, which exclude chains
 //     (Ryser's interchanges).
-//   - Free finds the entries in which the matrices with the same margins differ. It reads one matrix
-//     as a bipartite digraph and uses its strongly connected components.
+//   - Free finds the entries in which the matrices with the same margins differ. It looks at where
+//     the largest sums are as large as the other sums allow.
 //   - Search lists all matrices, without dead ends.
 //   - Count counts the matrices, and a Sampler draws them uniformly. Both go row by row (or column by
 //     column) and keep one state for each multiset of the sums that the other lines still need

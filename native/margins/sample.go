@@ -39,7 +39,7 @@ func (p *Problem) NewSampler(ctx context.Context, st *native.Stats) (*Sampler, e
 	if s.m == nil {
 		return nil, ErrNone
 	}
-	s.blocks = s.m.blocks()
+	s.blocks = p.blocks()
 	g := p.gauge(ctx, st)
 	for _, b := range s.blocks {
 		t := &table{ladder: b.margins.ladder()}

@@ -23,7 +23,7 @@ func (p *Problem) Search(ctx context.Context, st *native.Stats, yield func([]byt
 		return nil
 	}
 	s := &search{ctx: ctx, st: st, yield: yield, cells: m.Cells}
-	for _, b := range m.blocks() {
+	for _, b := range p.blocks() {
 		s.walks = append(s.walks, newWalk(&b, m.W))
 	}
 	s.block(0)
