@@ -50,42 +50,38 @@ func (p *Fixed) filler() (*filler, error) {
 	if !p.Test().Solvable() {
 		return nil, nil
 	}
-	var rows, cols []int
-	for r := range h {
-		if slices.ContainsFunc(p.Cells[r*w:(r+1)*w], func(x byte) bool { return x != Open }) {
-			rows = append(rows, r)
+	rows, cols := make([]bool, h), make([]bool, w) // whether the line has given entries
+	for i, x := range p.Cells {
+		if x != Open {
+			rows[i/w], cols[i%w] = true, true
 		}
 	}
-	for c := range w {
-		for r := range h {
-			if p.Cells[r*w+c] != Open {
-				cols = append(cols, c)
-				break
-			}
+	f, some, sums := &filler{width: w, cross: p.Cols}, rows, p.Rows
+	if number(cols) < number(rows) {
+		f.turned, f.cross, some, sums = true, p.Rows, cols, p.Cols
+	}
+	for l, sum := range sums {
+		if !some[l] {
+			f.others, f.rest = append(f.others, l), append(f.rest, sum)
+			continue
 		}
-	}
-	f := &filler{lines: rows, width: w, cross: p.Cols}
-	sums := p.Rows
-	if len(cols) < len(rows) {
-		f.lines, f.turned, f.cross, sums = cols, true, p.Rows, p.Cols
-	}
-	taken := make([]bool, len(sums))
-	for _, l := range f.lines {
-		taken[l] = true
-		f.need = append(f.need, sums[l])
 		given := make([]byte, len(f.cross))
 		for x := range given {
 			given[x] = p.Cells[f.at(l, x)]
 		}
-		f.given = append(f.given, given)
-	}
-	for l, sum := range sums {
-		if !taken[l] {
-			f.others, f.rest = append(f.others, l), append(f.rest, sum)
-		}
+		f.lines, f.need, f.given = append(f.lines, l), append(f.need, sum), append(f.given, given)
 	}
 	f.bounds()
 	return f, nil
+}
+
+func number(marks []bool) (n int) {
+	for _, mark := range marks {
+		if mark {
+			n++
+		}
+	}
+	return n
 }
 
 func (f *filler) at(line, cross int) int {
@@ -153,20 +149,15 @@ func (p *Fixed) Search(ctx context.Context, st *native.Stats, yield func([]byte)
 	if f == nil {
 		return err
 	}
-	s := &fixedSearch{filler: f, ctx: ctx, st: st, yield: yield, cells: make([]byte, len(p.Cells)), left: slices.Clone(f.cross)}
+	s := &fixedSearch{filler: f, listing: listing{ctx: ctx, st: st, yield: yield, cells: make([]byte, len(p.Cells))}, left: slices.Clone(f.cross)}
 	s.line(0)
 	return s.err
 }
 
 type fixedSearch struct {
 	*filler
-	ctx   context.Context
-	st    *native.Stats
-	yield func([]byte) bool
-	err   error
-	over  bool
-	cells []byte
-	left  []int // by cross line
+	listing
+	left []int // by cross line
 }
 
 func (s *fixedSearch) line(i int) {
@@ -182,11 +173,11 @@ func (s *fixedSearch) line(i int) {
 	err := p.Search(s.ctx, s.st, func(part []byte) bool {
 		for j, l := range s.others {
 			for x := range s.left {
+				at := j*len(s.left) + x
 				if s.turned {
-					s.cells[s.at(l, x)] = part[x*len(s.others)+j]
-				} else {
-					s.cells[s.at(l, x)] = part[j*len(s.left)+x]
+					at = x*len(s.others) + j
 				}
+				s.cells[s.at(l, x)] = part[at]
 			}
 		}
 		s.over = !s.yield(s.cells)
@@ -204,9 +195,8 @@ func (s *fixedSearch) entry(i, x, need int) {
 		}
 		return
 	}
-	if s.st.Nodes++; s.st.Nodes%256 == 0 && !s.over {
-		s.err = s.st.Poll(s.ctx, 0, 0)
-		s.over = s.err != nil
+	if s.st.Nodes++; s.st.Nodes%256 == 0 {
+		s.poll()
 	}
 	for v := range byte(2) {
 		if s.over || s.given[i][x] != Open && s.given[i][x] != v {

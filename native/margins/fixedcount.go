@@ -3,6 +3,7 @@ package margins
 import (
 	"context"
 	"fmt"
+	"maps"
 	"math/big"
 	"slices"
 
@@ -51,64 +52,56 @@ type fixedCount struct {
 	*gauge
 }
 
-// interchangeable divides the cross lines into groups, and returns the number of the group for each
-// cross line. Cross lines of the same group have the same given entries in all lines after line i.
-func (f *filler) interchangeable(i int) []int {
-	number := map[string]int{}
-	of := make([]int, len(f.cross))
-	for x := range of {
+// interchangeable divides the cross lines into groups. Cross lines of the same group have the same
+// given entries in all lines after line i.
+func (f *filler) interchangeable(i int) map[string][]int {
+	groups := map[string][]int{}
+	for x := range f.cross {
 		var later []byte
 		for _, given := range f.given[i+1:] {
 			later = append(later, given[x])
 		}
-		n, ok := number[string(later)]
-		if !ok {
-			n = len(number)
-			number[string(later)] = n
-		}
-		of[x] = n
+		groups[string(later)] = append(groups[string(later)], x)
 	}
-	return of
+	return groups
 }
 
 // leave fills line i in every possible way, starting from the margin m, and adds the resulting
 // margins to the map next. The cross lines of a group that still need equally many ones form a
 // kind. It is enough to decide how many cross lines of each kind get a one.
-func (c *fixedCount) leave(i int, m *margin, group []int, next map[string]*margin) {
+func (c *fixedCount) leave(i int, m *margin, groups map[string][]int, next map[string]*margin) {
 	left, need := slices.Clone(m.left), c.need[i]
-	kinds := map[[2]int][]int{}
-	var order [][2]int
-	for x, v := range c.given[i] {
-		switch v {
-		case 1:
-			left[x]--
-			need--
-		case Open:
-			k := [2]int{group[x], left[x]}
-			if kinds[k] == nil {
-				order = append(order, k)
+	var kinds [][]int
+	for _, group := range groups {
+		byLeft := map[int][]int{}
+		for _, x := range group {
+			v := c.given[i][x]
+			if v == 1 {
+				left[x]--
+				need--
 			}
-			kinds[k] = append(kinds[k], x)
+			if v == Open {
+				byLeft[left[x]] = append(byLeft[left[x]], x)
+			} else if !c.can(i, x, left[x]) {
+				return
+			}
 		}
-		if v != Open && !c.can(i, x, left[x]) {
-			return
-		}
+		kinds = slices.AppendSeq(kinds, maps.Values(byLeft))
 	}
-	slices.SortFunc(order, func(a, b [2]int) int { return slices.Compare(a[:], b[:]) })
-	room := make([]int, len(order)+1) // cross lines of the kinds from k on
-	for k := len(order) - 1; k >= 0; k-- {
-		room[k] = room[k+1] + len(kinds[order[k]])
+	room := make([]int, len(kinds)+1) // cross lines of the kinds from k on
+	for k := len(kinds) - 1; k >= 0; k-- {
+		room[k] = room[k+1] + len(kinds[k])
 	}
 	var choose func(k, need int, ways *big.Int)
 	choose = func(k, need int, ways *big.Int) {
 		if need < 0 || need > room[k] || c.err != nil {
 			return
 		}
-		if k == len(order) {
-			c.add(i, left, ways, group, next)
+		if k == len(kinds) {
+			c.add(i, left, ways, groups, next)
 			return
 		}
-		of := kinds[order[k]]
+		of := kinds[k]
 		for n := 0; n <= min(need, len(of)); n++ {
 			if n > 0 {
 				left[of[n-1]]--
@@ -127,22 +120,18 @@ func (c *fixedCount) leave(i int, m *margin, group []int, next map[string]*margi
 // add adds the given number of ways to a margin after line i in the map next. It first sorts the
 // numbers within each group of interchangeable cross lines, so that equivalent margins become
 // equal.
-func (c *fixedCount) add(i int, left []int, ways *big.Int, group []int, next map[string]*margin) {
+func (c *fixedCount) add(i int, left []int, ways *big.Int, groups map[string][]int, next map[string]*margin) {
 	if !passes(slices.Clone(left), c.bound[i+1]) {
 		return
 	}
 	sorted := slices.Clone(left)
-	of := map[int][]int{} // by group: its cross lines
-	for x, g := range group {
-		of[g] = append(of[g], x)
-	}
-	for _, at := range of {
+	for _, group := range groups {
 		var sums []int
-		for _, x := range at {
+		for _, x := range group {
 			sums = append(sums, left[x])
 		}
 		slices.Sort(sums)
-		for k, x := range at {
+		for k, x := range group {
 			sorted[x] = sums[k]
 		}
 	}

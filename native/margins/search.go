@@ -22,7 +22,7 @@ func (p *Problem) Search(ctx context.Context, st *native.Stats, yield func([]byt
 	if m == nil {
 		return nil
 	}
-	s := &search{ctx: ctx, st: st, yield: yield, cells: m.Cells}
+	s := &search{listing: listing{ctx: ctx, st: st, yield: yield, cells: m.Cells}}
 	for _, b := range p.blocks() {
 		s.walks = append(s.walks, newWalk(&b, m.W))
 	}
@@ -33,13 +33,25 @@ func (p *Problem) Search(ctx context.Context, st *native.Stats, yield func([]byt
 // A search is the state of Search. It lists all ways to fill a block for each way to fill the
 // blocks before it.
 type search struct {
+	listing
+	walks []*walk
+}
+
+// A listing yields the entries of matrices until over is true.
+type listing struct {
 	ctx   context.Context
 	st    *native.Stats
 	yield func([]byte) bool
 	err   error
 	over  bool
 	cells []byte
-	walks []*walk
+}
+
+func (s *listing) poll() {
+	if !s.over {
+		s.err = s.st.Poll(s.ctx, 0, 0)
+		s.over = s.err != nil
+	}
 }
 
 // A walk decides the entries of one block line by line. If the block has more rows than columns,
@@ -136,13 +148,6 @@ func (s *search) entry(i, l, x, need int) {
 		s.entry(i, l, x+1, need-1)
 	}
 	w.left[x]++
-}
-
-func (s *search) poll() {
-	if !s.over {
-		s.err = s.st.Poll(s.ctx, 0, 0)
-		s.over = s.err != nil
-	}
 }
 
 // holds reports whether line l and all later lines can be filled. The cells of line l in the cross
