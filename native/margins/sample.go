@@ -16,7 +16,6 @@ var ErrNone = errors.New("no matrix has these margins")
 // matrix, which the Sampler keeps, so a Sampler is not safe for concurrent use.
 type Sampler struct {
 	m      *Matrix
-	blocks []block
 	tables []*table
 }
 
@@ -24,6 +23,7 @@ type Sampler struct {
 // ways to fill the remaining lines.
 type table struct {
 	*ladder
+	block block
 	rungs []*rung
 }
 
@@ -39,10 +39,9 @@ func (p *Problem) NewSampler(ctx context.Context, st *native.Stats) (*Sampler, e
 	if s.m == nil {
 		return nil, ErrNone
 	}
-	s.blocks = p.blocks()
 	g := p.gauge(ctx, st)
-	for _, b := range s.blocks {
-		t := &table{ladder: b.margins.ladder()}
+	for _, b := range p.blocks() {
+		t := &table{ladder: b.margins.ladder(), block: b}
 		t.fill(g)
 		if g.err != nil {
 			return nil, g.err
@@ -118,22 +117,22 @@ func (s *Sampler) Count() *big.Int {
 // Draw returns a uniformly random matrix with the margins of the Sampler. The matrix is valid only
 // until the next call of Draw.
 func (s *Sampler) Draw(rng *rand.Rand) *Matrix {
-	for k, t := range s.tables {
-		b := &s.blocks[k]
-		t.draw(rng, func(line, cross int, one byte) {
-			if t.turned {
-				line, cross = cross, line
-			}
-			s.m.Cells[b.rows[line]*s.m.W+b.cols[cross]] = one
-		})
+	for _, t := range s.tables {
+		t.draw(rng, s.m)
 	}
 	return s.m
 }
 
-// draw fills the lines of a block in order, and calls set for each entry. For each line it chooses
-// a move with a probability proportional to its number of ways. Then it chooses uniformly which
-// cross lines of each kind get a one.
-func (t *table) draw(rng *rand.Rand, set func(line, cross int, one byte)) {
+// draw fills the lines of a block in order. For each line it chooses a move with a probability
+// proportional to its number of ways. Then it chooses uniformly which cross lines of each kind get a
+// one.
+func (t *table) draw(rng *rand.Rand, m *Matrix) {
+	set := func(line, cross int, one byte) {
+		if t.turned {
+			line, cross = cross, line
+		}
+		m.Cells[t.block.rows[line]*m.W+t.block.cols[cross]] = one
+	}
 	kinds := make([][]int, len(t.start)) // by v: the cross lines that still need v ones
 	for x, n := range t.left {
 		kinds[n] = append(kinds[n], x)
@@ -148,7 +147,7 @@ func (t *table) draw(rng *rand.Rand, set func(line, cross int, one byte)) {
 			return rest.Sign() >= 0
 		})
 		n = append(n[:0], following...)
-		for _, x := range kinds[0] {
+		for x := range t.left {
 			set(line, x, 0)
 		}
 		for v := 1; v < len(kinds); v++ {
@@ -156,13 +155,7 @@ func (t *table) draw(rng *rand.Rand, set func(line, cross int, one byte)) {
 			for j := range chosen[v] {
 				other := j + rng.IntN(len(all)-j)
 				all[j], all[other] = all[other], all[j]
-			}
-			for j, x := range all {
-				if j < chosen[v] {
-					set(line, x, 1)
-				} else {
-					set(line, x, 0)
-				}
+				set(line, all[j], 1)
 			}
 			kinds[v-1] = append(kinds[v-1], all[:chosen[v]]...)
 			kinds[v] = append([]int(nil), all[chosen[v]:]...)
