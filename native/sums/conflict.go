@@ -255,42 +255,48 @@ func (u *cores) try(chosen hitting.Set) ([]byte, error) {
 func (u *cores) correct(chosen hitting.Set, solution []byte) (hitting.Set, error) {
 	in := slices.Clone(chosen)
 	u.satisfied(in, solution)
-	out := hitting.NewSet(len(u.p.Sums))
-	var extend func(from, to int) error
-	extend = func(from, to int) error {
-		more := slices.Clone(in)
-		added := 0
-		for i := from; i < to; i++ {
-			if !in.Has(i) {
-				more.Add(i)
-				added++
-			}
+	err := bisect(list(u.everything()), func(more []int) (bool, error) {
+		with := slices.Clone(in)
+		for _, i := range more {
+			with.Add(i)
 		}
-		if added == 0 {
-			return nil
+		if slices.Equal(with, in) {
+			return true, nil
 		}
-		solution, err := u.try(more)
-		if err != nil {
-			return err
-		}
+		solution, err := u.try(with)
 		if solution != nil {
-			copy(in, more)
+			copy(in, with)
 			u.satisfied(in, solution)
-			return nil
 		}
-		if to-from == 1 {
-			out.Add(from)
-			return nil
-		}
-		if err := extend(from, (from+to)/2); err != nil {
-			return err
-		}
-		return extend((from+to)/2, to)
+		return solution != nil, err
+	})
+	return u.others(in), err
+}
+
+// bisect calls attempt with all sums. Whenever attempt returns false, bisect calls it with the first
+// half of these sums and then with the second half.
+func bisect(sums []int, attempt func(sums []int) (bool, error)) error {
+	if len(sums) == 0 {
+		return nil
 	}
-	if err := extend(0, len(u.p.Sums)); err != nil {
-		return nil, err
+	ok, err := attempt(sums)
+	if ok || err != nil || len(sums) == 1 {
+		return err
 	}
-	return out, nil
+	half := len(sums) / 2
+	if err := bisect(sums[:half], attempt); err != nil {
+		return err
+	}
+	return bisect(sums[half:], attempt)
+}
+
+// others returns the sums that are not in the set.
+func (u *cores) others(set hitting.Set) hitting.Set {
+	rest := u.everything()
+	for w := range rest {
+		rest[w] &^= set[w]
+	}
+	return rest
 }
 
 func (u *cores) satisfied(in hitting.Set, solution []byte) {
@@ -309,30 +315,21 @@ func (u *cores) satisfied(in hitting.Set, solution []byte) {
 // removes a sum if the remaining sums still have no solution. It returns ErrLimit after too many
 // steps.
 func (u *cores) shrink(chosen hitting.Set, order []int) error {
-	if *u.steps > 2*maxSteps {
-		return ErrLimit
-	}
-	if len(order) == 0 {
-		return nil
-	}
-	for _, i := range order {
-		chosen.Remove(i)
-	}
-	solution, err := u.try(chosen)
-	if err != nil || solution == nil {
-		return err
-	}
-	for _, i := range order {
-		chosen.Add(i)
-	}
-	half := len(order) / 2
-	if half == 0 {
-		return nil
-	}
-	if err := u.shrink(chosen, order[:half]); err != nil {
-		return err
-	}
-	return u.shrink(chosen, order[half:])
+	return bisect(order, func(some []int) (bool, error) {
+		if *u.steps > 2*maxSteps {
+			return false, ErrLimit
+		}
+		for _, i := range some {
+			chosen.Remove(i)
+		}
+		solution, err := u.try(chosen)
+		if solution != nil {
+			for _, i := range some {
+				chosen.Add(i)
+			}
+		}
+		return solution == nil, err
+	})
 }
 
 func (u *cores) keep(chosen hitting.Set) {

@@ -3,6 +3,7 @@ package sums
 import (
 	"math/big"
 	"math/bits"
+	"slices"
 )
 
 // A field does arithmetic modulo a prime p < 2^58, or with plain 64-bit numbers if p = 0.
@@ -127,48 +128,36 @@ func primes(n int) []field {
 	return all
 }
 
-// A rebuild computes numbers from their residues modulo several primes (Garner, IRE Trans.
-// Electronic Computers 8, 1959).
-type rebuild struct {
-	fields  []field
-	inverse []uint64 // by field: the inverse of the product of all previous primes
-	digits  []uint64 // buffer: the digits of a number, with the primes as bases
-}
-
-// newRebuild prepares to compute numbers from their residues modulo the primes of the given fields.
-// A single field without a prime is also allowed.
-func newRebuild(fields []field) *rebuild {
-	r := &rebuild{fields, make([]uint64, len(fields)), make([]uint64, len(fields))}
-	if fields[0].p == 0 {
-		return r
-	}
+// rebuild computes numbers from their residues modulo the primes of the given fields (Garner, IRE
+// Trans. Electronic Computers 8, 1959). residues[i] has the residues in fields[i]. A single field
+// without a prime is also allowed.
+func rebuild(fields []field, residues [][]uint64) []*big.Int {
+	inverse := make([]uint64, len(fields)) // by field: the inverse of the product of all previous primes
 	for i, f := range fields {
 		x := uint64(1)
 		for _, g := range fields[:i] {
 			x = f.times(x, g.p%f.p)
 		}
-		r.inverse[i] = new(big.Int).ModInverse(new(big.Int).SetUint64(x), new(big.Int).SetUint64(f.p)).Uint64()
+		inverse[i] = new(big.Int).ModInverse(new(big.Int).SetUint64(x), new(big.Int).SetUint64(f.p)).Uint64()
 	}
-	return r
-}
-
-func (r *rebuild) number(residues [][]uint64, at int) *big.Int {
-	n := len(r.fields)
-	if n == 1 {
-		return new(big.Int).SetUint64(residues[0][at])
-	}
-	for i, f := range r.fields {
-		// The digits so far, as a number in this field.
-		x := uint64(0)
-		for j := i - 1; j >= 0; j-- {
-			x = f.plus(f.times(x, r.fields[j].p%f.p), r.digits[j]%f.p)
+	digits := make([]uint64, len(fields)) // of a number, with the primes as bases
+	numbers := make([]*big.Int, len(residues[0]))
+	t := new(big.Int)
+	for at := range numbers {
+		for i, f := range fields {
+			// The digits so far, as a number in this field.
+			x := uint64(0)
+			for j := i - 1; j >= 0; j-- {
+				x = f.plus(f.times(x, fields[j].p%f.p), digits[j]%f.p)
+			}
+			digits[i] = f.times(f.plus(residues[i][at], f.p-x), inverse[i])
 		}
-		r.digits[i] = f.times(f.plus(residues[i][at], f.p-x), r.inverse[i])
+		z := new(big.Int)
+		for i, digit := range slices.Backward(digits) {
+			z.Mul(z, t.SetUint64(fields[i].p))
+			z.Add(z, t.SetUint64(digit))
+		}
+		numbers[at] = z
 	}
-	z, t := new(big.Int), new(big.Int)
-	for i := n - 1; i >= 0; i-- {
-		z.Mul(z, t.SetUint64(r.fields[i].p))
-		z.Add(z, t.SetUint64(r.digits[i]))
-	}
-	return z
+	return numbers
 }

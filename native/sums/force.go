@@ -132,10 +132,6 @@ func (f *forcing) test(at *cores, chosen hitting.Set) ([]int, error) {
 	// search found 13 correction sets in the time in which this code finds 5,000.
 	in := slices.Clone(chosen)
 	at.satisfied(in, solution)
-	rest := at.everything()
-	for w := range rest {
-		rest[w] &^= in[w]
-	}
-	f.sets = append(f.sets, rest)
+	f.sets = append(f.sets, at.others(in))
 	return nil, nil
 }

@@ -2,6 +2,7 @@ package sums
 
 import (
 	"context"
+	"iter"
 	"math/bits"
 	"slices"
 
@@ -35,6 +36,19 @@ type layer struct {
 	first []int32
 	lo    []int32
 	to    []int32
+}
+
+// arcs yields the arcs of a state that are no dead ends: the number of free ones of the group, and
+// the next state.
+func (y *layer) arcs(state int) iter.Seq2[int32, int32] {
+	return func(yield func(v, t int32) bool) {
+		from := y.first[state]
+		for k, t := range y.to[from:y.first[state+1]] {
+			if t >= 0 && !yield(y.lo[state]+int32(k), t) {
+				return
+			}
+		}
+	}
 }
 
 // A slot says which bits of a state hold the remaining value of an open sum (its value minus the

@@ -114,16 +114,14 @@ func (w *walk) reach(n int) error {
 			}
 			flat := make(set, words*len(y.lo))
 			sets[j] = make([]set, len(y.lo))
-			for s, lo := range y.lo {
+			for s := range y.lo {
 				own := flat[s*words:][:words:words]
 				sets[j][s] = own
 				if j == len(l.order) {
 					own[0] = 1
 				}
-				for k := y.first[s]; k < y.first[s+1]; k++ {
-					if t := y.to[k]; t >= 0 {
-						own.join(sets[j+1][t], int(lo+k-y.first[s]))
-					}
+				for v, t := range y.arcs(s) {
+					own.join(sets[j+1][t], int(v))
 				}
 				if err := w.m.spend(10 * words * int(1+y.first[s+1]-y.first[s])); err != nil {
 					return err
@@ -172,14 +170,12 @@ func (w *walk) enter(part, layer int, state int32, left int) bool {
 		return w.enter(part+1, 0, 0, left)
 	}
 	g := &l.part.groups[l.order[layer]]
-	y := &l.layer[layer]
-	for k := y.first[state]; k < y.first[state+1]; k++ {
-		t := y.to[k]
-		v := int(y.lo[state] + k - y.first[state])
-		if t < 0 || w.total && !w.can(part, layer+1, t, left-v) {
+	for v, t := range l.layer[layer].arcs(int(state)) {
+		after := left - int(v)
+		if w.total && !w.can(part, layer+1, t, after) {
 			continue
 		}
-		if !w.choose(g.vars, g.lo+v, func() bool { return w.enter(part, layer+1, t, left-v) }) {
+		if !w.choose(g.vars, g.lo+int(v), func() bool { return w.enter(part, layer+1, t, after) }) {
 			return false
 		}
 	}

@@ -2,7 +2,6 @@ package sums
 
 import (
 	"math"
-	"math/big"
 	"slices"
 )
 
@@ -53,14 +52,8 @@ func (l *layers) count(m *gauge, given bool) (*tallied, error) {
 			return nil, err
 		}
 	}
-	r := newRebuild(fields)
-	row := func(i int) polynomial {
-		p := polynomial{l.base + int(w.low[n][0]), make([]*big.Int, span)}
-		for k := range p.at {
-			p.at[k] = r.number(residues, i*span+k)
-		}
-		return p
-	}
+	numbers := rebuild(fields, residues)
+	row := func(i int) polynomial { return polynomial{l.base + int(w.low[n][0]), numbers[i*span:][:span:span]} }
 	t := &tallied{all: row(0)}
 	if given {
 		t.given = make([]polynomial, n)
@@ -90,13 +83,8 @@ func (l *layers) widths() *widths {
 				w.low[i][j] = math.MaxInt32
 			}
 			y := &l.layer[i-1]
-			for j, lo := range y.lo {
-				for k := y.first[j]; k < y.first[j+1]; k++ {
-					t := y.to[k]
-					if t < 0 {
-						continue
-					}
-					v := lo + k - y.first[j]
+			for j := range y.lo {
+				for v, t := range y.arcs(j) {
 					w.low[i][t] = min(w.low[i][t], w.low[i-1][j]+v)
 					w.most[i][t] = max(w.most[i][t], w.most[i-1][j]+v)
 				}
@@ -123,11 +111,9 @@ func (l *layers) bits() float64 {
 		for v := range ways {
 			ways[v] = choose(len(x.vars), x.lo+v)
 		}
-		for j, lo := range y.lo {
-			for k := y.first[j]; k < y.first[j+1]; k++ {
-				if t := y.to[k]; t >= 0 {
-					next[t] += now[j] * ways[lo+k-y.first[j]]
-				}
+		for j := range y.lo {
+			for v, t := range y.arcs(j) {
+				next[t] += now[j] * ways[v]
 			}
 		}
 		now = next
@@ -206,14 +192,9 @@ func (p *pass) forward() error {
 		row := p.f.binomials(len(x.vars), x.lo, x.hi)
 		y := &p.layer[i]
 		next := p.ways[i+1]
-		for j, lo := range y.lo {
+		for j := range y.lo {
 			a := p.to(i, j)
-			for k := y.first[j]; k < y.first[j+1]; k++ {
-				t := y.to[k]
-				if t < 0 {
-					continue
-				}
-				v := lo + k - y.first[j]
+			for v, t := range y.arcs(j) {
 				p.f.add(next[w.at[i+1][t]+w.low[i][j]+v-w.low[i+1][t]:], a, row[v])
 			}
 			if err := p.m.spend(int(y.first[j+1]-y.first[j]) * (10 + 2*len(a))); err != nil {
@@ -235,14 +216,11 @@ type behind struct {
 func (y *layer) behind(next *behind) *behind {
 	n := len(y.lo)
 	b := &behind{low: make([]int32, n), at: make([]int32, n+1)}
-	for j, lo := range y.lo {
+	for j := range n {
 		bottom, top := int32(math.MaxInt32), int32(0)
-		for k := y.first[j]; k < y.first[j+1]; k++ {
-			if t := y.to[k]; t >= 0 {
-				v := lo + k - y.first[j]
-				bottom = min(bottom, next.low[t]+v)
-				top = max(top, next.low[t]+v+next.at[t+1]-next.at[t])
-			}
+		for v, t := range y.arcs(j) {
+			bottom = min(bottom, next.low[t]+v)
+			top = max(top, next.low[t]+v+next.at[t+1]-next.at[t])
 		}
 		b.low[j] = bottom
 		b.at[j+1] = b.at[j] + top - bottom
@@ -265,15 +243,10 @@ func (p *pass) backward(i int, next *behind, row []uint64) (*behind, error) {
 	clear(acc)
 	least := p.w.low[len(p.order)][0]
 	added := 0
-	for j, lo := range y.lo {
+	for j := range y.lo {
 		a := p.to(i, j)
 		own := mine.ways[mine.at[j]:mine.at[j+1]]
-		for k := y.first[j]; k < y.first[j+1]; k++ {
-			t := y.to[k]
-			if t < 0 {
-				continue
-			}
-			v := lo + k - y.first[j]
+		for v, t := range y.arcs(j) {
 			b := next.ways[next.at[t]:next.at[t+1]]
 			f.add(own[next.low[t]+v-mine.low[j]:], b, all[v])
 			if x.lo+int(v) == 0 {
