@@ -101,33 +101,29 @@ func (p *Problem) kind(r, c int) Kind {
 	return p.Cells[r*p.W+c]
 }
 
-// allows reports whether the cell with index i of a bar of length n can have kind k. The bar is
-// vertical if the parameter down is true, else horizontal.
-func (k Kind) allows(n, i int, down bool) bool {
-	switch k {
-	case Unknown, One:
-		return true
-	case Single:
-		return n == 1
-	case Middle:
-		return 0 < i && i < n-1
-	case Top:
-		return down && n > 1 && i == 0
-	case Bottom:
-		return down && n > 1 && i == n-1
-	case Left:
-		return !down && n > 1 && i == 0
-	case Right:
-		return !down && n > 1 && i == n-1
+// kindAt returns the kind of the cell with index i of a bar of length n. The bar is vertical if the
+// parameter down is true, else horizontal.
+func kindAt(n, i int, down bool) Kind {
+	switch {
+	case n == 1:
+		return Single
+	case 0 < i && i < n-1:
+		return Middle
+	case i == 0 && down:
+		return Top
+	case down:
+		return Bottom
+	case i == 0:
+		return Left
 	}
-	return false
+	return Right
 }
 
 // allows reports whether the known kinds of cells allow a bar of length k with its first cell in
 // row r and column c. The whole bar must lie on the board.
 func (p *Problem) allows(r, c, k int, down bool) bool {
 	for i := range k {
-		if !p.kind(r, c).allows(k, i, down) {
+		if kind := p.kind(r, c); kind != Unknown && kind != One && kind != kindAt(k, i, down) {
 			return false
 		}
 		if down {

@@ -56,17 +56,10 @@ func newTransfer(ctx context.Context, st *native.Stats, p *Problem, memory int) 
 	if q := p.transposed(); q.spread() < p.spread() {
 		p = q
 	}
-	t := &transfer{p: p, ctx: ctx, st: st, memory: memory, lengths: b.lengths}
+	t := &transfer{p: p, ctx: ctx, st: st, memory: memory, lengths: b.lengths, number: b.number}
 	bound := big.NewInt(1)
-	for _, k := range t.lengths {
-		n := 0
-		for _, x := range p.Bars {
-			if x == k {
-				n++
-			}
-		}
-		t.number = append(t.number, n)
-		bound.Mul(bound, t.places(k, n))
+	for i, k := range t.lengths {
+		bound.Mul(bound, t.places(k, t.number[i]))
 	}
 	t.limbs = bound.BitLen()/64 + 1
 	t.bound()

@@ -10,6 +10,7 @@ import (
 type board struct {
 	h, w    int
 	lengths []int    // different lengths, descending
+	number  []int    // by length: number of bars
 	sums    []int    // by line, -1 if unknown
 	full    []uint64 // by line: all its cells
 	total   int      // number of ones
@@ -50,7 +51,9 @@ func (p *Problem) board() *board {
 	if len(p.Bars) > p.H*p.W || len(b.lengths) > 0 && b.lengths[0] > max(p.H, p.W) {
 		return nil
 	}
+	b.number = make([]int, len(b.lengths))
 	for _, k := range p.Bars {
+		b.number[slices.Index(b.lengths, k)]++
 		b.total += k
 	}
 	b.sums = slices.Concat(p.Rows, p.Cols)
@@ -119,9 +122,7 @@ func (x *state) copy(y *state) {
 }
 
 func (b *board) start(x *state) bool {
-	for _, k := range b.p.Bars {
-		x.need[slices.Index(b.lengths, k)]++
-	}
+	copy(x.need, b.number)
 	x.bars = len(b.p.Bars)
 	x.dirty = b.all()
 	x.stale = b.all()
