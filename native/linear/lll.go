@@ -1,6 +1,7 @@
 package linear
 
 import (
+	"cmp"
 	"context"
 	"math/big"
 	"slices"
@@ -38,25 +39,10 @@ func (e *Echelon) Kernel(ctx context.Context) ([][]*big.Int, error) {
 			}
 		}
 	}
-	type measured struct {
-		v      []*big.Int
-		square *big.Int
-	}
-	var sorted []measured
-	for _, v := range l.vectors {
-		sorted = append(sorted, measured{v, dot(v, v)})
-	}
-	slices.SortFunc(sorted, func(a, b measured) int {
-		if c := a.square.Cmp(b.square); c != 0 {
-			return c
-		}
-		return -slices.CompareFunc(a.v, b.v, (*big.Int).Cmp)
+	slices.SortFunc(l.vectors, func(v, w []*big.Int) int {
+		return cmp.Or(dot(v, v).Cmp(dot(w, w)), slices.CompareFunc(w, v, (*big.Int).Cmp))
 	})
-	var basis [][]*big.Int
-	for _, m := range sorted {
-		basis = append(basis, m.v)
-	}
-	return basis, nil
+	return l.vectors, nil
 }
 
 func dot(v, w []*big.Int) *big.Int {
