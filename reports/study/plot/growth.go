@@ -127,10 +127,7 @@ func stepOf(d data.Dimension) (size float64, name string) {
 }
 
 func (q *query) growth() (*Figure, error) {
-	d, err := data.FindNumber(q.By)
-	if err != nil {
-		return nil, err
-	}
+	d := data.MustAxis(q.By)
 	groups := q.best(data.LinesBy(q.Samples, data.Except([]string{"method", "puzzle", "suite"}, q.By)...), mostLines, "lines")
 	all, fits, left := growthLines(groups, d)
 	power := fits.power()

@@ -86,10 +86,7 @@ func cellOf(m *data.Measure, g *data.Group) tableCell {
 }
 
 func (q *query) heat() (*Figure, error) {
-	rows, columns, err := twoDimensions(q.By)
-	if err != nil {
-		return nil, err
-	}
+	rows, columns, _ := twoDimensions(q.By)
 	const most = 8
 	var tables []table
 	left := 0

@@ -23,7 +23,8 @@ type query struct {
 	once    bool   // each board counts once, even if it was often chosen at random
 }
 
-// A drawer draws the records that a plot selects. The error says what the records lack.
+// A drawer draws the records that a plot selects, which Check accepts. The error says what the
+// records lack.
 type drawer func(recs []result.Record, p Plot) (*Figure, error)
 
 // ofMeasure returns a drawer of the samples of a measure. The parameters measure and by are defaults.
@@ -51,10 +52,7 @@ var (
 )
 
 func newQuery(recs []result.Record, p Plot) (*query, error) {
-	m, err := data.FindShare(p.Measure)
-	if err != nil {
-		return nil, err
-	}
+	m, _ := data.FindShare(p.Measure)
 	q := &query{Plot: p, Measure: m}
 	samples, wrong, without := data.SamplesOf(recs, m)
 	if len(samples) == 0 {
@@ -105,10 +103,7 @@ func (q *query) groups() ([]*data.Group, error) {
 		q.warn.NotTheSame(q.together())
 		return data.DefaultLines(q.Samples), nil
 	}
-	d, err := data.FindDimension(q.By)
-	if err != nil {
-		return nil, err
-	}
+	d := data.MustDimension(q.By)
 	groups, left := data.Split(q.Samples, d)
 	if len(groups) == 0 {
 		return nil, fmt.Errorf("no record says its %s", d.Name)

@@ -164,10 +164,7 @@ func margins(hi float64) theme.Drawing {
 }
 
 func (q *query) scatterBy() (*Figure, error) {
-	d, err := data.FindNumber(q.By)
-	if err != nil {
-		return nil, err
-	}
+	d := data.MustAxis(q.By)
 	groups := q.best(data.DefaultLines(q.Samples, q.By), mostLines, "kinds of points")
 	all, without := seriesOf(groups, q.axisValues(d))
 	allX, allY, cut := together(all)

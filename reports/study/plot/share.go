@@ -193,15 +193,9 @@ func (l *portionLine) text(name string, d data.Dimension) string {
 const fewBands = 4
 
 func (q *query) share() (*Figure, error) {
-	d, err := data.FindDimension(q.By)
-	if err != nil {
-		return nil, err
-	}
+	d := data.MustDimension(q.By)
 	if q.Measure.Class {
 		return q.parts(d)
-	}
-	if !q.Measure.Property {
-		return nil, fmt.Errorf("%s is not a property: want %s", q.Measure.Key, data.Properties())
 	}
 	all, left := q.portions(d)
 	if len(all) == 0 {
