@@ -42,9 +42,7 @@ func Grid(p *plot.Plot, x, y bool) {
 // centred. Texts that are longer than the canvas are broken into lines. Tick labels that would
 // touch each other are left out. Slanted labels have room at the left edge.
 func Show(as *plot.Plot, c draw.Canvas) {
-	own := *as
-	p := &own
-	full := c
+	p, full := *as, c
 	width, height := c.Max.X-c.Min.X, c.Max.Y-c.Min.Y
 	broken := func(sty text.Style, txt string, room vg.Length) string {
 		return strings.Join(Wrap(sty, txt, room), "\n")
@@ -66,8 +64,8 @@ func Show(as *plot.Plot, c draw.Canvas) {
 		c = draw.Crop(c, ys.Height(y)+p.Y.Label.Padding, 0, 0, 0)
 	}
 	data := p.DataCanvas(c)
-	p.X.Tick.Marker = spaced{&p.X, data.Max.X - data.Min.X}.ticks()
-	if over := overhang(p, full.Min.X-data.Min.X, data.Max.X-data.Min.X); over > 0 {
+	p.X.Tick.Marker = spaced(&p.X, data.Max.X-data.Min.X)
+	if over := overhang(&p, full.Min.X-data.Min.X, data.Max.X-data.Min.X); over > 0 {
 		c = draw.Crop(c, over, 0, 0, 0)
 		data = p.DataCanvas(c)
 	}
@@ -108,50 +106,42 @@ func wrapped(a *plot.Axis, width vg.Length) plot.ConstantTicks {
 	return ticks
 }
 
-// spaced leaves out labels of an axis that would touch their neighbours. On a logarithmic
-// axis, the powers of ten keep their labels. If the remaining labels still touch, only every second
-// label stays, or every third, and so on. If the ticks are not evenly spaced, the last label stays,
-// and so does each earlier label that touches no other remaining label.
-type spaced struct {
-	axis   *plot.Axis
-	length vg.Length
-}
-
-func (s spaced) ticks() plot.ConstantTicks {
-	lo, hi := s.axis.Min, s.axis.Max
-	ticks := slices.Clone(s.axis.Tick.Marker.Ticks(lo, hi))
+// spaced leaves out labels of an axis of the given length that would touch their neighbours. On a
+// logarithmic axis, the powers of ten keep their labels. If the remaining labels still touch, only
+// every second label stays, or every third, and so on. If the ticks are not evenly spaced, the last
+// label stays, and so does each earlier label that touches no other remaining label.
+func spaced(a *plot.Axis, length vg.Length) plot.ConstantTicks {
+	ticks := slices.Clone(a.Tick.Marker.Ticks(a.Min, a.Max))
 	slices.SortStableFunc(ticks, func(a, b plot.Tick) int { return cmp.Compare(a.Value, b.Value) })
-	var labelled, tens []int
-	for i, t := range ticks {
-		if t.Label == "" || t.Value < lo || t.Value > hi {
-			continue
-		}
-		labelled = append(labelled, i)
-		if ten := math.Log10(t.Value); math.Abs(ten-math.Round(ten)) < 1e-9 {
-			tens = append(tens, i)
-		}
-	}
+	labelled := slices.DeleteFunc(slices.Clone(ticks), func(t plot.Tick) bool {
+		return t.Label == "" || t.Value < a.Min || t.Value > a.Max
+	})
+	tens := slices.DeleteFunc(slices.Clone(labelled), func(t plot.Tick) bool {
+		ten := math.Log10(t.Value)
+		return !(math.Abs(ten-math.Round(ten)) < 1e-9) // also for a number that has no logarithm
+	})
 	all := labelled
-	if _, log := s.axis.Scale.(plot.LogScale); log && len(tens) > 1 && s.touch(ticks, labelled) {
+	if _, log := a.Scale.(plot.LogScale); log && len(tens) > 1 && touch(a, length, labelled) {
 		all = tens
 	}
 	kept := all
-	for every := 2; s.touch(ticks, kept); every++ {
-		if kept = nil; !s.even(ticks, all) {
-			for _, i := range all[:len(all)-1] {
-				if last := all[len(all)-1]; !s.touch(ticks, append(slices.Clone(kept), i, last)) {
-					kept = append(kept, i)
+	for every := 2; touch(a, length, kept); every++ {
+		if kept = nil; !even(a, all) {
+			last := all[len(all)-1]
+			for _, t := range all[:len(all)-1] {
+				if !touch(a, length, append(slices.Clone(kept), t, last)) {
+					kept = append(kept, t)
 				}
 			}
-			kept = append(kept, all[len(all)-1])
+			kept = append(kept, last)
 			break
 		}
 		for k := 0; k < len(all); k += every {
 			kept = append(kept, all[k])
 		}
 	}
-	for _, i := range labelled {
-		if !slices.Contains(kept, i) {
+	for i, t := range ticks {
+		if slices.Contains(labelled, t) && !slices.Contains(kept, t) {
 			ticks[i].Label = ""
 		}
 	}
@@ -159,9 +149,9 @@ func (s spaced) ticks() plot.ConstantTicks {
 }
 
 // even reports whether the ticks are evenly spaced on the page.
-func (s spaced) even(ticks []plot.Tick, some []int) bool {
-	at := func(k int) float64 { return s.axis.Norm(ticks[some[k]].Value) }
-	for k := 2; k < len(some); k++ {
+func even(a *plot.Axis, ticks []plot.Tick) bool {
+	at := func(k int) float64 { return a.Norm(ticks[k].Value) }
+	for k := 2; k < len(ticks); k++ {
 		if math.Abs(at(k)-2*at(k-1)+at(k-2)) > 1e-6 {
 			return false
 		}
@@ -169,14 +159,15 @@ func (s spaced) even(ticks []plot.Tick, some []int) bool {
 	return true
 }
 
-func (s spaced) touch(ticks []plot.Tick, some []int) bool {
+// touch reports whether labels of an axis of the given length would touch each other.
+func touch(a *plot.Axis, length vg.Length, ticks []plot.Tick) bool {
 	end, gap := vg.Length(math.Inf(-1)), vg.Length(4)
-	for _, i := range some {
-		half := s.axis.Tick.Label.Width(ticks[i].Label) / 2
-		if s.axis.Tick.Label.Rotation != 0 {
+	for _, t := range ticks {
+		half := a.Tick.Label.Width(t.Label) / 2
+		if a.Tick.Label.Rotation != 0 {
 			half, gap = 4, 2 // half of the height of a line
 		}
-		at := vg.Length(s.axis.Norm(ticks[i].Value)) * s.length
+		at := vg.Length(a.Norm(t.Value)) * length
 		if at-half < end+gap {
 			return true
 		}
