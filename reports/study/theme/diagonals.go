@@ -17,7 +17,8 @@ import (
 func Diagonals(p *plot.Plot) Drawing {
 	return func(c draw.Canvas, x, y func(float64) vg.Length) {
 		lox, hix, loy, hiy := p.X.Min, p.X.Max, p.Y.Min, p.Y.Max
-		label := Style(7.5, Grey)
+		atRight, onTop := Style(7.5, Grey), Centred(7.5, Grey)
+		onTop.YAlign = text.YBottom
 		left, above := c.Max.X+100, c.Min.Y-100 // positions of the last labels
 		for _, tick := range factors(loy/hix, hiy/lox) {
 			factor, phrase := tick.Value, tick.Label
@@ -30,21 +31,13 @@ func Diagonals(p *plot.Plot) Drawing {
 				line = draw.LineStyle{Color: Grey, Width: 0.8}
 			}
 			c.StrokeLine2(line, x(from), y(from*factor), x(to), y(to*factor))
-			if to < hix {
-				half := label.Width(phrase) / 2
-				if x(to)+half+3 > left {
-					continue
-				}
+			switch half := onTop.Width(phrase) / 2; {
+			case to < hix && x(to)+half+3 <= left:
 				left = x(to) - half
-				label.XAlign, label.YAlign = text.XCenter, text.YBottom
-				c.FillText(label, vg.Point{X: x(to), Y: y(hiy) + 2}, phrase)
-			} else {
-				if y(to*factor) < above+9 {
-					continue
-				}
+				c.FillText(onTop, vg.Point{X: x(to), Y: y(hiy) + 2}, phrase)
+			case to >= hix && y(to*factor) >= above+9:
 				above = y(to * factor)
-				label.XAlign = text.XLeft
-				Write(c, label, vg.Point{X: x(hix) + 3, Y: y(to * factor)}, phrase)
+				Write(c, atRight, vg.Point{X: x(hix) + 3, Y: above}, phrase)
 			}
 		}
 	}
@@ -53,21 +46,20 @@ func Diagonals(p *plot.Plot) Drawing {
 // factors returns the powers of ten between lo and hi, with labels. If there are fewer than three,
 // the result also has 2 and 5 times the powers of ten.
 func factors(lo, hi float64) []plot.Tick {
-	var tens, all []plot.Tick
+	ticks := multiples(lo, hi, 1)
+	if len(ticks) < 3 {
+		ticks = multiples(lo, hi, 1, 2, 5)
+	}
+	return oneNotation(ticks)
+}
+
+func multiples(lo, hi float64, times ...float64) (all []plot.Tick) {
 	for k := math.Floor(math.Log10(lo)); k <= math.Ceil(math.Log10(hi)); k++ {
-		for _, m := range []float64{1, 2, 5} {
-			f := m * math.Pow(10, k)
-			if f < lo || f > hi {
-				continue
-			}
-			all = append(all, plot.Tick{Value: f, Label: format.DecimalLabel(f) + " ×"})
-			if m == 1 {
-				tens = append(tens, all[len(all)-1])
+		for _, m := range times {
+			if f := m * math.Pow(10, k); f >= lo && f <= hi {
+				all = append(all, plot.Tick{Value: f, Label: format.DecimalLabel(f) + " ×"})
 			}
 		}
 	}
-	if len(tens) < 3 {
-		return oneNotation(all)
-	}
-	return oneNotation(tens)
+	return all
 }

@@ -139,17 +139,9 @@ func NameTicks(names []string, at func(i int) float64) plot.ConstantTicks {
 // IsWide reports whether numbers need a logarithmic axis. IsWide is true if the positive numbers
 // span a factor of more than 20, and at least three quarters of all numbers are positive.
 func IsWide(xs []float64) bool {
-	lo, hi, zeros := math.Inf(1), 0.0, 0
-	for _, x := range xs {
-		switch {
-		case math.IsInf(x, 0):
-		case x <= 0:
-			zeros++
-		default:
-			lo, hi = min(lo, x), max(hi, x)
-		}
-	}
-	return hi > 20*lo && 4*zeros <= len(xs)
+	finite := slices.DeleteFunc(slices.Clone(xs), func(x float64) bool { return math.IsInf(x, 0) })
+	kept, zeros := Positive(finite)
+	return len(kept) > 0 && slices.Max(kept) > 20*slices.Min(kept) && 4*zeros <= len(xs)
 }
 
 // Positive returns the positive numbers, which a logarithmic axis can show. The result dropped
