@@ -15,7 +15,7 @@ type Entry struct {
 	Look
 	Line, Point bool
 
-	indent vg.Length // of the rest of a long name
+	indent vg.Length // of the name
 }
 
 const (
@@ -25,31 +25,25 @@ const (
 	legendGap   = 14 * vg.Length(1)
 )
 
-func (e Entry) thumb() vg.Length {
-	switch {
-	case e.indent > 0:
-		return e.indent
-	case e.Point && !e.Line:
-		return legendPoint
-	}
-	return legendThumb
-}
-
 // rows arranges the entries in rows of the given width. A long name continues in rows of its own.
 func (l Legend) rows(width vg.Length) (rows [][]Entry) {
 	sty := Style(TickSize, Black)
 	left := vg.Length(0)
 	for _, e := range l {
-		names := Wrap(sty, e.Name, width-e.thumb()-4)
+		e.indent = legendThumb + 4
+		if e.Point && !e.Line {
+			e.indent = legendPoint + 4
+		}
+		names := Wrap(sty, e.Name, width-e.indent)
 		e.Name = names[0]
-		need := e.thumb() + 4 + sty.Width(e.Name) + legendGap
+		need := e.indent + sty.Width(e.Name) + legendGap
 		if left -= need; len(rows) == 0 || left < 0 || len(names) > 1 {
 			rows = append(rows, nil)
 			left = width + legendGap - need
 		}
 		rows[len(rows)-1] = append(rows[len(rows)-1], e)
 		for _, name := range names[1:] {
-			rows = append(rows, []Entry{{Name: name, indent: e.thumb()}})
+			rows = append(rows, []Entry{{Name: name, indent: e.indent}})
 			left = 0
 		}
 	}
@@ -76,13 +70,13 @@ func (l Legend) Draw(c draw.Canvas) draw.Canvas {
 		at := vg.Point{X: c.Min.X, Y: c.Min.Y + LegendRow*(vg.Length(len(rows)-1-i)+0.5)}
 		for _, e := range row {
 			if e.Line {
-				c.StrokeLine2(e.LineStyle(1.4), at.X, at.Y, at.X+e.thumb(), at.Y)
+				c.StrokeLine2(e.LineStyle(1.4), at.X, at.Y, at.X+e.indent-4, at.Y)
 			}
 			if e.Point {
-				c.DrawGlyph(draw.GlyphStyle{Color: e.Colour, Radius: 2.6, Shape: e.Glyph}, vg.Point{X: at.X + e.thumb()/2, Y: at.Y})
+				c.DrawGlyph(draw.GlyphStyle{Color: e.Colour, Radius: 2.6, Shape: e.Glyph}, vg.Point{X: at.X + (e.indent-4)/2, Y: at.Y})
 			}
-			Write(c, sty, vg.Point{X: at.X + e.thumb() + 4, Y: at.Y}, e.Name)
-			at.X += e.thumb() + 4 + sty.Width(e.Name) + legendGap
+			Write(c, sty, vg.Point{X: at.X + e.indent, Y: at.Y}, e.Name)
+			at.X += e.indent + sty.Width(e.Name) + legendGap
 		}
 	}
 	return draw.Crop(c, 0, 0, LegendRow*vg.Length(len(rows))+4, 0)
