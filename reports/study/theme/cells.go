@@ -32,10 +32,8 @@ func Cells(title string, rowNames, columnNames []string, cell func(row, column i
 					continue
 				}
 				top := float64(len(rowNames) - i)
-				r := vg.Rectangle{
-					Min: vg.Point{X: x(float64(k)+0.5) + 0.4, Y: y(top-0.5) + 0.4},
-					Max: vg.Point{X: x(float64(k)+1.5) - 0.4, Y: y(top+0.5) - 0.4},
-				}
+				r := vg.Rectangle{Min: vg.Point{X: x(float64(k)+0.5) + 0.4, Y: y(top-0.5) + 0.4}}
+				r.Max = vg.Point{X: x(float64(k)+1.5) - 0.4, Y: y(top+0.5) - 0.4}
 				text, fill := own.Text, own.Fill
 				Fill(c, fill, r)
 				if text != "" {

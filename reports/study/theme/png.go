@@ -1,8 +1,6 @@
 package theme
 
 import (
-	"io"
-
 	"gonum.org/v1/plot/font"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/vgimg"
@@ -11,11 +9,11 @@ import (
 )
 
 // A PNGCanvas draws a PNG with 220 pixels per inch. A character that the font lacks is a box.
-type PNGCanvas struct{ *vgimg.Canvas }
+type PNGCanvas struct{ vgimg.PngCanvas }
 
 // NewPNGCanvas returns an empty canvas.
 func NewPNGCanvas(w, h vg.Length) PNGCanvas {
-	return PNGCanvas{vgimg.NewWith(vgimg.UseWH(w, h), vgimg.UseDPI(Dpi))}
+	return PNGCanvas{vgimg.PngCanvas{Canvas: vgimg.NewWith(vgimg.UseWH(w, h), vgimg.UseDPI(Dpi))}}
 }
 
 // FillString draws a text. Gonum's canvas leaves out missing characters, and writes all texts from
@@ -26,8 +24,4 @@ func (c PNGCanvas) FillString(f font.Face, at vg.Point, words string) {
 		return
 	}
 	glyph.Fill(c.Canvas, f, at, glyph.Visual(words))
-}
-
-func (c PNGCanvas) WriteTo(w io.Writer) (int64, error) {
-	return vgimg.PngCanvas{Canvas: c.Canvas}.WriteTo(w)
 }

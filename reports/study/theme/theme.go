@@ -155,11 +155,9 @@ func pieces(sty text.Style, word string, width vg.Length) (all []string) {
 		for n < len(letters) && sty.Width(string(letters[:n+1])) <= width {
 			n++
 		}
-		for k := n; 2*k > n; k-- { // a break after a slash, if it is in the second half
-			if letters[k-1] == '/' {
-				n = k
-				break
-			}
+		head := string(letters[:n])
+		if k := utf8.RuneCountInString(head[:strings.LastIndex(head, "/")+1]); 2*k > n {
+			n = k // a break after a slash in the second half
 		}
 		if n == len(letters) {
 			break
