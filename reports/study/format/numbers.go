@@ -10,22 +10,11 @@ import (
 
 // Grouped returns decimal digits in groups of three: 24,405.
 func Grouped(digits string) string {
-	sign := ""
-	if strings.HasPrefix(digits, "-") {
-		sign, digits = "-", digits[1:]
-	}
 	whole, fraction, _ := strings.Cut(digits, ".")
-	var b strings.Builder
-	for i, c := range whole {
-		if i > 0 && (len(whole)-i)%3 == 0 {
-			b.WriteByte(',')
-		}
-		b.WriteRune(c)
+	for i := len(whole) - 3; i > 0 && whole[i-1] != '-'; i -= 3 {
+		whole = whole[:i] + "," + whole[i:]
 	}
-	if fraction != "" {
-		b.WriteString("." + fraction)
-	}
-	return sign + b.String()
+	return strings.TrimSuffix(whole+"."+fraction, ".")
 }
 
 // Compact returns a count in at most width characters. A count that is too long in full is
@@ -66,19 +55,16 @@ func Seconds(x float64) string {
 		return ""
 	case x == 0:
 		return "0 s"
-	case x < 999.5e-9:
-		return fmt.Sprintf("%.3g ns", x*1e9)
-	case x < 999.5e-6:
-		return fmt.Sprintf("%.3g µs", x*1e6)
-	case x < 999.5e-3:
-		return fmt.Sprintf("%.3g ms", x*1e3)
-	case x < 999.5:
-		return fmt.Sprintf("%.3g s", x)
+	case x >= 1e7:
+		return Exponent(fmt.Sprintf("%.3g s", x))
+	case x >= 999.5:
+		return Grouped(fmt.Sprintf("%.0f", x)) + " s"
 	}
-	if x >= 1e7 {
-		return Exponent(fmt.Sprintf("%.3g", x)) + " s"
+	i, parts := 0, []float64{1e9, 1e6, 1e3, 1}
+	for x >= 999.5/parts[i] {
+		i++
 	}
-	return Grouped(fmt.Sprintf("%.0f", x)) + " s"
+	return fmt.Sprintf("%.3g %s", x*parts[i], []string{"ns", "µs", "ms", "s"}[i])
 }
 
 // Bytes returns a size with three digits in a suitable unit.
@@ -153,11 +139,8 @@ func Coefficient(rho float64) string {
 	return strings.Replace(s, "-", "−", 1)
 }
 
-// Round rounds x to two significant digits.
+// Round rounds a finite number, which is not 0, to two significant digits.
 func Round(x float64) float64 {
-	if x == 0 || math.IsNaN(x) || math.IsInf(x, 0) {
-		return x
-	}
 	unit := math.Pow(10, math.Floor(math.Log10(math.Abs(x)))-1)
 	return math.Round(x/unit) * unit
 }

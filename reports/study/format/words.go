@@ -78,10 +78,8 @@ func Plural(n int, one, many string) string {
 
 // Capital returns the text with a capital first letter. This letter must be ASCII.
 func Capital(s string) string {
-	if s == "" {
-		return ""
-	}
-	return strings.ToUpper(s[:1]) + s[1:]
+	n := min(len(s), 1)
+	return strings.ToUpper(s[:n]) + s[n:]
 }
 
 // Label returns the name of the record's instance for readers: "6 October". If the record has given

@@ -15,9 +15,6 @@ import (
 // there are no wins, the result is 1.
 func SignTest(winsA, winsB int) float64 {
 	n := winsA + winsB
-	if n == 0 {
-		return 1
-	}
 	if n > exactSigns {
 		coin := distuv.Binomial{N: float64(n), P: 0.5}
 		return min(1, 2*coin.CDF(float64(min(winsA, winsB))))
@@ -86,10 +83,7 @@ func RatioRanks(xs, ys []float64, tolerance float64) []float64 {
 // with the sign of its difference. Differences of equal size share their ranks. The exact
 // distribution is computed for these shared ranks.
 func Wilcoxon(ranks []float64) SignedRank {
-	t := SignedRank{N: len(ranks), P: 1, Exact: len(ranks) <= exactSigns}
-	if t.N == 0 {
-		return t
-	}
+	t := SignedRank{N: len(ranks), Exact: len(ranks) <= exactSigns}
 	rs := make([]float64, len(ranks))
 	total := 0.0
 	for i, r := range ranks {
