@@ -92,12 +92,6 @@ func (l *growthLine) law(power bool, d data.Dimension) string {
 	case !l.fits:
 		return "one size only"
 	}
-	brackets := func(i stat.Interval, value func(float64) string) string {
-		if !i.OK() {
-			return ""
-		}
-		return fmt.Sprintf(" (%s to %s)", value(i.Low), value(i.High))
-	}
 	if power {
 		value := func(x float64) string { return strings.Replace(fmt.Sprintf("%.2f", x), "-", "−", 1) }
 		return fmt.Sprintf("%s^%s%s", d.Name, value(l.Power.Slope), brackets(l.Power.Interval, value))

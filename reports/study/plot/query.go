@@ -126,10 +126,7 @@ func (q *query) medianTexts(groups []*data.Group) (all []string, answer string) 
 		xs := data.Ascending(g.Samples)
 		values = append(values, stat.Median(xs))
 		text := strings.TrimSpace(g.Phrase() + " " + q.Measure.Say(values[i]))
-		if i := stat.Bootstrap(xs, stat.Median); i.OK() {
-			text += fmt.Sprintf(" (%s to %s)", q.Measure.Say(i.Low), q.Measure.Say(i.High))
-		}
-		all = append(all, text)
+		all = append(all, text+brackets(stat.Bootstrap(xs, stat.Median), q.Measure.Say))
 		q.warn.FewInstances(g.Phrase(), len(xs))
 	}
 	answer = "Median " + q.Measure.Name + ": " + strings.Join(all, "; ")
@@ -139,6 +136,14 @@ func (q *query) medianTexts(groups []*data.Group) (all []string, answer string) 
 			q.Measure.Say(values[most]), groups[most].Phrase())
 	}
 	return all, answer
+}
+
+// brackets returns the ends of an interval in brackets, or "" if the interval does not exist.
+func brackets(i stat.Interval, say func(float64) string) string {
+	if !i.OK() {
+		return ""
+	}
+	return fmt.Sprintf(" (%s to %s)", say(i.Low), say(i.High))
 }
 
 // medianNote is the sentence of a caption that explains the numbers in brackets.
