@@ -139,11 +139,8 @@ func boxesOf(places, parts []*data.Group, d data.Dimension) [][]placedBox {
 
 // addBoxes places a value where the function show says, also an infinite one.
 func addBoxes(pl *plot.Plot, boxes [][]placedBox, least float64, show func(float64) float64) {
-	most := 1
-	for _, here := range boxes {
-		most = max(most, len(here))
-	}
-	step := 0.8 / float64(most)
+	most := slices.MaxFunc(boxes, func(a, b []placedBox) int { return len(a) - len(b) })
+	step := 0.8 / float64(len(most))
 	for i, here := range boxes {
 		for j, b := range here {
 			pl.Add(b.draw(boxStatsOf(data.Ascending(b.Samples), least), show, float64(i)+step*(float64(j)-float64(len(here)-1)/2), step*0.8))
@@ -177,12 +174,11 @@ type placedBox struct {
 func boxNumbers(boxes [][]placedBox, parts int) (each, numbers []string) {
 	lines := make([][]int, parts)
 	for _, here := range boxes {
+		var ns []int
 		for _, b := range here {
-			lines[b.part] = append(lines[b.part], len(b.Samples))
+			ns, lines[b.part] = append(ns, len(b.Samples)), append(lines[b.part], len(b.Samples))
 		}
-		size := func(a, b placedBox) int { return len(a.Samples) - len(b.Samples) }
-		least, most := slices.MinFunc(here, size), slices.MaxFunc(here, size)
-		numbers = append(numbers, "n = "+rangeOf(len(least.Samples), len(most.Samples)))
+		numbers = append(numbers, "n = "+rangeOf(slices.Min(ns), slices.Max(ns)))
 	}
 	varies := func(ns []int) bool { return len(ns) == 0 || slices.Min(ns) != slices.Max(ns) }
 	if parts == 1 || slices.ContainsFunc(lines, varies) {

@@ -62,13 +62,9 @@ func (p *partition) text() string {
 func (q *query) partitions(d data.Dimension) (all []*partition, left int) {
 	places, left := data.Split(q.Samples, d)
 	for _, place := range places {
-		p := &partition{Name: place.Name}
 		boards := data.ByMostLevels(place.Samples)
-		for _, s := range boards {
-			if len(s.Record.Levels) > len(p.Levels) {
-				p.Levels = s.Record.Levels
-			}
-		}
+		most := slices.MaxFunc(boards, func(a, b *data.Sample) int { return len(a.Record.Levels) - len(b.Record.Levels) })
+		p := &partition{Name: place.Name, Levels: most.Record.Levels}
 		p.Counts = make([]int, len(p.Levels)+2)
 		for _, s := range boards {
 			k := int(s.Value)

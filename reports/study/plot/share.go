@@ -59,31 +59,25 @@ func (q *query) portions(d data.Dimension) (all []*portionLine, left int) {
 				points[i].At = float64(at)
 			}
 		}
-		line := &portionLine{Names: []string{nameOrAll(g.Name)}, Points: points, group: g}
-		if len(line.Points) == 0 {
-			continue
-		}
-		if i := slices.IndexFunc(all, func(o *portionLine) bool { return slices.EqualFunc(o.Points, line.Points, portion.equal) }); i >= 0 {
-			all[i].Names = append(all[i].Names, line.Names...)
-			for k := range line.Points {
-				both := slices.Concat(all[i].Points[k].Boards, line.Points[k].Boards)
+		switch i := slices.IndexFunc(all, func(l *portionLine) bool { return slices.EqualFunc(l.Points, points, portion.equal) }); {
+		case len(points) == 0:
+		case i < 0:
+			all = append(all, &portionLine{Names: []string{nameOrAll(g.Name)}, Points: points, group: g})
+		default:
+			all[i].Names = append(all[i].Names, nameOrAll(g.Name))
+			for k, p := range points {
+				both := slices.Concat(all[i].Points[k].Boards, p.Boards)
 				all[i].Points[k].Boards = slices.Compact(slices.Sorted(slices.Values(both)))
 			}
-			continue
 		}
-		all = append(all, line)
 	}
-	if d.Number == nil && len(all) > 0 && disjoint(all) {
-		line := &portionLine{Names: []string{nameOrAll("")}, Points: pointsOf(all)}
-		slices.SortFunc(line.Points, func(a, b portion) int { return cmp.Compare(a.At, b.At) })
-		all = []*portionLine{line}
+	points := pointsOf(all)
+	disjoint := len(result.GroupBy(points, func(p portion) float64 { return p.At })) == len(points)
+	if d.Number == nil && len(all) > 0 && disjoint {
+		slices.SortFunc(points, func(a, b portion) int { return cmp.Compare(a.At, b.At) })
+		all = []*portionLine{{Names: []string{nameOrAll("")}, Points: points}}
 	}
 	return all, left
-}
-
-func disjoint(all []*portionLine) bool {
-	points := pointsOf(all)
-	return len(result.GroupBy(points, func(p portion) float64 { return p.At })) == len(points)
 }
 
 func pointsOf(all []*portionLine) []portion {
