@@ -80,9 +80,6 @@ func limitOf(samples []*data.Sample) float64 {
 
 func limitLine(y float64, name string) theme.Drawing {
 	return func(c draw.Canvas, _, toY func(float64) vg.Length) {
-		if math.IsNaN(float64(toY(y))) {
-			return
-		}
 		c.StrokeLine2(draw.LineStyle{Color: theme.Grey, Width: 0.8, Dashes: []vg.Length{4, 3}}, c.Min.X, toY(y), c.Max.X, toY(y))
 		theme.Write(c, theme.Style(7.5, theme.Grey), vg.Point{X: c.Min.X + 3, Y: toY(y) - 6}, name)
 	}

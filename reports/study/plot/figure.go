@@ -3,7 +3,6 @@ package plot
 import (
 	"bytes"
 	"cmp"
-	"fmt"
 	"strings"
 
 	"gonum.org/v1/plot"
@@ -54,10 +53,8 @@ func (f *Figure) PNG() ([]byte, error) {
 	c := theme.NewPNGCanvas(f.W, f.H)
 	f.paint(c)
 	var b bytes.Buffer
-	if _, err := c.WriteTo(&b); err != nil {
-		return nil, fmt.Errorf("png: %w", err)
-	}
-	return b.Bytes(), nil
+	_, err := c.WriteTo(&b)
+	return b.Bytes(), err
 }
 
 // SVG returns the picture as a separate SVG document, in which texts stay texts and points have tips.

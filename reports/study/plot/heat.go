@@ -353,10 +353,8 @@ func (r ramp) part(x float64) float64 {
 	switch {
 	case r.hi <= r.lo:
 		return 0.5
-	case r.log && x <= 0:
-		return 0
 	case r.log:
-		return math.Log(x/r.lo) / math.Log(r.hi/r.lo)
+		return math.Log(max(x, r.lo)/r.lo) / math.Log(r.hi/r.lo)
 	}
 	return (x - r.lo) / (r.hi - r.lo)
 }

@@ -95,17 +95,17 @@ func drawPlaces(recs []result.Record, p Plot) (*Figure, error) {
 	if len(known) == 0 {
 		return nil, errors.New("no record has an exact count of an instance with a row and a column")
 	}
-	rows, columns := data.MustDimension("row"), data.MustDimension("column")
-	parts := hasParts(t)
-	if parts && p.Width == column {
+	rows, columns, meant := data.MustDimension("row"), data.MustDimension("column"), columnNoun
+	parts, slim := hasParts(t), p.Width == column
+	if parts && slim {
 		return nil, ErrNarrow
 	}
-	if p.Width == column { // a column has no room for 31 numbers side by side
-		rows, columns = columns, rows
+	if slim { // a column has no room for 31 numbers side by side
+		rows, columns, meant = columns, rows, rowNoun
 	}
 	q, places := placesTable(t, p, rows, columns)
 	places.Across, places.RowHeight = columnNoun, 0.19*vg.Inch
-	if p.Width == column {
+	if slim {
 		places.Across, places.Down, places.Initials, places.RowHeight = "", columnNoun, true, 0.136*vg.Inch
 	}
 	if parts {
@@ -130,11 +130,7 @@ func drawPlaces(recs []result.Record, p Plot) (*Figure, error) {
 	f.Caption = fmt.Sprintf(says+": %d of the %d %s have an exact count."+
 		" ? marks one without an answer, > a lower bound, and ! a disagreement.", data.NounOf(all, 1), len(known), len(all), noun)
 	if places.Means {
-		noun := columnNoun
-		if p.Width == column {
-			noun = rowNoun
-		}
-		f.Caption += fmt.Sprintf(" The last row has the mean of each %s.", noun)
+		f.Caption += " The last row has the mean of each " + meant + "."
 	}
 	f.Answer = fmt.Sprintf("From %s to %s solutions on %d of the %d %s", format.Grouped(ns[0].String()), format.Grouped(ns[len(ns)-1].String()), len(known), len(all), noun)
 	return f, nil
@@ -212,10 +208,7 @@ func drawRows(recs []result.Record, p Plot) (*Figure, error) {
 	if len(known) == 0 {
 		return nil, errors.New("no record has an exact count of an instance with a row and a column")
 	}
-	rows, all, one := rowTotals(boards), new(big.Int), data.NounOf(boards, 1)
-	for _, r := range rows {
-		all.Add(all, r.Total)
-	}
+	rows, all, one := rowTotals(boards), stat.Sum(judge.Counts(known)), data.NounOf(boards, 1)
 	counted := slices.DeleteFunc(slices.Clone(rows), func(r *rowTotal) bool { return r.Counted == 0 })
 	compare := func(a, b *rowTotal) int { return a.mean().Cmp(b.mean()) }
 	lowest, highest, fewest, most := ends(counted, compare, func(r *rowTotal) string { return r.Name })

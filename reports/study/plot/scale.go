@@ -28,16 +28,14 @@ func scaleAxis(a *plot.Axis, m *data.Measure, xs []float64, log bool) {
 	if len(xs) == 0 {
 		xs = []float64{1}
 	}
-	lo, hi := slices.Min(xs), slices.Max(xs)
-	if log {
+	switch lo, hi := slices.Min(xs), slices.Max(xs); {
+	case log:
 		theme.Logarithmic(a, lo, hi, tickOf(m, format.DecimalLabel))
-		return
-	}
-	if m.Property || m.Share {
+	case m.Property || m.Share:
 		a.Min, a.Max, a.Scale, a.Tick.Marker = 0, 1, plot.LinearScale{}, theme.ShareTicks(10)
-		return
+	default:
+		theme.Linear(a, lo, hi, tickOf(m, nil))
 	}
-	theme.Linear(a, lo, hi, tickOf(m, nil))
 }
 
 // sizeAxis makes an axis of a dimension of numbers, with a tick for each number if there is room.

@@ -120,11 +120,8 @@ func edges(xs []float64, log bool) []float64 {
 				parts = p
 			}
 		}
-		for k := math.Floor(parts * math.Log10(lo)); ; k++ {
+		for k := math.Floor(parts * math.Log10(lo)); len(es) == 0 || es[len(es)-1] <= hi; k++ {
 			es = append(es, math.Pow(10, k/parts))
-			if es[len(es)-1] > hi {
-				break
-			}
 		}
 		es[0] = min(es[0], lo)
 		return es
@@ -137,11 +134,8 @@ func edges(xs []float64, log bool) []float64 {
 	if integers(xs, log) {
 		width, first, middle = 1, lo, 0.5
 	}
-	for k := first - middle; ; k++ {
+	for k := first - middle; len(es) < 2 || es[len(es)-1] <= hi && len(es) <= 60; k++ {
 		es = append(es, format.Tidy(k*width)) // 3 * 0.2 is above 0.6
-		if n := len(es); es[n-1] > hi && n > 1 || n > 60 {
-			break
-		}
 	}
 	if hi <= lo { // add empty bins next to a single bar
 		for range 2 {
