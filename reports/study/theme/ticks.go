@@ -41,16 +41,14 @@ func (t LogTicks) Ticks(lo, hi float64) []plot.Tick {
 		for m := 1; m <= 9; m++ {
 			// The number is parsed because 3 * 1e-5 is 3.0000000000000004e-05.
 			x, _ := strconv.ParseFloat(fmt.Sprintf("%de%d", m, e), 64)
-			if x < lo || x > hi {
+			if x < lo || x > hi || every > 1 && m > 1 {
 				continue
 			}
 			tick := plot.Tick{Value: x}
 			if e%every == 0 && strings.Contains(labelled, strconv.Itoa(m)) {
 				tick.Label = t.Label(x)
 			}
-			if every == 1 || m == 1 {
-				ticks = append(ticks, tick)
-			}
+			ticks = append(ticks, tick)
 		}
 	}
 	return oneNotation(ticks)
@@ -60,16 +58,15 @@ func (t LogTicks) Ticks(lo, hi float64) []plot.Tick {
 // exponent, all numbers from 1,000 up and below 0.01 get exponents. A label such as "5 ms", which
 // begins with another number than the value of its tick, stays as it is.
 func oneNotation(ticks []plot.Tick) []plot.Tick {
-	number := func(t plot.Tick) (label, rest string, ok bool) {
-		label = format.DecimalLabel(t.Value)
-		rest, ok = strings.CutPrefix(t.Label, label)
-		return label, rest, ok
+	exponent := func(t plot.Tick) bool {
+		label := format.DecimalLabel(t.Value)
+		return strings.HasPrefix(t.Label, label) && strings.Contains(label, "e")
 	}
-	if !slices.ContainsFunc(ticks, func(t plot.Tick) bool { label, _, ok := number(t); return ok && strings.Contains(label, "e") }) {
+	if !slices.ContainsFunc(ticks, exponent) {
 		return ticks
 	}
 	for i, t := range ticks {
-		if _, rest, ok := number(t); ok && (math.Abs(t.Value) >= 1000 || t.Value != 0 && math.Abs(t.Value) < 0.01) {
+		if rest, ok := strings.CutPrefix(t.Label, format.DecimalLabel(t.Value)); ok && (math.Abs(t.Value) >= 1000 || t.Value != 0 && math.Abs(t.Value) < 0.01) {
 			ticks[i].Label = format.ExponentLabel(t.Value) + rest
 		}
 	}
@@ -85,19 +82,16 @@ type EvenTicks struct {
 }
 
 func (e EvenTicks) Ticks(lo, hi float64) []plot.Tick {
+	if e.Label == nil {
+		e.Label = format.CountLabel
+		return oneNotation(e.Ticks(lo, hi))
+	}
 	parts := cmp.Or(e.Parts, 5)
 	step := max(Nice((hi-lo)/parts), e.Least)
-	label := e.Label
-	if label == nil {
-		label = format.CountLabel
-	}
 	var ticks []plot.Tick
 	for i := math.Ceil(lo / step); i*step <= hi && len(ticks) < int(4*parts); i++ {
 		x := i*step + 0 // 0, not -0
-		ticks = append(ticks, plot.Tick{Value: x, Label: label(x)})
-	}
-	if e.Label == nil {
-		return oneNotation(ticks)
+		ticks = append(ticks, plot.Tick{Value: x, Label: e.Label(x)})
 	}
 	return ticks
 }
@@ -117,10 +111,7 @@ func Nice(x float64) float64 {
 }
 
 // ShareTicks marks shares from 0 to 1 as percentages, in steps of 1/n.
-type ShareTicks int
-
-func (n ShareTicks) Ticks(_, _ float64) []plot.Tick {
-	var ticks []plot.Tick
+func ShareTicks(n int) (ticks plot.ConstantTicks) {
 	for i := range n + 1 {
 		ticks = append(ticks, plot.Tick{Value: float64(i) / float64(n), Label: fmt.Sprintf("%d%%", 100/n*i)})
 	}
@@ -128,29 +119,23 @@ func (n ShareTicks) Ticks(_, _ float64) []plot.Tick {
 }
 
 // NameTicks labels positions on an axis with names.
-func NameTicks(names []string, at func(i int) float64) plot.ConstantTicks {
-	var ticks []plot.Tick
+func NameTicks(names []string, at func(i int) float64) (ticks plot.ConstantTicks) {
 	for i, name := range names {
 		ticks = append(ticks, plot.Tick{Value: at(i), Label: name})
 	}
 	return ticks
 }
 
-// IsWide reports whether numbers need a logarithmic axis. IsWide is true if the positive numbers
+// IsWide reports whether finite numbers need a logarithmic axis. IsWide is true if the positive numbers
 // span a factor of more than 20, and at least three quarters of all numbers are positive.
 func IsWide(xs []float64) bool {
-	finite := slices.DeleteFunc(slices.Clone(xs), func(x float64) bool { return math.IsInf(x, 0) })
-	kept, zeros := Positive(finite)
+	kept, zeros := Positive(xs)
 	return len(kept) > 0 && slices.Max(kept) > 20*slices.Min(kept) && 4*zeros <= len(xs)
 }
 
 // Positive returns the positive numbers, which a logarithmic axis can show. The result dropped
 // is how many numbers are not positive.
 func Positive(xs []float64) (kept []float64, dropped int) {
-	for _, x := range xs {
-		if x > 0 {
-			kept = append(kept, x)
-		}
-	}
+	kept = slices.DeleteFunc(slices.Clone(xs), func(x float64) bool { return x <= 0 })
 	return kept, len(xs) - len(kept)
 }

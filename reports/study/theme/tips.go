@@ -87,9 +87,7 @@ func (t *TipCanvas) Missing() string {
 // stretches or shrinks the letters of other fonts to these widths.
 func (t *TipCanvas) SVG(title string) ([]byte, error) {
 	var b bytes.Buffer
-	if _, err := t.WriteTo(&b); err != nil {
-		return nil, fmt.Errorf("svg: %w", err)
-	}
+	_, err := t.WriteTo(&b)
 	parts := strings.Split(b.String(), "<text ")
 	for i, width := range t.widths {
 		parts[i] += "<text "
@@ -101,5 +99,5 @@ func (t *TipCanvas) SVG(title string) ([]byte, error) {
 	start, end := strings.Index(svg, "<svg"), strings.LastIndex(svg, "</svg>")
 	start += strings.Index(svg[start:], ">") + 1
 	heading := "\n<title>" + html.EscapeString(title) + "</title>"
-	return []byte(svg[:start] + heading + svg[start:end] + t.tips.String() + svg[end:]), nil
+	return []byte(svg[:start] + heading + svg[start:end] + t.tips.String() + svg[end:]), err
 }
