@@ -38,9 +38,6 @@ func sorted(n int, compare func(i, j int) int) []int {
 // correlation. The result ok is false for fewer than two pairs, or if all ranks on one side are
 // equal.
 func Spearman(rx, ry []float64) (float64, bool) {
-	if len(rx) < 2 {
-		return 0, false
-	}
 	rho := stat.Correlation(rx, ry, nil)
 	return rho, !math.IsNaN(rho)
 }
@@ -49,22 +46,17 @@ func Spearman(rx, ry []float64) (float64, bool) {
 // ranking problems, 1945). The result ok is false if all values on one side are equal. The time
 // grows with the square of the number of pairs.
 func Kendall(xs, ys []float64) (float64, bool) {
-	concordant, tiesX, tiesY, pairs := 0.0, 0.0, 0.0, 0.0
+	products, squaresX, squaresY := 0, 0, 0 // of the signs of the differences; the sign of a tie is 0
 	for i := range xs {
 		for j := range i {
-			pairs++
 			a, b := cmp.Compare(xs[i], xs[j]), cmp.Compare(ys[i], ys[j])
-			concordant += float64(a * b)
-			if a == 0 {
-				tiesX++
-			}
-			if b == 0 {
-				tiesY++
-			}
+			products += a * b
+			squaresX += a * a
+			squaresY += b * b
 		}
 	}
-	divisor := math.Sqrt(pairs-tiesX) * math.Sqrt(pairs-tiesY)
-	return concordant / divisor, divisor > 0
+	divisor := math.Sqrt(float64(squaresX)) * math.Sqrt(float64(squaresY))
+	return float64(products) / divisor, divisor > 0
 }
 
 // RunningMedian replaces each value by the median of a window of values around it. The window has

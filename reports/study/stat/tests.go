@@ -123,10 +123,8 @@ func exactRankP(rs []float64, w float64) float64 {
 		}
 	}
 	few := 0.0
-	for k := range ways {
-		if float64(k) <= 2*w {
-			few += ways[k]
-		}
+	for _, n := range ways[:int(2*w)+1] {
+		few += n
 	}
 	return min(1, 2*few/math.Exp2(float64(len(rs))))
 }
