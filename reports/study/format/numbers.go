@@ -126,17 +126,14 @@ func PValue(p float64) string { return strings.Replace("= "+Probability(p), "= <
 
 // Coefficient returns a correlation: "0.53", "−0.12", "1". NaN becomes "–".
 func Coefficient(rho float64) string {
-	switch {
-	case math.IsNaN(rho):
+	if math.IsNaN(rho) {
 		return "–"
-	case math.Abs(math.Abs(rho)-1) < 1e-12:
-		return strings.Replace(fmt.Sprintf("%.0f", rho), "-", "−", 1)
 	}
-	s := fmt.Sprintf("%.2f", rho)
-	if s == "-0.00" {
-		s = "0.00"
+	decimals := 2
+	if math.Abs(math.Abs(rho)-1) < 1e-12 {
+		decimals = 0
 	}
-	return strings.Replace(s, "-", "−", 1)
+	return strings.NewReplacer("-0.00", "0.00", "-", "−").Replace(fmt.Sprintf("%.*f", decimals, rho))
 }
 
 // Round rounds a finite number, which is not 0, to two significant digits.
