@@ -126,11 +126,8 @@ func (q *query) growth() (*Figure, error) {
 	all, fits, left := growthLines(groups, d)
 	power := fits.power()
 	allX, allY, cut := together(wording.Each(all, func(l *growthLine) *series { return l.series }))
-	switch {
-	case len(allX) == len(cut) && len(cut) > 0:
-		return nil, errUnsolved
-	case len(allX) == 0:
-		return nil, fmt.Errorf("no record has both %s and %s, above 0", q.Measure.Name, d.Name)
+	if len(allX) == len(cut) {
+		return nil, lacking(len(cut), "no record has both %s and %s, above 0", q.Measure.Name, d.Name)
 	}
 	q.warn.Add(data.NotMeasured, left, "%s of %s have no value of %s or of %s, or 0, and are left out", format.Whole(left), format.Whole(len(q.Samples)), q.Measure.Name, d.Name)
 	q.warn.LeftOutOf("the fit", q.Samples)

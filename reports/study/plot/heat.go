@@ -102,11 +102,8 @@ func (q *query) heat() (*Figure, error) {
 // heatOf draws tables with one colour scale, which is logarithmic for a wide range, unless linear is true.
 func (q *query) heatOf(tables []table, rows, columns data.Dimension, linear bool) (*Figure, error) {
 	c := contentsOf(tables)
-	switch {
-	case len(c.values) == 0 && c.unsolved > 0:
-		return nil, errUnsolved
-	case len(c.values) == 0:
-		return nil, fmt.Errorf("no record has %s, %s and %s", q.Measure.Name, rows.Name, columns.Name)
+	if len(c.values) == 0 {
+		return nil, lacking(c.unsolved, "no record has %s, %s and %s", q.Measure.Name, rows.Name, columns.Name)
 	}
 	if c.least < stat.Enough && c.most > 1 {
 		q.warn.Add(data.FewInstances, c.least, "there are cells of %d %s", c.least, format.Plural(c.least, "instance", "instances"))
@@ -311,16 +308,16 @@ func (q *query) picture(t table, byRow, byColumn data.Dimension, ramp ramp) *plo
 			return theme.Cell{Text: q.Measure.Short(mean), Fill: theme.White}, ok
 		}
 		cell, ok := t.Cells[[2]string{t.Rows[row], t.Columns[column]}]
+		own := theme.Cell{Text: q.Measure.Short(cell.Value), Fill: ramp.colour(cell.Value), Boards: cell.Boards}
 		switch {
 		case cell.Mark == "!":
-			return theme.Cell{Text: cell.Mark, Fill: theme.Vermillion, Boards: cell.Boards}, true
+			own.Text, own.Fill = cell.Mark, theme.Vermillion
 		case !ok || math.IsInf(cell.Value, 0):
-			return theme.Cell{Text: cmp.Or(cell.Mark, "?"), Fill: theme.Pale, Boards: cell.Boards}, ok
+			own.Text, own.Fill = cmp.Or(cell.Mark, "?"), theme.Pale
+		case t.Plain:
+			own.Text = ""
 		}
-		if t.Plain {
-			return theme.Cell{Fill: ramp.colour(cell.Value)}, true
-		}
-		return theme.Cell{Text: q.Measure.Short(cell.Value), Fill: ramp.colour(cell.Value), Boards: cell.Boards}, true
+		return own, ok
 	})
 	p.X.Label.Text, p.Y.Label.Text = cmp.Or(t.Across, byColumn.Axis()), cmp.Or(t.Down, byRow.Axis())
 	if t.Initials {

@@ -53,7 +53,6 @@ var (
 
 func newQuery(recs []result.Record, p Plot) (*query, error) {
 	m, _ := data.FindShare(p.Measure)
-	q := &query{Plot: p, Measure: m}
 	samples, wrong, without := data.SamplesOf(recs, m)
 	if len(samples) == 0 {
 		var levels []string
@@ -69,7 +68,7 @@ func newQuery(recs []result.Record, p Plot) (*query, error) {
 		}
 		return nil, fmt.Errorf("no record has the measure %s (%s)", m.Name, m.Key)
 	}
-	q.Samples = samples
+	q := &query{Plot: p, Measure: m, Samples: samples}
 	q.warn.Add(data.LeftOut, wrong, "%d wrong %s left out", wrong, format.Plural(wrong, "answer is", "answers are"))
 	if !m.Property || without > 0 {
 		q.warn.Add(data.NotMeasured, without, "%d of %d lack the measure %s and are left out", without, without+len(samples), m.Name)
@@ -109,11 +108,11 @@ func (q *query) groups() ([]*data.Group, error) {
 		return nil, fmt.Errorf("no record says its %s", d.Name)
 	}
 	q.warn.Add(data.NotMeasured, left, "%d of %d lack the %s and are left out", left, len(q.Samples), d.Name)
+	compared := groups
 	if d.Key == "method" || d.Key == "style" {
-		q.warn.NotTheSame(q.together())
-	} else {
-		q.warn.NotTheSame(groups...)
+		compared = []*data.Group{q.together()}
 	}
+	q.warn.NotTheSame(compared...)
 	return groups, nil
 }
 
@@ -154,6 +153,14 @@ func nameOrAll(name string) string {
 }
 
 var errUnsolved = errors.New("no instance was solved")
+
+// lacking returns the error of a picture without numbers, which says why if no instance is unsolved.
+func lacking(unsolved int, why string, names ...any) error {
+	if unsolved > 0 {
+		return errUnsolved
+	}
+	return fmt.Errorf(why, names...)
+}
 
 // mostLines is the largest number of lines, panels or colours in a picture.
 const mostLines = 12

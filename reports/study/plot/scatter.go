@@ -168,11 +168,8 @@ func (q *query) scatterBy() (*Figure, error) {
 	groups := q.best(data.DefaultLines(q.Samples, q.By), mostLines, "kinds of points")
 	all, without := seriesOf(groups, q.axisValues(d))
 	allX, allY, cut := together(all)
-	switch {
-	case len(allY) == 0 && len(cut) > 0:
-		return nil, errUnsolved
-	case len(allY) == 0:
-		return nil, fmt.Errorf("no record has both %s and %s", q.Measure.Name, d.Name)
+	if len(allY) == 0 {
+		return nil, lacking(len(cut), "no record has both %s and %s", q.Measure.Name, d.Name)
 	}
 	logX, logY := q.logarithmic(allX), q.logarithmic(allY)
 	if logX && slices.Max(allX) <= 0 {
