@@ -122,10 +122,7 @@ func (q *query) ratioBars() (bars []ratioBar, base string, err error) {
 
 func (q *query) comparisons(samples []*data.Sample, base string, plotOrder bool) []*data.Comparison {
 	var all []*data.Comparison
-	for _, m := range data.MethodsOf(samples) {
-		if m == base {
-			continue
-		}
+	for _, m := range data.Except(data.MethodsOf(samples), base) {
 		if c := data.Compare(samples, base, m, q.Measure); c.N > 0 {
 			all = append(all, c)
 		}
@@ -352,10 +349,9 @@ func (b ratioBar) draw(dc draw.Canvas, x func(float64) vg.Length, at, half vg.Le
 		dc.StrokeLines(line, []vg.Point{{X: back, Y: at + 2.5}, {X: tip, Y: at}, {X: back, Y: at - 2.5}})
 		from, to = min(from, tip), max(to, tip)
 	}
-	if ratio >= 1 || from-4-sty.Width(label) < dc.Min.X {
-		theme.Write(dc, sty, vg.Point{X: to + 4, Y: at}, label)
-		return
+	beside := to + 4
+	if ratio < 1 && from-4-sty.Width(label) >= dc.Min.X {
+		sty.XAlign, beside = text.XRight, from-4
 	}
-	sty.XAlign = text.XRight
-	theme.Write(dc, sty, vg.Point{X: from - 4, Y: at}, label)
+	theme.Write(dc, sty, vg.Point{X: beside, Y: at}, label)
 }

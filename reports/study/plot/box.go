@@ -66,10 +66,8 @@ func (q *query) box() (*Figure, error) {
 	places = q.best(places, int((q.width()-80)/apart), "boxes")
 	d := data.MustDimension(q.By)
 	parts := data.LinesBy(q.Samples, data.VaryingKeys(q.Samples, d, data.Except([]string{"method", "puzzle"}, q.By)...)...)
-	if len(parts) > len(theme.Colours) { // a legend can name only as many boxes as there are colours
-		parts = q.best(parts, len(theme.Colours), "boxes in a place")
-		places, _ = data.Split(q.Samples, d)
-	}
+	parts = q.best(parts, len(theme.Colours), "boxes in a place") // a legend can name only as many boxes as there are colours
+	places, _ = data.Split(q.Samples, d)
 	all := data.SolvedValues(q.Samples)
 	if len(all) == 0 {
 		return nil, errUnsolved

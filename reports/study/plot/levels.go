@@ -223,12 +223,11 @@ func (b levelBar) draw(c draw.Canvas, x, y func(float64) vg.Length, at float64, 
 	theme.Fill(c, fill, r)
 	label := fmt.Sprintf("%s (%s)", format.Percent(b.n, b.of), format.Whole(b.n))
 	sty := theme.Style(7.5, theme.Black)
-	if end := r.Max.X + 4; end+sty.Width(label) <= x(1) {
-		theme.Write(c, sty, vg.Point{X: end, Y: y(at)}, label)
-	} else {
-		sty.Color, sty.XAlign = theme.Ink(fill), text.XRight
-		theme.Write(c, sty, vg.Point{X: r.Max.X - 4, Y: y(at)}, label)
+	beside := r.Max.X + 4
+	if beside+sty.Width(label) > x(1) {
+		sty.Color, sty.XAlign, beside = theme.Ink(fill), text.XRight, r.Max.X-4
 	}
+	theme.Write(c, sty, vg.Point{X: beside, Y: y(at)}, label)
 	if b.level == 0 && divided {
 		c.StrokeLine2(draw.LineStyle{Color: theme.Pale, Width: 0.8}, x(0), y(at+0.5), x(1), y(at+0.5))
 	}

@@ -97,10 +97,10 @@ func drawPlaces(recs []result.Record, p Plot) (*Figure, error) {
 	}
 	rows, columns, meant := data.MustDimension("row"), data.MustDimension("column"), columnNoun
 	parts, slim := hasParts(t), p.Width == column
-	if parts && slim {
+	switch {
+	case parts && slim:
 		return nil, ErrNarrow
-	}
-	if slim { // a column has no room for 31 numbers side by side
+	case slim: // a column has no room for 31 numbers side by side
 		rows, columns, meant = columns, rows, rowNoun
 	}
 	q, places := placesTable(t, p, rows, columns)

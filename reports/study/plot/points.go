@@ -166,10 +166,8 @@ func coordinates(points []point) (xs, ys []float64) {
 
 // together returns the numbers for the axes. The result xs includes the instances without an answer.
 func together(all []*series) (xs, ys []float64, cut []point) {
-	var points []point
-	for _, s := range all {
-		points, cut = append(points, s.points...), append(cut, s.cut...)
-	}
+	points := slices.Concat(wording.Each(all, func(s *series) []point { return s.points })...)
+	cut = slices.Concat(wording.Each(all, func(s *series) []point { return s.cut })...)
 	xs, _ = coordinates(slices.Concat(points, cut))
 	_, ys = coordinates(points)
 	return xs, ys, cut

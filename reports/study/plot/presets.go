@@ -23,11 +23,10 @@ func drawEngines(recs []result.Record, p Plot) (*Figure, error) {
 	}
 	p.Methods = []string{t.Native, t.SAT}
 	f, err := drawScatter(t.Main(t.Native, t.SAT), p)
-	if err != nil {
-		return nil, err
+	if err == nil {
+		f.Title = "The time of the two engines"
 	}
-	f.Title = "The time of the two engines"
-	return f, nil
+	return f, err
 }
 
 func drawDifficulty(recs []result.Record, p Plot) (*Figure, error) {

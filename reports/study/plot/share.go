@@ -104,19 +104,17 @@ func (q *query) portionGroups(d data.Dimension) []*data.Group {
 	for _, g := range plain {
 		own := data.LinesBy(g.Samples, "method")
 		first, _ := portionsOf(own[0], d)
-		if !slices.ContainsFunc(own[1:], func(m *data.Group) bool {
+		differ := slices.ContainsFunc(own[1:], func(m *data.Group) bool {
 			points, _ := portionsOf(m, d)
 			return !slices.EqualFunc(first, points, portion.equal)
-		}) {
-			all = append(all, &data.Group{Name: g.Name, Samples: own[0].Samples})
-			continue
-		}
+		})
 		for _, m := range own {
-			if g.Name != "" {
-				m.Name = g.Name + " by " + m.Name
-			}
-			all = append(all, m)
+			m.Name = strings.TrimPrefix(g.Name+" by "+m.Name, " by ")
 		}
+		if !differ {
+			own = []*data.Group{{Name: g.Name, Samples: own[0].Samples}}
+		}
+		all = append(all, own...)
 	}
 	return all
 }

@@ -1,6 +1,7 @@
 package plot
 
 import (
+	"cmp"
 	"fmt"
 	"image/color"
 	"math"
@@ -126,10 +127,7 @@ func edges(xs []float64, log bool) []float64 {
 		es[0] = min(es[0], lo)
 		return es
 	}
-	width := theme.Nice((hi - lo) / 25)
-	if hi <= lo {
-		width = theme.Nice(math.Abs(hi) / 25)
-	}
+	width := theme.Nice(cmp.Or(hi-lo, math.Abs(hi)) / 25)
 	first, middle := math.Floor(lo/width), 0.0
 	if integers(xs, log) {
 		width, first, middle = 1, lo, 0.5
