@@ -85,20 +85,18 @@ func RatioRanks(xs, ys []float64, tolerance float64) []float64 {
 func Wilcoxon(ranks []float64) SignedRank {
 	t := SignedRank{N: len(ranks), Exact: len(ranks) <= exactSigns}
 	rs := make([]float64, len(ranks))
-	total := 0.0
+	total, squares := 0.0, 0.0
 	for i, r := range ranks {
 		rs[i] = math.Abs(r)
 		total += rs[i]
+		squares += r * r
 		t.Plus += max(r, 0)
 	}
 	if t.Exact {
-		t.P = exactRankP(rs, min(t.Plus, total-t.Plus))
+		t.P = exactRankP(rs, total, min(t.Plus, total-t.Plus))
 		return t
 	}
-	n, squares := float64(t.N), 0.0
-	for _, r := range rs {
-		squares += r * r
-	}
+	n := float64(t.N)
 	// The variance is a quarter of the sum of the squared ranks. Textbooks write the same number
 	// with a term for each tie.
 	away := math.Abs(t.Plus - n*(n+1)/4)
@@ -108,12 +106,9 @@ func Wilcoxon(ranks []float64) SignedRank {
 }
 
 // exactRankP returns twice the share of all choices of signs for which the sum of ranks is at most
-// w. Shared ranks are multiples of one half. So the code multiplies all ranks by 2.
-func exactRankP(rs []float64, w float64) float64 {
-	top := 0
-	for _, r := range rs {
-		top += int(2 * r)
-	}
+// w. Shared ranks are multiples of one half. So the code multiplies all ranks, and their total, by 2.
+func exactRankP(rs []float64, total, w float64) float64 {
+	top := int(2 * total)
 	ways := make([]float64, top+1)
 	ways[0] = 1
 	for _, r := range rs {

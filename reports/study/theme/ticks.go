@@ -21,7 +21,7 @@ type LogTicks struct {
 	Label func(float64) string
 }
 
-func (t LogTicks) Ticks(lo, hi float64) []plot.Tick {
+func (t LogTicks) Ticks(lo, hi float64) (ticks []plot.Tick) {
 	if lo <= 0 || hi < lo {
 		return nil
 	}
@@ -36,7 +36,6 @@ func (t LogTicks) Ticks(lo, hi float64) []plot.Tick {
 	case length < 100:
 		labelled = "125"
 	}
-	var ticks []plot.Tick
 	for e := first; e <= last; e++ {
 		for m := 1; m <= 9; m++ {
 			// The number is parsed because 3 * 1e-5 is 3.0000000000000004e-05.
@@ -81,14 +80,13 @@ type EvenTicks struct {
 	Label func(float64) string // nil: all labels are numbers in one notation
 }
 
-func (e EvenTicks) Ticks(lo, hi float64) []plot.Tick {
+func (e EvenTicks) Ticks(lo, hi float64) (ticks []plot.Tick) {
 	if e.Label == nil {
 		e.Label = format.CountLabel
 		return oneNotation(e.Ticks(lo, hi))
 	}
 	parts := cmp.Or(e.Parts, 5)
 	step := max(Nice((hi-lo)/parts), e.Least)
-	var ticks []plot.Tick
 	for i := math.Ceil(lo / step); i*step <= hi && len(ticks) < int(4*parts); i++ {
 		x := i*step + 0 // 0, not -0
 		ticks = append(ticks, plot.Tick{Value: x, Label: e.Label(x)})
