@@ -148,8 +148,7 @@ func addBoxes(pl *plot.Plot, boxes [][]placedBox, least float64, show func(float
 
 // boxLegend says which colour each line has. If the parameter each has a text for every line,
 // boxLegend adds these numbers of instances.
-func boxLegend(parts []*data.Group, each []string) theme.Legend {
-	var l theme.Legend
+func boxLegend(parts []*data.Group, each []string) (l theme.Legend) {
 	for k, part := range parts {
 		name := nameOrAll(part.Name)
 		if len(each) > 1 {

@@ -97,21 +97,17 @@ func drawCorrelation(recs []result.Record, p Plot) (*Figure, error) {
 	}
 	// Two matrices are side by side. If there are more than eight matrices, three are side by side.
 	// A single matrix is as large as one of two matrices. The figure fits on a sheet of paper.
-	across := min(len(panels), 2)
-	if len(panels) > 8 {
+	across, w := 2, theme.FigureWidth
+	switch {
+	case p.Width == column || len(panels) == 1:
+		across, w = 1, 4.4*vg.Inch
+	case len(panels) > 8:
 		across = 3
-	}
-	if p.Width == column {
-		across = 1
 	}
 	down := (len(panels) + across - 1) / across
 	answer := ""
 	if len(answers) > 0 {
 		answer = "Spearman's ρ between the hardest level that people need and the work of a search: " + strings.Join(answers, "; ")
-	}
-	w := theme.FigureWidth
-	if across == 1 {
-		w = 4.4 * vg.Inch
 	}
 	return &Figure{
 		Title: "Rank correlation of the measures of difficulty",

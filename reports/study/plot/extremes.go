@@ -28,15 +28,12 @@ func drawExtremes(recs []result.Record, _ Plot) (*Figure, error) {
 	if n == 0 {
 		return nil, errors.New("no record has an exact count")
 	}
-	var f *Figure
-	var lists []*plot.Plot
-	if all := len(t.Counted()); all <= n {
-		f = &Figure{
-			Title:   format.Capital(t.Solutions()) + " of " + oneOrAll(n, t.Noun(n)),
-			Caption: fmt.Sprintf("The %s of %s, in ascending order.", t.Solutions(), oneOrAll(n, t.Noun(n))),
-		}
-		lists = []*plot.Plot{ranking(t, fewest, fewest[n-1].Count, "", theme.Blue)}
-	} else {
+	f := &Figure{
+		Title:   format.Capital(t.Solutions()) + " of " + oneOrAll(n, t.Noun(n)),
+		Caption: fmt.Sprintf("The %s of %s, in ascending order.", t.Solutions(), oneOrAll(n, t.Noun(n))),
+	}
+	lists := []*plot.Plot{ranking(t, fewest, fewest[n-1].Count, "", theme.Blue)}
+	if all := len(t.Counted()); all > n {
 		n = listed
 		f = &Figure{
 			Title:  "The fewest and the most " + t.Solutions(),

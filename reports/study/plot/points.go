@@ -217,15 +217,13 @@ func openMargin(pl *plot.Plot, end float64, log bool) (at float64) {
 // plotter that draws the points without an answer as open triangles. Triangles of several lines at
 // the same position are drawn side by side. Points without a known lower bound are in a margin.
 func (q *query) openAxis(pl *plot.Plot, ys []float64, cut []point, log bool) plot.Plotter {
-	for _, p := range cut {
-		if p.Y > 0 {
-			ys = append(ys, p.Y)
-		}
-	}
+	_, bounds := coordinates(cut)
+	known, open := theme.Positive(bounds)
+	ys = append(ys, known...)
 	limit := limitReached(q.Samples)
 	scaleAxis(&pl.Y, &q.Measure, ys, log)
 	top := 0.0
-	if slices.ContainsFunc(cut, func(p point) bool { return p.Y <= 0 }) {
+	if open > 0 {
 		top = openMargin(pl, marginEnd, log)
 	}
 	places := result.GroupBy(cut, func(p point) plotter.XY { return p.XY })

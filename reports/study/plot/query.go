@@ -82,10 +82,7 @@ func newQuery(recs []result.Record, p Plot) (*query, error) {
 
 // logarithmic reports whether an axis is logarithmic: as the plot says, or for a wide range of numbers.
 func (q *query) logarithmic(xs []float64) bool {
-	if q.Scale != "" {
-		return q.Scale == logScale
-	}
-	return theme.IsWide(xs)
+	return q.Scale == logScale || q.Scale == "" && theme.IsWide(xs)
 }
 
 // limited returns the limit that all samples share, or 0, and the numbers xs with the limit.

@@ -204,7 +204,7 @@ func (q *query) share() (*Figure, error) {
 	leaning := portionAxis(pl, d, all, q.width())
 	theme.Grid(pl, d.Number != nil, true)
 	if d.Number == nil {
-		pl.Add(sideBySide(pl, all, q.width()-80)...)
+		addSideBySide(pl, all, q.width()-80)
 	} else {
 		addPortionLines(pl, all)
 	}
@@ -284,9 +284,9 @@ func band(points []portion, fill color.Color) theme.Drawing {
 	}
 }
 
-// sideBySide draws points at the same position next to each other. If an axis of the given length has
+// addSideBySide draws points at the same position next to each other. If an axis of the given length has
 // enough room, it writes numbers ("3 of 20") above the points, rotated if the points are close together.
-func sideBySide(pl *plot.Plot, all []*portionLine, length vg.Length) []plot.Plotter {
+func addSideBySide(pl *plot.Plot, all []*portionLine, length vg.Length) {
 	here := map[float64]int{} // how many lines have a point at the place
 	most, longest := 0, vg.Length(0)
 	for _, p := range pointsOf(all) {
@@ -306,18 +306,17 @@ func sideBySide(pl *plot.Plot, all []*portionLine, length vg.Length) []plot.Plot
 		pl.Y.Max = 1.1
 	}
 	done := map[float64]int{}
-	var drawn []plot.Plotter
 	for i, l := range all {
 		points := slices.Clone(l.Points)
 		for k, p := range points {
 			points[k].At += step * (float64(done[p.At]) - float64(here[p.At]-1)/2)
 			done[p.At]++
 		}
-		if drawn = append(drawn, whiskers(points, theme.LookOf(i)), portionTips(l.Names, points)); longest > 0 {
-			drawn = append(drawn, numbers(points, upright))
+		pl.Add(whiskers(points, theme.LookOf(i)), portionTips(l.Names, points))
+		if longest > 0 {
+			pl.Add(numbers(points, upright))
 		}
 	}
-	return drawn
 }
 
 const numberSize = 7.5

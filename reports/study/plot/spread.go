@@ -35,10 +35,9 @@ func (q *query) spread(parts string) (groups []*data.Group, all []float64, err e
 func ecdfSteps(xs []float64) plotter.XYs {
 	steps := plotter.XYs{{X: xs[0], Y: 0}}
 	for i, x := range xs {
-		if i+1 < len(xs) && xs[i+1] == x {
-			continue
+		if i+1 == len(xs) || xs[i+1] != x {
+			steps = append(steps, plotter.XY{X: x, Y: steps[len(steps)-1].Y}, plotter.XY{X: x, Y: float64(i+1) / float64(len(xs))})
 		}
-		steps = append(steps, plotter.XY{X: x, Y: steps[len(steps)-1].Y}, plotter.XY{X: x, Y: float64(i+1) / float64(len(xs))})
 	}
 	return steps
 }
