@@ -3,7 +3,6 @@ package cover
 import (
 	"context"
 	"math/bits"
-	"sync"
 
 	"counterproof/native"
 )
@@ -39,12 +38,9 @@ const bitsetVersion = 1
 // Stats.Nodes counts the lists made or, in the static order, the calls of stepper.walk.
 // Stats.Updates counts the options tested.
 type bitset struct {
-	p      *Problem
-	lists  bool // never use the static order; for tests
-	once   sync.Once
-	m      *masks
-	static *static
-	err    error
+	p     *Problem
+	lists bool // never use the static order; for tests
+	lazy[func(progress) error]
 }
 
 // staticFront is the widest front (see Front), in bits, for which bitset keeps the given order of
@@ -55,28 +51,21 @@ type bitset struct {
 const staticFront = 36
 
 func (b *bitset) Search(ctx context.Context, st *native.Stats, yield func([]int) bool) error {
-	b.once.Do(func() {
-		if b.err = b.p.Validate(); b.err != nil {
-			return
-		}
-		b.m = newMasks(b.p)
-		if measured(b.p).most() <= staticFront && !b.lists {
-			b.static = newStatic(b.m)
-		}
-	})
-	if b.err != nil {
-		return b.err
-	}
-	if err := ctx.Err(); err != nil {
+	search, err := b.prepared(ctx, b.p, b.prepare)
+	if err != nil {
 		return err
 	}
-	if b.static != nil {
-		return b.static.search(ctx, st, yield)
+	return search(progress{ctx: ctx, st: st, yield: yield})
+}
+
+func (b *bitset) prepare(p *Problem) func(progress) error {
+	m := newMasks(p)
+	if measured(p).most() <= staticFront && !b.lists {
+		if s := newStatic(m); s != nil {
+			return s.search
+		}
 	}
-	s := newSifter(b.m)
-	s.progress = progress{ctx: ctx, st: st, yield: yield}
-	s.start()
-	return s.end()
+	return m.search
 }
 
 type sifter struct {
@@ -92,13 +81,14 @@ type sifter struct {
 	top   int      // the height of the stack
 }
 
-func newSifter(m *masks) *sifter {
+func (m *masks) search(p progress) error {
 	s := &sifter{
-		masks: m,
-		open:  make([]uint64, m.words),
-		hit:   make([]uint64, m.words),
-		last:  make([]uint64, m.words),
-		slots: make([]int32, 4*m.options),
+		masks:    m,
+		progress: p,
+		open:     make([]uint64, m.words),
+		hit:      make([]uint64, m.words),
+		last:     make([]uint64, m.words),
+		slots:    make([]int32, 4*m.options),
 	}
 	for b := range m.items {
 		s.open[b/64] |= 1 << (b % 64)
@@ -108,10 +98,6 @@ func newSifter(m *masks) *sifter {
 		s.need = append(s.need, it.lo)
 		s.room = append(s.room, it.hi)
 	}
-	return s
-}
-
-func (s *sifter) start() {
 	alive := s.list(s.options)
 	for o := range alive {
 		alive[o] = int32(o)
@@ -119,8 +105,9 @@ func (s *sifter) start() {
 	s.top = len(alive)
 	s.nodes++
 	if !s.starved(alive) {
-		s.search(alive)
+		s.walk(alive)
 	}
+	return s.end()
 }
 
 // list returns a slice for n options above the top of the stack of lists, which does not move.
@@ -254,10 +241,10 @@ func (s *sifter) release(n int) {
 
 func (s *sifter) holds(o int32, bit int) bool { return s.forbid[bit/64][o]>>(bit%64)&1 != 0 }
 
-// search lists the answers that consist of the chosen options and of options in the list alive.
+// walk lists the answers that consist of the chosen options and of options in the list alive.
 // Every open item must have an option in this list. The caller, the method try, undoes the changes
-// of search. search checks the context as often as links.search does.
-func (s *sifter) search(alive []int32) {
+// of walk. walk checks the context as often as links.search does.
+func (s *sifter) walk(alive []int32) {
 	for !s.poll(s.nodes<<10+s.updates, 1<<20) {
 		bit, ways := s.scarcest(alive)
 		if ways == 1 {
@@ -428,7 +415,7 @@ func (s *sifter) try(o int32, alive []int32) {
 	clear(s.hit)
 	if s.hold(o) {
 		if rest, ok := s.sift(alive, s.hit); ok {
-			s.search(rest)
+			s.walk(rest)
 		}
 	}
 	copy(s.open, s.saved[saved:])
@@ -454,7 +441,7 @@ func (s *sifter) branchSome(alive []int32, k int) {
 	}
 	if s.need[k] <= 0 && !s.stopped && !s.starved(rest) {
 		s.nodes++
-		s.search(rest)
+		s.walk(rest)
 	}
 	s.top = top
 }

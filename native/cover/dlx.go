@@ -2,7 +2,7 @@ package cover
 
 import (
 	"context"
-	"sync"
+	"slices"
 
 	"counterproof/native"
 )
@@ -19,25 +19,16 @@ const dlxVersion = 1
 // Stats.Nodes counts the calls of search. Stats.Updates counts the list nodes that were unlinked or
 // whose colour was settled, as Knuth does.
 type dlx struct {
-	p     *Problem
-	once  sync.Once
-	first *links // built once; each search works on its own copy
-	err   error
+	p            *Problem
+	lazy[*links] // each search works on its own copy
 }
 
 func (d *dlx) Search(ctx context.Context, st *native.Stats, yield func([]int) bool) error {
-	d.once.Do(func() {
-		if d.err = d.p.Validate(); d.err == nil {
-			d.first = newLinks(d.p)
-		}
-	})
-	if d.err != nil {
-		return d.err
-	}
-	if err := ctx.Err(); err != nil {
+	first, err := d.prepared(ctx, d.p, newLinks)
+	if err != nil {
 		return err
 	}
-	l := d.first.clone()
+	l := first.clone()
 	l.progress = progress{ctx: ctx, st: st, yield: yield}
 	l.search()
 	return l.end()
@@ -72,13 +63,9 @@ func newLinks(p *Problem) *links {
 	for _, o := range p.Options {
 		size += len(o)
 	}
-	l := &links{
-		links:  make([]link, n+1, size),
-		length: make([]int32, n+1),
-		left:   make([]int32, n+1),
-		right:  make([]int32, n+1),
-		need:   make([]int32, n+1),
-		room:   make([]int32, n+1),
+	l := &links{links: make([]link, n+1, size)}
+	for _, list := range []*[]int32{&l.length, &l.left, &l.right, &l.need, &l.room} {
+		*list = make([]int32, n+1)
 	}
 	last := int32(0)
 	for i := int32(1); i <= n; i++ {
@@ -112,12 +99,10 @@ func newLinks(p *Problem) *links {
 
 func (l *links) clone() *links {
 	c := *l
-	c.links = append([]link(nil), l.links...)
-	c.length = append([]int32(nil), l.length...)
-	c.left = append([]int32(nil), l.left...)
-	c.right = append([]int32(nil), l.right...)
-	c.need = append([]int32(nil), l.need...)
-	c.room = append([]int32(nil), l.room...)
+	c.links = slices.Clone(l.links)
+	for _, list := range []*[]int32{&c.length, &c.left, &c.right, &c.need, &c.room} {
+		*list = slices.Clone(*list)
+	}
 	return &c
 }
 

@@ -5,7 +5,6 @@ import (
 	"context"
 	"math/big"
 	"math/bits"
-	"sync"
 
 	"counterproof/native"
 )
@@ -41,9 +40,7 @@ const memoBytes = 1 << 29
 type memo struct {
 	p     *Problem
 	limit int64 // bytes; 0 means memoBytes
-	once  sync.Once
-	plan  *plan
-	err   error
+	lazy[*plan]
 }
 
 func (e *memo) Count(ctx context.Context, st *native.Stats) (*big.Int, error) {
@@ -74,18 +71,11 @@ func (e *memo) Search(ctx context.Context, st *native.Stats, yield func([]int) b
 }
 
 func (e *memo) start(ctx context.Context, st *native.Stats) (*walker, error) {
-	e.once.Do(func() {
-		if e.err = e.p.Validate(); e.err == nil {
-			e.plan = newPlan(e.p)
-		}
-	})
-	if e.err != nil {
-		return nil, e.err
-	}
-	if err := ctx.Err(); err != nil {
+	plan, err := e.prepared(ctx, e.p, newPlan)
+	if err != nil {
 		return nil, err
 	}
-	w := &walker{plan: e.plan, progress: progress{ctx: ctx, st: st}, tables: make([]table, len(e.plan.steps)), budget: cmp.Or(e.limit, memoBytes)}
+	w := &walker{plan: plan, progress: progress{ctx: ctx, st: st}, tables: make([]table, len(plan.steps)), budget: cmp.Or(e.limit, memoBytes)}
 	w.frame(0)
 	return w, nil
 }

@@ -1,10 +1,30 @@
 package cover
 
 import (
+	"cmp"
 	"context"
+	"sync"
 
 	"counterproof/native"
 )
+
+// A lazy holds what an engine prepares for a problem when the engine is first used.
+type lazy[T any] struct {
+	once sync.Once
+	made T
+	err  error
+}
+
+// prepared returns the result of the function make, which it calls only once, or the error of
+// Validate or ctx.Err().
+func (l *lazy[T]) prepared(ctx context.Context, p *Problem, make func(*Problem) T) (T, error) {
+	l.once.Do(func() {
+		if l.err = p.Validate(); l.err == nil {
+			l.made = make(p)
+		}
+	})
+	return l.made, cmp.Or(l.err, ctx.Err())
+}
 
 // A progress is the part of the search state that all engines share: the options chosen so far, the
 // work done and whether to stop.

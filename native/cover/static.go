@@ -1,11 +1,8 @@
 package cover
 
 import (
-	"context"
 	"math/bits"
 	"slices"
-
-	"counterproof/native"
 )
 
 // static is the search of bitset in the given order of the items. It always covers the first item
@@ -106,8 +103,8 @@ type stepper struct {
 	progress // its updates count the groups and options tested
 }
 
-func (s *static) search(ctx context.Context, st *native.Stats, yield func([]int) bool) error {
-	w := &stepper{s, progress{ctx: ctx, st: st, yield: yield}}
+func (s *static) search(p progress) error {
+	w := &stepper{s, p}
 	w.walk(pair{})
 	return w.end()
 }
