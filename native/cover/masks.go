@@ -12,6 +12,7 @@ type masks struct {
 	forbid  [][]uint64 // word w of option o is forbid[w][o]
 	set     [][]uint64 // the bits that option o sets, without the bits of items in the field several
 	several []several
+	ends    [][2]int // the first and the last primary bit of each option
 }
 
 // several is a primary item whose multiplicity lo:hi is not 1:1. The field bit is the number of a
@@ -19,7 +20,7 @@ type masks struct {
 type several struct{ bit, lo, hi int }
 
 func newMasks(p *Problem) *masks {
-	m := &masks{options: len(p.Options)}
+	m := &masks{options: len(p.Options), ends: make([][2]int, len(p.Options))}
 	first := make([]int, len(p.Items)) // the first bit of each item
 	for i, it := range p.Items {
 		if it.Secondary {
@@ -45,10 +46,13 @@ func newMasks(p *Problem) *masks {
 		m.set = append(m.set, make([]uint64, m.options))
 	}
 	for o, option := range p.Options {
+		ends := &m.ends[o]
+		ends[0] = len(m.items)
 		for _, u := range option {
 			b := first[u.Item]
 			if it := p.Items[u.Item]; !it.Secondary {
 				m.forbid[b/64][o] |= 1 << (b % 64)
+				ends[0], ends[1] = min(ends[0], b), max(ends[1], b)
 				if it.exact() {
 					m.set[b/64][o] |= 1 << (b % 64)
 				}

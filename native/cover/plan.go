@@ -65,11 +65,7 @@ func newPlan(p *Problem) *plan {
 	byFirst := make([][]int, len(l.items))
 	l.counts = make([][]int, l.options)
 	for o := range l.options {
-		w := 0
-		for l.forbid[w][o] == 0 {
-			w++
-		}
-		first := 64*w + bits.TrailingZeros64(l.forbid[w][o])
+		first := l.ends[o][0]
 		byFirst[first] = append(byFirst[first], o)
 		for k, it := range l.several {
 			if l.forbid[it.bit/64][o]>>(it.bit%64)&1 != 0 {

@@ -44,29 +44,12 @@ func newStatic(m *masks) *static {
 	if m.words > 2 || len(m.several) > 0 {
 		return nil
 	}
-	word := func(masks [][]uint64, w, o int) uint64 {
-		if w >= m.words {
-			return 0
-		}
-		return masks[w][o]
-	}
-	primary := pair{ones(len(m.items)), ones(len(m.items) - 64)}
-	ends := func(o int) (first, last int) {
-		a, b := word(m.forbid, 0, o)&primary.a, word(m.forbid, 1, o)&primary.b
-		first, last = bits.TrailingZeros64(a), 127-bits.LeadingZeros64(b)
-		if a == 0 {
-			first = 64 + bits.TrailingZeros64(b)
-		}
-		if b == 0 {
-			last = 63 - bits.LeadingZeros64(a)
-		}
-		return first, last
-	}
+	none := make([]uint64, m.options)
+	forbid, set := append(m.forbid, none), append(m.set, none) // two words or more
 	s := &static{primaries: len(m.items)}
 	keys := make([]int, m.options) // first item, last item and option
-	for o := range keys {
-		first, last := ends(o)
-		keys[o] = (first<<8|last)<<32 | o
+	for o, ends := range m.ends {
+		keys[o] = (ends[0]<<8|ends[1])<<32 | o
 	}
 	slices.Sort(keys)
 	s.options, s.set = make([]pair, m.options), make([]pair, m.options)
@@ -74,8 +57,7 @@ func newStatic(m *masks) *static {
 	for i, key := range keys {
 		o := key & (1<<32 - 1)
 		s.index[i] = o
-		s.options[i] = pair{word(m.forbid, 0, o), word(m.forbid, 1, o)}
-		s.set[i] = pair{word(m.set, 0, o), word(m.set, 1, o)}
+		s.options[i], s.set[i] = pair{forbid[0][o], forbid[1][o]}, pair{set[0][o], set[1][o]}
 		groups := &s.groups[key>>40]
 		if i == 0 || key>>32 != keys[i-1]>>32 {
 			*groups = append(*groups, group{s.options[i], int32(i), int32(i)})
@@ -86,16 +68,6 @@ func newStatic(m *masks) *static {
 		g.to++
 	}
 	return s
-}
-
-func ones(n int) uint64 {
-	switch {
-	case n <= 0:
-		return 0
-	case n >= 64:
-		return ^uint64(0)
-	}
-	return 1<<n - 1
 }
 
 type stepper struct {
