@@ -75,8 +75,7 @@ type sifter struct {
 	saved []uint64 // a stack of saved values of open
 	hit   []uint64 // the bits set by the options that are being chosen
 	last  []uint64 // the open items that have a single option
-	need  []int    // for each item in the field several: how many more options must hold it
-	room  []int    // for the same items: how many more options may hold them
+	held  []int    // for each item in the field several: how many chosen options hold it
 	slots []int32  // a stack of option lists
 	top   int      // the height of the stack
 }
@@ -88,6 +87,7 @@ func (m *masks) search(p progress) error {
 		open:     make([]uint64, m.words),
 		hit:      make([]uint64, m.words),
 		last:     make([]uint64, m.words),
+		held:     make([]int, len(m.several)),
 		slots:    make([]int32, 4*m.options),
 	}
 	for b := range m.items {
@@ -95,8 +95,6 @@ func (m *masks) search(p progress) error {
 	}
 	for _, it := range m.several {
 		s.open[it.bit/64] &^= 1 << (it.bit % 64)
-		s.need = append(s.need, it.lo)
-		s.room = append(s.room, it.hi)
 	}
 	alive := s.list(s.options)
 	for o := range alive {
@@ -215,10 +213,9 @@ func (s *sifter) hold(o int32) bool {
 	}
 	for k, it := range s.several {
 		if s.holds(o, it.bit) {
-			s.need[k]--
-			s.room[k]--
-			ok = ok && s.room[k] >= 0
-			if s.room[k] == 0 {
+			s.held[k]++
+			ok = ok && s.held[k] <= it.hi
+			if s.held[k] == it.hi {
 				s.hit[it.bit/64] |= 1 << (it.bit % 64)
 			}
 		}
@@ -231,8 +228,7 @@ func (s *sifter) release(n int) {
 	for _, o := range s.chosen[n:] {
 		for k, it := range s.several {
 			if s.holds(int32(o), it.bit) {
-				s.need[k]++
-				s.room[k]++
+				s.held[k]--
 			}
 		}
 	}
@@ -382,10 +378,11 @@ func (s *sifter) pick(alive []int32, ways int) (k, fewest int) {
 				length++
 			}
 		}
-		if n := length - s.need[i] + 1; s.need[i] > 0 && n < fewest {
+		need := it.lo - s.held[i]
+		if n := length - need + 1; need > 0 && n < fewest {
 			k, fewest = i, n
 		}
-		if s.need[i] <= 0 && length > 0 && length < least {
+		if need <= 0 && length > 0 && length < least {
 			optional, least = i, length
 		}
 	}
@@ -439,7 +436,7 @@ func (s *sifter) branchSome(alive []int32, k int) {
 			i++
 		}
 	}
-	if s.need[k] <= 0 && !s.stopped && !s.starved(rest) {
+	if s.held[k] >= s.several[k].lo && !s.stopped && !s.starved(rest) {
 		s.nodes++
 		s.walk(rest)
 	}
