@@ -67,7 +67,8 @@ func (w *wide) forward(runs []int, n int) bool {
 		for i := range k {
 			s[i] &= w.ahead[j*k+i]
 		}
-		left(w.set, s, run+1)
+		clear(w.set)
+		orLeft(w.set, s, run+1)
 		w.carry(w.ahead[(j+1)*k:(j+2)*k], w.set)
 	}
 	return has(w.ahead[m*k:], n+1)
@@ -92,16 +93,13 @@ func (w *wide) backward(runs []int, n, slack int) {
 		run := runs[j]
 		s := w.starts[j*k : j*k+k]
 		andRight(s, w.behind, run+1)
-		left(w.set, s, run)
-		for i := range k {
-			w.zeros[i] |= w.set[i]
-		}
+		orLeft(w.zeros, s, run)
 		copy(w.set, s)
 		had := 1
 		for ; 2*had <= run; had *= 2 {
-			orLeft(w.set, had)
+			orLeft(w.set, w.set, had)
 		}
-		orLeft(w.set, run-had)
+		orLeft(w.set, w.set, run-had)
 		for i := range k {
 			w.ones[i] |= w.set[i]
 		}
@@ -157,29 +155,13 @@ func below(n, i int) uint64 {
 
 func has(set []uint64, i int) bool { return set[i/64]>>(i%64)&1 != 0 }
 
-// left increases all numbers of a set by n. It reads the set in the parameter from and stores the
-// result in the parameter to.
-func left(to, from []uint64, n int) {
-	words, shift := n/64, n%64
-	for x := len(to) - 1; x >= 0; x-- {
-		var v uint64
-		if x >= words {
-			v = from[x-words] << shift
-			if x > words {
-				v |= from[x-words-1] >> (64 - shift)
-			}
-		}
-		to[x] = v
-	}
-}
-
-// orLeft adds to the set all its numbers increased by n.
-func orLeft(set []uint64, n int) {
+// orLeft adds to the first set all numbers of the second set increased by n. Both may be the same.
+func orLeft(set, from []uint64, n int) {
 	words, shift := n/64, n%64
 	for x := len(set) - 1; x >= words; x-- {
-		v := set[x-words] << shift
+		v := from[x-words] << shift
 		if x > words {
-			v |= set[x-words-1] >> (64 - shift)
+			v |= from[x-words-1] >> (64 - shift)
 		}
 		set[x] |= v
 	}
