@@ -22,22 +22,18 @@ import (
 type Blocking struct {
 	F     *cnf.Formula
 	Proof Proof // receives the proof of completeness; nil: no proof
+
+	restart bool // start a new solver for each model, without a proof
 }
 
 // Search returns an error if ctx ends, if Proof fails, or if gophersat returns a model that breaks
 // F.
 func (b Blocking) Search(ctx context.Context, st *cnf.Stats, yield func(cnf.Model) bool) error {
-	return b.search(ctx, st, yield, false)
-}
-
-// search does the work of Search. If the parameter restart is true, it starts a new solver for each
-// model.
-func (b Blocking) search(ctx context.Context, st *cnf.Stats, yield func(cnf.Model) bool, restart bool) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
 	s, ok := newRun(ctx, b.F, b.Proof, false, st, yield)
-	s.restart = restart
+	s.restart = b.restart
 	if ok && s.probe() {
 		s.solve()
 	}
@@ -49,7 +45,7 @@ func (b Blocking) search(ctx context.Context, st *cnf.Stats, yield func(cnf.Mode
 func (s *run) solve() bool {
 	clauses, vars := s.residual.reduce(s.t)
 	e := newEngine(clauses, len(vars), s.st)
-	if s.proof != nil {
+	if s.proof.to != Proof(silent{}) {
 		e.learned = func(line string) error {
 			if err := s.ctx.Err(); err != nil {
 				return err
@@ -110,5 +106,5 @@ func (s *run) emit() bool {
 type Restarting struct{ F *cnf.Formula }
 
 func (r Restarting) Search(ctx context.Context, st *cnf.Stats, yield func(cnf.Model) bool) error {
-	return Blocking{F: r.F}.search(ctx, st, yield, true)
+	return Blocking{F: r.F, restart: true}.Search(ctx, st, yield)
 }

@@ -1,6 +1,7 @@
 package sat
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"slices"
@@ -43,27 +44,14 @@ type Cubes struct {
 	F     *cnf.Formula
 	Depth int   // number of splits on the path to a cube; negative: chosen by the open variables
 	Proof Proof // receives the proof of completeness; nil: no proof
+	later int   // subtracted from handOver; for tests
 }
 
 // Search implements cnf.Solver. In st.Cubes, it counts the cubes that it passes to the solver. In
 // st.Closed, it counts the cubes that propagation closed, because they are refuted or have no open
 // variable left. It returns the same errors as Blocking.Search.
 func (c Cubes) Search(ctx context.Context, st *cnf.Stats, yield func(cnf.Model) bool) error {
-	return c.search(ctx, st, yield, handOver)
-}
-
-func (c Cubes) search(ctx context.Context, st *cnf.Stats, yield func(cnf.Model) bool, handOver int) error {
-	if err := ctx.Err(); err != nil {
-		return err
-	}
-	s, ok := newRun(ctx, c.F, c.Proof, true, st, yield)
-	if !ok {
-		st.Closed++
-		return s.err
-	}
-	s.depth, s.handOver, s.leaf = c.Depth, handOver, s.list
-	s.split(0, 1)
-	return s.err
+	return c.walk(ctx, c.Proof, st, yield, (*run).list)
 }
 
 // List yields cubes in the order of Search: those that Search passes to the solver, and those
@@ -73,19 +61,20 @@ func (c Cubes) search(ctx context.Context, st *cnf.Stats, yield func(cnf.Model) 
 // tried before the chosen one. So no assignment is in two cubes, and every model of F is in one
 // cube. A cube is valid until yield returns. List stops when yield returns false.
 func (c Cubes) List(ctx context.Context, yield func(cube []cnf.Lit) bool) error {
-	return c.cubes(ctx, yield, handOver)
+	return c.walk(ctx, nil, &cnf.Stats{}, nil, func(s *run) bool { return yield(s.decided) })
 }
 
-func (c Cubes) cubes(ctx context.Context, yield func(cube []cnf.Lit) bool, handOver int) error {
+// walk splits F and passes each cube, as a run, to the function leaf.
+func (c Cubes) walk(ctx context.Context, proof Proof, st *cnf.Stats, yield func(cnf.Model) bool, leaf func(*run) bool) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	s, ok := newRun(ctx, c.F, nil, true, &cnf.Stats{}, nil)
+	s, ok := newRun(ctx, c.F, proof, true, st, yield)
 	if !ok {
-		return nil
+		st.Closed++
+		return s.err
 	}
-	s.depth, s.handOver = c.Depth, handOver
-	s.leaf = func() bool { return yield(s.decided) }
+	s.depth, s.handOver, s.leaf = c.Depth, handOver-c.later, func() bool { return leaf(s) }
 	s.split(0, 1)
 	return s.err
 }
@@ -99,7 +88,7 @@ type run struct {
 	t         *trail
 	residual  *residual
 	certifier *certifier
-	proof     *lemmas
+	proof     lemmas
 	model     cnf.Model
 	err       error // why the run stopped; nil if it finished or yield stopped it
 	restart   bool  // start a new solver for each model, without a proof
@@ -118,7 +107,7 @@ func newRun(ctx context.Context, f *cnf.Formula, proof Proof, resolve bool, st *
 		residual:  newResidual(t),
 		certifier: newCertifier(f),
 		model:     make(cnf.Model, f.NumVars),
-		proof:     newLemmas(proof),
+		proof:     lemmas{to: cmp.Or[Proof](proof, silent{})},
 		free:      byFrequency(f),
 	}
 	for _, l := range t.derived {

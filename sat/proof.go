@@ -28,8 +28,6 @@ type Proof interface {
 // can then reuse the results for those literals with which the next lemma also begins. The trail
 // also contains decisions against options that were refuted earlier. Lemmas omit these decisions,
 // because each of them is a lemma of its own until its node is closed.
-//
-// A nil *lemmas writes nothing.
 type lemmas struct {
 	to   Proof
 	path []cnf.Lit
@@ -37,31 +35,17 @@ type lemmas struct {
 	ends []int     // end of each of these lemmas in lits
 }
 
-func newLemmas(to Proof) *lemmas {
-	if to == nil {
-		return nil
-	}
-	return &lemmas{to: to}
-}
+// silent is the Proof of a run without a proof.
+type silent struct{}
 
-func (p *lemmas) enter(l lit) {
-	if p != nil {
-		p.path = append(p.path, l.not().cnf())
-	}
-}
+func (silent) Add([]cnf.Lit) error    { return nil }
+func (silent) Delete([]cnf.Lit) error { return nil }
 
-func (p *lemmas) leave() {
-	if p != nil {
-		p.path = p.path[:len(p.path)-1]
-	}
-}
+func (p *lemmas) enter(l lit) { p.path = append(p.path, l.not().cnf()) }
 
-func (p *lemmas) add(l lit) error {
-	if p == nil {
-		return nil
-	}
-	return p.to.Add(append(p.path, l.cnf()))
-}
+func (p *lemmas) leave() { p.path = p.path[:len(p.path)-1] }
+
+func (p *lemmas) add(l lit) error { return p.to.Add(append(p.path, l.cnf())) }
 
 // learn translates one line of gophersat's own proof of a cube into a lemma. learn skips the empty
 // clause, because gophersat omits this clause if an appended clause refutes the formula. The method
@@ -96,9 +80,6 @@ func (p *lemmas) learn(line string, vars []int) error {
 // close writes the lemma that the options on the path lead to a contradiction, and deletes the
 // lemmas learned in this cube.
 func (p *lemmas) close() error {
-	if p == nil {
-		return nil
-	}
 	if err := p.to.Add(p.path); err != nil {
 		return err
 	}
@@ -117,7 +98,7 @@ func (p *lemmas) close() error {
 // the node were closed. The caller closes the node first. At the root, forget does nothing, because
 // the empty clause has ended the proof.
 func (p *lemmas) forget(lits []cnf.Lit) error {
-	if p == nil || len(p.path) == 0 {
+	if len(p.path) == 0 {
 		return nil
 	}
 	for _, l := range lits {

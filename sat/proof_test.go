@@ -72,9 +72,6 @@ func withProof(s cnf.Solver, p Proof) cnf.Solver {
 	case Cubes:
 		s.Proof = p
 		return s
-	case cubesTo:
-		s.Proof = p
-		return s
 	}
 	panic("a method without a proof")
 }

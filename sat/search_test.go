@@ -24,19 +24,9 @@ func everyWay(f *cnf.Formula) map[string]cnf.Solver {
 		ways[fmt.Sprintf("cubes=%d", d)] = Cubes{F: f, Depth: d}
 	}
 	for _, open := range []int{0, 1, 3} { // with the usual handOver, automatic depth would not split such small formulas
-		ways[fmt.Sprintf("cubes to %d open", open)] = cubesTo{Cubes{F: f, Depth: -1}, open}
+		ways[fmt.Sprintf("cubes to %d open", open)] = Cubes{F: f, Depth: -1, later: handOver - open}
 	}
 	return ways
-}
-
-// cubesTo is the search method Cubes with another value instead of the constant handOver.
-type cubesTo struct {
-	Cubes
-	open int
-}
-
-func (c cubesTo) Search(ctx context.Context, st *cnf.Stats, yield func(cnf.Model) bool) error {
-	return c.search(ctx, st, yield, c.open)
 }
 
 // list runs a search and returns its solutions, sorted. Each solution is a string of the values
@@ -152,10 +142,10 @@ func TestListAgainstTruthTables(t *testing.T) {
 		for depth := -1; depth < 5; depth++ {
 			for _, open := range []int{0, 1, 3, handOver} {
 				var cubes [][]cnf.Lit
-				err := Cubes{F: f, Depth: depth}.cubes(context.Background(), func(cube []cnf.Lit) bool {
+				err := Cubes{F: f, Depth: depth, later: handOver - open}.List(context.Background(), func(cube []cnf.Lit) bool {
 					cubes = append(cubes, slices.Clone(cube))
 					return true
-				}, open)
+				})
 				if err != nil {
 					t.Fatalf("%v", err)
 				}
