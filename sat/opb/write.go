@@ -2,6 +2,7 @@ package opb
 
 import (
 	"bufio"
+	"fmt"
 	"io"
 	"strconv"
 )
@@ -18,53 +19,40 @@ import (
 // A constraint without terms that cannot hold gets a term +0 x1. If the problem has no
 // variables, Write then declares one.
 func (p *Problem) Write(w io.Writer) error {
-	constraints, vars := 0, p.NumVars
-	for i := range p.Constraints {
-		c := p.Constraints[i].Plain()
-		if len(c.Terms) > 0 || !c.Holds(nil) {
-			constraints++
-			vars = max(vars, 1)
+	written := func(yield func(Constraint) bool) {
+		for i := range p.Constraints {
+			c := p.Constraints[i].Plain()
+			if len(c.Terms) == 0 && !c.Holds(nil) {
+				c.Terms = []Term{{0, 1}}
+			}
+			if len(c.Terms) > 0 && !yield(c) {
+				return
+			}
 		}
+	}
+	constraints := 0
+	for range written {
+		constraints++
 	}
 	b := bufio.NewWriter(w)
-	b.WriteString("* #variable= ")
-	writeInt(b, vars)
-	b.WriteString(" #constraint= ")
-	writeInt(b, constraints)
-	b.WriteByte('\n')
+	fmt.Fprintf(b, "* #variable= %d #constraint= %d\n", max(p.NumVars, min(constraints, 1)), constraints)
 	for _, c := range p.Comments {
-		b.WriteString("* ")
-		b.WriteString(c)
-		b.WriteByte('\n')
+		fmt.Fprintf(b, "* %s\n", c)
 	}
-	for i := range p.Constraints {
-		c := p.Constraints[i].Plain()
-		if len(c.Terms) == 0 {
-			if c.Holds(nil) {
-				continue
-			}
-			c.Terms = []Term{{0, 1}}
-		}
+	for c := range written {
+		line := b.AvailableBuffer()
 		for _, t := range c.Terms {
 			if t.Weight >= 0 {
-				b.WriteByte('+')
+				line = append(line, '+')
 			}
-			writeInt(b, t.Weight)
-			b.WriteString(" x")
-			writeInt(b, t.Lit.Var())
-			b.WriteByte(' ')
+			line = append(strconv.AppendInt(line, int64(t.Weight), 10), " x"...)
+			line = append(strconv.AppendInt(line, int64(t.Lit), 10), ' ')
 		}
-		if c.Equal {
-			b.WriteString("= ")
-		} else {
-			b.WriteString(">= ")
+		if !c.Equal {
+			line = append(line, '>')
 		}
-		writeInt(b, c.Bound)
-		b.WriteString(" ;\n")
+		line = strconv.AppendInt(append(line, "= "...), int64(c.Bound), 10)
+		b.Write(append(line, " ;\n"...))
 	}
 	return b.Flush()
-}
-
-func writeInt(b *bufio.Writer, n int) {
-	b.Write(strconv.AppendInt(b.AvailableBuffer(), int64(n), 10))
 }
