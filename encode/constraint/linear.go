@@ -20,17 +20,18 @@ type Weighted struct {
 // Linear with auxiliary variables, whose values the other variables determine.
 func (w *Writer) KeepLinear() {
 	w.keepLinear = true
-	w.amo = func(w *Writer, lits []Lit) { w.between(0, 1, lits) }
-	w.count = func(w *Writer, lo, hi int, lits []Lit) { w.between(lo, hi, lits) }
+	w.amo = func(w *Writer, lits []Lit) { w.weigh(0, 1, units(lits)) }
+	w.count = func(w *Writer, lo, hi int, lits []Lit) { w.weigh(lo, hi, units(lits)) }
 	w.sum = weighted
 }
 
-func (w *Writer) between(lo, hi int, lits []Lit) {
+// units returns terms of weight 1. Their sum is the number of true literals.
+func units(lits []Lit) []Weighted {
 	terms := make([]Weighted, len(lits))
 	for i, l := range lits {
 		terms[i] = Weighted{1, l}
 	}
-	w.weigh(lo, hi, terms)
+	return terms
 }
 
 func (w *Writer) weigh(lo, hi int, terms []Weighted) {
@@ -64,10 +65,7 @@ func (w *Writer) halved(odd bool, lits []Lit) {
 		w.Add()
 		return
 	}
-	terms := make([]Weighted, 0, len(lits)+8)
-	for _, l := range lits {
-		terms = append(terms, Weighted{1, l})
-	}
+	terms := units(lits)
 	for i := range bits.Len(uint((len(lits) - sum) / 2)) {
 		terms = append(terms, Weighted{-2 << i, w.Fresh()})
 	}

@@ -160,7 +160,7 @@ func (w *Writer) reserve(n int) {
 func (w *Writer) ExactlyOne(lits ...Lit) {
 	w.begin()
 	if w.keepLinear {
-		w.between(1, 1, lits)
+		w.weigh(1, 1, units(lits))
 		return
 	}
 	w.Add(slices.Clone(lits)...)
