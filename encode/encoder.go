@@ -147,7 +147,7 @@ func (e *Encoder) Project(groups [][]Lit, free []Lit, decode func(m cnf.Model) S
 	e.gives = map[[2]int][]Lit{}
 	e.enc.Projection = cnf.Projection{Groups: groups, Free: free}
 	if vars := e.enc.Vars(); len(vars) > 0 {
-		e.enc.Projected = vars[len(vars)-1]
+		e.enc.Projected = int(vars[len(vars)-1])
 	}
 	for range e.enc.Projected {
 		e.Fresh()

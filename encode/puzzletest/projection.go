@@ -80,7 +80,7 @@ func (t *trial) wellFormed(b *board, enc *encode.Encoding) bool {
 	}
 	vars := enc.Vars()
 	for i, v := range vars {
-		if v != i+1 {
+		if int(v) != i+1 {
 			return bad("projected variable %d is neither in a group nor free", i+1)
 		}
 	}

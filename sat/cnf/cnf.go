@@ -55,16 +55,13 @@ type Projection struct {
 	Free   []Lit
 }
 
-// Vars returns the projected variables in ascending order, each once.
-func (p *Projection) Vars() []int {
-	var vars []int
-	for _, g := range p.Groups {
+// Vars returns the projected variables, as positive literals, in ascending order, each once.
+func (p *Projection) Vars() []Lit {
+	var vars []Lit
+	for _, g := range append(slices.Clip(p.Groups), p.Free) {
 		for _, l := range g {
-			vars = append(vars, l.Var())
+			vars = append(vars, max(l, -l))
 		}
-	}
-	for _, l := range p.Free {
-		vars = append(vars, l.Var())
 	}
 	slices.Sort(vars)
 	return slices.Compact(vars)

@@ -15,7 +15,7 @@ var small = Formula{
 }
 
 func TestVars(t *testing.T) {
-	if diff := cmp.Diff(small.Vars(), []int{1, 2, 3, 4}); diff != "" {
+	if diff := cmp.Diff(small.Vars(), []Lit{1, 2, 3, 4}); diff != "" {
 		t.Errorf("got -, want +:\n%s", diff)
 	}
 }

@@ -69,8 +69,7 @@ func (f *Formula) WriteICNF(w io.Writer, cubes iter.Seq[[]Lit]) error {
 	b := bufio.NewWriter(w)
 	f.write(b, func() { b.WriteString("p inccnf\n") })
 	for cube := range cubes {
-		b.WriteString("a ")
-		writeLits(b, cube)
+		writeClause(b, "a ", cube)
 	}
 	return b.Flush()
 }

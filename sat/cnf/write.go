@@ -2,6 +2,7 @@ package cnf
 
 import (
 	"bufio"
+	"fmt"
 	"io"
 	"strconv"
 )
@@ -40,54 +41,40 @@ func (f *Formula) WriteClauses(w io.Writer) error {
 func (f *Formula) write(b *bufio.Writer, header func()) {
 	vars := f.Vars()
 	b.WriteString("c t pmc\n")
-	writeVars(b, "c p show", vars)
+	writeClause(b, "c p show ", vars)
 	f.writeComments(b)
 	header()
-	writeVars(b, "c project", vars)
+	writeClause(b, "c project ", vars)
 	f.writeClauses(b)
 }
 
 func (f *Formula) writeComments(b *bufio.Writer) {
 	for _, c := range f.Comments {
-		b.WriteString("c ")
-		b.WriteString(c)
-		b.WriteByte('\n')
+		fmt.Fprintf(b, "c %s\n", c)
 	}
 }
 
 func (f *Formula) writeHeader(b *bufio.Writer) {
-	b.WriteString("p cnf ")
-	writeInt(b, f.NumVars)
-	b.WriteByte(' ')
-	writeInt(b, len(f.Clauses))
-	b.WriteByte('\n')
+	fmt.Fprintf(b, "p cnf %d %d\n", f.NumVars, len(f.Clauses))
 }
 
 func (f *Formula) writeClauses(b *bufio.Writer) {
 	for _, c := range f.Clauses {
-		writeLits(b, c)
+		writeClause(b, "", c)
 	}
 }
 
-func writeLits(b *bufio.Writer, lits []Lit) {
-	for _, l := range lits {
-		writeInt(b, int(l))
-		b.WriteByte(' ')
-	}
-	b.WriteString("0\n")
-}
-
-func writeVars(b *bufio.Writer, head string, vars []int) {
+func writeClause(b *bufio.Writer, head string, lits []Lit) {
 	b.WriteString(head)
-	for _, v := range vars {
-		b.WriteByte(' ')
-		writeInt(b, v)
-	}
-	b.WriteString(" 0\n")
+	b.Write(AppendClause(b.AvailableBuffer(), lits))
 }
 
-func writeInt(b *bufio.Writer, n int) {
-	b.Write(strconv.AppendInt(b.AvailableBuffer(), int64(n), 10))
+// AppendClause appends the line of a clause to a text: its literals and 0.
+func AppendClause(text []byte, lits []Lit) []byte {
+	for _, l := range lits {
+		text = append(strconv.AppendInt(text, int64(l), 10), ' ')
+	}
+	return append(text, "0\n"...)
 }
 
 // WriteModel writes the values of all variables as competition output: `v` lines of at most 78

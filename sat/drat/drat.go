@@ -21,7 +21,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strconv"
 
 	"counterproof/sat/cnf"
 )
@@ -48,10 +47,7 @@ func (w *Writer) Delete(clause []cnf.Lit) error {
 }
 
 func (w *Writer) line(clause []cnf.Lit) error {
-	for _, l := range clause {
-		w.w.Write(append(strconv.AppendInt(w.w.AvailableBuffer(), int64(l), 10), ' '))
-	}
-	_, err := w.w.WriteString("0\n")
+	_, err := w.w.Write(cnf.AppendClause(w.w.AvailableBuffer(), clause))
 	return err
 }
 

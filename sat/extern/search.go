@@ -53,7 +53,7 @@ func (s Solver) Search(ctx context.Context, st *cnf.Stats, yield func(cnf.Model)
 type search struct {
 	Solver
 	path  string
-	vars  []int // projected variables, ascending
+	vars  []cnf.Lit // projected variables, ascending
 	text  *text
 	st    *cnf.Stats
 	yield func(cnf.Model) bool
@@ -131,7 +131,7 @@ func (s *search) take(m cnf.Model) (more bool, err error) {
 	}
 	bits := make([]byte, len(s.vars))
 	for i, v := range s.vars {
-		if m[v-1] {
+		if m.True(v) {
 			bits[i] = 1
 		}
 	}

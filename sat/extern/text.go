@@ -6,7 +6,6 @@ import (
 	"bytes"
 	"fmt"
 	"io"
-	"strconv"
 
 	"counterproof/sat/cnf"
 )
@@ -24,11 +23,7 @@ type text struct {
 func newText(f *cnf.Formula, project bool) *text {
 	t := &text{vars: f.NumVars}
 	if project {
-		t.body = append(t.body, "c project"...)
-		for _, v := range f.Vars() {
-			t.body = strconv.AppendInt(append(t.body, ' '), int64(v), 10)
-		}
-		t.body = append(t.body, " 0\n"...)
+		t.body = cnf.AppendClause([]byte("c project "), f.Vars())
 	}
 	for _, c := range f.Clauses {
 		t.add(c)
@@ -37,10 +32,7 @@ func newText(f *cnf.Formula, project bool) *text {
 }
 
 func (t *text) add(clause []cnf.Lit) {
-	for _, l := range clause {
-		t.body = append(strconv.AppendInt(t.body, int64(l), 10), ' ')
-	}
-	t.body = append(t.body, "0\n"...)
+	t.body = cnf.AppendClause(t.body, clause)
 	t.clauses++
 }
 
