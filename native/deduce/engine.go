@@ -25,8 +25,7 @@ type level struct {
 	rules   []*Rule
 	asked   []int  // for each rule: the number of entries of engine.changed about which the rule has been asked
 	emit    []Emit // for each rule: adds its deductions to pending
-	pending []Step // the triggered deductions, from head on
-	head    int
+	pending []Step // the triggered deductions
 }
 
 func newEngine(p *Problem, o Options) *engine {
@@ -120,14 +119,13 @@ func (e *engine) askRule(l *level, i int) {
 }
 
 func (l *level) first(s State) (Step, bool) {
-	for l.head < len(l.pending) {
-		st := l.pending[l.head]
-		l.head++
+	for i, st := range l.pending {
 		if s.Has(st.Site, st.Value) {
+			l.pending = l.pending[i+1:]
 			return st, true
 		}
 	}
-	l.pending, l.head = l.pending[:0], 0
+	l.pending = l.pending[:0]
 	return Step{}, false
 }
 

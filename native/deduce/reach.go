@@ -71,9 +71,6 @@ func (p *Problem) Reach(ctx context.Context, limit int) ([]Reached, error) {
 }
 
 func key(s State) string {
-	b := make([]byte, 0, 8*len(s))
-	for _, left := range s {
-		b = binary.LittleEndian.AppendUint64(b, left)
-	}
+	b, _ := binary.Append(nil, binary.LittleEndian, []uint64(s))
 	return string(b)
 }

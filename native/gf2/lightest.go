@@ -2,11 +2,13 @@ package gf2
 
 import (
 	"context"
+	"iter"
 	"math"
 	"math/bits"
 	"slices"
 
 	"counterproof/native"
+	"counterproof/native/hitting"
 )
 
 const (
@@ -122,17 +124,7 @@ func (e *Echelon) parts(kernel []Vector) []*part {
 	return parts
 }
 
-func (v Vector) ones() func(yield func(int) bool) {
-	return func(yield func(int) bool) {
-		for i, w := range v {
-			for ; w != 0; w &= w - 1 {
-				if !yield(64*i + bits.TrailingZeros64(w)) {
-					return
-				}
-			}
-		}
-	}
-}
+func (v Vector) ones() iter.Seq[int] { return hitting.Set(v).All() }
 
 // gray returns the cost of byGray in operations on words. Each sum costs its words plus two.
 func (p *part) gray() float64 {

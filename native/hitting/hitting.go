@@ -70,12 +70,8 @@ func (f *Family) Sum() [sha256.Size]byte {
 	sorted := slices.Clone(f.sets)
 	slices.SortFunc(sorted, func(a, b Set) int { return slices.Compare(a, b) })
 	h := sha256.New()
-	var word [8]byte
 	for _, s := range sorted {
-		for _, w := range s {
-			binary.LittleEndian.PutUint64(word[:], w)
-			_, _ = h.Write(word[:])
-		}
+		_ = binary.Write(h, binary.LittleEndian, []uint64(s))
 	}
 	return [sha256.Size]byte(h.Sum(nil))
 }
