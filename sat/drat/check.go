@@ -1,6 +1,7 @@
 package drat
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -30,28 +31,19 @@ type Stats struct {
 //
 // It returns ErrNoRefutation, a *StepError, an error of Read, or the error of ctx. Like
 // drat-trim, it ignores the deletion of an unknown clause, but counts it.
-func Check(ctx context.Context, f *cnf.Formula, proof io.Reader) (Stats, error) {
-	var st Stats
+func Check(ctx context.Context, f *cnf.Formula, proof io.Reader) (st Stats, err error) {
 	if err := ctx.Err(); err != nil {
 		return st, err
 	}
 	c := NewChecker(f)
-	err := c.run(ctx, proof, &st)
-	st.Propagations = c.propagations
-	return st, err
-}
-
-func (c *Checker) run(ctx context.Context, proof io.Reader, st *Stats) error {
+	defer func() { st.Propagations = c.propagations }()
 	ended := false
 	for step, err := range Read(proof) {
-		if err != nil {
-			return err
-		}
-		if err := ctx.Err(); err != nil {
-			return err
+		if err := cmp.Or(err, ctx.Err()); err != nil {
+			return st, err
 		}
 		if ended {
-			return &StepError{step.Line, ErrBehind}
+			return st, &StepError{step.Line, ErrBehind}
 		}
 		if step.Delete {
 			if c.Delete(step.Clause) {
@@ -62,13 +54,13 @@ func (c *Checker) run(ctx context.Context, proof io.Reader, st *Stats) error {
 			continue
 		}
 		if err := c.Add(step.Clause); err != nil {
-			return &StepError{step.Line, err}
+			return st, &StepError{step.Line, err}
 		}
 		st.Lemmas++
 		ended = len(step.Clause) == 0
 	}
 	if !c.refuted {
-		return ErrNoRefutation
+		return st, ErrNoRefutation
 	}
-	return nil
+	return st, nil
 }
