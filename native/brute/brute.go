@@ -97,7 +97,7 @@ func (p *Problem) odometer(order [][]byte) (*odometer, bool) {
 	}
 	for i, n := range p.Sites {
 		if n < 1 {
-			return nil, false
+			return o, false
 		}
 		o.set(i, 0)
 	}

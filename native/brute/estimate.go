@@ -76,9 +76,6 @@ func (p *Problem) probe(ctx context.Context, st *native.Stats, order [][]byte, l
 		ok = o.turn(last)
 	}
 	if !ok {
-		if o == nil {
-			return 0, true, nil
-		}
 		return float64(o.turns), true, nil
 	}
 	return o.extrapolate(st), false, nil
