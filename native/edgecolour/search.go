@@ -24,7 +24,6 @@ func search(ctx context.Context, g *Graph, k int, limit int64, st *native.Stats)
 	s := &searcher{Graph: g, k: k, ctx: ctx, limit: limit, open: len(g.Edges),
 		colour: slices.Repeat([]int{none}, len(g.Edges)), free: make([]uint64, g.N), lacks: make([]uint64, k),
 		near: make([]uint64, g.N), full: make([]bool, g.N), edge: make([][]int, g.N)}
-	degree := make([]int, g.N)
 	for v := range g.N {
 		s.free[v] = 1<<k - 1
 		s.edge[v] = make([]int, g.N)
@@ -37,15 +36,11 @@ func search(ctx context.Context, g *Graph, k int, limit int64, st *native.Stats)
 		s.near[u] |= 1 << v
 		s.near[v] |= 1 << u
 		s.edge[u][v], s.edge[v][u] = i, i
-		degree[u]++
-		degree[v]++
 	}
-	first := none
-	for v, d := range degree {
-		if s.full[v] = d == k; s.full[v] && first == none {
-			first = v
-		}
+	for v, near := range s.near {
+		s.full[v] = bits.OnesCount64(near) == k
 	}
+	first := slices.Index(s.full, true)
 	c := 0
 	for i, e := range g.Edges {
 		if e[0] == first || e[1] == first {
