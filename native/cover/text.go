@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"slices"
 	"strconv"
 	"strings"
@@ -46,28 +47,24 @@ func (e *TextError) Unwrap() error { return e.Err }
 // or OneLine gives the same Problem again.
 func Read(text string) (p *Problem, warnings []string, err error) {
 	r := &reader{p: &Problem{}, items: map[string]int{}, colours: map[string]int{}}
-	lines := 0
 	for line := range strings.SplitSeq(text, "\n") {
-		lines++
-		words := split(line, lines)
-		for _, w := range words {
+		r.lines++
+		for w := range split(line, r.lines) {
 			if bad := unprintable(w.text); bad >= 0 {
 				return nil, nil, &TextError{w.line, w.column + bad, fmt.Errorf("want printable UTF-8, got %+q", short(w.text))}
 			}
 		}
-		for len(words) > 0 {
-			end := slices.IndexFunc(words, func(w word) bool { return w.text == ";" })
-			if end < 0 {
-				end = len(words)
-			}
-			if err := r.read(words[:end]); err != nil {
+		for w := range split(line, r.lines) {
+			if w.text == ";" {
+				r.end()
+			} else if err := r.word(w); err != nil {
 				return nil, nil, err
 			}
-			words = words[min(end+1, len(words)):]
 		}
+		r.end()
 	}
 	if len(r.p.Items) == 0 {
-		return nil, nil, &TextError{lines, 1, errors.New("no items: the first line must name them")}
+		return nil, nil, &TextError{r.lines, 1, errors.New("no items: the first line must name them")}
 	}
 	return r.p, r.warnings, nil
 }
@@ -98,56 +95,86 @@ func short(text string) string {
 	return text
 }
 
-// split returns the words of a line, which white space separates. The parameter n is the number of
+// split yields the words of a line, which white space separates. The parameter n is the number of
 // the line in the text.
-func split(line string, n int) (words []word) {
-	at := 0
-	for text := range strings.FieldsSeq(line) {
-		at = len(line) - len(strings.TrimLeftFunc(line[at:], unicode.IsSpace))
-		words = append(words, word{text, n, at + 1})
-		at += len(text)
+func split(line string, n int) iter.Seq[word] {
+	return func(yield func(word) bool) {
+		from := -1 // start of the current word, or -1
+		for i, r := range line {
+			switch space := unicode.IsSpace(r); {
+			case space && from >= 0:
+				if !yield(word{line[from:i], n, from + 1}) {
+					return
+				}
+				from = -1
+			case !space && from < 0:
+				from = i
+			}
+		}
+		if from >= 0 {
+			yield(word{line[from:], n, from + 1})
+		}
 	}
-	return words
 }
+
+type lineKind int
+
+const (
+	unknown lineKind = iota // no word of the line has been read
+	comment
+	header
+	option
+)
 
 type reader struct {
 	p        *Problem
 	items    map[string]int // index by name
 	colours  map[string]int // from 1
 	seen     []int          // for each item, the number of the last option that held it
+	options  int
 	warnings []string
+	lines    int
+
+	line      lineKind // kind of the current line
+	secondary bool     // in a header: a bar has been read
+	first     word     // first word of an option
+	uses      Option   // items of an option
+	names     []string // colours of the items, "" for none
+	primary   bool     // the option has a primary item
 }
 
-func (r *reader) read(line []word) error {
-	switch {
-	case len(line) == 0 || line[0].text[0] == '|': // blank or a comment
-		return nil
-	case len(r.p.Items) == 0:
-		return r.header(line)
-	}
-	return r.option(line)
-}
-
-func (r *reader) header(line []word) error {
-	secondary := false
-	for _, w := range line {
+func (r *reader) word(w word) error {
+	if r.line == unknown {
 		switch {
-		case w.text != "|":
-			if err := r.item(w, secondary); err != nil {
-				return err
-			}
-		case secondary:
-			return w.errorf("a second bar |; only one bar may separate primary from secondary items")
+		case w.text[0] == '|':
+			r.line = comment
+		case len(r.p.Items) > 0:
+			r.line = option
+			r.options++
+			r.first, r.uses, r.names, r.primary = w, r.uses[:0], r.names[:0], false
 		default:
-			secondary = true
+			r.line, r.secondary = header, false
 		}
+	}
+	switch r.line {
+	case header:
+		return r.item(w)
+	case option:
+		return r.use(w)
 	}
 	return nil
 }
 
-func (r *reader) item(w word, secondary bool) error {
-	it := Item{Name: w.text, Secondary: secondary}
-	if !secondary {
+func (r *reader) item(w word) error {
+	if w.text == "|" {
+		if r.secondary {
+			return w.errorf("a second bar |; only one bar may separate primary from secondary items")
+		}
+		r.secondary = true
+		return nil
+	}
+	it := Item{Name: w.text, Secondary: r.secondary}
+	if !r.secondary {
 		it.Lo, it.Hi = 1, 1
 		if count, name, ok := strings.Cut(w.text, "|"); ok {
 			var err error
@@ -183,35 +210,40 @@ func bounds(text string) (lo, hi int, err error) {
 	return lo, hi, nil
 }
 
-// option adds an option to the problem or, if it has no primary item, drops it with a warning.
-func (r *reader) option(line []word) error {
-	number := len(r.p.Options) + len(r.warnings) + 1
-	o := make(Option, len(line))
-	colours := make([]string, len(line)) // of the items, "" for none
-	primary := false
-	for k, w := range line {
-		name, colour, coloured := strings.Cut(w.text, ":")
-		i, ok := r.items[name]
-		secondary := ok && r.p.Items[i].Secondary
-		switch {
-		case !ok:
-			return w.errorf("unknown item %q; the first line must name every item", name)
-		case r.seen[i] == number:
-			return w.errorf("item %q twice in one option", name)
-		case coloured && !secondary:
-			return w.errorf("primary item %q has a colour; only secondary items may have one", name)
-		case coloured && colour == "":
-			return w.errorf("item %q has an empty colour; write a colour after the colon or omit the colon", name)
-		}
-		r.seen[i] = number
-		o[k].Item, colours[k] = i, colour
-		primary = primary || !secondary
+func (r *reader) use(w word) error {
+	name, colour, coloured := strings.Cut(w.text, ":")
+	i, ok := r.items[name]
+	secondary := ok && r.p.Items[i].Secondary
+	switch {
+	case !ok:
+		return w.errorf("unknown item %q; the first line must name every item", name)
+	case r.seen[i] == r.options:
+		return w.errorf("item %q twice in one option", name)
+	case coloured && !secondary:
+		return w.errorf("primary item %q has a colour; only secondary items may have one", name)
+	case coloured && colour == "":
+		return w.errorf("item %q has an empty colour; write a colour after the colon or omit the colon", name)
 	}
-	if !primary {
-		r.warnings = append(r.warnings, fmt.Sprintf("line %d, column %d: dropped an option without a primary item", line[0].line, line[0].column))
-		return nil
+	r.seen[i] = r.options
+	r.uses, r.names = append(r.uses, Use{Item: i}), append(r.names, colour)
+	r.primary = r.primary || !secondary
+	return nil
+}
+
+// end completes the current line. If the line is an option, end adds it to the problem or, if it
+// has no primary item, drops it with a warning.
+func (r *reader) end() {
+	line := r.line
+	r.line = unknown
+	if line != option {
+		return
 	}
-	for k, name := range colours { // number the colours only now, so that the colours of a dropped option get no number
+	if !r.primary {
+		r.warnings = append(r.warnings, fmt.Sprintf("line %d, column %d: dropped an option without a primary item", r.first.line, r.first.column))
+		return
+	}
+	o := slices.Clone(r.uses)
+	for k, name := range r.names { // number the colours only now, so that the colours of a dropped option get no number
 		if name == "" {
 			continue
 		}
@@ -222,7 +254,6 @@ func (r *reader) option(line []word) error {
 		o[k].Colour = r.colours[name]
 	}
 	r.p.Options = append(r.p.Options, o)
-	return nil
 }
 
 // WriteText writes p in the format that Read reads: one line for the items and one line for each
