@@ -30,7 +30,7 @@ func Zip(s Subject, search Search, limit int64) (claim *Claim, archive []byte, e
 	for _, name := range slices.Sorted(maps.Keys(m.files)) {
 		w, err := z.Create(Name(claim.Puzzle, claim.Instance) + "/" + name)
 		if err == nil {
-			_, err = m.files[name].WriteTo(w)
+			_, err = m.files[name].text.WriteTo(w)
 		}
 		if err != nil {
 			return nil, nil, err
@@ -51,25 +51,25 @@ func (m *memory) create(name string) (io.WriteCloser, error) {
 }
 
 func (m *memory) open(name string) (io.ReadCloser, error) {
-	return io.NopCloser(bytes.NewReader(m.files[name].Bytes())), nil
+	return io.NopCloser(bytes.NewReader(m.files[name].text.Bytes())), nil
 }
 
 func (m *memory) remove(name string) error {
-	m.left += int64(m.files[name].Len())
+	m.left += int64(m.files[name].text.Len())
 	delete(m.files, name)
 	return nil
 }
 
 type memoryFile struct {
 	memory *memory
-	bytes.Buffer
+	text   bytes.Buffer // not embedded, because its method WriteString would go around the limit
 }
 
 func (f *memoryFile) Write(p []byte) (int, error) {
 	if f.memory.left -= int64(len(p)); f.memory.left < 0 {
 		return 0, &TooLarge{f.memory.limit}
 	}
-	return f.Buffer.Write(p)
+	return f.text.Write(p)
 }
 
 func (f *memoryFile) Close() error { return nil }

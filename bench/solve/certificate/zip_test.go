@@ -2,12 +2,14 @@ package certificate
 
 import (
 	"archive/zip"
+	"bufio"
 	"bytes"
 	"context"
 	"errors"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"counterproof/bench/record/method"
@@ -83,5 +85,20 @@ func TestZipLimit(t *testing.T) {
 		if !errors.As(err, &large) || large.Limit != limit || archive != nil {
 			t.Errorf("limit %d: got %d bytes, %v", limit, len(archive), err)
 		}
+	}
+}
+
+// TestLongText checks that a text longer than the buffer of a writer counts against the limit.
+func TestLongText(t *testing.T) {
+	m := &memory{files: map[string]*memoryFile{}, limit: 1000, left: 1000}
+	f, err := m.create("text")
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := bufio.NewWriter(f)
+	b.WriteString(strings.Repeat("a", 100_000))
+	var large *TooLarge
+	if err := b.Flush(); !errors.As(err, &large) || m.left >= 0 {
+		t.Errorf("got %v with %d bytes left", err, m.left)
 	}
 }
