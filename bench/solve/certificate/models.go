@@ -135,18 +135,22 @@ func possible(s encode.Solution, sites []int) string {
 // a calendar day, with eight pieces, the index looks at only some 2,000 of the 180,000 clauses.
 type clauseIndex struct {
 	f       *cnf.Formula
-	byFirst map[bool][][]int32 // the clauses to look at if a variable has the value; the index is the variable, from 0
-	empty   int                // the index of an empty clause; -1 if there is none
+	byFirst [2][][]int32 // the clauses to look at if a variable, from 0, is false (0) or true (1)
+	empty   int          // the index of an empty clause; -1 if there is none
 }
 
 func newClauseIndex(f *cnf.Formula) *clauseIndex {
-	d := &clauseIndex{f: f, byFirst: map[bool][][]int32{false: make([][]int32, f.NumVars), true: make([][]int32, f.NumVars)}, empty: -1}
+	d := &clauseIndex{f: f, byFirst: [2][][]int32{make([][]int32, f.NumVars), make([][]int32, f.NumVars)}, empty: -1}
 	for i, c := range f.Clauses {
 		if len(c) == 0 {
 			d.empty = i
 			continue
 		}
-		at := &d.byFirst[c[0] < 0][c[0].Var()-1]
+		value := 0
+		if c[0] < 0 {
+			value = 1
+		}
+		at := &d.byFirst[value][c[0].Var()-1]
 		*at = append(*at, int32(i))
 	}
 	return d
@@ -157,8 +161,12 @@ func (d *clauseIndex) brokenBy(m cnf.Model) int {
 		return d.empty
 	}
 	for v, x := range m {
+		value := 0
+		if x {
+			value = 1
+		}
 	clauses:
-		for _, i := range d.byFirst[x][v] {
+		for _, i := range d.byFirst[value][v] {
 			for _, l := range d.f.Clauses[i] {
 				if m.True(l) {
 					continue clauses
