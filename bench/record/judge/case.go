@@ -102,8 +102,9 @@ func methods(claims []claim) int {
 	return len(result.GroupBy(answers, func(c claim) string { return c.Method }))
 }
 
+// contradictory reports whether two claims contradict each other. One of them is always exact.
 func contradictory(claims []claim) bool {
-	return slices.ContainsFunc(claims, func(c claim) bool { return slices.ContainsFunc(claims, c.contradicts) })
+	return slices.ContainsFunc(claims, func(c claim) bool { return c.exact() && slices.ContainsFunc(claims, c.contradicts) })
 }
 
 func without[T any](all []T, leaveOut func(T) bool) []T {
