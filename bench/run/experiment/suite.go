@@ -1,7 +1,6 @@
 package experiment
 
 import (
-	"cmp"
 	"fmt"
 	"reflect"
 	"slices"
@@ -67,7 +66,10 @@ func (s *Spec) complete(i int, table map[string]any) error {
 		return nil
 	}
 	full := &Suite{number: i, isFull: true}
-	if err := cmp.Or(s.bind(reflect.ValueOf(full).Elem(), merge(table, instead), suitePath(i)), s.check(full)); err != nil {
+	if err := s.bind(reflect.ValueOf(full).Elem(), merge(table, instead), suitePath(i)); err != nil {
+		return err
+	}
+	if err := s.check(full); err != nil {
 		return err
 	}
 	if s.Full {

@@ -119,7 +119,7 @@ const mostLinks = 40
 // Follow returns where the symbolic links at the end of a path lead to, even if nothing is there.
 func Follow(path string) (string, error) {
 	start := path
-	for range mostLinks {
+	for range mostLinks + 1 { // the last step only finds that no link follows
 		to, err := os.Readlink(path)
 		if err != nil { // not a link
 			return path, nil

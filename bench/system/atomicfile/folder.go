@@ -1,7 +1,6 @@
 package atomicfile
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -32,8 +31,14 @@ func NewFolder(dir string) (*Folder, error) {
 		return nil, err
 	}
 	f := &Folder{unfinished(real) + strconv.Itoa(os.Getpid()), dir, real}
-	// An earlier process with the same id may have left a folder.
-	if err := cmp.Or(os.MkdirAll(filepath.Dir(f.Path), 0o777), os.RemoveAll(f.Path), os.Mkdir(f.Path, 0o777)); err != nil {
+	err = os.MkdirAll(filepath.Dir(f.Path), 0o777)
+	if err == nil {
+		err = os.RemoveAll(f.Path) // left by an earlier process with the same id
+	}
+	if err == nil {
+		err = os.Mkdir(f.Path, 0o777)
+	}
+	if err != nil {
 		return nil, fmt.Errorf("%s cannot be made: %w", dir, f.Named(err))
 	}
 	return f, nil
