@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"time"
 
 	"github.com/urfave/cli/v2"
 
@@ -94,6 +95,7 @@ func runJobs(c *console.Call, path string, spec *experiment.Spec, jobs []result.
 	if t.reused, err = l.Reuse(jobs); err != nil {
 		return nil, err
 	}
+	t.began = time.Now()
 	if err := t.run(l); err != nil {
 		return nil, err
 	}
