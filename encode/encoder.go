@@ -110,7 +110,7 @@ type Encoder struct {
 	*constraint.Writer
 	enc    Encoding
 	sites  []int
-	is     [][]Lit                     // by site and value; with Project, those that Is has made, and otherwise 0
+	is     [][]Lit                     // by site and value; after Project, 0 until Is makes the literal
 	gives  map[[2]int][]Lit            // with Project: the variables that give a site its value
 	define func(site, value int) []Lit // with Project: the function given to Define
 	ready  bool                        // whether the projected variables are made

@@ -114,7 +114,11 @@ func chain(n int) *Control {
 func (c *Control) colour(p *encode.Puzzle) error {
 	var b strings.Builder
 	for _, j := range c.Jumps {
-		fmt.Fprintf(&b, "%s %s%s\n", c.Positions[j.From], c.Positions[j.To], map[bool]string{true: " error"}[j.Error])
+		label := ""
+		if j.Error {
+			label = " error"
+		}
+		fmt.Fprintf(&b, "%s %s%s\n", c.Positions[j.From], c.Positions[j.To], label)
 	}
 	c.EdgeList = b.String()
 	in, err := read(p, c.EdgeList)

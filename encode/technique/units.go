@@ -125,8 +125,8 @@ func (u *Units) findHidden(s deduce.State, unit, k int, emit deduce.Emit) {
 	})
 }
 
-// remove emits the removal of values from those of the sites that are in the set from. The set pattern
-// has the sites of the pattern p.
+// remove removes the values from the sites whose indices are in the set from: it calls emit for each
+// value. The indices in the set pattern are the sites of p.
 func remove(s deduce.State, sites []int, from, values, pattern uint64, p deduce.Pattern, emit deduce.Emit) {
 	for i, at := range sites {
 		gone := s[at] & values

@@ -102,11 +102,13 @@ func checkJob(job string, r result.Record) error {
 			return differs(f.name, f.value)
 		}
 	}
-	for i, name := range []string{"wall", "cpu"} {
-		seconds := []float64{r.WallLimit, r.CPULimit}[i]
-		limit, _ := time.ParseDuration(said[name])
-		if seconds != 0 && seconds != limit.Seconds() {
-			return differs(name, seconds)
+	for _, limit := range []struct {
+		name    string
+		seconds float64
+	}{{"wall", r.WallLimit}, {"cpu", r.CPULimit}} {
+		d, _ := time.ParseDuration(said[limit.name])
+		if limit.seconds != 0 && limit.seconds != d.Seconds() {
+			return differs(limit.name, limit.seconds)
 		}
 	}
 	return nil

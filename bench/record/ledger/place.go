@@ -82,8 +82,7 @@ func (p *part) each(visit func(result.Place)) (int, error) {
 	return n, nil
 }
 
-// partsOf yields the parts of an experiment in order, without checking them. After an error,
-// partsOf ends.
+// partsOf yields the parts of an experiment in order, without checking them.
 func partsOf(conn *sql.Conn, x *Experiment) iter.Seq2[*part, error] {
 	scan := func(rows *sql.Rows) (*part, error) {
 		p := new(part)

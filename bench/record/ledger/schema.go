@@ -106,7 +106,8 @@ func inspect(conn *sql.Conn, path string) (version int, err error) {
 	return version, nil
 }
 
-// tablesOf returns the version of a ledger as its table of records shows it, or 0.
+// tablesOf returns the version of a ledger as its table of records shows it, or 0. The function max
+// gives a row even if there is no such table.
 func tablesOf(conn *sql.Conn) (int, error) {
 	var text column
 	err := conn.QueryRowContext(context.Background(), "SELECT max(sql) FROM sqlite_schema WHERE type = 'table' AND name = 'record'").Scan(&text)

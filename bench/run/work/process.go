@@ -89,9 +89,9 @@ const grace = time.Second
 // ended reports whether the process was reaped. A process that was not started has ended.
 func (p *process) ended() bool { return p == nil || p.Cmd.ProcessState != nil }
 
-// end ends the process unless it has ended, reaps it, and returns the line that the process has written but that nobody
-// has read yet. This line belongs to the current job, and end drops lines about later jobs. A worker
-// whose stdin is closed writes what its job has used, and exits.
+// end ends the process and reaps it, unless it has ended already. It returns the line that the process
+// has written but that nobody has read yet. This line belongs to the current job, and end drops lines
+// about later jobs. A worker whose stdin is closed writes what its job has used, and exits.
 func (p *process) end(memory *child.Watch) (line []byte) {
 	if p.ended() {
 		return nil

@@ -47,8 +47,9 @@ func numeric(f encode.Fact) (x float64, ok bool) {
 	switch {
 	case n != nil:
 		x, _ = new(big.Float).SetInt(n).Float64()
+	case v.Kind() == reflect.Bool && v.Bool():
+		x = 1
 	case v.Kind() == reflect.Bool:
-		x = map[bool]float64{true: 1}[v.Bool()]
 	case v.CanInt():
 		x = float64(v.Int())
 	case v.CanFloat():

@@ -229,7 +229,7 @@ func writeFormula(w io.Writer, puzzle string, in encode.Instance, enc *encode.En
 	return f.Write(w)
 }
 
-// The next functions ignore errors of writing, as those of writer.file do.
+// The next functions ignore errors of writing, because a bufio.Writer reports them when it is flushed.
 
 func writeHeader(b *bufio.Writer, vars int, clauses int64) {
 	fmt.Fprintf(b, "p cnf %d %d\n", vars, clauses)

@@ -151,7 +151,10 @@ func (t *Table) grid(text func(site int) string) string {
 	var b strings.Builder
 	for r := range h {
 		row := wording.Each(texts[r*w:(r+1)*w], func(s string) string { return fmt.Sprintf("%*s", width, s) })
-		separator := map[bool]string{true: " "}[width > 1]
+		separator := ""
+		if width > 1 {
+			separator = " "
+		}
 		b.WriteString(strings.TrimRight(strings.Join(row, separator), " ") + "\n")
 	}
 	return strings.TrimSuffix(b.String(), "\n")

@@ -116,7 +116,7 @@ func (d *deducing) checkHint(flags string) error {
 	return d.c.Usagef("%s: there is no hint to draw: %s", flags, d.noHint())
 }
 
-// jsonHint returns a hint that is not a move with the keys of a move.
+// jsonHint returns the JSON object of a hint that is not a move. The object has the keys of a move.
 func jsonHint(h *hint.Hint) jsonMove {
 	return jsonMove{Sites: h.Sites, Removed: h.Removed, Placed: h.Placed, Facts: [][2]int{}, Text: h.Text, Name: "search"}
 }

@@ -135,8 +135,8 @@ func (p *Progress) Compare(compared, all int) {
 	_ = p.bar.Set(compared)
 }
 
-// Crew sets, for a bar that ForJobs made, how many jobs run at once on all machines together, for how long they have run, and a text
-// that follows the pace. It returns the time left as a bar shows it, or "" if it is not known.
+// Crew sets how many jobs run at once on all machines together, for how long they have run, and a text
+// that follows the pace. The bar must come from ForJobs. Crew returns the time left as a bar shows it, or "" if it is not known.
 func (p *Progress) Crew(slots int, running time.Duration, text string) (left string) {
 	p.more, p.began = text, time.Now().Add(-running)
 	p.estimate.Workers = max(slots, 1)
