@@ -40,7 +40,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	stderr = console.NewMessages(ctx, stderr)
 	err := newApp(stdin, out, stderr).RunContext(ctx, args)
 	out.Close()
-	if out.Err != nil && (err == nil || errors.Is(err, console.ErrReported)) {
+	if (err == nil || errors.Is(err, console.ErrReported)) && out.Err != nil { // after an interruption, a search may still write out.Err
 		err = fmt.Errorf("standard output: %w", out.Err)
 	}
 	var status formulas.ExitStatus
