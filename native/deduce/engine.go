@@ -25,7 +25,8 @@ type level struct {
 	rules   []*Rule
 	asked   []int  // for each rule: the number of entries of engine.changed about which the rule has been asked
 	emit    []Emit // for each rule: adds its deductions to pending
-	pending []Step // the triggered deductions
+	pending []Step // the triggered deductions, from head on
+	head    int    // keeps the memory of pending in use
 }
 
 func newEngine(p *Problem, o Options) *engine {
@@ -119,13 +120,14 @@ func (e *engine) askRule(l *level, i int) {
 }
 
 func (l *level) first(s State) (Step, bool) {
-	for i, st := range l.pending {
+	for l.head < len(l.pending) {
+		st := l.pending[l.head]
+		l.head++
 		if s.Has(st.Site, st.Value) {
-			l.pending = l.pending[i+1:]
 			return st, true
 		}
 	}
-	l.pending = l.pending[:0]
+	l.pending, l.head = l.pending[:0], 0
 	return Step{}, false
 }
 
