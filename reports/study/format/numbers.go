@@ -11,10 +11,14 @@ import (
 // Grouped returns decimal digits in groups of three: 24,405.
 func Grouped(digits string) string {
 	whole, fraction, _ := strings.Cut(digits, ".")
-	for i := len(whole) - 3; i > 0 && whole[i-1] != '-'; i -= 3 {
-		whole = whole[:i] + "," + whole[i:]
+	var b strings.Builder
+	for i := range len(whole) {
+		if i > 0 && (len(whole)-i)%3 == 0 && whole[i-1] != '-' {
+			b.WriteByte(',')
+		}
+		b.WriteByte(whole[i])
 	}
-	return strings.TrimSuffix(whole+"."+fraction, ".")
+	return strings.TrimSuffix(b.String()+"."+fraction, ".")
 }
 
 // Compact returns a count in at most width characters. A count that is too long in full is
