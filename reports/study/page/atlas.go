@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"html/template"
 	"io/fs"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -120,7 +121,7 @@ func CheckAtlas(dir string) error {
 	if info, err := os.Lstat(path); err == nil && info.IsDir() {
 		return foreign
 	}
-	_, err := readOwned(path, foreign, func(page string) bool { return strings.HasPrefix(page, atlasHead) || earlierAtlas(page) })
+	_, err := readOwned(path, math.MaxInt64, foreign, func(page string) bool { return strings.HasPrefix(page, atlasHead) || earlierAtlas(page) })
 	return err
 }
 

@@ -5,7 +5,9 @@ import (
 	"encoding/binary"
 	"errors"
 	"hash/crc32"
+	"io"
 	"io/fs"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -95,7 +97,7 @@ func csvOf(recs []result.Record) []byte {
 // so checkOwned also accepts the files that the page of an earlier report links to.
 func checkOwned(dir string, files []atomicfile.Named) error {
 	index := filepath.Join(dir, pageName)
-	links, err := readOwned(index, foreign(index), func(page string) bool {
+	links, err := readOwned(index, math.MaxInt64, foreign(index), func(page string) bool {
 		return slices.ContainsFunc(append(earlierHeads, pageHead), func(head string) bool { return strings.HasPrefix(page, head) })
 	})
 	if err != nil {
@@ -106,24 +108,32 @@ func checkOwned(dir string, files []atomicfile.Named) error {
 			continue
 		}
 		path := filepath.Join(dir, f.Name)
-		if _, err := readOwned(path, foreign(path), func(text string) bool { return marked(f.Name, text) }); err != nil {
+		if _, err := readOwned(path, mostMark, foreign(path), func(text string) bool { return marked(f.Name, text) }); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// readOwned reads a file that the program is about to overwrite. If there is no such file, the text
+// mostMark is more than the length of each mark and of the bytes before it.
+const mostMark = 1 << 16
+
+// readOwned reads at most the given number of bytes of a file that the program is about to overwrite. If there is no such file, the text
 // is empty. If a folder has the name, the text is empty, too, and the attempt to write the file fails
 // later. For a broken link, a pipe, or a text that is not our own, readOwned returns the error foreign.
-func readOwned(path string, foreign error, own func(text string) bool) (string, error) {
+func readOwned(path string, most int64, foreign error, own func(text string) bool) (string, error) {
 	if info, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) || err == nil && info.IsDir() {
 		return "", nil
 	}
 	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
 		return "", foreign
 	}
-	text, err := os.ReadFile(path)
+	f, err := os.Open(path)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	text, err := io.ReadAll(io.LimitReader(f, most))
 	if err == nil && !own(string(text)) {
 		err = foreign
 	}

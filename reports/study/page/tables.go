@@ -117,17 +117,17 @@ func numeric(x float64, text func(float64) string) field {
 
 func boardsTable(t *data.Tally) *listing {
 	l := listing{ID: "instances", Tall: true, Columns: []string{t.Noun(1), "puzzle", "solutions", "native nodes", "native time", "SAT conflicts", "SAT time", "cubes", "agreement"}}
-	columns := [][2]string{{t.Native, "nodes"}, {t.Native, "wall_seconds"}, {t.SAT, "conflicts"}, {t.SAT, "wall_seconds"}, {t.SAT, "cubes"}}
+	columns := []struct{ method, key string }{{t.Native, "nodes"}, {t.Native, "wall_seconds"}, {t.SAT, "conflicts"}, {t.SAT, "wall_seconds"}, {t.SAT, "cubes"}}
 	samples := map[string]map[data.BoardMethod]*data.Sample{} // by measure
 	for _, c := range columns {
-		samples[c[1]] = t.Samples(c[1])
+		samples[c.key] = t.Samples(c.key)
 	}
 	for i, b := range t.Boards {
 		row := tableRow{Bad: b.Wrong(), Board: data.BoardID(&b.Records[0])}
 		row.Fields = []field{{Text: format.Label(&b.Records[0]), Sort: fmt.Sprint(i), Class: "word"}, wordField(b.Puzzle), boardField(b)}
 		for _, c := range columns {
-			s := samples[c[1]][data.BoardMethod{Puzzle: b.Puzzle, Name: b.Instance, Method: c[0]}]
-			row.Fields = append(row.Fields, sampleField(s, c[1]))
+			s := samples[c.key][data.BoardMethod{Puzzle: b.Puzzle, Name: b.Instance, Method: c.method}]
+			row.Fields = append(row.Fields, sampleField(s, c.key))
 		}
 		agreement := b.Agreement.String()
 		if b.Agreement == judge.Agreed && b.Digests > 1 {
@@ -137,12 +137,12 @@ func boardsTable(t *data.Tally) *listing {
 		l.Rows = append(l.Rows, row)
 	}
 	if len(t.Puzzles()) < 2 {
-		l.remove(1)
+		l.remove(1) // the names of the puzzles
 	}
 	return l.pruned()
 }
 
-// remove removes a column.
+// remove removes a column, which is counted from 0.
 func (t *listing) remove(column int) {
 	t.Columns = slices.Delete(t.Columns, column, column+1)
 	for i := range t.Rows {
@@ -204,7 +204,7 @@ func methodsTable(t *data.Tally, w *data.Warnings) *listing {
 	w.NotTheSame(data.LinesBy(times, "puzzle")...)
 	w.Add(data.OtherJobs, t.Others, "%s left out of the tables of methods and boards, because another job of the same method on the same board is in them", format.Whole(t.Others)+format.Plural(t.Others, " job is", " jobs are"))
 	if len(t.Puzzles()) < 2 {
-		l.remove(1)
+		l.remove(1) // the names of the puzzles
 	}
 	return l.pruned()
 }
