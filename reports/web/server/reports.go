@@ -58,7 +58,12 @@ var reportKey = rand.Text()
 
 // reportFiles lists the files that the server shows from a folder.
 func reportFiles(dir string) (names []string, err error) {
-	err = fs.WalkDir(os.DirFS(dir), ".", func(name string, d fs.DirEntry, err error) error {
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return nil, err
+	}
+	defer root.Close()
+	err = fs.WalkDir(root.FS(), ".", func(name string, d fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
 			return err
