@@ -15,12 +15,12 @@ type lazy[T any] struct {
 	err  error
 }
 
-// prepared returns the result of the function make, which it calls only once, or the error of
+// prepared returns the result of the function build, which it calls only once, or the error of
 // Validate or ctx.Err().
-func (l *lazy[T]) prepared(ctx context.Context, p *Problem, make func(*Problem) T) (T, error) {
+func (l *lazy[T]) prepared(ctx context.Context, p *Problem, build func(*Problem) T) (T, error) {
 	l.once.Do(func() {
 		if l.err = p.Validate(); l.err == nil {
-			l.made = make(p)
+			l.made = build(p)
 		}
 	})
 	return l.made, cmp.Or(l.err, ctx.Err())

@@ -8,9 +8,9 @@ import "slices"
 //
 // Order the rows by their sums, the smallest first, and the columns by their sums, the largest
 // first. The first j columns have at most as many ones as the first i rows and all entries of the
-// other rows in these columns. If the numbers are equal, (i, j) is a corner: the first i rows have
-// no ones in the other columns, and the first j columns have no zeros in the other rows, in every
-// matrix with these margins. Draw each 1 as an arc from its row to its column, and each 0 as an arc
+// other rows in these columns. If the numbers are equal, (i, j) is a corner. In every matrix with
+// these margins, the first i rows then have no ones in the other columns, and the first j columns
+// have no zeros in the other rows. Draw each 1 as an arc from its row to its column, and each 0 as an arc
 // from its column to its row. Then the chains are the cycles, and no arc leaves the rows and columns
 // before a corner. So no chain passes a corner. If there are rows and columns between two successive
 // corners, they are strongly connected, so all entries in them are free.

@@ -38,7 +38,7 @@ type layer struct {
 	to    []int32
 }
 
-// arcs yields the arcs of a state that are no dead ends: the number of free ones of the group, and
+// arcs yields the arcs of a state that do not lead to dead ends: the number of free ones of the group, and
 // the next state.
 func (y *layer) arcs(state int) iter.Seq2[int32, int32] {
 	return func(yield func(v, t int32) bool) {

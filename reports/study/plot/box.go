@@ -62,8 +62,8 @@ func (q *query) box() (*Figure, error) {
 	if err != nil {
 		return nil, err
 	}
-	const apart = 10 * vg.Length(1) // the least distance between two names on the axis
-	q.best(places, int((q.width()-80)/apart), "boxes")
+	const apart = 10 * vg.Length(1)                    // the least distance between two names on the axis
+	q.best(places, int((q.width()-80)/apart), "boxes") // removes the samples of the other places
 	d := data.MustDimension(q.By)
 	parts := data.LinesBy(q.Samples, data.VaryingKeys(q.Samples, d, data.Except([]string{"method", "puzzle"}, q.By)...)...)
 	parts = q.best(parts, len(theme.Colours), "boxes in a place") // a legend can name only as many boxes as there are colours

@@ -88,7 +88,11 @@ const medianWindow = 21
 func drawModels(recs []result.Record, p Plot) (*Figure, error) {
 	name, ts := traces(recs, p.Instance)
 	if len(ts) == 0 {
-		return nil, fmt.Errorf("no record%s has the times of its solutions", strings.TrimSuffix(" of "+p.Instance, " of "))
+		of := ""
+		if p.Instance != "" {
+			of = " of " + p.Instance
+		}
+		return nil, fmt.Errorf("no record%s has the times of its solutions", of)
 	}
 	recs = slices.DeleteFunc(slices.Clone(recs), func(r result.Record) bool { return r.Instance != name })
 	label := format.Label(&recs[0])

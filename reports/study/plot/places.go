@@ -95,13 +95,13 @@ func drawPlaces(recs []result.Record, p Plot) (*Figure, error) {
 	if len(known) == 0 {
 		return nil, errors.New("no record has an exact count of an instance with a row and a column")
 	}
-	rows, columns, meant := data.MustDimension("row"), data.MustDimension("column"), columnNoun
+	rows, columns, averaged := data.MustDimension("row"), data.MustDimension("column"), columnNoun
 	parts, slim := hasParts(t), p.Width == column
 	switch {
 	case parts && slim:
 		return nil, ErrNarrow
 	case slim: // a column has no room for 31 numbers side by side
-		rows, columns, meant = columns, rows, rowNoun
+		rows, columns, averaged = columns, rows, rowNoun
 	}
 	q, places := placesTable(t, p, rows, columns)
 	places.Across, places.RowHeight = columnNoun, 0.19*vg.Inch
@@ -130,7 +130,7 @@ func drawPlaces(recs []result.Record, p Plot) (*Figure, error) {
 	f.Caption = fmt.Sprintf(says+": %d of the %d %s have an exact count."+
 		" ? marks one without an answer, > a lower bound, and ! a disagreement.", data.NounOf(all, 1), len(known), len(all), noun)
 	if places.Means {
-		f.Caption += " The last row has the mean of each " + meant + "."
+		f.Caption += " The last row has the mean of each " + averaged + "."
 	}
 	f.Answer = fmt.Sprintf("From %s to %s solutions on %d of the %d %s", format.Grouped(ns[0].String()), format.Grouped(ns[len(ns)-1].String()), len(known), len(all), noun)
 	return f, nil

@@ -23,7 +23,7 @@ type query struct {
 	once    bool   // each board counts once, even if it was often chosen at random
 }
 
-// A drawer draws the records that a plot selects, which Check accepts. The error says what the
+// A drawer draws the records that a plot selects. Check must accept the plot. The error says what the
 // records lack.
 type drawer func(recs []result.Record, p Plot) (*Figure, error)
 

@@ -59,8 +59,8 @@ func (q *query) portions(d data.Dimension) (all []*portionLine, left int) {
 				points[i].At = float64(at)
 			}
 		}
-		switch i := slices.IndexFunc(all, func(l *portionLine) bool { return slices.EqualFunc(l.Points, points, portion.equal) }); {
-		case len(points) == 0:
+		switch i := slices.IndexFunc(all, func(o *portionLine) bool { return slices.EqualFunc(o.Points, points, portion.equal) }); {
+		case len(points) == 0: // nothing to draw
 		case i < 0:
 			all = append(all, &portionLine{Names: []string{nameOrAll(g.Name)}, Points: points, group: g})
 		default:
@@ -109,7 +109,9 @@ func (q *query) portionGroups(d data.Dimension) []*data.Group {
 			return !slices.EqualFunc(first, points, portion.equal)
 		})
 		for _, m := range own {
-			m.Name = strings.TrimPrefix(g.Name+" by "+m.Name, " by ")
+			if g.Name != "" {
+				m.Name = g.Name + " by " + m.Name
+			}
 		}
 		if !differ {
 			own = []*data.Group{{Name: g.Name, Samples: own[0].Samples}}
