@@ -29,7 +29,10 @@ func (t *table) value(i int) []uint64 { return t.values[i*t.valueWords : (i+1)*t
 func (t *table) find(key []uint64) []uint64 {
 	i, end := t.Add(key), len(t.values)
 	if i*t.valueWords == end {
-		t.values = slices.Grow(t.values, t.valueWords)[:end+t.valueWords]
+		if end+t.valueWords > cap(t.values) { // doubling copies less than append does
+			t.values = slices.Grow(t.values, max(end, 64*t.valueWords))
+		}
+		t.values = t.values[:end+t.valueWords]
 		clear(t.values[end:])
 	}
 	return t.value(i)
