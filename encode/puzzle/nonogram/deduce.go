@@ -4,11 +4,9 @@ import (
 	"context"
 	"slices"
 
-	"counterproof/encode"
 	"counterproof/encode/board/grid"
 	"counterproof/encode/capability/deduction"
 	"counterproof/encode/technique"
-	"counterproof/encode/wording"
 	"counterproof/native"
 	"counterproof/native/deduce"
 	"counterproof/native/runlength"
@@ -108,9 +106,10 @@ func (r *reasoner) findInLines(find finder, s deduce.State, changed []int32, emi
 			continue
 		}
 		x := &r.lines[l]
-		left := encode.Keep(s, x.cells)
-		cells := wording.Each(left, func(left uint64) runlength.State { return stateOf[left] })
-		ok := !slices.Contains(left, 0)
+		cells, ok := make([]runlength.State, len(x.cells)), true
+		for i, at := range x.cells {
+			cells[i], ok = stateOf[s[at]], ok && s[at] != 0
+		}
 		last := -1
 		found := func(i int, to runlength.State, at int) {
 			gone := 1 - int(to-runlength.Zero)
