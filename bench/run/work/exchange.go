@@ -34,8 +34,8 @@ type exchange struct {
 }
 
 // run gives all jobs to the process. It passes the outcomes to the function emit as soon as they
-// arrive. After every job that was cut short, the process has ended. The jobs from x.done on then
-// have no outcome. The error is ctx.Err(), or an error about encoding a job.
+// arrive. If a limit or a failure cuts a job short, run ends the process, and the jobs from x.done on
+// get no outcome. The error is ctx.Err(), or an error about encoding a job.
 func (x *exchange) run(ctx context.Context, emit func([]Outcome)) (err error) {
 	var text bytes.Buffer
 	out := json.NewEncoder(&text)

@@ -119,10 +119,10 @@ func (p *Pool) work(ctx context.Context, q *queue, done chan<- []Outcome) error 
 	return ctx.Err()
 }
 
-// next gives jobs to the worker, and passes their outcomes to the function emit. If there is no
-// process, or if the old process cannot take the first job, next starts a new process. It returns
-// how many jobs of the batch, counted from its beginning, have an outcome. If the process ends
-// during a job, the jobs after it have no outcome.
+// next gives the jobs of a batch to the worker, and passes their outcomes to the function emit. If
+// there is no process, or if the old process cannot take the first job, next starts a new process. The
+// process may end during a job. This job then has an outcome, but the later jobs of the batch do not.
+// The result n is the number of jobs with an outcome. They are the first n jobs of the batch.
 func (p *Pool) next(ctx context.Context, worker **process, batch []Outcome, emit func([]Outcome)) (n int, err error) {
 	first := batch[0].Job
 	taken := time.Now()
