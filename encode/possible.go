@@ -8,9 +8,9 @@ import (
 )
 
 // Possible returns, for each site, the set of values that the site has in at least one solution:
-// bit v stands for the value v. If the parameter within is not nil, Possible considers only
-// solutions in which each site has one of its values in within. If there is no solution, the set of
-// every site is empty. No site may have more than 64 values.
+// bit v stands for the value v. If the parameter within is not nil, Possible looks only for the
+// values in within, and the sets may lack other values. If there is no solution, the set of every
+// site is empty. No site may have more than 64 values.
 //
 // Possible writes the formula in the puzzle's default style. Then it repeatedly asks the solver for
 // a solution with at least one new value. So there is at most one search for each value. The error

@@ -51,7 +51,8 @@ type example struct {
 
 // examples collects the different commands of the pages and of the help. In the console blocks of a
 // page, a line that begins with "$ " is a command, and its output must begin with the lines below it,
-// except that "..." stands for any output: see pattern.
+// except that "..." stands for any output: see pattern. The tables of sources.md
+// also have commands.
 func examples(t *testing.T) map[string]*example {
 	t.Helper()
 	all := map[string]*example{}
@@ -84,9 +85,17 @@ func examples(t *testing.T) map[string]*example {
 				}
 			}
 		}
+		if filepath.Base(page) == "sources.md" {
+			for _, m := range inline.FindAllStringSubmatch(string(text), -1) {
+				at(strings.ReplaceAll(m[1], `\|`, "|"), "sources.md")
+			}
+		}
 	}
 	return all
 }
+
+// inline matches a command in a table.
+var inline = regexp.MustCompile("`(counterproof [^`\n]+)`")
 
 // omitted matches "..." at the end of a line, but not a row of a board, such as ".../...".
 var omitted = regexp.MustCompile(`(?m)(^|[ ,])\.\.\.\n`)

@@ -1,0 +1,158 @@
+package hint
+
+import (
+	"cmp"
+	"context"
+	"math/bits"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	"counterproof/bench/solve/answer"
+	"counterproof/bench/test/processtest"
+	"counterproof/encode"
+	"counterproof/encode/capability/clues"
+	"counterproof/encode/capability/play"
+	"counterproof/encode/catalog"
+	"counterproof/sat"
+	"counterproof/sat/cnf"
+)
+
+// small has the sizes of the boards that TestSoundHints draws, where the default size is larger.
+var small = map[string]encode.Size{
+	"battleships": {H: 6, W: 6},
+	"sherlock":    {H: 3, W: 3},
+	"sudoku":      {H: 4, W: 4},
+}
+
+// one draws a board and gives values of one of its solutions until it has no other. The values are -1
+// where none is given. If the board hides a solution, the solution is that one.
+func one(t *testing.T, p *encode.Puzzle, rng *rand.Rand) (encode.Instance, []int, encode.Solution) {
+	t.Helper()
+	in, err := p.Generate(t.Context(), rng, cmp.Or(small[p.Name], p.Size), func(in encode.Instance) bool {
+		found, all, err := complete(t.Context(), in, 2)
+		return p.Ambiguous || p.Size == encode.Size{} || err != nil || all && len(found) == 1
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	values, err := Fixed(t.Context(), in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if hidden := answer.Hidden(in); hidden != nil {
+		return in, values, *hidden
+	}
+	for {
+		found, all, err := complete(t.Context(), clues.Restrict(in, filled(values, nil)), 2)
+		if err != nil || len(found) == 0 {
+			t.Fatal(in, found, err)
+		}
+		if all && len(found) == 1 {
+			return in, values, found[0]
+		}
+		if len(found) < 2 {
+			t.Fatal(in, "a search was too hard")
+		}
+		i := rng.IntN(len(values))
+		for found[0][i] == found[1][i] {
+			i = (i + 1) % len(values)
+		}
+		_, pieces := in.(play.HasPieces)
+		for j, v := range []byte(found[0]) {
+			if j == i || pieces && v == found[0][i] {
+				values[j] = int(v)
+			}
+		}
+	}
+}
+
+// same reports whether a site has the value v in a solution. Equal pieces are the same value, if all
+// sites that a hint places with v have one piece of the solution.
+func same(in encode.Instance, solution encode.Solution, site, v int, placed [][2]int) bool {
+	own := solution[site]
+	if int(own) == v {
+		return true
+	}
+	board, ok := in.(play.HasEqualValues)
+	if !ok || slices.ContainsFunc(placed, func(x [2]int) bool { return x[1] == v && solution[x[0]] != own }) {
+		return false
+	}
+	swapped := []byte(solution)
+	for i, u := range swapped {
+		switch u {
+		case own:
+			swapped[i] = byte(v)
+		case byte(v):
+			swapped[i] = own
+		}
+	}
+	return board.InOrder(encode.Solution(swapped)) == solution
+}
+
+// TestSoundHints solves drawn boards with one solution only by hints. SAT finds that no value of a
+// site other than that of the solution is possible. So a hint is sound if it places only values of
+// the solution and removes only others.
+func TestSoundHints(t *testing.T) {
+	for _, p := range catalog.All() {
+		t.Run(p.Name, func(t *testing.T) {
+			rng := rand.New(rand.NewPCG(34, 0))
+			techniques, shown, searched := 0, 0, 0
+			start := time.Now()
+			for range processtest.Cases(10, 1000) {
+				in, values, solution := one(t, p, rng)
+				if answer.Hidden(in) == nil {
+					possible, err := encode.Possible(t.Context(), p, clues.Restrict(in, filled(values, nil)), nil, new(cnf.Stats), func(f *cnf.Formula) cnf.Solver { return sat.Blocking{F: f} })
+					if err != nil {
+						t.Fatal(in, err)
+					}
+					for i, left := range possible {
+						if left != 1<<solution[i] {
+							t.Fatalf("%s: SAT finds the values %b at site %d, the search %d", in, left, i, solution[i])
+						}
+					}
+				}
+				noted := make([]uint64, len(values))
+				for slices.Contains(values, -1) {
+					h, err := Next(context.Background(), Question{Puzzle: p, Instance: in, Entries: values, Noted: slices.Clone(noted), Patience: time.Minute})
+					if err != nil || h.Wrong || h.Limited || h.Notes != nil {
+						t.Fatalf("%s with %v: %v, %+v", in, values, err, h)
+					}
+					news := false
+					for _, x := range h.Placed {
+						if !same(in, solution, x[0], x[1], h.Placed) {
+							t.Fatalf("%s with %v: %q places a wrong value", in, values, h.Text)
+						}
+						news = news || values[x[0]] < 0
+						values[x[0]] = x[1]
+					}
+					for _, x := range h.Removed {
+						if int(solution[x[0]]) == x[1] {
+							t.Fatalf("%s with %v: %q removes a value of the solution", in, values, h.Text)
+						}
+						news = news || noted[x[0]]>>x[1]&1 == 0
+						noted[x[0]] |= 1 << x[1]
+					}
+					if !news {
+						t.Fatalf("%s with %v: %q says nothing new", in, values, h.Text)
+					}
+					for i, n := range in.Sites() { // a player fills in what is left
+						if left := (1<<n - 1) &^ noted[i]; left&(left-1) == 0 {
+							values[i] = bits.TrailingZeros64(left)
+						}
+					}
+					switch {
+					case h.Searched:
+						searched++
+					case h.Level == "contradiction":
+						shown++
+					default:
+						techniques++
+					}
+				}
+			}
+			t.Log(techniques, shown, searched, time.Since(start))
+		})
+	}
+}
