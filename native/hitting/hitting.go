@@ -48,6 +48,9 @@ func NewFamily(n int, sets [][]int) *Family {
 	return f
 }
 
+// Clone returns a family to which sets can be added without changing f.
+func (f *Family) Clone() *Family { return &Family{f.n, slices.Clone(f.sets)} }
+
 // contains reports whether s contains a set of the family. Then every hitting set meets s.
 func (f *Family) contains(s Set) bool {
 	return slices.ContainsFunc(f.sets, func(old Set) bool { return old.Without(s) == 0 })

@@ -84,12 +84,7 @@ var ErrNoSolution = errors.New("the board has no solution, so there is none for 
 // before there is any set, the error is ctx.Err(). Other errors are ErrNoSolution and the errors of
 // engine.Resolve and answer.Solve.
 func Repair(ctx context.Context, p *encode.Puzzle, in encode.Instance, name method.Name, o Options, report func(Progress)) (*Repaired, error) {
-	o = Options{cmp.Or(o.Solutions, DefaultSolutions), cmp.Or(o.Proof, DefaultProof), cmp.Or(o.Work, DefaultWork)}
-	r := &repair{ctx: ctx, puzzle: p, in: in, name: name, o: o, report: report, st: &native.Stats{Limit: native.Limit{Updates: o.Work}}}
-	if r.report == nil {
-		r.report = func(Progress) {}
-	}
-	r.st.Progress = func(int64, int64) { r.report(r.progress) }
+	r := newRepair(ctx, p, in, name, o, report)
 	if err := r.list(); err != nil {
 		return nil, err
 	}
@@ -110,12 +105,22 @@ func Repair(ctx context.Context, p *encode.Puzzle, in encode.Instance, name meth
 	return r.result(), nil
 }
 
+func newRepair(ctx context.Context, p *encode.Puzzle, in encode.Instance, name method.Name, o Options, report func(Progress)) *repair {
+	o = Options{cmp.Or(o.Solutions, DefaultSolutions), cmp.Or(o.Proof, DefaultProof), cmp.Or(o.Work, DefaultWork)}
+	r := &repair{ctx: ctx, puzzle: p, in: in, name: name, o: o, report: report, st: &native.Stats{Limit: native.Limit{Updates: o.Work}}}
+	if r.report == nil {
+		r.report = func(Progress) {}
+	}
+	r.st.Progress = func(int64, int64) { r.report(r.progress) }
+	return r
+}
+
 func stopped(err error) bool {
 	return errors.Is(err, native.ErrLimit) || errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled)
 }
 
-// A repair is the state of one call of Repair. In the hitting sets, the element c stands for the
-// site columns[c].
+// A repair is the state of one call of Repair or FindFewest. In the hitting sets of Repair, the
+// element c stands for the site columns[c].
 type repair struct {
 	ctx      context.Context
 	puzzle   *encode.Puzzle
@@ -125,6 +130,7 @@ type repair struct {
 	report   func(Progress)
 	progress Progress
 	st       *native.Stats
+	clued    *clued // nil for Repair, whose hitting sets consist of sites
 
 	solutions []encode.Solution
 	every     bool  // the list solutions is complete
@@ -189,6 +195,9 @@ func (r *repair) given(set []int, target encode.Solution) []clues.Given {
 }
 
 func (r *repair) differ(s, target encode.Solution) []int {
+	if r.clued != nil {
+		return r.clued.broken(s)
+	}
 	var columns []int
 	for c, site := range r.columns {
 		if s[site] != target[site] {

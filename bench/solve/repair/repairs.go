@@ -121,11 +121,15 @@ func (r *repair) forOne() error {
 	r.columns = encode.Left(len(r.solutions[0]), nil)
 	target := r.sample()
 	r.target = r.solutions[target]
-	f := r.family(target)
+	return r.leave(r.family(target))
+}
+
+// leave looks for a smallest set that leaves only the target.
+func (r *repair) leave(f *hitting.Family) error {
 	r.prove(max(1, f.Bound()))
 	// On a large board, enough may take very long, so drop finds a larger set first. They have
 	// separate families, because the sets that drop adds would make the result of enough worse.
-	if err := r.drop(r.family(target), slices.Clone(r.columns)); err != nil {
+	if err := r.drop(f.Clone(), encode.Left(len(r.columns), nil)); err != nil {
 		return err
 	}
 	if err := r.enough(f); err != nil {
@@ -217,15 +221,30 @@ func (r *repair) alone(f *hitting.Family, set []int) (bool, error) {
 	r.progress.Searches++
 	r.report(r.progress)
 	found := 0
-	err := r.search(clues.Restrict(r.in, r.given(set, r.target)), func(s encode.Solution) bool {
+	var sets [][]int
+	err := r.search(r.board(set), func(s encode.Solution) bool {
 		if s != r.target {
 			found++
-			f.Add(r.differ(s, r.target))
+			sets = append(sets, r.differ(s, r.target))
 		}
 		return found < atOnce
 	})
+	for _, set := range sets {
+		if r.clued != nil && err == nil {
+			set, err = r.shrink(set)
+		}
+		f.Add(set)
+	}
 	if err != nil {
 		return false, fmt.Errorf("looking for another solution: %w", err)
 	}
 	return found == 0, nil
+}
+
+// board returns the instance with the clues or values of a hitting set.
+func (r *repair) board(set []int) encode.Instance {
+	if r.clued != nil {
+		return r.clued.only(set)
+	}
+	return clues.Restrict(r.in, r.given(set, r.target))
 }

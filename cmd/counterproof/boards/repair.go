@@ -1,9 +1,11 @@
 package boards
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"time"
 
@@ -13,7 +15,9 @@ import (
 	"counterproof/bench/solve/lookup"
 	"counterproof/bench/solve/repair"
 	"counterproof/cmd/counterproof/console"
+	"counterproof/encode"
 	"counterproof/encode/capability/clues"
+	"counterproof/encode/catalog"
 	"counterproof/encode/wording"
 	"counterproof/sat/extern"
 )
@@ -27,15 +31,19 @@ var RepairCommand = &cli.Command{
 			"solution, the line is empty, and stderr says so. If the notation can express values as clues, the command "+
 			"also prints the board with these clues added. The command proves that fewer values do not "+
 			"suffice. If it cannot complete the proof, it says on stderr what it has proved. If it is "+
-			"interrupted, it prints the smallest set so far and exits with status 1. See docs/making.md.",
+			"interrupted, it prints the smallest set so far and exits with status 1. "+
+			"With --fewest, the board must have one solution. The command prints the smallest number of clues that "+
+			"leave this solution, and a board with as many clues, which may be in other sites than those of the "+
+			"given board. See docs/making.md.",
 		"counterproof repair pairplace ....../....../......",
-		"counterproof repair --json submarines 'rows=2,1,1 cols=1,2,1'",
+		"counterproof repair --fewest sudoku 12..34...1.3..1.",
 	),
 	ArgsUsage: "PUZZLE INSTANCE",
 	Flags: []cli.Flag{
 		&cli.StringFlag{Name: "method", Value: "native", Usage: "find solutions with the method `METHOD`", Action: console.CheckMethod},
 		&cli.IntFlag{Name: "limit", Value: repair.DefaultSolutions, Usage: "look at the first `K` solutions, and choose one of them as the only solution that remains. If the board has more solutions, one of the others may need fewer values", Action: console.Least("limit", 1)},
 		&cli.IntFlag{Name: "prove", Value: repair.DefaultProof, Usage: "in the proof, look at sets of up to `K` values. If more than K values are needed, a set smaller than the printed one may exist", Action: console.Least("prove", 1)},
+		&cli.BoolFlag{Name: "fewest", Usage: "find the fewest clues that leave the one solution of the board"},
 		console.TimeoutFlag("stop the proof after the wall time `D`, such as 90s or 5m, and print the smallest set found so far"),
 		console.JSONFlag, console.InputFlag, console.LinesFlag,
 		&cli.BoolFlag{Name: console.VerboseFlag.Name, Usage: "report on stderr what is proved, and the progress of the search"},
@@ -59,35 +67,20 @@ func repairBoard(c *console.Call) error {
 	if lookup.ProgramOf(m.Name) != nil {
 		defer extern.Kill()
 	}
-	// The outer limit only ends a search that does not notice the inner one.
-	var outer, ctx context.Context = c, c
-	if limit := c.Duration("timeout"); limit > 0 {
-		var stop, stopOuter context.CancelFunc
-		ctx, stop = context.WithTimeout(c, limit)
-		outer, stopOuter = context.WithTimeout(c, limit+repairPatience)
-		defer stop()
-		defer stopOuter()
-	}
 	verbose := c.Bool(console.VerboseFlag.Name) || console.IsTerminal(c.Stderr)
-	found, err := console.Await(outer, func() (*repair.Repaired, error) {
-		o := repair.Options{Solutions: c.Int("limit"), Proof: c.Int("prove")}
+	o := repair.Options{Solutions: c.Int("limit"), Proof: c.Int("prove")}
+	if c.Bool("fewest") {
+		return fewestClues(c, m, o, verbose)
+	}
+	found, ended, err := awaitRepair(c, func(ctx context.Context) (*repair.Repaired, error) {
 		return repair.Repair(ctx, c.Puzzle, c.Instance, name, o, reportRepair(c, verbose))
 	})
-	switch {
-	case errors.Is(err, repair.ErrNoSolution):
-		return fmt.Errorf("repair: %w; to see why, run: %s", err, console.ExplainLine(c.Puzzle, c.Instance, ""))
-	case errors.Is(err, context.DeadlineExceeded) && c.Err() == nil:
-		return fmt.Errorf("repair: no values found within %v; a longer --timeout may help", c.Duration("timeout"))
-	case err != nil:
+	if err != nil {
 		return err
 	}
 	proved, complete := proof(found)
-	switch {
-	case found.Minimal():
-	case c.Err() != nil:
-		proved = "the proof was interrupted: " + proved
-	case ctx.Err() != nil:
-		proved = "the time limit ended the proof: " + proved
+	if !found.Minimal() {
+		proved = ended + proved
 	}
 	unique := found.Every && found.Solutions == 1 && !c.Bool("json") // in JSON, "solutions" says so
 	if verbose || !complete || unique {
@@ -97,6 +90,76 @@ func repairBoard(c *console.Call) error {
 		return err
 	}
 	return c.Err() // after an interruption, the values are printed, but the command has failed
+}
+
+// awaitRepair calls find with a context that ends with the time limit. The text ended says why the proof
+// ended early, and is empty if it did not.
+func awaitRepair[R any](c *console.Call, find func(context.Context) (R, error)) (found R, ended string, err error) {
+	// The outer limit only ends a search that does not notice the inner one.
+	var outer, ctx context.Context = c, c
+	if limit := c.Duration("timeout"); limit > 0 {
+		var stop, stopOuter context.CancelFunc
+		ctx, stop = context.WithTimeout(c, limit)
+		outer, stopOuter = context.WithTimeout(c, limit+repairPatience)
+		defer stop()
+		defer stopOuter()
+	}
+	found, err = console.Await(outer, func() (R, error) { return find(ctx) })
+	switch {
+	case errors.Is(err, repair.ErrNoSolution):
+		err = fmt.Errorf("repair: %w; to see why, run: %s", err, console.ExplainLine(c.Puzzle, c.Instance, ""))
+	case errors.Is(err, context.DeadlineExceeded) && c.Err() == nil:
+		err = fmt.Errorf("repair: no values found within %v; a longer --timeout may help", c.Duration("timeout"))
+	case err == nil && c.Err() != nil:
+		ended = "the proof was interrupted: "
+	case err == nil && ctx.Err() != nil:
+		ended = "the time limit ended the proof: "
+	}
+	return found, ended, err
+}
+
+// fewestClues prints the number of clues, or its bounds, and a board with as many clues.
+func fewestClues(c *console.Call, m *lookup.Method, o repair.Options, verbose bool) error {
+	if c.IsSet("limit") {
+		return c.Usagef("--limit does not go with --fewest: the board must have one solution")
+	}
+	found, ended, err := awaitRepair(c, func(ctx context.Context) (*repair.Fewest, error) {
+		return repair.FindFewest(ctx, c.Puzzle, c.Instance, m.Name, o, reportRepair(c, verbose))
+	})
+	switch {
+	case errors.Is(err, repair.ErrNoValueClues):
+		names := wording.Each(slices.DeleteFunc(catalog.All(), func(p *encode.Puzzle) bool {
+			in, err := p.Parse(p.Example)
+			return err != nil || !repair.HasFewest(in)
+		}), func(p *encode.Puzzle) string { return p.Name })
+		return c.Usagef("--fewest: %s has no clues that give the value of a single site and can be left out: want %s", c.Puzzle.Name, wording.List(names, " or "))
+	case errors.Is(err, repair.ErrSeveral):
+		return c.Usagef("--fewest: %w; without --fewest, repair finds values that leave one", err)
+	case err != nil:
+		return err
+	}
+	text := strconv.Itoa(found.Clues)
+	if !found.Minimal() {
+		text = fmt.Sprintf("%d-%d", found.AtLeast, found.Clues)
+		c.Say("%swhether fewer than %d clues leave this solution is not known; %s", ended, found.Clues, needed(found.AtLeast))
+	}
+	if c.Bool("json") {
+		err = c.JSON(struct {
+			Puzzle   string `json:"puzzle"`
+			Instance string `json:"instance"`
+			Method   string `json:"method"`
+			Resolved string `json:"resolved"`
+			Size     int    `json:"size"`
+			AtLeast  int    `json:"at_least"`
+			Minimal  bool   `json:"minimal"`
+			Target   string `json:"target"`
+			Board    string `json:"board"`
+		}{c.Puzzle.Name, c.Instance.String(), c.String("method"), m.Name.String(), found.Clues, found.AtLeast, found.Minimal(),
+			found.Target.Format(c.Instance.Sites()), found.Board.String()})
+	} else {
+		_, err = fmt.Fprintf(c.Stdout, "%s\n%s\n", text, found.Board)
+	}
+	return cmp.Or(err, c.Err())
 }
 
 // printRepair prints the values and, if the notation has clues for them, the board with the clues.

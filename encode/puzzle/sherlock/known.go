@@ -102,7 +102,9 @@ func (b *Board) ReduceGiven(values []int) []encode.Reduction {
 func (b *Board) WithValues(s encode.Solution, sites []int) encode.Instance {
 	more := b.clone()
 	for _, icon := range sites {
-		more.clues = append(more.clues, clue{kind: at, icons: []int{icon}, column: int(s[icon])})
+		if c := (clue{kind: at, icons: []int{icon}, column: int(s[icon])}); !b.has(c) {
+			more.clues = append(more.clues, c)
+		}
 	}
 	if len(more.clues) > maxClues {
 		return nil
