@@ -76,6 +76,13 @@ type Explainable interface {
 	Explain(ctx context.Context) (*Explanation, error)
 }
 
+// HasChains is an instance that can say how one solution changes into another, step by step.
+type HasChains interface {
+	Instance
+	// ExplainChains explains the changes from the solution a to the solution b.
+	ExplainChains(a, b Solution) (*Explanation, error)
+}
+
 // ObstacleOf returns a simple reason why the instance has no solution, or an empty text if no such
 // reason is known.
 func ObstacleOf(in Instance) string {

@@ -84,3 +84,37 @@ func (m *Matrix) Swap(chain []Cell) (*Matrix, error) {
 	}
 	return other, nil
 }
+
+// Chains returns chains in m without common cells. Their cells are those in which m differs from the
+// matrix to, which must have the same margins. So the exchange of all chains turns m into it.
+func (m *Matrix) Chains(to *Matrix) (chains [][]Cell) {
+	left := make([]bool, len(m.Cells))
+	for i, v := range m.Cells {
+		left[i] = v != to.Cells[i]
+	}
+	take := func(from, step, n int, v byte) int {
+		for i := from; n > 0; i, n = i+step, n-1 {
+			if left[i] && m.Cells[i] == v {
+				left[i] = false
+				return i
+			}
+		}
+		return -1
+	}
+	// Equal sums mean that each line has as many differing ones as zeros, so no walk ends before it
+	// returns to the row of its start.
+	for start := take(0, 1, len(left), 1); start >= 0; start = take(0, 1, len(left), 1) {
+		chain := []Cell{{start / m.W, start % m.W}}
+		for at := start; ; {
+			at = take(at%m.W, m.W, m.H, 0)
+			chain = append(chain, Cell{at / m.W, at % m.W})
+			if at/m.W == start/m.W {
+				break
+			}
+			at = take(at/m.W*m.W, 1, m.W, 1)
+			chain = append(chain, Cell{at / m.W, at % m.W})
+		}
+		chains = append(chains, chain)
+	}
+	return chains
+}

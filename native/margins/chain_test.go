@@ -73,11 +73,51 @@ func TestChainOfTheSource(t *testing.T) {
 	if want := cells("001010 000001 100000 010110 010010"); !slices.Equal(b.Cells, want) {
 		t.Errorf("the chain gives %v, want %v", b.Cells, want)
 	}
+	if got := a.Chains(&Matrix{5, 6, b.Cells}); len(got) != 1 || !slices.Equal(got[0], chain) {
+		t.Errorf("between the two matrices: %v, want %v", got, chain)
+	}
 	if got := len(listed(t, p)); got != 656 {
 		t.Errorf("listed %d matrices, want 656", got)
 	}
 	if got := count(t, p); got != "656" {
 		t.Errorf("counted %s matrices, want 656", got)
+	}
+}
+
+// TestChains checks, for pairs of matrices with the same margins, that the chains are chains of the
+// first matrix, that they cover exactly the differing cells, and that they lead to the second matrix.
+func TestChains(t *testing.T) {
+	several := 0
+	for _, p := range []*Problem{{Rows: []int{2, 2, 1}, Cols: []int{1, 3, 1}}, {Rows: []int{2, 2, 2, 2}, Cols: []int{2, 2, 2, 2}}, {Rows: []int{1, 2, 3}, Cols: []int{2, 1, 1, 2}}} {
+		all := listed(t, p)
+		for _, from := range all {
+			for _, to := range all {
+				m := &Matrix{len(p.Rows), len(p.Cols), []byte(from)}
+				end := &Matrix{m.H, m.W, []byte(to)}
+				chains, differ := m.Chains(end), 0
+				for _, chain := range chains {
+					differ += len(chain)
+					var err error
+					if m, err = m.Swap(chain); err != nil {
+						t.Fatalf("%q to %q: chains %v: %v", from, to, chains, err)
+					}
+				}
+				for i := range from {
+					if from[i] != to[i] {
+						differ--
+					}
+				}
+				if !slices.Equal(m.Cells, end.Cells) || differ != 0 {
+					t.Fatalf("%q to %q: chains %v lead to %v", from, to, chains, m.Cells)
+				}
+				if len(chains) > 1 {
+					several++
+				}
+			}
+		}
+	}
+	if several == 0 {
+		t.Error("no pair needs several chains")
 	}
 }
 

@@ -42,6 +42,7 @@ var ExplainCommand = &cli.Command{
 	ArgsUsage: "PUZZLE INSTANCE",
 	Flags: with(PictureFlags("draw the explanation"),
 		&cli.BoolFlag{Name: "marginals", Usage: "for each site and each value, count the solutions in which the site has the value, and draw these numbers in the picture"},
+		&cli.StringFlag{Name: "chain", Usage: "explain only how the first of two solutions of submarines, joined by a comma, changes into the second `A,B`"},
 		&cli.Int64Flag{Name: "limit", Value: 10_000, Usage: "list up to `K` solutions. If there are more, a SAT solver finds the backbone and the impossible values, and the marginals are not counted. For some puzzles, the command finds the number of solutions in another way, which K does not affect", Action: console.Least[int64]("limit", 1)},
 		&cli.DurationFlag{Name: "timeout", Value: 10 * time.Second, Usage: "stop the search for the backbone, impossible values, marginals and contradictions after the time `D`, such as 90s or 5m", Action: console.Least("timeout", time.Millisecond)},
 		console.GivenFlag, console.JSONFlag, console.InputFlag, console.LinesFlag,
@@ -66,7 +67,10 @@ func ExplainBoard(c *console.Call) error {
 	o := explain.Explaining{Limit: c.Int64("limit"), Timeout: c.Duration("timeout"), Marginals: c.Bool("marginals"), Given: given}
 	watcher, stop := reportSearch(c)
 	err = console.Abandon(c, func() error {
-		x, err := explain.Known(c, c.Puzzle, c.Instance, o, watcher)
+		x, err := chains(c)
+		if x == nil && err == nil {
+			x, err = explain.Known(c, c.Puzzle, c.Instance, o, watcher)
+		}
 		if err != nil {
 			return err
 		}
@@ -91,6 +95,31 @@ func ExplainBoard(c *console.Call) error {
 	}
 	_, err = c.Stdout.Write(text)
 	return cmp.Or(err, unknown)
+}
+
+// chains explains how the first solution of --chain changes into the second one. The result is nil if the
+// flag is not given.
+func chains(c *console.Call) (*encode.Explanation, error) {
+	if !c.IsSet("chain") {
+		return nil, nil
+	}
+	in, ok := c.Instance.(encode.HasChains)
+	texts := strings.Split(c.String("chain"), ",")
+	if !ok || len(texts) != 2 || c.IsSet("given") || c.Bool("marginals") {
+		return nil, c.Usagef("--chain: want two solutions of submarines, joined by a comma, and neither --given nor --marginals")
+	}
+	var pair [2]encode.Solution
+	for i, text := range texts {
+		all, err := answer.CheckText(c, in, text)
+		if err == nil {
+			err = all[0].Broken
+		}
+		if err != nil {
+			return nil, c.Usagef("--chain: solution %d: %w", i+1, err)
+		}
+		pair[i] = all[0].Solution
+	}
+	return in.ExplainChains(pair[0], pair[1])
 }
 
 // drawExplanation renders the picture, if a flag asks for one. The error can wrap explain.ErrNoPicture.

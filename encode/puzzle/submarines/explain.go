@@ -1,6 +1,7 @@
 package submarines
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -82,6 +83,50 @@ func (b *Board) Explain(ctx context.Context) (*encode.Explanation, error) {
 	}
 	left.Chains = [][][2]int{line}
 	x.Picture = grid.Later(left, b.picture(&second, "a second solution", free))
+	return x, nil
+}
+
+// ExplainChains adds the fact chains, the closed walks of rook moves whose ends are the cells in which
+// the solutions differ, and the fact moves, which describes each walk in words. The picture numbers the
+// ends of the moves, and shows the board before and after each chain.
+func (b *Board) ExplainChains(from, to encode.Solution) (*encode.Explanation, error) {
+	m := &margins.Matrix{H: len(b.rows), W: len(b.cols), Cells: []byte(from)}
+	chains := m.Chains(&margins.Matrix{H: m.H, W: m.W, Cells: []byte(to)})
+	x := &encode.Explanation{}
+	x.Add("solution", from.Format(b.Sites()), b.Draw(&from))
+	x.Add("second_solution", to.Format(b.Sites()), b.Draw(&to))
+	lines := wording.Each(chains, func(chain []margins.Cell) string { return strings.Join(grid.Pairs(chain), " ") })
+	x.Add("chains", chains, cmp.Or(strings.Join(lines, "\n"), "none: the solutions are equal"))
+	var boards []*grid.Board
+	var moves []string
+	for k, chain := range chains {
+		board := b.picture(new(encode.Solution(m.Cells)), fmt.Sprintf("chain %d of %d", k+1, len(chains)), nil)
+		board.Chains = [][][2]int{{}}
+		notes := map[[2]int]string{}
+		for i, at := range chain {
+			next := chain[(i+1)%len(chain)]
+			notes[at] = strconv.Itoa(i + 1)
+			board.Chains[0] = append(board.Chains[0], at)
+			move := fmt.Sprintf("%d. in column %d, from the submarine in row %d to the water in row %d", i+1, at[1]+1, at[0]+1, next[0]+1)
+			if i%2 == 1 {
+				move = fmt.Sprintf("%d. in row %d, from the water in column %d to the submarine in column %d", i+1, at[0]+1, at[1]+1, next[1]+1)
+			}
+			moves = append(moves, move)
+		}
+		cell := board.Cell
+		board.Cell = func(r, c int) grid.Cell {
+			shown := cell(r, c)
+			shown.Note = notes[[2]int{r, c}]
+			return shown
+		}
+		boards = append(boards, board)
+		var err error
+		if m, err = m.Swap(chain); err != nil {
+			return nil, err
+		}
+	}
+	x.Add("moves", moves, strings.Join(moves, "\n"))
+	x.Picture = grid.Later(append(boards, b.picture(&to, "the second solution", nil))...)
 	return x, nil
 }
 
