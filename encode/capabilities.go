@@ -14,14 +14,6 @@ type HasWarnings interface {
 	Warnings() []string
 }
 
-// Refusable is an instance that can be drawn but may not be a valid puzzle. For example, there are
-// graphs that no Pair Place table describes.
-type Refusable interface {
-	// Refusal returns the reason why the instance is not a puzzle, or nil if it is a puzzle. Every
-	// command except show refuses an instance for which Refusal returns a reason.
-	Refusal() error
-}
-
 // HasPicture is an instance that can be drawn as a picture.
 type HasPicture interface {
 	// Picture draws the board, and the solution s unless s is nil.
@@ -90,12 +82,4 @@ func ObstacleOf(in Instance) string {
 		return blocked.Obstacle()
 	}
 	return ""
-}
-
-// Refusal returns the reason why the instance is not a valid puzzle, or nil.
-func Refusal(in Instance) error {
-	if r, ok := in.(Refusable); ok {
-		return r.Refusal()
-	}
-	return nil
 }

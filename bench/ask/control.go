@@ -30,11 +30,9 @@ type Control struct {
 	Positions []string `json:"positions"`
 	Jumps     []Jump   `json:"jumps"`
 	// EdgeList is the graph as an edge list. Instance is the table that Pair Place makes of the list:
-	// a search finds a colouring with the fewest colours. Refusal says why Pair Place does not accept
-	// it.
+	// a search finds a colouring with the fewest colours.
 	EdgeList string `json:"edge_list"`
 	Instance string `json:"instance"`
-	Refusal  string `json:"refusal,omitempty"`
 }
 
 // A CodeLine is a line of the program. At is the index of its position in Positions, or -1.
@@ -126,10 +124,7 @@ func (c *Control) colour(p *encode.Puzzle) error {
 		return err
 	}
 	c.Instance = in.String()
-	if err := encode.Refusal(in); err != nil {
-		c.Refusal = err.Error()
-	}
-	rows := strings.Split(c.Instance, "/")
+	rows := strings.Split(strings.TrimPrefix(c.Instance, "free:"), "/")
 	for i := range c.Jumps {
 		j := &c.Jumps[i]
 		j.Found = slices.IndexFunc(rows, func(row string) bool { return row[j.From:j.From+1] == c.Positions[j.To] })

@@ -19,17 +19,17 @@ func TestControl(t *testing.T) {
 				errors++
 			}
 		}
-		if c.Instance != want || c.Refusal != "" || (errors == 1) != (kind == "if") {
-			t.Errorf("%s: %s, refused %q, %d errors; want %s", kind, c.Instance, c.Refusal, errors, want)
+		if c.Instance != want || (errors == 1) != (kind == "if") {
+			t.Errorf("%s: %s, %d errors; want %s", kind, c.Instance, errors, want)
 		}
 	}
-	if c := ask[Control](t, "control", object{"kind": "chain", "branches": 2}); c.Instance != "BAFEDC/DCBAFE" || c.Refusal != "" {
-		t.Errorf("if-else: %s, refused %q, want BAFEDC/DCBAFE", c.Instance, c.Refusal) // the table of the essay
+	if c := ask[Control](t, "control", object{"kind": "chain", "branches": 2}); c.Instance != "BAFEDC/DCBAFE" {
+		t.Errorf("if-else: %s, want BAFEDC/DCBAFE", c.Instance) // the table of the essay
 	}
 	for n := 2; n <= mostBranches; n++ {
 		c := ask[Control](t, "control", object{"kind": "chain", "branches": n})
 		rows := strings.Split(c.Instance, "/")
-		if len(rows) != n || len(c.Values) != n || len(c.Jumps) != 3*n || len(c.Positions) != 2*n+2 || (c.Refusal == "") != (n == 2) {
+		if len(rows) != n || len(c.Values) != n || len(c.Jumps) != 3*n || len(c.Positions) != 2*n+2 {
 			t.Errorf("%d branches: %+v", n, c)
 		}
 		var at []int

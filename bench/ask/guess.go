@@ -3,6 +3,7 @@ package ask
 import (
 	"cmp"
 	"context"
+	"errors"
 	"maps"
 	"regexp"
 	"slices"
@@ -93,11 +94,6 @@ func (d *Desk) guess(ctx context.Context, q Guessing, emit progress) (any, error
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		for _, in := range all {
-			if why := encode.Refusal(in); why != nil {
-				err = misused("%v", why)
-			}
-		}
 		if err == nil && q.Puzzle == "" && !slices.ContainsFunc(all, hasSites) {
 			err = misused("no board in the text has anything to fill in")
 		}
@@ -172,6 +168,9 @@ func claims(puzzle, text string) bool {
 	}
 }
 
+// numbers matches the label of an edge if the line is in fact a row of numbers.
+var numbers = regexp.MustCompile(`^[0-9]+([ \t]+[0-9]+)+$`)
+
 // graph reports whether a person would take a text for a list of edges or, if the edges have no labels,
 // of neighbours. The text has several lines, and at least two edges unless it lists neighbours. The edges
 // share so many ends that there is at most one name more than edges. A name begins one line and follows
@@ -180,6 +179,9 @@ func graph(text string, labels bool) bool {
 	const first, later = 1, 2
 	ends, edges, listed := map[int]int{}, map[[2]int]bool{}, false
 	g, err := files.ReadGraph(text, files.GraphRules{Most: len(text), Labels: labels, Edge: func(e files.Edge) error {
+		if numbers.MatchString(e.Label.Text) {
+			return errors.New("want an edge, got a row of numbers")
+		}
 		ends[e.U] |= first
 		ends[e.V] |= later
 		edges[[2]int{min(e.U, e.V), max(e.U, e.V)}], listed = true, listed || e.Listed

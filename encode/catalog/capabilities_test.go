@@ -30,7 +30,7 @@ var capabilities = []reflect.Type{
 	reflect.TypeFor[layout.HasSiteNames](), reflect.TypeFor[layout.HasSize](), reflect.TypeFor[play.HasSpots](),
 	reflect.TypeFor[encode.HasSymmetries](), reflect.TypeFor[play.HasTable](), reflect.TypeFor[layout.HasTableCell](),
 	reflect.TypeFor[layout.HasTextColours](), reflect.TypeFor[play.HasToggles](), reflect.TypeFor[clues.HasValueClues](),
-	reflect.TypeFor[layout.HasValueNames](), reflect.TypeFor[encode.HasWarnings](), reflect.TypeFor[encode.Refusable](),
+	reflect.TypeFor[layout.HasValueNames](), reflect.TypeFor[encode.HasWarnings](),
 	reflect.TypeFor[clues.TakesGiven](),
 }
 

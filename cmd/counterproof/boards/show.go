@@ -12,7 +12,7 @@ import (
 
 // ShowCommand is the command show.
 var ShowCommand = &cli.Command{
-	Name:  console.ShowName,
+	Name:  "show",
 	Usage: "draw a board",
 	Description: console.Describe(
 		"Prints the instance in its standard (canonical) notation and draws the board. If you give SOLUTION, in a "+

@@ -16,16 +16,12 @@ import (
 	"counterproof/encode/wording"
 )
 
-// ShowName is the name of the command show, which alone accepts boards that cannot be puzzles.
-const ShowName = "show"
-
 // Instances is a sequence of instances, in the order of the arguments that name them. After an
 // error, the sequence ends. Each pass over the sequence parses the instances again.
 type Instances = iter.Seq2[encode.Instance, error]
 
 // A part has the instances of an argument or, if the argument is a folder, of one of its files.
 type part struct {
-	arg       string
 	source    string // the file, which errors name, or ""
 	instances Instances
 }
@@ -41,8 +37,7 @@ func listed(ins []encode.Instance) []part {
 }
 
 // OpenInstances reads instance arguments: the name of a set, @FILE, @FOLDER, - for standard input,
-// or one-line notation. Only the command show accepts boards that cannot be puzzles; for other
-// commands, such boards are an error.
+// or one-line notation.
 func (c *Call) OpenInstances(p *encode.Puzzle, args []string) (Instances, error) {
 	limit := c.InputLimit()
 	var all []part
@@ -51,19 +46,13 @@ func (c *Call) OpenInstances(p *encode.Puzzle, args []string) (Instances, error)
 		if err != nil {
 			return nil, err
 		}
-		for _, part := range parts {
-			part.arg = arg
-			all = append(all, part)
-		}
+		all = append(all, parts...)
 	}
 	return func(yield func(encode.Instance, error) bool) {
 		for _, part := range all {
 			for in, err := range part.instances {
 				if err != nil && part.source != "" {
 					err = fmt.Errorf("%s: %w", part.source, err)
-				}
-				if why := encode.Refusal(in); why != nil && c.Command != ShowName {
-					err = Usagef("%s %q is not a puzzle: %w", p.Name, wording.Short(part.arg), why)
 				}
 				if !yield(in, err) || err != nil {
 					return
@@ -92,12 +81,8 @@ func (c *Call) ReadInstances(p *encode.Puzzle, args []string) ([]encode.Instance
 	return all, nil
 }
 
-// WarnAbout prints a warning on stderr for each part of an instance's text that the parser dropped, and
-// for a board that only the command show accepts.
+// WarnAbout prints a warning on stderr for each part of an instance's text that the parser dropped.
 func (c *Call) WarnAbout(in encode.Instance) {
-	if why := encode.Refusal(in); why != nil {
-		c.Warn("this board is not a puzzle, so only %s accepts it: %v", ShowName, why)
-	}
 	if w, ok := in.(encode.HasWarnings); ok {
 		for _, warning := range w.Warnings() {
 			c.Warn("%s", warning)

@@ -89,7 +89,8 @@ func sample(ctx context.Context, rng *rand.Rand) encode.Instance {
 
 // groups returns the clues as lists of cells that can only be removed together. If both columns of
 // a pair have a letter, the two letters are one clue. If only one of the two columns has a letter,
-// this letter is a clue.
+// this letter is a clue. If the number of columns is even, own letters are not clues: without them,
+// the table would not have more solutions, but other ones.
 func (t *Table) groups() [][]int {
 	var all [][]int
 	for i, b := range t.given {
@@ -99,6 +100,7 @@ func (t *Table) groups() [][]int {
 		a := i % t.n
 		mate := i - a + b
 		switch {
+		case b == a && !t.free && t.n%2 == 0:
 		case t.given[mate] != a || b == a:
 			all = append(all, []int{i})
 		case b > a:
@@ -115,13 +117,22 @@ func (t *Table) Clues() int { return len(t.groups()) }
 func (t *Table) Size() encode.Size { return encode.Size{H: t.h, W: t.n} }
 
 // FullClues counts for each row one clue per pair of columns and, if the number of columns is odd,
-// one for the unpaired column.
-func (t *Table) FullClues() int { return t.h * ((t.n + 1) / 2) }
+// one for the unpaired column. A free table can have more clues, because its rows may leave more
+// columns unpaired.
+func (t *Table) FullClues() int {
+	columns := t.h * (t.n + t.n%2)
+	for i := range t.given {
+		if t.n%2 == 0 && !t.free && t.own(i) {
+			columns--
+		}
+	}
+	return columns / 2
+}
 
 // Without returns a table that does not keep the graph from which t was made.
 func (t *Table) Without(i ...int) clues.HasClues {
 	groups := t.groups()
-	less := &Table{h: t.h, n: t.n, given: slices.Clone(t.given)}
+	less := t.like(t.h, t.n, slices.Clone(t.given))
 	for _, g := range i {
 		for _, cell := range groups[g] {
 			less.given[cell] = blank
@@ -135,7 +146,7 @@ func (t *Table) Without(i ...int) clues.HasClues {
 func (t *Table) Parts() []clues.Parts {
 	return clues.Lines(t.h, t.n, func(rows, cols []int) encode.Instance {
 		rows = rows[:min(len(rows), most(len(cols)))]
-		less := &Table{h: len(rows), n: len(cols), given: encode.KeepCells(t.given, t.n, rows, cols)}
+		less := t.like(len(rows), len(cols), encode.KeepCells(t.given, t.n, rows, cols))
 		for i, b := range less.given {
 			if b == blank {
 				continue

@@ -23,7 +23,7 @@ func (f *frame) chains() deduce.Rule {
 	for cell := range f.h * f.n {
 		group(f.n, func(v int) int32 { return f.code(cell/f.n, cell%f.n, v) })
 	}
-	for r := range f.h * (f.n % 2) {
+	for r := range f.h * f.extra() {
 		group(f.n, func(a int) int32 { return f.code(r, a, a) })
 	}
 	for a := range f.n {
@@ -44,7 +44,8 @@ func (f *frame) code(r, a, v int) int32 { return int32((r*f.n+a)*f.n + v) }
 // cell cannot hold another letter. Second, the rest of its row and column cannot hold the same
 // letter. Third, the letter makes two columns a pair, so the cell of the other column must hold the
 // letter of this column. The first two exclusions then also apply to the cell of the other column.
-// If a column holds its own letter, no other column can hold its own letter in the same row.
+// If a column holds its own letter, no other column can hold its own letter in the same row, unless
+// the table is loose. In a loose table, the column can also hold its own letter in other rows.
 func (f *frame) excludes() func(literal int32) []int32 {
 	var excluded []int32
 	return func(literal int32) []int32 {
@@ -58,12 +59,12 @@ func (f *frame) excludes() func(literal int32) []int32 {
 			if c != a && a != b {
 				excluded = append(excluded, f.code(r, c, b), f.code(r, b, c))
 			}
-			if c != a && a == b {
+			if c != a && a == b && f.one {
 				excluded = append(excluded, f.code(r, c, c))
 			}
 		}
 		for row := range f.h {
-			if row != r {
+			if row != r && (a != b || f.one) {
 				excluded = append(excluded, f.code(row, a, b), f.code(row, b, a))
 			}
 		}
@@ -84,9 +85,9 @@ func (f *frame) tellChain(st *deduce.Step) string {
 			fmt.Fprintf(&b, "%s would have no letter", f.SiteName(cell))
 		case g < 0:
 			fmt.Fprintf(&b, "%s would be %s", f.SiteName(cell), f.letter(x.To.Value))
-		case f.odd && g < f.h && last:
+		case f.one && g < f.h && last:
 			fmt.Fprintf(&b, "row %d would leave no column unpaired", r)
-		case f.odd && g < f.h:
+		case f.one && g < f.h:
 			fmt.Fprintf(&b, "row %d would leave %s unpaired", r, f.letter(x.To.Value))
 		case last:
 			fmt.Fprintf(&b, "column %c would have no row for %s", letters[cell%f.n], v)

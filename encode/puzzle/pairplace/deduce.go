@@ -33,20 +33,20 @@ func (t *Table) Deduce(ctx context.Context, st *native.Stats, o deduction.Option
 	return t.reasoning().Deduce(ctx, t, st, o)
 }
 
-// reasoning returns the rules for the table and the start state. In the start state, a
-// given cell has only its letter. If the number of columns is even, no cell can hold the
-// letter of its own column.
+// reasoning returns the rules for the table and the start state. In the start state, a given cell
+// has only its letter. If the number of columns is even, no other cell can hold the letter of its
+// own column, unless the table is free.
 func (t *Table) reasoning() *technique.Set {
 	set := &technique.Set{Levels: levelNames, Start: technique.Start(t.Sites())}
 	for i, v := range t.given {
-		if t.n%2 == 0 {
+		if !t.own(i) {
 			set.Start[i] &^= 1 << (i % t.n)
 		}
 		if v != blank {
 			set.Start[i] &= 1 << v
 		}
 	}
-	f := &frame{Table: t, odd: t.n%2 == 1, full: t.h == most(t.n)}
+	f := &frame{Table: t, one: t.extra() == 1, isFull: t.full()}
 	set.Rules = slices.Concat(f.singles(), f.sets(), []deduce.Rule{f.parity(), f.matching(), f.chains()})
 	set.Text = func(st *deduce.Step) string {
 		return fmt.Sprintf("%s, so %s is not %s", st.Tell(), f.SiteName(st.Site), f.letter(st.Value))
@@ -58,19 +58,31 @@ func (t *Table) reasoning() *technique.Set {
 // A frame holds a table, and values that follow from its size. The rules are methods of a frame.
 type frame struct {
 	*Table
-	odd  bool // one column per row is unpaired
-	full bool // every pair occurs in some row
+	one    bool // one column per row is unpaired, and none twice
+	isFull bool // every pair occurs in some row
+}
+
+// ifLoose returns what the statement of a rule adds for a loose table.
+func (f *frame) ifLoose(text string) string {
+	if f.loose() {
+		return " " + text
+	}
+	return ""
 }
 
 func (f *frame) all() uint64 { return 1<<f.n - 1 }
 
 func (f *frame) line(i int) []int { return grid.Line(f.h, f.n, i) }
 
-// units returns the rows and columns for rules about sets.
+// units returns the rows and columns for rules about sets. A letter can repeat in a column only if
+// it is the column's own letter, so columns have only the cells that cannot hold their own letters.
+// But if no column is unpaired twice, they have all cells.
 func (f *frame) units() *technique.Units {
 	return &technique.Units{
-		All:     f.all(),
-		Sites:   func(line int) []int { return f.line(line) },
+		All: f.all(),
+		Sites: func(line int) []int {
+			return slices.DeleteFunc(f.line(line), func(i int) bool { return line >= f.h && !f.one && f.own(i) })
+		},
 		Must:    func(line int) uint64 { return f.has(line) },
 		Touched: func(changed []int32) iter.Seq[int] { return f.touched(changed) },
 		TellNaked: func(steps []deduce.Step) string {

@@ -145,6 +145,21 @@ var patterns = []pattern{
 	// D, and no pair of A or B with C or D.
 	{"chain", "in a full table", 5, 6, "", "3A:B 3B:A 4A:B 4B:A 5A:B 5B:A 1B:C 1C:B 4B:C 4C:B 5B:C 5C:B 2C:D 2D:C 4C:D 4D:C 5C:D 5D:C",
 		"1A:CD 1C:A 1D:AB 1B:D", ""},
+	{"naked single", "free, unpaired", 2, 5, "1A:A", "", "1B:A 1C:A 1D:A 1E:A", "row 1, column A, A, row 1, column E, A"},
+	{"hidden single", "free, unpaired", 2, 5, "", "1B:B 1C:C 1D:D 1E:E", "", ""},
+	{"hidden single", "free, in a row", 2, 6, "", "1B:D 1C:D 1D:D 1E:D 1F:D", "1A:ABCEF", "row 1, D, column A"},
+	{"hidden single", "free, in a column", 3, 4, "", "2A:B 3A:B", "", ""},
+	{"naked pair", "free, in a column", 3, 6, "1A:AD 2A:AD", "", "", ""},
+	{"naked pair", "free, in a row", 2, 6, "1A:AD 1B:AD", "", "1C:AD 1D:AD 1E:AD 1F:AD", ""},
+	{"parity", "free, C, D and E are left by A and B", 1, 6, "", "1C:CF 1D:DF 1E:EF 1F:CDE", "1A:B 1B:A",
+		"row 1, A, B, C, D, E, row 1, column A"},
+	{"parity", "free, B has only A", 1, 4, "", "1B:BCD 1C:B 1D:B", "1A:ACD 1C:A 1D:A", "A, unpaired, row 1, B, row 1, column A"},
+	{"matching", "free, three groups and three columns", 1, 8, "", "1D:DEFGH 1E:DEFGH 1F:DEF 1G:DEG 1H:DEH",
+		"1A:BC 1B:AC 1C:AB", "row 1, A, B, C, D, E, row 1, column A"},
+	{"matching", "free, three groups and three columns of nine", 1, 9, "", "1D:DEFGHI 1E:DEFGHI 1F:DEFI 1G:DEGI 1H:DEHI 1I:DEFGH",
+		"1A:BC 1B:AC 1C:AB 1A:I 1B:I 1C:I 1I:ABC", "row 1, A, B, C, D, E, row 1, column A"},
+	{"chain", "free, a wing", 3, 8, "1A:BC 1E:CD 2A:BD", "1B:E 1D:A 1F:AE 1G:AE 1H:AE 2C:A 2E:A 2F:A 2G:A 2H:A",
+		"1B:C 1C:B 1C:D 1D:C 1B:D 1D:B 2B:D 2D:B 2D:E 2E:D", ""},
 }
 
 // cells calls the function set for each cell of a list in the form "1A:BC 2D:A". The argument
@@ -165,6 +180,7 @@ func TestRules(t *testing.T) {
 	for _, p := range patterns {
 		name := p.rule + ", " + p.name
 		in := empty(t, p.h, p.n)
+		in.free = strings.HasPrefix(p.name, "free")
 		from := puzzletest.Deduce(t, in, deduction.Options{Use: func(deduction.Rule) bool { return false }}).State
 		cells(p.n, p.only, func(i int, values uint64) { from[i] = values })
 		cells(p.n, p.lost, func(i int, values uint64) { from[i] &^= values })

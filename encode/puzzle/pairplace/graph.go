@@ -21,12 +21,10 @@ const (
 	patience = 100_000_000
 )
 
-// A graph holds what an edge list says beyond the pairs of its table: names, labels, and the reason
-// if the graph is not a puzzle.
+// A graph holds what an edge list says beyond the pairs of its table: names and labels.
 type graph struct {
-	names   []string          // by column
-	labels  map[[2]int]string // by the columns of an edge, the smaller first
-	refusal error             // why the graph is not a puzzle
+	names  []string          // by column
+	labels map[[2]int]string // by the columns of an edge, the smaller first
 }
 
 func readGraph(text string) ([]encode.Instance, error) {
@@ -67,7 +65,8 @@ func readGraph(text string) ([]encode.Instance, error) {
 }
 
 // table colours the edges and makes a row of each colour. A column without an edge of the
-// colour holds its own letter. The error is the error of the colouring.
+// colour holds its own letter. If the number of columns is odd and the rules of such tables do not
+// allow these letters, the table is free. The error is the error of the colouring.
 func table(read *files.Graph, list []files.Edge) (*Table, error) {
 	g := &graph{names: read.Names, labels: map[[2]int]string{}}
 	column := g.columns()
@@ -102,7 +101,7 @@ func table(read *files.Graph, list []files.Edge) (*Table, error) {
 	if stated := read.Colours.Text; stated != "" && stated != fmt.Sprint(k) {
 		t.warnings = append(t.warnings, fmt.Sprintf("ignored the number of colours in line %d, because a table has the fewest colours that the graph needs, %d", read.Colours.Line, k))
 	}
-	g.refusal = t.unmatched(g.names)
+	t.free = t.n%2 == 1 && t.Obstacle() != ""
 	return t, nil
 }
 
@@ -122,30 +121,4 @@ func (g *graph) columns() []int {
 	}
 	g.names = encode.Keep(g.names, order)
 	return column
-}
-
-func (t *Table) unmatched(names []string) error {
-	kind := [2]string{"perfect", "near-perfect"}[t.n%2]
-	before := make([]int, t.n) // by column: 1 + the row in which the column was unpaired
-	var twice error
-	for r := range t.h {
-		var open []string
-		for c := range t.n {
-			if t.given[r*t.n+c] != c {
-				continue
-			}
-			open = append(open, wording.Short(names[c]))
-			if before[c] > 0 && twice == nil {
-				twice = fmt.Errorf("%s is unpaired in two colours, %d and %d", wording.Short(names[c]), before[c], r+1)
-			}
-			before[c] = r + 1
-		}
-		if len(open) > t.n%2 {
-			if few := 3; len(open) > few+1 {
-				open = append(open[:few], fmt.Sprint(len(open)-few, " others"))
-			}
-			return fmt.Errorf("colour %d is not a %s matching: %s are unpaired", r+1, kind, wording.List(open, " and "))
-		}
-	}
-	return twice
 }

@@ -24,7 +24,7 @@ func (t *Table) letter(column int) string { return letters[column : column+1] }
 
 // Obstacle adds the second letter of every given pair. Then it looks for a cell with two letters,
 // and for a letter that repeats in a row or a column. If the number of columns is even, it also
-// looks for an unpaired column.
+// looks for a row that leaves an odd number of columns to be paired up.
 func (t *Table) Obstacle() string {
 	full := slices.Clone(t.given)
 	for i, b := range t.given {
@@ -33,8 +33,6 @@ func (t *Table) Obstacle() string {
 		}
 		a, mate := i%t.n, i-i%t.n+b
 		switch {
-		case b == a && t.n%2 == 0:
-			return fmt.Sprintf("%s is given as unpaired, but the number of columns is even", t.SiteName(i))
 		case full[mate] != blank && full[mate] != a:
 			return fmt.Sprintf("the given letters put both %c and %c at %s", letters[full[mate]], letters[a], t.SiteName(mate))
 		}
@@ -48,7 +46,7 @@ func (t *Table) Obstacle() string {
 				continue
 			}
 			switch first, again := row[b]; {
-			case !again:
+			case !again || a == b && t.extra() == 0:
 			case line < t.h:
 				return fmt.Sprintf("the given letters put %c into row %d twice", letters[b], r)
 			case a == b:
@@ -61,8 +59,11 @@ func (t *Table) Obstacle() string {
 				unpaired++
 			}
 		}
-		if line < t.h && unpaired > 1 {
+		switch {
+		case line < t.h && unpaired > 1 && t.extra() == 1:
 			return fmt.Sprintf("two columns are given as unpaired in row %d", line+1)
+		case line < t.h && unpaired%2 == 1 && t.n%2 == 0 && !t.free:
+			return fmt.Sprintf("row %d leaves %d columns to be paired up, which is an odd number", line+1, t.n-unpaired)
 		}
 	}
 	return ""
@@ -88,7 +89,7 @@ func (t *Table) ReduceGiven(values []int) []encode.Reduction {
 }
 
 func (t *Table) WithValues(s encode.Solution, sites []int) encode.Instance {
-	more := &Table{h: t.h, n: t.n, given: slices.Clone(t.given)}
+	more := t.like(t.h, t.n, slices.Clone(t.given))
 	for _, i := range sites {
 		more.given[i] = int(s[i])
 	}
@@ -105,5 +106,9 @@ func (t *Table) ReadCell(_ int, cell encode.Span) (byte, error) {
 }
 
 func (t *Table) ReadDrawing(lines []encode.Span) (encode.Solution, error) {
-	return grid.ReadRows(t, lines, 1, t.h, t.n)
+	skip := 1 // the header
+	if t.free {
+		skip++
+	}
+	return grid.ReadRows(t, lines, skip, t.h, t.n)
 }

@@ -28,7 +28,7 @@ type barrier struct {
 func (f *frame) matching() deduce.Rule {
 	return deduce.Rule{
 		Name: "matching", Level: extreme,
-		Statement: "Suppose that two columns are a pair in a row. If it is then impossible to pair up all other columns in this row, the two columns are not a pair there. The move names k of the other columns as the reason. Without these k columns, the rest falls apart into groups that cannot be paired with each other, and more than k of the groups have an odd size. Each group of odd size would need one of the k columns as a partner for one of its own columns.",
+		Statement: "Suppose that two columns are a pair in a row. If it is then impossible to pair up all other columns in this row, the two columns are not a pair there. The move names k of the other columns as the reason. Without these k columns, the rest falls apart into groups that cannot be paired with each other, and more than k of the groups have an odd size. Each group of odd size would need one of the k columns as a partner for one of its own columns." + f.ifLoose("In this table, groups with a column that can be unpaired do not count."),
 		Find:      f.findMatching,
 		Facts: func(st *deduce.Step) (facts []deduce.Bit) {
 			x := st.Proof.(*barrier)
@@ -79,11 +79,12 @@ func (f *frame) findMatching(s deduce.State, changed []int32, emit deduce.Emit) 
 		if r >= f.h {
 			break
 		}
-		g := matching.Graph(f.near(s, r))
+		near := f.near(s, r)
+		g := f.matchable(near)
 		mate := g.Maximum()
 		perfect := !slices.Contains(mate, -1)
-		for a := range g {
-			for b := range deduce.Each(g[a] & (1<<a - 1)) {
+		for a := range near {
+			for b := range deduce.Each(near[a] & (1<<a - 1)) {
 				if perfect && mate[a] == b {
 					continue
 				}
@@ -91,7 +92,8 @@ func (f *frame) findMatching(s deduce.State, changed []int32, emit deduce.Emit) 
 				if ok {
 					continue
 				}
-				x := &barrier{r, columns, oddParts(g, 1<<a|1<<b|columns)}
+				columns &= 1<<len(near) - 1
+				x := &barrier{r, columns, oddParts(near, 1<<a|1<<b|columns)}
 				for _, part := range x.parts {
 					columns |= part
 				}
@@ -99,6 +101,29 @@ func (f *frame) findMatching(s deduce.State, changed []int32, emit deduce.Emit) 
 			}
 		}
 	}
+}
+
+// matchable returns a graph in which all vertices can be paired up if and only if the columns of a
+// row can. For a loose table, the columns that can be unpaired are all joined to one another and,
+// if the number of columns is odd, to an extra vertex. A part of the graph with such a column has
+// all of them. So oddParts finds enough other parts, and a barrier does not need the extra vertex.
+func (f *frame) matchable(near []uint64) matching.Graph {
+	if !f.loose() {
+		return near
+	}
+	g := append(slices.Clone(near), make([]uint64, f.n%2)...)
+	var open uint64
+	for a := range near {
+		open |= near[a] & (1 << a)
+	}
+	for a := range deduce.Each(open) {
+		g[a] |= open | (1 << f.n)
+		g[a] &= (1<<len(g) - 1) &^ (1 << a)
+	}
+	if f.n%2 == 1 {
+		g[f.n] = open
+	}
+	return g
 }
 
 // without reports whether all columns other than a and b can be paired up with one another. If they

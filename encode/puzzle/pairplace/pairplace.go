@@ -1,7 +1,8 @@
 // Package pairplace implements Pair Place: tables of reflexive pairs. A table is an edge colouring
 // of a graph whose vertices are the columns and whose colours are the rows. A full table has as
 // many rows as possible. A full table is a one-factorization of the complete graph with ordered
-// factors. If the number of columns is odd, it is a near-one-factorization. The native method is
+// factors. If the number of columns is odd, it is a near-one-factorization. In a loose table, rows
+// leave more columns unpaired, so that the table can be any edge colouring. The native method is
 // exact cover. The package native/edgecolour turns graphs into tables.
 package pairplace
 
@@ -20,21 +21,24 @@ var Puzzle = encode.Puzzle{
 	Title: "Pair Place",
 	Rules: "Pair up the columns in every row so that no two columns are paired more than once in the table. " +
 		"If A is in column B of a row, then B is in column A of that row. " +
-		"With an odd number of columns, each row leaves one column unpaired. An unpaired column holds its own letter. No column is unpaired twice.",
+		"With an odd number of columns, each row leaves one column unpaired. An unpaired column holds its own letter. No column is unpaired twice. " +
+		"With an even number of columns, a row leaves only those columns unpaired whose own letter is given. " +
+		"If free: precedes the table, every row may leave any columns unpaired.",
 	Paper: "Write a letter into every cell. The drawing next to the table shows the same pairs: " +
 		"a line joins the two letters of a pair and has the colour of its row.",
-	Sites:   "The sites are the cells under the header in reading order. The value is 0 for the letter A, 1 for B, and so on. A cell holds the letter of its own column only if the number of columns is odd; then the column is unpaired.",
+	Sites:   "The sites are the cells under the header in reading order. The value is 0 for the letter A, 1 for B, and so on. If a cell holds the letter of its own column, the column is unpaired.",
 	Example: ".CBED./.E..B./E...A./BAE.C./......",
 	Source:  "one solution: the 6x6 table of the essay that introduced Pair Place",
 	Styles:  constraint.AtMostOneStyles,
 	Formats: []string{
 		"'.CBED./.E..B./E...A./BAE.C./......': the rows under the header, '.' blank. The columns are A-Z and then a-z, 1 to 52 of them. With an even number n of columns there are up to n-1 rows, and with an odd number n up to n rows",
+		"'free:.../...': with free: before the rows or before the header, every row may leave any columns unpaired",
 		"the table with its header: 'A B C D', then the rows, with blanks between the cells, and a blank or '.' for an empty cell. An empty line ends the table",
 		"a list of edges: 'A B' on each line, with or without a label after it, 2 to 52 vertices. Between the names may also be ',', ';', '--' or '->', and 'A: B, C' lists the neighbours of A. " +
 			"Comments begin with '#'. DIMACS '.col' files ('p edge N M', 'e U V') are read, too. " +
 			"The columns are in the order of the letters or numbers if all names are letters or numbers, and otherwise in the order of their first use. " +
 			"The edges are coloured with the fewest colours, and each colour becomes a row. " +
-			"A row may leave only one column unpaired, or none if the number of columns is even. If a colour leaves more columns unpaired, the graph is not a puzzle. A first line such as 'A B C' is the header of a table, not an edge with a label",
+			"A vertex without an edge of a colour holds its own letter in that row. If the number of columns is odd, this can make a table with free:. A first line such as 'A B C' is the header of a table, not an edge with a label",
 	},
 	Parse:    parse,
 	Import:   read,
@@ -55,18 +59,57 @@ func most(n int) int { return n - 1 + n%2 }
 // A Table is one instance, with h rows below the header and n columns.
 type Table struct {
 	h, n     int
+	free     bool   // every row may leave any columns unpaired
 	given    []int  // by cell, in reading order: the column of its letter, or blank
 	graph    *graph // the graph from which the table was made, or nil
 	warnings []string
 }
+
+// freeSign precedes the rows or the header of a free table.
+const freeSign = "free:"
 
 func (t *Table) String() string {
 	rows := make([]string, t.h)
 	for r := range rows {
 		rows[r] = string(t.row(r, nil))
 	}
-	return strings.Join(rows, "/")
+	text := strings.Join(rows, "/")
+	if t.free {
+		text = freeSign + text
+	}
+	return text
 }
+
+// like returns a table with other letters that is free if t is.
+func (t *Table) like(h, n int, given []int) *Table {
+	return &Table{h: h, n: n, free: t.free, given: given}
+}
+
+// extra returns 1 if each row leaves exactly one column unpaired and no column is unpaired twice.
+// Otherwise it returns 0.
+func (t *Table) extra() int {
+	if t.free {
+		return 0
+	}
+	return t.n % 2
+}
+
+// own reports whether a cell may hold the letter of its own column.
+func (t *Table) own(cell int) bool { return t.free || t.n%2 == 1 || t.given[cell] == cell%t.n }
+
+// loose reports whether a column can be unpaired in several rows, and a row can leave several
+// columns unpaired.
+func (t *Table) loose() bool {
+	for i, b := range t.given {
+		if b == i%t.n && t.n%2 == 0 {
+			return true
+		}
+	}
+	return t.free
+}
+
+// full reports whether every pair must occur in some row.
+func (t *Table) full() bool { return t.h == most(t.n) && !t.loose() }
 
 // values returns the columns of the letters of a solution or, without a solution, of the clues.
 func (t *Table) values(s *encode.Solution) []int {
@@ -99,19 +142,15 @@ func (t *Table) Draw(s *encode.Solution) string {
 	for r := range t.h {
 		line(string(t.row(r, s)))
 	}
+	text := b.String()
 	if _, longest := t.names(); longest > 0 {
-		return strings.Replace(b.String(), "\n", encode.NameSign+strings.Join(t.graph.names, ", ")+"\n", 1)
+		text = strings.Replace(text, "\n", encode.NameSign+strings.Join(t.graph.names, ", ")+"\n", 1)
 	}
-	return b.String()
+	if t.free {
+		text = freeSign + "\n" + text
+	}
+	return text
 }
 
 // Warnings warns of ignored empty lines after the table.
 func (t *Table) Warnings() []string { return t.warnings }
-
-// Refusal returns the reason why the graph from which the table was made is not a puzzle, or nil.
-func (t *Table) Refusal() error {
-	if t.graph == nil {
-		return nil
-	}
-	return t.graph.refusal
-}

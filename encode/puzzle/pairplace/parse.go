@@ -10,15 +10,16 @@ import (
 )
 
 func parse(text string) (encode.Instance, error) {
-	rows := grid.Rows(text, 1)
+	cells, free := strings.CutPrefix(text, freeSign)
+	rows := grid.Rows(cells, 1+len(text)-len(cells))
 	n, err := grid.Same(rows)
 	if err != nil {
 		return nil, err
 	}
 	if n < 1 || n > len(letters) {
-		return nil, encode.Errorf(1, min(n, len(letters))+1, "want rows of 1 to %d columns, got %d", len(letters), n)
+		return nil, rows[0].From(min(n, len(letters))).Errorf("want rows of 1 to %d columns, got %d", len(letters), n)
 	}
-	t := &Table{h: len(rows), n: n}
+	t := &Table{h: len(rows), n: n, free: free}
 	if t.h > most(n) {
 		return nil, tooMany(rows[most(n)], n)
 	}
@@ -64,7 +65,8 @@ func read(data []byte) ([]encode.Instance, error) {
 	}
 	// Check this before splitting the text into lines, which needs many times the
 	// memory if the lines are short.
-	if strings.Trim(first.Text, " \t"+letters+"./") == "" && !strings.ContainsAny(strings.Trim(first.Text, " \t"), " \t") {
+	cells, free := strings.CutPrefix(first.Text, freeSign)
+	if strings.Trim(cells, " \t"+letters+"./") == "" && !strings.ContainsAny(strings.Trim(cells, " \t"), " \t") && !(free && cells == "") {
 		return nil, encode.ErrOneLine
 	}
 	lines := strings.Split(text, "\n")
@@ -75,7 +77,7 @@ func read(data []byte) ([]encode.Instance, error) {
 		}
 	}
 	start := first.Line - 1
-	if _, n := header(lines, start); n == 0 {
+	if _, n := header(lines, start); n == 0 && !isFree(lines[start]) {
 		return readGraph(text)
 	}
 	var all []encode.Instance
@@ -115,12 +117,25 @@ func header(lines []string, i int) (indent, n int) {
 	return indent, n
 }
 
-// readTable reads the table whose header is in the line with the index at. The table ends
-// before the next header or at the end of the file. Empty lines at its end are not rows
+// isFree reports whether the table after a line is free. No row of a table has a colon.
+func isFree(line string) bool { return strings.Trim(line, " \t") == freeSign }
+
+// readTable reads the table whose header, or the sign before it, is in the line with the index at.
+// The table ends before the next table or at the end of the file. Empty lines at its end are not rows
 // of the table. An empty line between two rows is a row without letters.
 func readTable(lines []string, at int) (t *Table, end int, err error) {
+	free := isFree(lines[at])
+	if free {
+		at++
+	}
+	if at == len(lines) {
+		at--
+	}
 	indent, n := header(lines, at)
-	t = &Table{n: n}
+	if n == 0 {
+		return nil, 0, encode.Errorf(at+1, 1, "want the header of a table after %s, such as 'A B C'", freeSign)
+	}
+	t = &Table{n: n, free: free}
 	for end = at + 1; end < len(lines); end++ {
 		if lines[end] == comment {
 			continue
@@ -132,7 +147,7 @@ func readTable(lines []string, at int) (t *Table, end int, err error) {
 		over := next == len(lines)
 		if !over {
 			_, k := header(lines, next)
-			over = k > 2 || k == 2 && next > end
+			over = k > 2 || k == 2 && next > end || isFree(lines[next])
 		}
 		if over {
 			t.lost(end, next)

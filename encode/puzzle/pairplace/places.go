@@ -23,7 +23,7 @@ func (f *frame) singles() []deduce.Rule {
 		},
 	}, {
 		Name: "naked single", Level: easy,
-		Statement: "If a cell has only one letter left, the other cells of its row and its column lose this letter. If this letter is the column's own letter, the column is unpaired in that row, and the other columns lose their own letters in that row.",
+		Statement: "If a cell has only one letter left, the other cells of its row and its column lose this letter. If this letter is the column's own letter, the column is unpaired in that row, and the other columns lose their own letters in that row." + f.ifLoose("In this table, own letters do not exclude one another: several columns of a row can be unpaired, and a column can be unpaired in several rows."),
 		Find:      f.findSingles,
 		Facts:     func(st *deduce.Step) []deduce.Bit { return deduce.AppendBits(nil, st.Sites[0], f.all()&^st.Values) },
 		Moves:     deduce.Moves{Reason: func(st *deduce.Step) any { return fmt.Sprint(f.both(st), st.Values) }, Places: f.both, Spreads: true},
@@ -32,7 +32,7 @@ func (f *frame) singles() []deduce.Rule {
 		},
 	}, {
 		Name: "hidden single", Level: easy,
-		Statement: "If a letter is left in only one cell of a row, this cell loses all its other letters. With an odd number of columns, if only one column of a row still has its own letter left, its cell loses all other letters. In a full table, where every two columns are a pair in some row, the rule also works for a letter that is left in only one cell of a column.",
+		Statement: "If a letter is left in only one cell of a row, this cell loses all its other letters. With an odd number of columns, if only one column of a row still has its own letter left, its cell loses all other letters. In a full table, where every two columns are a pair in some row, the rule also works for a letter that is left in only one cell of a column." + f.ifLoose("In this table, it only works for letters of rows."),
 		Find:      f.findPlaces,
 		Facts:     f.placeFacts,
 		Moves:     deduce.Moves{Places: f.both},
@@ -82,12 +82,14 @@ func (f *frame) findSingles(s deduce.State, changed []int32, emit deduce.Emit) {
 			}
 			for c := range f.n {
 				take(r*f.n+c, v)
-				if v == a && f.odd {
+				if v == a && f.one {
 					take(r*f.n+c, c)
 				}
 			}
 			for row := range f.h {
-				take(row*f.n+a, v)
+				if v != a || f.one {
+					take(row*f.n+a, v)
+				}
 			}
 		}
 	}
@@ -100,9 +102,9 @@ func (f *frame) has(line int) uint64 {
 	switch {
 	case line < f.h:
 		return f.all()
-	case !f.full:
+	case !f.isFull:
 		return 0
-	case f.odd:
+	case f.one:
 		return f.all()
 	}
 	return f.all() &^ (1 << (line - f.h))
@@ -131,7 +133,7 @@ func (f *frame) findPlaces(s deduce.State, changed []int32, emit deduce.Emit) {
 				settle(i, v, line)
 			}
 		}
-		if line >= f.h || !f.odd || own > 1 {
+		if line >= f.h || !f.one || own > 1 {
 			continue
 		}
 		for a, i := range cells {

@@ -25,7 +25,7 @@ func (t *Table) Check(s encode.Solution) error {
 		if want := t.given[i]; want >= 0 && letter != want {
 			return broken("the clue is %c", want, i)
 		}
-		if letter == own && t.n%2 == 0 {
+		if letter == own && !t.own(i) {
 			return broken("%c is unpaired, with an even number of columns", own, i)
 		}
 		for column := range own {
@@ -34,14 +34,14 @@ func (t *Table) Check(s encode.Solution) error {
 			switch {
 			case other == letter:
 				return broken("%c occurs twice in the row", letter, before, i)
-			case other == column && letter == own:
+			case other == column && letter == own && t.extra() == 1:
 				return broken("%c is unpaired too", column, before, i)
 			case (other == own) != (letter == column):
 				return broken("%c is paired with it in only one direction", column, before, i)
 			}
 		}
 		for before := own; before < i; before += t.n {
-			if int(s[before]) == letter {
+			if int(s[before]) == letter && (letter != own || t.extra() == 1) {
 				return broken("%c occurs twice in the column", letter, before, i)
 			}
 		}
@@ -50,10 +50,10 @@ func (t *Table) Check(s encode.Solution) error {
 }
 
 // Encode implements encode.Instance. There is a projected variable for each possible pair in each
-// row and, if the number of columns is odd, for each column that a row can leave unpaired. So a
-// blocking clause has half as many literals as there are cells. For each cell, exactly one of the
-// variables that give the cell a letter is true. If the number of columns is odd, exactly one of
-// the variables for unpaired columns is true in each row.
+// row and, if columns can be unpaired, for each column of each row. So a blocking clause has half
+// as many literals as there are cells. For each cell, exactly one of the variables that give the
+// cell a letter is true. If each row leaves one column unpaired, exactly one of the variables for
+// unpaired columns is true in each row.
 //
 // In a full table, every pair occurs in some row, because the table has exactly as many places for
 // pairs as there are pairs. Clauses that say so made no difference to the solver on puzzles of up
@@ -61,15 +61,16 @@ func (t *Table) Check(s encode.Solution) error {
 func (t *Table) Encode(e *encode.Encoder) {
 	couples := t.couples()
 	is := func(r, k int) encode.Lit { return encode.Lit(r*len(couples) + k + 1) }
-	groups := make([][]encode.Lit, t.h*(t.n+t.n%2)) // one per cell, then one per row for its unpaired columns
+	groups := make([][]encode.Lit, t.h*(t.n+t.extra())) // one per cell, then one per row for its only unpaired column
 	for r := range t.h {
 		for k, p := range couples {
-			mate := r*t.n + p.b
-			if p.a == p.b {
+			cell, mate := r*t.n+p.a, r*t.n+p.b
+			groups[cell] = append(groups[cell], is(r, k))
+			if cell == mate {
 				mate = t.h*t.n + r
 			}
-			for _, g := range []int{r*t.n + p.a, mate} {
-				groups[g] = append(groups[g], is(r, k))
+			if mate < len(groups) {
+				groups[mate] = append(groups[mate], is(r, k))
 			}
 		}
 	}
@@ -91,19 +92,20 @@ func (t *Table) Encode(e *encode.Encoder) {
 		}
 	}
 	for i, b := range t.given {
-		if b == blank {
-			continue
+		if b != blank {
+			e.Add(is(i/t.n, slices.Index(couples, pair{0, min(i%t.n, b), max(i%t.n, b)})))
 		}
-		if k := slices.Index(couples, pair{0, min(i%t.n, b), max(i%t.n, b)}); k >= 0 {
-			e.Add(is(i/t.n, k))
-		} else { // its own letter, although every column is paired
-			e.Add()
+		if k := slices.Index(couples, pair{0, i % t.n, i % t.n}); k >= 0 && !t.own(i) {
+			e.Add(-is(i/t.n, k))
 		}
 	}
 	for _, g := range groups {
 		e.ExactlyOne(g...)
 	}
-	for k := range couples {
+	for k, p := range couples {
+		if p.a == p.b && t.extra() == 0 {
+			continue // the column can be unpaired in several rows
+		}
 		rows := make([]encode.Lit, t.h)
 		for r := range rows {
 			rows[r] = is(r, k)
@@ -127,7 +129,8 @@ func (t *Table) Encode(e *encode.Encoder) {
 //
 // Without any clue, the columns are interchangeable. So every counting method counts only the
 // solutions in which the letters of one column are in order. It multiplies their number by the
-// number of orders.
+// number of orders. In a free table, rows can differ in kind, so the counting methods count all
+// solutions.
 func (t *Table) Reduce() []encode.Reduction {
 	all := covering.Later(t.best(), func() (*cover.Problem, func([]int) encode.Solution) {
 		p, pairs := t.problem()
@@ -140,7 +143,7 @@ func (t *Table) Reduce() []encode.Reduction {
 			return encode.Solution(s)
 		}
 	})
-	if t.clueless() == t.h {
+	if t.clueless() == t.h && !t.free {
 		for i := range all {
 			if all[i].Count != nil {
 				all[i].Count = t.inOrder(all[i].Method)
@@ -208,11 +211,17 @@ func (t *Table) clueless() int {
 // this row.
 type pair struct{ r, a, b int }
 
-// couples lists the pairs that a row can have, for row 0.
+// couples lists the pairs that a row can have, for row 0. In a loose table, the unpaired columns
+// come last, because the exact cover has no item for them.
 func (t *Table) couples() (all []pair) {
 	for a := range t.n {
-		for b := a + 1 - t.n%2; b < t.n; b++ {
+		for b := a + 1 - t.extra(); b < t.n; b++ {
 			all = append(all, pair{0, a, b})
+		}
+	}
+	if t.loose() {
+		for a := range t.n {
+			all = append(all, pair{0, a, a})
 		}
 	}
 	return all
@@ -228,19 +237,22 @@ func (t *Table) problem() (*cover.Problem, []pair) {
 	return p, pairs
 }
 
-// items returns the items of the exact cover: the cells, row by row, and then the pairs. With an
-// odd number of columns, each row also has an item for its unpaired column, after its cells. In a
+// items returns the items of the exact cover: the cells, row by row, and then the pairs. If each
+// row leaves one column unpaired, it also has an item for this column, after its cells. In a
 // full table, the pairs are primary items. Primary items for the pairs saved a third of the time
 // for generating minimal tables of 15x16.
 func (t *Table) items(name func(format string, args ...any) string) []cover.Item {
 	var items []cover.Item
 	for r := range t.h {
-		for c := range t.n + t.n%2 {
+		for c := range t.n + t.extra() {
 			items = append(items, cover.Item{Name: name("%d%c", r+1, (letters[:t.n] + "=")[c]), Lo: 1, Hi: 1})
 		}
 	}
-	full := t.h == most(t.n)
+	full := t.full()
 	for _, p := range t.couples() {
+		if p.a == p.b && t.extra() == 0 {
+			break
+		}
 		items = append(items, cover.Item{Name: name("%c%c", letters[p.a], letters[p.b]), Secondary: !full, Lo: 1, Hi: 1})
 	}
 	return items
@@ -250,20 +262,25 @@ func (t *Table) items(name func(format string, args ...any) string) []cover.Item
 // that stands for the pair. Each option overwrites the one before, so the caller must not keep an
 // option.
 func (t *Table) options(yield func(x pair, o cover.Option)) {
-	width := t.n + t.n%2
+	width := t.n + t.extra()
 	option := make(cover.Option, 3)
 	for k, p := range t.couples() {
 		for r := range t.h {
 			x, y := t.given[r*t.n+p.a], t.given[r*t.n+p.b]
-			if x != blank && x != p.b || y != blank && y != p.a {
+			single := p.a == p.b
+			if x != blank && x != p.b || y != blank && y != p.a || single && !t.own(r*t.n+p.a) {
 				continue
 			}
 			other := p.b
-			if p.a == p.b {
+			if single {
 				other = t.n
 			}
 			option[0].Item, option[1].Item, option[2].Item = r*width+p.a, r*width+other, t.h*width+k
-			yield(pair{r, p.a, p.b}, option)
+			if single && t.extra() == 0 {
+				yield(pair{r, p.a, p.b}, option[:1])
+			} else {
+				yield(pair{r, p.a, p.b}, option)
+			}
 		}
 	}
 }

@@ -280,14 +280,16 @@ function showPairs() {
     ),
   );
   find("pairs").replaceChildren(head, element("tbody", {}, rows));
-  find("refusal").textContent = tableText(rows.some(row => row.querySelector(".clash")));
+  find("pairs-text").textContent = tableText(
+    rows.some(row => row.querySelector(".clash")),
+    rows.some(row => row.textContent.includes("·")),
+  );
 }
 
-function tableText(clash) {
+function tableText(clash, gap) {
   if (clash) return "A cell with two letters breaks the rules of Pair Place: in each row, a column has only one partner.";
-  if (!control.refusal) return "Every column has a partner in every row, so this is a Pair Place table without blanks.";
-  const why = same("found") ? ` (${control.refusal})` : "";
-  return `A dot marks a column without a partner. A Pair Place puzzle has no such gaps, so the program draws this table but refuses it as a puzzle${why}.`;
+  if (!gap) return "Every column has a partner in every row, so this is a Pair Place table without blanks.";
+  return "A dot marks a column without a partner. In a puzzle, such a column is left over: it holds its own letter, which is given.";
 }
 
 // keep writes the state into the link.
