@@ -71,7 +71,12 @@ type Puzzle struct {
 	Paired bool
 	Sets   []Set
 	Daily  Daily // how the board of the day is chosen
+	Beyond Beyond
 }
+
+// Beyond names the boards that the human techniques up to the level Than do not solve. The command
+// generate accepts the name Level as a difficulty. The zero value names nothing.
+type Beyond struct{ Level, Than string }
 
 // A Generate makes a random board of the given size for which the function keep returns true. The zero
 // Size asks for a board for a cross-check, which is small enough for brute force and may have

@@ -25,7 +25,7 @@ type Puzzle struct {
 	Example   string   `json:"example"`
 	Formats   []string `json:"formats"` // the notations
 	Methods   []string `json:"methods"`
-	Levels    []string `json:"levels"`    // of the techniques, the easiest first; empty if the puzzle has none
+	Levels    []string `json:"levels"`    // the difficulties of the question "generate", the easiest first; empty if the puzzle has none
 	Generates bool     `json:"generates"` // whether the question "generate" accepts the puzzle
 	Size      string   `json:"size,omitempty"`
 	Daily     bool     `json:"daily"` // whether the puzzle has a board of the day
@@ -43,7 +43,7 @@ func (d *Desk) puzzles(_ context.Context, _ struct{}, emit progress) (any, error
 	for _, p := range d.Puzzles {
 		in := p.ExampleBoard()
 		q := Puzzle{Name: p.Name, Title: p.Title, Rules: p.Rules, Sites: p.Sites, Example: p.Example, Formats: p.Formats,
-			Methods: append([]string{"native", "sat", "sat/cubes"}, lookup.Names(p, in)...), Levels: append([]string{}, deduction.Levels(in)...),
+			Methods: append([]string{"native", "sat", "sat/cubes"}, lookup.Names(p, in)...), Levels: append([]string{}, generator.Levels(p)...),
 			Generates: generator.Draws(p), Daily: generator.Draws(p) || p.Daily.Date != nil}
 		if q.Generates {
 			q.Size = p.Size.String()

@@ -154,6 +154,8 @@ func TestNoBoards(t *testing.T) {
 		{"packing", "minimal", generator.Draw{Minimal: true}}, {"lightsout", "minimal", generator.Draw{Minimal: true}},
 		{"lightsout", "difficulty", generator.Draw{Difficulty: "easy"}}, {"map", "difficulty", generator.Draw{Difficulty: "mean"}},
 		{"sudoku", "size", generator.Draw{Size: encode.Size{H: 9, W: 9, N: 3}}},
+		{"lightsout", "rule", generator.Draw{Rule: "pair"}}, {"map", "rule", generator.Draw{Rule: "X-wing"}},
+		{"map", "rule", generator.Draw{Rule: "pair", Difficulty: "easy"}}, {"sudoku", "difficulty", generator.Draw{Difficulty: "unreasonable"}},
 	} {
 		p, err := console.FindPuzzle(c.puzzle)
 		if err != nil {

@@ -24,13 +24,17 @@ import (
 type Draw struct {
 	Size       encode.Size // zero: the puzzle's own
 	Seed       uint64
-	Difficulty string // the hardest level of rules that a board needs; empty: any
-	Minimal    bool   // no clue can be left out
+	Difficulty string // a name that Levels lists; empty: any
+	// Rule is the name of a rule that a board needs; empty: any. The board is solved by this rule
+	// and the easier rules, which are those of easier levels. If the rule has the easiest level, the
+	// easier rules are those that the list of rules has before it.
+	Rule    string
+	Minimal bool // no clue can be left out
 }
 
 // A DrawError says that a puzzle cannot generate the boards that a Draw asks for. The field Part
-// names what the puzzle cannot satisfy: "size", "difficulty" or "minimal". If the puzzle generates
-// no boards at all, this field is empty.
+// names what the puzzle cannot satisfy: "size", "difficulty", "rule" or "minimal". If the puzzle
+// generates no boards at all, this field is empty.
 type DrawError struct {
 	Part string
 	Err  error
@@ -43,15 +47,29 @@ func (e *DrawError) Unwrap() error { return e.Err }
 // Draws reports whether the puzzle can generate boards.
 func Draws(p *encode.Puzzle) bool { return p.Generate != nil && p.Size != (encode.Size{}) }
 
-// A LevelError says that no board of the requested level was found.
+// Levels lists the difficulties of the puzzle's boards, the easiest first: the levels of the rules,
+// and the level of boards that need more.
+func Levels(p *encode.Puzzle) []string {
+	levels := deduction.Levels(p.ExampleBoard())
+	if p.Beyond.Level != "" {
+		levels = append(levels, p.Beyond.Level)
+	}
+	return levels
+}
+
+// A LevelError says that no board of the requested level, or for the requested rule, was found.
 type LevelError struct {
-	Puzzle, Level string
-	Size          encode.Size
-	Tries         int // the number of boards generated
+	Puzzle, Level, Rule string
+	Size                encode.Size
+	Tries               int // the number of boards generated
 }
 
 func (e *LevelError) Error() string {
-	return fmt.Sprintf("%s: none of %d boards of size %s has the level %s; try another size or seed", e.Puzzle, e.Tries, e.Size, e.Level)
+	what := "has the level " + e.Level
+	if e.Rule != "" {
+		what = fmt.Sprintf("needs the rule %q and no others except easier ones", e.Rule)
+	}
+	return fmt.Sprintf("%s: none of %d boards of size %s %s; try another size or seed", e.Puzzle, e.Tries, e.Size, what)
 }
 
 // A Drawer generates boards of one puzzle as a Draw asks for.
@@ -60,8 +78,12 @@ type Drawer struct {
 	Tried func(boards int) // if not nil, called after each rejected board of another level, with the number of such boards so far
 
 	puzzle *encode.Puzzle
-	levels []string // the levels up to Difficulty; nil: all levels
+	solve  filter // rules that must solve the board; nil: no rules need to
+	easier filter // rules that must not solve the board; nil: any may
 }
+
+// A filter chooses some of the rules.
+type filter func(deduction.Rule) bool
 
 // For returns a Drawer of the puzzle's boards, or a *DrawError.
 func (d Draw) For(p *encode.Puzzle) (*Drawer, error) {
@@ -77,16 +99,8 @@ func (d Draw) For(p *encode.Puzzle) (*Drawer, error) {
 	if _, ok := example.(clues.HasClues); d.Minimal && !ok {
 		return nil, &DrawError{"minimal", fmt.Errorf("%s has no clues to leave out", p.Name)}
 	}
-	if d.Difficulty != "" {
-		levels := deduction.Levels(example)
-		if levels == nil {
-			return nil, &DrawError{"difficulty", fmt.Errorf("%s has no levels of difficulty", p.Name)}
-		}
-		i := slices.Index(levels, d.Difficulty)
-		if i < 0 {
-			return nil, &DrawError{"difficulty", fmt.Errorf("no level %q: %s", wording.Short(d.Difficulty), wording.Want(d.Difficulty, levels))}
-		}
-		g.levels = levels[:i+1]
+	if err := g.choose(example); err != nil {
+		return nil, err
 	}
 	switch {
 	case g.Size.N > 0 && p.Size.N == 0:
@@ -95,6 +109,53 @@ func (d Draw) For(p *encode.Puzzle) (*Drawer, error) {
 		return nil, WithPuzzle(p, &encode.SizeError{Size: g.Size, Want: "a size without a first cell, because this puzzle does not open one"})
 	}
 	return g, nil
+}
+
+// choose sets the rules that must and must not solve a board.
+func (g *Drawer) choose(example encode.Instance) error {
+	levels := deduction.Levels(example)
+	upTo := func(n int) filter {
+		return func(r deduction.Rule) bool { return slices.Contains(levels[:n], r.Level) }
+	}
+	switch {
+	case g.Rule != "":
+		return g.chooseRule(example, levels)
+	case g.Difficulty == "":
+	case levels == nil:
+		return &DrawError{"difficulty", fmt.Errorf("%s has no levels of difficulty", g.puzzle.Name)}
+	case g.Difficulty == g.puzzle.Beyond.Level:
+		g.easier = upTo(slices.Index(levels, g.puzzle.Beyond.Than) + 1)
+	default:
+		i := slices.Index(levels, g.Difficulty)
+		if i < 0 {
+			return &DrawError{"difficulty", fmt.Errorf("no level %q: %s", wording.Short(g.Difficulty), wording.Want(g.Difficulty, Levels(g.puzzle)))}
+		}
+		g.solve, g.easier = upTo(i+1), upTo(i)
+	}
+	return nil
+}
+
+func (g *Drawer) chooseRule(example encode.Instance, levels []string) error {
+	board, ok := example.(deduction.Deducible)
+	switch {
+	case !ok:
+		return &DrawError{"rule", fmt.Errorf("%s has no rules of deduction", g.puzzle.Name)}
+	case g.Difficulty != "":
+		return &DrawError{"rule", errors.New("a rule has its own level: leave out the difficulty")}
+	}
+	rules := board.Rules()
+	names := wording.Each(rules, func(r deduction.Rule) string { return r.Name })
+	at := slices.Index(names, g.Rule)
+	if at < 0 {
+		return &DrawError{"rule", fmt.Errorf("no rule %q: %s", wording.Short(g.Rule), wording.Want(g.Rule, names))}
+	}
+	before := names[:at]
+	if level := slices.Index(levels, rules[at].Level); level > 0 {
+		before = names[:slices.IndexFunc(rules, func(r deduction.Rule) bool { return r.Level == levels[level] })]
+	}
+	g.easier = func(r deduction.Rule) bool { return slices.Contains(before, r.Name) }
+	g.solve = func(r deduction.Rule) bool { return r.Name == g.Rule || g.easier(r) }
+	return nil
 }
 
 // tries limits the number of boards that are generated to find one of the requested level.
@@ -148,8 +209,8 @@ func (g *Drawer) OtherSize(ctx context.Context) (encode.Size, bool) {
 		size := g.Size
 		size.H, size.W = size.H+more, size.W+more
 		size.N = size.N * size.H * size.W / (g.Size.H * g.Size.W) // keeps the density
-		other := &Drawer{Draw: g.Draw, puzzle: g.puzzle, levels: g.levels}
-		other.Size = size
+		other := *g
+		other.Size, other.Tried = size, nil
 		if _, err := other.board(ctx, 0, few); err == nil {
 			return size, true
 		}
@@ -182,29 +243,29 @@ func (g *Drawer) board(ctx context.Context, i, tries int) (encode.Instance, erro
 		if err = cmp.Or(failed, err); err != nil {
 			return nil, WithPuzzle(g.puzzle, err)
 		}
-		if g.levels == nil {
+		if g.easier == nil {
 			return in, nil
 		}
-		d, err := g.deduce(ctx, in)
+		d, err := deduce(ctx, in, g.easier)
 		if err != nil {
 			return nil, WithPuzzle(g.puzzle, err)
 		}
-		if d.Level == g.Difficulty {
+		if d.Solution == nil {
 			return in, nil
 		}
 	}
-	return nil, &LevelError{g.puzzle.Name, g.Difficulty, g.Size, tries}
+	return nil, &LevelError{g.puzzle.Name, g.Difficulty, g.Rule, g.Size, tries}
 }
 
-// wanted reports whether the rules up to the difficulty find the solution, which must be unique unless
-// the puzzle is Ambiguous. The board may be too easy.
+// wanted reports whether the rules that must solve the board find the solution, which must be unique
+// unless the puzzle is Ambiguous. The board may be too easy.
 func (g *Drawer) wanted(ctx context.Context, in encode.Instance) (bool, error) {
 	if err := ctx.Err(); err != nil {
 		return false, err
 	}
 	unique := g.puzzle.Ambiguous
-	if g.levels != nil {
-		d, err := g.deduce(ctx, in)
+	if g.solve != nil {
+		d, err := deduce(ctx, in, g.solve)
 		if err != nil || d.Solution == nil {
 			return false, err
 		}
@@ -217,10 +278,8 @@ func (g *Drawer) wanted(ctx context.Context, in encode.Instance) (bool, error) {
 	return encode.Unique(ctx, in)
 }
 
-func (g *Drawer) deduce(ctx context.Context, in encode.Instance) (*deduction.Result, error) {
-	return in.(deduction.Deducible).Deduce(ctx, new(native.Stats), deduction.Options{
-		Use: func(r deduction.Rule) bool { return slices.Contains(g.levels, r.Level) },
-	})
+func deduce(ctx context.Context, in encode.Instance, use filter) (*deduction.Result, error) {
+	return in.(deduction.Deducible).Deduce(ctx, new(native.Stats), deduction.Options{Use: use})
 }
 
 // WithPuzzle adds the name of the puzzle to an error. A wrong size becomes a *DrawError.

@@ -33,18 +33,19 @@ var GenerateCommand = &cli.Command{
 			"exactly one solution, except in two puzzles. A Lights Out board can have several "+
 			"solutions. A Minesweeper board can also have several, because most of its cells are still "+
 			"covered, but a player can open the board without guessing. With --picture, a nonogram can have several. The calendar has no generator.",
-		"counterproof generate sudoku",
 		"counterproof generate --difficulty hard --size 6x7 --number 3 --seed 7 pairplace",
+		"counterproof generate --rule parity --size 6x7 pairplace",
 	),
 	ArgsUsage: "PUZZLE",
 	Flags: []cli.Flag{
 		console.SizeFlag, console.SeedFlag,
 		&cli.IntFlag{Name: "number", Value: 1, Usage: "make `K` boards", Action: console.Least("number", 1)},
 		&cli.StringFlag{Name: "difficulty", Usage: "make boards for which the command deduce needs techniques of the level `LEVEL` but no harder ones; list PUZZLE names the levels"},
+		&cli.StringFlag{Name: "rule", Usage: "make boards that teach the technique `R`: removes a clue only if R and easier techniques still solve the board, and takes no board that the easier techniques solve alone. list PUZZLE names the techniques; those of easier levels are easier and, within the easiest level, those before R"},
 		&cli.StringFlag{Name: "picture", TakesFile: true, Usage: "make a nonogram from the picture in the file `F` (- for standard input). F contains rows of . and #, or is a PBM image (P1 or P4) or a PNG image with a pixel for each cell. A picture has at most 256x256 cells"},
 		&cli.StringFlag{Name: "threshold", Value: fmt.Sprint(encode.UsualThreshold), Usage: "only with a PNG image: make a cell black if the brightness of its pixel is below `T`, a number from 0 (black) to 1 (white)"},
 		console.MinimalFlag,
-		&cli.BoolFlag{Name: console.VerboseFlag.Name, Usage: "report on stderr the number of clues and, with --difficulty, how many boards were tried"},
+		&cli.BoolFlag{Name: console.VerboseFlag.Name, Usage: "report on stderr the number of clues and, with --difficulty or --rule, how many boards were tried"},
 	},
 	Action:       console.Do(generate),
 	BashComplete: console.CompleteDrawn,
@@ -61,9 +62,12 @@ func generate(c *console.Call) error {
 	if err != nil {
 		return err
 	}
-	d.Difficulty = c.String("difficulty")
+	d.Difficulty, d.Rule = c.String("difficulty"), c.String("rule")
 	if c.IsSet("difficulty") && d.Difficulty == "" {
 		return c.Usagef("--difficulty: want the name of a level, got an empty name: counterproof list %s names the levels", c.Puzzle.Name)
+	}
+	if c.IsSet("rule") && d.Rule == "" {
+		return c.Usagef("--rule: want the name of a technique, got an empty name: counterproof list %s names them", c.Puzzle.Name)
 	}
 	return Boards(c, d)
 }
@@ -76,7 +80,10 @@ func Boards(c *console.Call, d generator.Draw) error {
 		return c.DrawError(err)
 	}
 	verbose := c.Bool(console.VerboseFlag.Name) || console.IsTerminal(c.Stderr)
-	tries := &tries{c: c, level: d.Difficulty, began: time.Now()}
+	tries := &tries{c: c, kind: "of level " + d.Difficulty, began: time.Now()}
+	if d.Rule != "" {
+		tries.kind = fmt.Sprintf("for the rule %q", d.Rule)
+	}
 	if verbose {
 		g.Tried = tries.add
 	}
@@ -104,7 +111,7 @@ func Boards(c *console.Call, d generator.Draw) error {
 			c.Say("%d to %d clues", least, most)
 		}
 	}
-	if verbose && d.Difficulty != "" {
+	if verbose && d.Difficulty+d.Rule != "" {
 		tries.report(c.Int("number"))
 	}
 	return nil
@@ -113,30 +120,31 @@ func Boards(c *console.Call, d generator.Draw) error {
 // patience is the time after which generate reports that it is still trying.
 const patience = time.Second
 
-// A tries counts the boards that generate draws to find boards of the wanted level.
+// A tries counts the boards that generate draws to find boards of the wanted level, or
+// for the wanted rule.
 type tries struct {
 	c        *console.Call
-	level    string
+	kind     string // of the wanted boards, such as "of level hard"
 	began    time.Time
-	others   int  // boards of another level
-	reported bool // whether add has reported that boards of the level are rare
+	others   int  // boards of another kind
+	reported bool // whether add has reported that the wanted boards are rare
 }
 
-// add counts a board of another level, and how many there were for the current board. When the time
-// patience has passed, add reports once that boards of the wanted level are rare.
+// add counts a board of another kind, and how many there were for the current board. When the time
+// patience has passed, add reports once that the wanted boards are rare.
 func (t *tries) add(boards int) {
 	t.others++
 	if took := time.Since(t.began); took > patience && !t.reported {
 		t.reported = true
-		t.c.Say("boards of level %s are rare at this size: still trying after %s, %.0f per second",
-			t.level, wording.Plural(boards, "board"), float64(boards)/took.Seconds())
+		t.c.Say("boards %s are rare at this size: still trying after %s, %.0f per second",
+			t.kind, wording.Plural(boards, "board"), float64(boards)/took.Seconds())
 	}
 }
 
 func (t *tries) report(found int) {
 	all := t.others + found
-	t.c.Say("tried %s for %d of level %s, %.3g per second",
-		wording.Plural(all, "board"), found, t.level, float64(all)/max(time.Since(t.began).Seconds(), 1e-9))
+	t.c.Say("tried %s for %d %s, %.3g per second",
+		wording.Plural(all, "board"), found, t.kind, float64(all)/max(time.Since(t.began).Seconds(), 1e-9))
 }
 
 const mostPicture = 64 << 20
@@ -156,7 +164,7 @@ func fromPicture(c *console.Call) error {
 		}
 		return c.Usagef("--picture makes boards of %s, not of %s", strings.Join(names, ", "), c.Puzzle.Name)
 	}
-	for _, other := range []string{"size", "seed", "number", "difficulty", "minimal"} {
+	for _, other := range []string{"size", "seed", "number", "difficulty", "rule", "minimal"} {
 		if c.IsSet(other) {
 			return c.Usagef("--picture makes only the board of the picture: leave out --%s", other)
 		}

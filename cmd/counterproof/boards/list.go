@@ -60,6 +60,7 @@ type Listing struct {
 	Generates bool               `json:"generates"` // whether the command generate takes the puzzle
 	Size      string             `json:"size,omitempty"`
 	Levels    []string           `json:"-"` // of the rules of deduction, the easiest first
+	Beyond    encode.Beyond      `json:"-"`
 }
 
 // A ListedSet is a named set of instances.
@@ -125,6 +126,9 @@ func (l *Listing) describe(w io.Writer) {
 	if len(rules) > 0 {
 		section("Levels of deduce", strings.Join(l.Levels, ", "))
 	}
+	if l.Beyond.Level != "" {
+		section("Difficulty of generate besides these levels", fmt.Sprintf("%s: boards that the rules up to the level %s do not solve", l.Beyond.Level, l.Beyond.Than))
+	}
 	section("Rules of deduce, the easiest first", rules...)
 	fmt.Fprintf(w, "\nSee docs/puzzles/%s.md.\n", l.Name)
 }
@@ -136,7 +140,7 @@ func NewListing(p *encode.Puzzle) *Listing {
 		Name: p.Name, Title: p.Title, Rules: p.FullRules(), Sites: p.Sites, Example: p.Example,
 		Sets: []ListedSet{}, Methods: append([]string{"native", "sat", "sat/cubes"}, lookup.Names(p, in)...),
 		Styles: p.Styles, Encodings: []constraint.Style{}, Formats: p.Formats, Output: formula.Formats(in),
-		Deduction: []deduction.Rule{}, Levels: deduction.Levels(in),
+		Deduction: []deduction.Rule{}, Levels: deduction.Levels(in), Beyond: p.Beyond,
 		Explains: true, Generates: generator.Draws(p),
 	}
 	if board, ok := in.(deduction.Deducible); ok {

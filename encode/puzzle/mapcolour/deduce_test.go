@@ -283,6 +283,12 @@ func TestGrader(t *testing.T) {
 	for _, id := range append(ids(t, "hard.txt", 20), ids(t, "ids.txt", 12)[9:]...) {
 		judge(t, id, kempe)
 	}
+	for i, id := range all { // generate calls a map unreasonable if sgt-map does
+		beyond := puzzletest.Deduce(t, mustParse(t, id), deduction.Options{Use: upTo(slices.Index(levels, Puzzle.Beyond.Than))}).Solution == nil
+		if Puzzle.Beyond.Level != "unreasonable" || beyond != (want[i] == 3) {
+			t.Errorf("%s: %s: %v", id, Puzzle.Beyond.Level, beyond)
+		}
+	}
 }
 
 // judge checks that our rules, without the Kempe chain rule, agree with the grader. The parameter
