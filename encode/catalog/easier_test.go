@@ -24,6 +24,7 @@ func TestEasierName(t *testing.T) {
 		"nonogram":    {"5x5:3/1.1/1.1/1.1/3/3/1.1/1.1/1.1/3", "10x10:1/3/9/6.2/8/5/3/1.1.1/2/1.1.2/2/3.1.1/3/5.1/6/6/1.4/1.3/2.3/2.2"},
 		"sherlock":    {"drink:tea,milk,juice/pet:cat,dog,fox;next tea cat;left dog milk;at fox 3"},
 		"battleships": {"rows=2,1,3 cols=1,2,3 fleet=3,1,1,1"},
+		"submarines":  {"rows=1,4,4,2,4 cols=4,1,4,2,4", "rows=3,3,1,1 cols=3,3,1,1", "rows=2,1,3 cols=1,2,3"},
 	} {
 		for _, text := range boards {
 			in, err := Find(puzzle).Parse(text)

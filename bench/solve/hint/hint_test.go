@@ -26,6 +26,7 @@ var deducible = map[string]string{
 	"nonogram":    "5x5:2/4/4/4/2/1.1/5/5/3/1",
 	"pairplace":   ".CBED./.E..B./E...A./BAE.C./......",
 	"sherlock":    "drink:tea,milk,juice/pet:cat,dog,fox;next tea cat;left dog milk;at fox 3",
+	"submarines":  "rows=2,1,3 cols=1,2,3",
 	"sudoku":      "..1.4......3.2..",
 }
 
