@@ -191,12 +191,15 @@ func small(ctx context.Context, rng *rand.Rand) encode.Instance {
 // After a hundred types it gives up and adds no clue.
 func (b *Board) add(rng *rand.Rand, ok func(clue) bool) {
 	for range 100 {
-		k := kind(rng.IntN(int(kinds) + 1))
+		k := kind(rng.IntN(int(drawn) + 1))
 		icons := 2
-		if k == kinds { // the index after the last kind stands for "same" with three icons
+		if k == drawn { // the index after the last kind stands for "same" with three icons
 			k, icons = same, 3
 		} else if k != same {
 			icons = len(forms[k].icons)
+		}
+		if icons > len(b.icons)*b.columns() {
+			continue
 		}
 		for range 200 {
 			c := clue{kind: k, icons: rng.Perm(len(b.icons) * b.columns())[:icons]}
@@ -280,11 +283,11 @@ func (b *Board) window(first, h int, stays func(icon int) bool) *Board {
 	}
 	for _, c := range b.clues {
 		gone := func(icon int) bool { return !stays(icon) }
-		if slices.ContainsFunc(c.icons, gone) || c.kind == at && (c.column < first || c.column >= first+h) {
+		if slices.ContainsFunc(c.icons, gone) || c.numbered() && (c.column < first || c.column >= first+h) {
 			continue
 		}
 		moved := clue{kind: c.kind, column: c.column}
-		if c.kind == at {
+		if c.numbered() {
 			moved.column -= first
 		}
 		for _, icon := range c.icons {

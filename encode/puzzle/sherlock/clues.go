@@ -33,6 +33,9 @@ func (r *reasoner) clueRules() []deduce.Rule {
 		one("left", easy, left, 2, "'left a b': a loses b's last possible column and all columns to the right of it. b loses a's first possible column and all columns to the left of it."),
 		one("next", easy, next, 2, "'next a b': an icon loses a column if the other icon has lost the columns on both sides of this column."),
 		one("apart", easy, apart, 2, "'apart a b': an icon loses a column if every column that the other icon has left is a neighbour of this column. If both icons are in the same category, the rule also considers that they cannot share a column."),
+		one("directly", easy, directly, 2, "'directly a b': a loses the columns whose right neighbour b has lost. b loses the columns whose left neighbour a has lost."),
+		one("apart1", easy, apart1, 2, "'apart1 a b': an icon loses a column if the other icon has lost the columns two to the left and two to the right of this column."),
+		one("apart2", easy, apart2, 2, "'apart2 a b': an icon loses a column if the other icon has lost the columns three to the left and three to the right of this column."),
 		one("between", normal, between, 3, "'between a b c': the rule lists all ways to place the three icons in consecutive columns that they have left, in this order or reversed. An icon loses the columns that it has in none of these ways."),
 		one("gap", normal, gap, 3, "'gap a b c': suppose that a is in some column. If c cannot then be two columns away, or if b would have to be in the column between them, a loses the supposed column. The same holds with a and c exchanged. If a and c have only two columns left in total, b loses the column between these two."),
 		one("without", normal, without, 3, "'without a b c': a loses the columns that c has lost, and c loses the columns that a has lost. If b has only one column left, a and c lose it. If a and c have only one column left, b loses it."),
@@ -92,6 +95,11 @@ var sentences = [kinds]string{
 	without: "%[1]s shares its column with %[3]s and not with %[2]s",
 	either:  "%[1]s shares its column with exactly one of %[2]s and %[3]s",
 	at:      "%[1]s is in column %[2]s",
+
+	notat:    "%[1]s is not in column %[2]s",
+	directly: "%[1]s is directly left of %[2]s",
+	apart1:   "one column is between %[1]s and %[2]s",
+	apart2:   "two columns are between %[1]s and %[2]s",
 }
 
 func (b *Board) sentence(c clue) string {
@@ -99,7 +107,7 @@ func (b *Board) sentence(c clue) string {
 	for i, icon := range c.icons {
 		names[i] = b.name(icon)
 	}
-	if c.kind == at {
+	if c.numbered() {
 		names = append(names, strconv.Itoa(c.column+1))
 	}
 	if c.kind == same && len(names) == 3 {

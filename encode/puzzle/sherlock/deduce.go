@@ -23,10 +23,11 @@ var levels = []string{"easy", "normal", "hard", "extreme"}
 // together find everything that follows from the columns left for the icons of the category. The rule
 // "two clues" finds everything that follows from any two clues that have an icon in common. It also
 // combines two clues if other clues put an icon of the first and an icon of the second into the same
-// column. The clues "at" are part of the start state. The rule "trial" supposes one icon in one
-// column, and makes no further supposition.
+// column. The clues "at" and "notat" are part of the start state. The rule "trial" supposes one
+// icon in one column, and makes no further supposition.
 //
-//	easy     naked single, hidden single; same, same three, differ, left, next, apart
+//	easy     naked single, hidden single; same, same three, differ, left, next, apart,
+//	         directly, apart1, apart2
 //	normal   between, gap, without, either; partner, naked pair, hidden pair
 //	hard     naked triple, naked quadruple, hidden triple, hidden quadruple, company, two clues
 //	extreme  trial
@@ -98,6 +99,11 @@ func (r *reasoner) set() *technique.Set {
 	}
 	for _, e := range r.given(r.clues) {
 		set.Start[e.Site] &= 1 << e.Value
+	}
+	for _, c := range r.clues {
+		if c.kind == notat {
+			set.Start[c.icons[0]] &^= 1 << c.column
+		}
 	}
 	return set
 }

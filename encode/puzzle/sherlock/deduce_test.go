@@ -30,6 +30,9 @@ func TestDeduction(t *testing.T) {
 		"x:a,b,c,d,e,f/z:k,l,m,n,o,p;left l k;left k m;left m d;left m e;left m f",
 		"x:a,b,c,d,e,f,g,h/z:k,l,m,n,o,p,q,r;left l k;left k m;left m d;left m e;left m f;left m g;left m h",
 	}
+	for _, more := range []string{"directly a h;notat h 3;apart1 b i", "apart2 a h;directly b c;notat a 1", "apart1 a e;notat e 3;apart2 b h;notat b 2;directly f d"} {
+		boards = append(boards, "x:a,b,c,d/y:e,f,g,h/z:i,j,k,l;"+more)
+	}
 	for range 6 {
 		boards = append(boards, dug(context.Background(), rng, encode.Size{H: 5, W: 3}, encode.OneSolution).String(), dug(context.Background(), rng, encode.Size{H: 4, W: 3}, encode.OneSolution).String())
 	}
@@ -86,6 +89,11 @@ func TestRules(t *testing.T) {
 		{"either", "either a f k", "f:1345 a:2", "k:2", ""},
 		{"either", "either a f k", "a:1245 f:1245", "k:3", ""},
 		{"either", "either a f g", "a:1245", "", ""},
+		{"directly", "directly a f", "a:1 f:4", "a:35 f:12", "a, f, column 3"},
+		{"directly", "directly a b", "", "a:5 b:1", ""},
+		{"apart1", "apart1 a f", "a:15", "f:3", "a, f, column 3"},
+		{"apart1", "apart1 a b", "a:45", "b:2", ""},
+		{"apart2", "apart2 a f", "a:1", "f:34 a:3", "a, f, column 4"},
 		{"naked pair", "", "a:345 b:345", "c:12 d:12 e:12", "a, b, 1, 2, e, column 2"},
 		{"hidden pair", "", "c:12 d:12 e:12", "a:345 b:345", "x, 1, 2, a, b, column 5"},
 		{"naked triple", "", "a:345 b:145 c:245", "d:123 e:123", "a, b, c, 1, 2, 3, e, column 3"},

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"counterproof/encode"
 	"counterproof/encode/board/grid"
@@ -56,8 +58,10 @@ func (b *Board) sentences(clues []clue) []string {
 	return wording.Each(clues, func(c clue) string { return capital(b.sentence(c)) })
 }
 
-// capital returns a sentence with a capital letter. Names are ASCII.
-func capital(sentence string) string { return strings.ToUpper(sentence[:1]) + sentence[1:] }
+func capital(sentence string) string {
+	first, n := utf8.DecodeRuneInString(sentence)
+	return string(unicode.ToUpper(first)) + sentence[n:]
+}
 
 // Draw implements encode.Instance. The drawing has one line per category. If s is nil, '.' marks a
 // column whose icon no clue gives, and the clues follow below as sentences, one per line. The
@@ -65,13 +69,13 @@ func capital(sentence string) string { return strings.ToUpper(sentence[:1]) + se
 func (b *Board) Draw(s *encode.Solution) string {
 	rows := [][]string{append([]string{""}, grid.Decimals(encode.Left(b.columns()+1, []int{0}))...)}
 	for k, cells := range b.cells(s, b.given(b.clues)) {
-		shown := wording.Each(cells, func(names []string) string { return cmp.Or(strings.Join(names, "/"), ".") })
-		rows = append(rows, append([]string{b.categories[k]}, shown...))
+		shown := wording.Each(cells, func(names []string) string { return cmp.Or(strings.Join(wording.Each(names, written), "/"), ".") })
+		rows = append(rows, append([]string{written(b.categories[k])}, shown...))
 	}
 	wide := make([]int, b.columns()+1)
 	for _, row := range rows {
 		for i, text := range row {
-			wide[i] = max(wide[i], len(text))
+			wide[i] = max(wide[i], utf8.RuneCountInString(text))
 		}
 	}
 	var out strings.Builder
@@ -121,12 +125,12 @@ func (b *Board) picture(cells [][][]string, listed bool, marked map[[2]int]bool,
 	wide := 4 // width of a cell in letters
 	longest := 0
 	for k, row := range cells {
-		longest = max(longest, len(b.categories[k]))
+		longest = max(longest, utf8.RuneCountInString(b.categories[k]))
 		for _, name := range b.icons[k] {
-			wide = max(wide, len(name))
+			wide = max(wide, utf8.RuneCountInString(name))
 		}
 		for _, cell := range row {
-			wide = max(wide, len(strings.Join(cell, "/")))
+			wide = max(wide, utf8.RuneCountInString(strings.Join(cell, "/")))
 		}
 	}
 	cell := wide*letter + margin
@@ -194,7 +198,7 @@ func wrapped(text string, most int) []string {
 	var lines []string
 	for _, word := range strings.Fields(text) {
 		last := len(lines) - 1
-		if last >= 0 && len(lines[last])+1+len(word) <= most {
+		if last >= 0 && utf8.RuneCountInString(lines[last])+1+utf8.RuneCountInString(word) <= most {
 			lines[last] += " " + word
 		} else {
 			lines = append(lines, word)

@@ -159,6 +159,10 @@ func TestSentences(t *testing.T) {
 		"same tea cat fox":    "Tea, cat and fox share a column",
 		"differ tea cat":      "Tea and cat are in different columns",
 		"without tea cat fox": "Tea shares its column with fox and not with cat",
+		"notat tea 2":         "Tea is not in column 2",
+		"directly tea cat":    "Tea is directly left of cat",
+		"apart1 tea cat":      "One column is between tea and cat",
+		"apart2 tea cat":      "Two columns are between tea and cat",
 		"either tea cat fox":  "Tea shares its column with exactly one of cat and fox",
 	} {
 		b := mustParse(t, board+clue)

@@ -39,7 +39,7 @@ func (r *reasoner) singles() *table {
 	t := &table{by: make([][]int, len(r.class))}
 	for k, c := range r.clues {
 		known := slices.ContainsFunc(r.clues[:k], func(o clue) bool { return o.kind == c.kind && slices.Equal(o.icons, c.icons) })
-		if c.kind != at && !known {
+		if !c.numbered() && !known {
 			t.add(join{clues: []int{k}, icons: c.icons, rows: [2][][]byte{r.rows(c)}})
 		}
 	}

@@ -65,7 +65,7 @@ func (b *Board) order() string {
 			return []string{b.name(icon)}
 		}
 		for _, c := range b.clues {
-			if c.kind != left || c.icons[0] != icon || dead[[2]int{c.icons[1], more - 1}] {
+			if c.kind != left && c.kind != directly || c.icons[0] != icon || dead[[2]int{c.icons[1], more - 1}] {
 				continue
 			}
 			if rest := list(c.icons[1], more-1); rest != nil {
@@ -118,6 +118,9 @@ func (b *Board) clone() *Board {
 
 // ReadDrawing implements encode.HasDrawing. Each category has a line with the icons of each column.
 func (b *Board) ReadDrawing(lines []encode.Span) (encode.Solution, error) {
+	lines = wording.Each(lines, func(line encode.Span) encode.Span {
+		return encode.Span{Text: mask(line.Text), Line: line.Line, Column: line.Column}
+	})
 	lines, err := grid.Lines(lines, 1, len(b.icons))
 	if err != nil {
 		return "", err
@@ -138,12 +141,12 @@ func (b *Board) ReadDrawing(lines []encode.Span) (encode.Solution, error) {
 				continue
 			}
 			for _, name := range cell.Split("/", b.columns()) {
-				i := slices.Index(b.icons[k], name.Text)
+				i := slices.Index(b.icons[k], plain(name.Text))
 				if i < 0 {
-					return "", name.Errorf("want one of %s, got %q", strings.Join(b.icons[k], ", "), name.Text)
+					return "", name.Errorf("want one of %s, got %q", strings.Join(b.icons[k], ", "), unmask(name.Text))
 				}
 				if seen[i] {
-					return "", name.Errorf("%s is in two columns", name.Text)
+					return "", name.Errorf("%s is in two columns", b.icons[k][i])
 				}
 				seen[i], columns[k*b.columns()+i] = true, byte(column)
 			}

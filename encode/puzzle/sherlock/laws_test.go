@@ -39,6 +39,17 @@ func TestLaws(t *testing.T) {
 			{Text: row4 + ";without a b c", Count: "0", Note: "of one category", Size: row},
 			{Text: row4 + ";either a b c", Count: "0", Note: "of one category", Size: row},
 			{Text: row4 + ";at d 4", Count: "6", Note: "3!", Size: row},
+			{Text: row4 + ";notat d 4", Count: "18", Note: "24 - 6", Size: row},
+			{Text: row4 + ";directly a b", Count: "6", Note: "3 places, 2! others", Size: row},
+			{Text: row4 + ";apart1 a b", Count: "8", Note: "2 places, 2 ways round, 2! others", Size: row},
+			{Text: row4 + ";apart2 a b", Count: "4", Note: "1 place, 2 ways round, 2! others", Size: row},
+			{Text: "x:a,b/y:c,d/z:e,f;next a c;notat e 2", Count: "2", Note: "a and c in different columns, e in column 1", Size: encode.Size{H: 2, W: 3}},
+			{Text: "x:a,b/y:c,d;apart1 a c", Count: "0", Note: "two columns have none between them", Size: encode.Size{H: 2, W: 2}},
+			{Text: abc + ";directly a e;notat h 2;apart1 d g", Size: small},
+			{Text: "x:a,b,c,d/y:e,f,g,h;apart2 a e;apart1 b g;directly h d", Size: encode.Size{H: 4, W: 2}},
+			{Text: `café:thé,crème,"au lait"/"who; where":Zoë,"A/B, C","5: |";left thé "au lait";same "A/B, C" "au lait"`, Also: []string{
+				` "café" : "thé" ,"crème", "au lait"/"who; where":Zoë,"A/B, C","5: |";left  "thé" "au lait" ; same "A/B, C" "au lait"`,
+			}, Note: "names in any language and in quotes", Count: "6", Size: encode.Size{H: 3, W: 2}},
 			{Text: abc + ";gap a e c;without d b g;left h i", Size: small},
 			{Text: abc + ";either a d g;either d b h;apart c i;apart f i", Size: small},
 			{Text: abc + ";between a e i;same b d;differ g c", Size: small},
@@ -52,14 +63,20 @@ func TestLaws(t *testing.T) {
 			{Text: "x:a,b,c/ y,d", Line: 1, Column: 10, Want: `"y,d"`},
 			{Text: ":a,b,c", Line: 1, Column: 1},
 			{Text: "x:a,,c", Line: 1, Column: 5},
-			{Text: "x:a,b", Line: 1, Column: 6, Want: "3, 2"},
+			{Text: "x:a", Line: 1, Column: 4, Want: "2, 1"},
 			{Text: "x:a,b,c,d,e,f,g,h,i", Line: 1, Column: 19, Want: "8"},
 			{Text: "x:a,b,c/y:d,e,f,g", Line: 1, Column: 17, Want: "3"},
 			{Text: "x:a,b,c/y:d,e", Line: 1, Column: 14, Want: "3, 2"},
 			{Text: "x:a,b,c/y:d,e,a", Line: 1, Column: 15, Want: `"a"`},
 			{Text: "x:a,b,c/ x:d,e,f", Line: 1, Column: 10, Want: `"x"`},
 			{Text: "x:a,b c,d", Line: 1, Column: 6, Want: "' '"},
-			{Text: "x:a,é,c", Line: 1, Column: 5, Want: "'é'"},
+			{Text: "x:a,+,c", Line: 1, Column: 5, Want: "'+'"},
+			{Text: `x:a,"b,c;at a 1`, Line: 1, Column: 5, Want: "'\"'"},
+			{Text: `x:a,"b"c,d`, Line: 1, Column: 5, Want: "'\"'"},
+			{Text: `x:a,"",d`, Line: 1, Column: 5},
+			{Text: "x:a,\"b\tc\",d", Line: 1, Column: 7, Want: `'\t'`},
+			{Text: `x:a,"a",d`, Line: 1, Column: 5, Want: `"a"`},
+			{Text: "x:a,b,c;notat a 4", Line: 1, Column: 17, Want: `1, 3, "4"`},
 			{Text: "x:a:b,c,d", Line: 1, Column: 4, Want: "':'"},
 			{Text: "x:a,b,c;", Line: 1, Column: 9},
 			{Text: "x:a,b,c;;next a b", Line: 1, Column: 9},
@@ -92,12 +109,13 @@ func TestLaws(t *testing.T) {
 			{Data: "x:a,b,c\nnext a b/c\n", Want: `line 2, column 8, "b/c"`},
 			{Data: "x:a,b,c\ny:d,e\n", Want: "line 2, column 6, 3"},
 			{Data: "x:a,b,c\n y :d,e,b\n", Want: `line 2, column 9, "b"`},
-			{Data: "x:a,b,c\nnext a b\ny:d,e,f\n", Want: `line 3, column 1, next, apart, left, between, gap, same, differ, without, either, at, "y:d,e,f"`},
+			{Data: "x:a,b,c\nnext a b\ny:d,e,f\n", Want: `line 3, column 1, next, apart, left, between, gap, same, differ, without, either, at, notat, directly, apart1, apart2, "y:d,e,f"`},
+			{Data: "# it's 6\" long\nx: a, \"b # c\", d\nnotat \"b # c\" 1 # the first\n", Boards: []string{`x:a,"b # c",d;notat "b # c" 1`}},
 		},
 		Sizes: []encode.Size{{}, {H: 3, W: 1}, {H: 4, W: 2}},
 		Without: map[string]string{
-			"1x1": "a board has 3 to 8 columns",
-			"1xn": "a board has 3 to 8 columns",
+			"1x1": "a board has 2 to 8 columns",
+			"1xn": "a board has 2 to 8 columns",
 		},
 	})
 	if err != nil {
@@ -108,7 +126,7 @@ func TestLaws(t *testing.T) {
 func FuzzParse(f *testing.F) {
 	for _, seed := range []string{
 		Puzzle.Example, abc, "x:a,b,c;next a b;apart a b;left a b;between a b c;gap a b c;same a b;same a b c;differ a b;without a b c;either a b c;at a 3",
-		" x : a,b , c / y:-,_,0 ; at - 1", "x:a,b;", "x:a,b,c;at a", ":/;,",
+		" x : a,b , c / y:-,_,0 ; at - 1", `x:"a b",é;directly "a b" é;apart1 é "a b";notat é 2`, "x:a,b;", "x:a,b,c;at a", ":/;,",
 	} {
 		f.Add(seed)
 	}

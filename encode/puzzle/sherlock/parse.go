@@ -3,6 +3,8 @@ package sherlock
 import (
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"counterproof/encode"
 	"counterproof/encode/files"
@@ -17,7 +19,58 @@ func quoted(p encode.Span) string {
 	if p.Text == "" {
 		return "nothing"
 	}
-	return strconv.Quote(wording.Short(p.Text))
+	return strconv.Quote(wording.Short(unmask(p.Text)))
+}
+
+// special holds the characters that separate names. Within double quotes, mask replaces them by bytes
+// of their own, so that the text can be cut as if all names were without them.
+const special = " /;,:|"
+
+func mask(text string) string {
+	masked, quoted := []byte(text), false
+	for i, c := range masked {
+		at := strings.IndexByte(special, c)
+		switch {
+		case c == '"' || c == '\n': // no name goes on in the next line
+			quoted = c == '"' && !quoted
+		case quoted && at >= 0:
+			masked[i] = byte(1 + at)
+		case int(c) <= len(special):
+			masked[i] = '\a' // never part of a name
+		}
+	}
+	return string(masked)
+}
+
+func unmask(text string) string {
+	bare := []byte(text)
+	for i, c := range bare {
+		if 0 < c && int(c) <= len(special) {
+			bare[i] = special[c-1]
+		}
+	}
+	return string(bare)
+}
+
+// plain returns a name without double quotes around it.
+func plain(text string) string {
+	if n := len(text); n > 1 && text[0] == '"' && text[n-1] == '"' {
+		return unmask(text[1 : n-1])
+	}
+	return text
+}
+
+// written is the opposite of plain.
+func written(name string) string {
+	if strings.ContainsFunc(name, odd) {
+		return `"` + name + `"`
+	}
+	return name
+}
+
+// odd reports whether a name with the character needs double quotes.
+func odd(r rune) bool {
+	return !unicode.In(r, unicode.Letter, unicode.Mark, unicode.Digit) && r != '_' && r != '-'
 }
 
 // read reads a file with one category per line, then one clue per line. The categories
@@ -26,7 +79,7 @@ func quoted(p encode.Span) string {
 // encode.ErrOneLine.
 func read(data []byte) ([]encode.Instance, error) {
 	var categories, clues []encode.Span
-	for line := range encode.TextLines(files.Uncomment(string(data), false)) {
+	for line := range encode.TextLines(mask(files.Uncomment(string(data), false))) {
 		switch p := line.Trim(); {
 		case p.Text == "":
 		case len(categories) == 0 && strings.HasPrefix(p.Text, "| 1 "):
@@ -83,14 +136,15 @@ func (b *Board) category(p encode.Span, named map[string]bool, numbers map[strin
 		p = p.Trim()
 		return p.Errorf("want a category such as drink:tea,milk,juice, got %s", quoted(p))
 	}
-	name := head.Trim()
-	if err := valid(name, "a category"); err != nil {
+	head = head.Trim()
+	name, err := valid(head, "a category")
+	if err != nil {
 		return err
 	}
-	if named[name.Text] {
-		return name.Errorf("want categories with different names, got %q twice", name.Text)
+	if named[name] {
+		return head.Errorf("want categories with different names, got %q twice", name)
 	}
-	named[name.Text] = true
+	named[name] = true
 	var icons []string
 	for _, icon := range list.Split(",", maxColumns+1) {
 		icon = icon.Trim()
@@ -100,14 +154,15 @@ func (b *Board) category(p encode.Span, named map[string]bool, numbers map[strin
 		case len(b.icons) > 0 && len(icons) == b.columns():
 			return icon.Errorf("want %d icons as in the first category, got more", b.columns())
 		}
-		if err := valid(icon, "an icon"); err != nil {
+		name, err := valid(icon, "an icon")
+		if err != nil {
 			return err
 		}
-		if _, ok := numbers[icon.Text]; ok {
-			return icon.Errorf("want icons with different names, got %q twice", icon.Text)
+		if _, ok := numbers[name]; ok {
+			return icon.Errorf("want icons with different names, got %q twice", name)
 		}
-		numbers[icon.Text] = len(numbers)
-		icons = append(icons, icon.Text)
+		numbers[name] = len(numbers)
+		icons = append(icons, name)
 	}
 	switch {
 	case len(b.icons) == 0 && len(icons) < minColumns:
@@ -115,22 +170,30 @@ func (b *Board) category(p encode.Span, named map[string]bool, numbers map[strin
 	case len(b.icons) > 0 && len(icons) < b.columns():
 		return p.End().Errorf("want %d icons as in the first category, got %d", b.columns(), len(icons))
 	}
-	b.categories = append(b.categories, name.Text)
+	b.categories = append(b.categories, name)
 	b.icons = append(b.icons, icons)
 	return nil
 }
 
-// valid returns an error if p is not a valid name. The parameter what is used in the error message.
-// It is a word for the named thing, such as "an icon".
-func valid(p encode.Span, what string) error {
+// valid returns the name that p states, or an error if p is not a valid name. The parameter what is used
+// in the error message. It is a word for the named thing, such as "an icon".
+func valid(p encode.Span, what string) (string, error) {
+	name := plain(p.Text)
 	switch {
-	case p.Text == "":
-		return p.Errorf("want the name of %s, got nothing", what)
-	case len(p.Text) > maxName:
-		return p.Errorf("want a name of at most %d characters, got %d", maxName, len(p.Text))
+	case name == "":
+		return "", p.Errorf("want the name of %s, got nothing", what)
+	case utf8.RuneCountInString(name) > maxName:
+		return "", p.Errorf("want a name of at most %d characters, got %d", maxName, utf8.RuneCountInString(name))
+	case name != p.Text:
+		if at := strings.IndexFunc(name, func(r rune) bool { return r == '"' || r == utf8.RuneError || !unicode.IsPrint(r) }); at >= 0 {
+			return "", p.From(1+at).Errorf("want characters that can be printed and no double quote, got %q", p.From(1+at).First())
+		}
+	default:
+		if at := strings.IndexFunc(name, odd); at >= 0 {
+			return "", p.From(at).Errorf("want a name of letters, digits, '_' and '-', or in double quotes, got %q", []rune(unmask(name[at:]))[0])
+		}
 	}
-	const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-	return p.Only(letters+"0123456789_-", "a name of letters, digits, '_' and '-'")
+	return name, nil
 }
 
 func (b *Board) clue(p encode.Span, numbers map[string]int) (clue, error) {
@@ -139,13 +202,15 @@ func (b *Board) clue(p encode.Span, numbers map[string]int) (clue, error) {
 		return clue{}, p.Trim().Errorf("want a clue such as next a b, got nothing")
 	}
 	c := clue{kind: kinds}
+	var known []string
 	for k, form := range forms {
+		known = append(known, form.word)
 		if words[0].Text == form.word {
 			c.kind = kind(k)
 		}
 	}
 	if c.kind == kinds {
-		return clue{}, words[0].Errorf("want next, apart, left, between, gap, same, differ, without, either or at, got %s", quoted(words[0]))
+		return clue{}, words[0].Errorf("want %s, got %s", wording.List(known, " or "), quoted(words[0]))
 	}
 	form, rest := forms[c.kind], words[1:]
 	least, most := len(form.icons), len(form.icons)
@@ -153,8 +218,8 @@ func (b *Board) clue(p encode.Span, numbers map[string]int) (clue, error) {
 	switch c.kind {
 	case same:
 		least, shape = 2, "same a b or same a b c"
-	case at:
-		least, most, shape = 2, 2, "at a k"
+	case at, notat:
+		least, most, shape = 2, 2, form.word+" a k"
 	}
 	switch {
 	case len(rest) < least:
@@ -162,7 +227,7 @@ func (b *Board) clue(p encode.Span, numbers map[string]int) (clue, error) {
 	case len(rest) > most:
 		return clue{}, rest[most].Errorf("want %s, got %s too", shape, quoted(rest[most]))
 	}
-	if c.kind == at {
+	if c.numbered() {
 		k := rest[1]
 		if len(k.Text) != 1 || k.Text[0] < '1' || int(k.Text[0]-'0') > b.columns() {
 			return clue{}, k.Errorf("want a column from 1 to %d, got %s", b.columns(), quoted(k))
@@ -171,13 +236,13 @@ func (b *Board) clue(p encode.Span, numbers map[string]int) (clue, error) {
 		rest = rest[:1]
 	}
 	for i, w := range rest {
-		icon, ok := numbers[w.Text]
+		icon, ok := numbers[plain(w.Text)]
 		if !ok {
 			return clue{}, w.Errorf("want an icon, got %s", quoted(w))
 		}
 		for _, other := range rest[:i] {
-			if other.Text == w.Text {
-				return clue{}, w.Errorf("want different icons in a clue, got %q twice", w.Text)
+			if plain(other.Text) == plain(w.Text) {
+				return clue{}, w.Errorf("want different icons in a clue, got %q twice", plain(w.Text))
 			}
 		}
 		c.icons = append(c.icons, icon)

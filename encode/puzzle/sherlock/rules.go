@@ -54,6 +54,10 @@ var relations = [kinds][]relation{
 	same:    {{0, 1, equal}, {0, 2, equal}},
 	differ:  {{0, 1, unequal}},
 	without: {{0, 1, unequal}, {1, 2, unequal}, {0, 2, equal}},
+
+	directly: {{0, 1, func(d int) bool { return d == -1 }}},
+	apart1:   {{0, 1, second}},
+	apart2:   {{0, 1, third}},
 }
 
 func (c clue) relations() []relation {
@@ -66,6 +70,8 @@ func (c clue) relations() []relation {
 func beside(d int) bool { return d == 1 || d == -1 }
 
 func second(d int) bool { return d == 2 || d == -2 }
+
+func third(d int) bool { return d == 3 || d == -3 }
 
 func equal(d int) bool { return d == 0 }
 
@@ -82,7 +88,7 @@ func refutes(x clue, s encode.Solution) []int {
 	}
 	if x.kind == gap && 2*column(1) == column(0)+column(2) ||
 		x.kind == either && (column(0) == column(1)) == (column(0) == column(2)) ||
-		x.kind == at && column(0) != x.column {
+		x.numbered() && (x.kind == at) != (column(0) == x.column) {
 		return x.icons
 	}
 	return nil
@@ -178,6 +184,14 @@ func (x clause) clue(c clue) {
 		}
 	case at:
 		x.e.Add(x.e.Is(i[0], c.column))
+	case notat:
+		x.e.Add(-x.e.Is(i[0], c.column))
+	case directly:
+		x.relation(i[0], i[1], func(d int) bool { return d == -1 })
+	case apart1:
+		x.relation(i[0], i[1], second)
+	case apart2:
+		x.relation(i[0], i[1], third)
 	}
 }
 
@@ -203,6 +217,10 @@ func (b *Board) problem() *domain.Problem {
 	for _, c := range b.clues {
 		if c.kind == at {
 			p.Domains[c.icons[0]] &= 1 << c.column
+			continue
+		}
+		if c.kind == notat {
+			p.Domains[c.icons[0]] &^= 1 << c.column
 			continue
 		}
 		key := shape{c.kind, len(c.icons)}
@@ -234,6 +252,12 @@ func rows(k kind, icons, n int) [][]byte {
 		case next:
 			add(v, v-1)
 			add(v, v+1)
+		case directly:
+			add(v, v+1)
+		case apart1, apart2:
+			between := 2 + int(k-apart1)
+			add(v, v-between)
+			add(v, v+between)
 		case same:
 			add(slices.Repeat([]int{v}, icons)...)
 		case between:

@@ -1,6 +1,6 @@
 // Package sherlock implements puzzles of icons in columns, after Everett Kaser's game
 // of that name and the zebra puzzle. Each icon is in one of n columns, and each column
-// has one icon of each category. Clues of eleven types relate the columns of two or
+// has one icon of each category. Clues of fifteen types relate the columns of two or
 // three icons, or give the column of an icon. The native method is the propagation of
 // native/domain: an icon is a variable, a category is a set of variables that are all
 // different, and a clue is a table.
@@ -22,9 +22,9 @@ import (
 )
 
 const (
-	minColumns, maxColumns = 3, 8
+	minColumns, maxColumns = 2, 8
 	maxCategories          = 8
-	maxName                = 64   // bytes
+	maxName                = 64   // characters
 	maxClues               = 1000 // 64 icons need about 60 clues
 )
 
@@ -41,7 +41,8 @@ var Puzzle = encode.Puzzle{
 		"'gap a b c': a and c are two columns apart, and b is not in the column between them. " +
 		"'same a b' and 'same a b c': in the same column. 'differ a b': in different columns. " +
 		"'without a b c': a and c are in the same column, and b is in another. 'either a b c': a is in the column of exactly one of b and c. " +
-		"'at a k': in column k.",
+		"'at a k': in column k. 'notat a k': not in column k. 'directly a b': a is in the column just to the left of b's. " +
+		"'apart1 a b': there is one column between them, a on either side. 'apart2 a b': there are two columns between them.",
 	Paper: "Each row of the table is a category; its icons are listed below the table. Write the icons into the cells. " +
 		"\"Next to\" means in neighbouring columns, and \"left of\" means somewhere to the left. \"To share a column\" means to be in the same column. " +
 		"Icons that are not next to each other may share a column.",
@@ -51,12 +52,12 @@ var Puzzle = encode.Puzzle{
 	Styles:  append(slices.Clone(constraint.AtMostOneStyles), support),
 	Formats: []string{
 		"'drink:tea,milk,juice/pet:cat,dog,fox;next tea cat;left dog milk;at fox 3': 1 to 8 categories, then up to 1000 clues. " +
-			"There are 3 to 8 columns, and each category has as many icons as there are columns. The icons of a clue are all different. Names consist of A-Z, a-z, 0-9, '_' and '-', at most 64 characters. All icons have different names, and so have all categories. " +
+			"There are 2 to 8 columns, and each category has as many icons as there are columns. The icons of a clue are all different. Names consist of letters of any language, digits, '_' and '-', or are in double quotes, which allow all characters but double quotes themselves, such as '\"Old Gold\"'; at most 64 characters. All icons have different names, and so have all categories. " +
 			"Spaces around names are dropped",
 		"a file of one board: one category per line, then one clue per line",
 	},
 	Parse: func(text string) (encode.Instance, error) {
-		all := encode.OneLine(text).Split(";", 1+maxClues+1)
+		all := encode.OneLine(mask(text)).Split(";", 1+maxClues+1)
 		b, err := build(all[0].Split("/", maxCategories+1), all[1:])
 		if err != nil {
 			return nil, err
@@ -100,7 +101,13 @@ const (
 	without
 	either
 	at
+	notat
+	directly
+	apart1
+	apart2
 	kinds // number of kinds
+
+	drawn = notat // the generator draws only the kinds before; otherwise its boards would change
 )
 
 // forms holds the notation of each kind of clue: its word and how many icons follow.
@@ -118,22 +125,30 @@ var forms = [kinds]struct {
 	without: {"without", []string{"a", "b", "c"}},
 	either:  {"either", []string{"a", "b", "c"}},
 	at:      {"at", []string{"a"}},
+
+	notat:    {"notat", []string{"a"}},
+	directly: {"directly", []string{"a", "b"}},
+	apart1:   {"apart1", []string{"a", "b"}},
+	apart2:   {"apart2", []string{"a", "b"}},
 }
 
 // A clue is one statement about icons. The number of an icon is the number of its site.
 type clue struct {
 	kind   kind
 	icons  []int // in the order written, all different
-	column int   // only for at, from 0
+	column int   // only for at and notat, from 0
 }
+
+// numbered reports whether the clue names a column.
+func (c clue) numbered() bool { return c.kind == at || c.kind == notat }
 
 func (b *Board) columns() int { return len(b.icons[0]) }
 
 func (b *Board) name(icon int) string { return b.icons[icon/b.columns()][icon%b.columns()] }
 
 func (b *Board) text(c clue) string {
-	words := append([]string{forms[c.kind].word}, wording.Each(c.icons, b.name)...)
-	if c.kind == at {
+	words := append([]string{forms[c.kind].word}, wording.Each(c.icons, func(i int) string { return written(b.name(i)) })...)
+	if c.numbered() {
 		words = append(words, strconv.Itoa(c.column+1))
 	}
 	return strings.Join(words, " ")
@@ -142,7 +157,7 @@ func (b *Board) text(c clue) string {
 func (b *Board) String() string {
 	var categories []string
 	for i, name := range b.categories {
-		categories = append(categories, name+":"+strings.Join(b.icons[i], ","))
+		categories = append(categories, written(name)+":"+strings.Join(wording.Each(b.icons[i], written), ","))
 	}
 	return strings.Join(append([]string{strings.Join(categories, "/")}, wording.Each(b.clues, b.text)...), ";")
 }

@@ -69,7 +69,8 @@ func TestZebra(t *testing.T) {
 // assignments must be solutions.
 func TestCount(t *testing.T) {
 	whole := new(big.Int).Exp(big.NewInt(40320), big.NewInt(3), nil)
-	for clue, pairs := range map[string]int64{"next a i": 14, "apart a i": 50, "left a i": 28, "same a i": 8, "differ a i": 56} {
+	for clue, pairs := range map[string]int64{"next a i": 14, "apart a i": 50, "left a i": 28, "same a i": 8, "differ a i": 56,
+		"notat a 3": 56, "directly a i": 7, "apart1 a i": 12, "apart2 a i": 10} {
 		b := mustParse(t, "x:a,b,c,d,e,f,g,h/y:i,j,k,l,m,n,o,p/z:q,r,s,t,u,v,w,x;"+clue)
 		want := new(big.Int).Div(new(big.Int).Mul(whole, big.NewInt(pairs)), big.NewInt(64))
 		got, err := b.Reduce()[0].Count(context.Background(), new(native.Stats))
@@ -96,6 +97,10 @@ var meanings = []struct{ clue, three, four string }{
 		"112 113 114 221 223 224 331 332 334 441 442 443 121 131 141 212 232 242 313 323 343 414 424 434"},
 	{"at a 1", "1", "1"},
 	{"at a 3", "3", "3"},
+	{"notat a 1", "2 3", "2 3 4"},
+	{"directly a b", "12 23", "12 23 34"},
+	{"apart1 a b", "13 31", "13 24 31 42"},
+	{"apart2 a b", "", "14 41"},
 }
 
 // TestMeanings checks that Check, both styles of clauses and the native method allow
@@ -107,7 +112,7 @@ func TestMeanings(t *testing.T) {
 		word, rest, _ := strings.Cut(m.clue, " ")
 		types[word] = true
 		icons := len(strings.Fields(rest))
-		if word == "at" {
+		if word == "at" || word == "notat" {
 			icons = 1
 		}
 		for n, want := range map[int]string{3: m.three, 4: m.four} {
@@ -183,6 +188,9 @@ func TestViolation(t *testing.T) {
 		{";gap a d c", "012102", "gap a d c", []int{0, 3, 2}},
 		{";same a d b", "012012", "same a d b", []int{0, 1}},
 		{";without a d e", "012012", "without a d e", []int{0, 3}},
+		{";notat b 2;notat f 3", "012012", "notat b 2", []int{1}},
+		{";directly a d;apart1 a c;apart1 a b", "012102", "apart1 a b", []int{0, 1}},
+		{";directly d a", "012012", "directly d a", []int{3, 0}},
 		{";either d a b", "012201", "either d a b", []int{3, 0, 1}},
 	} {
 		b := mustParse(t, "x:a,b,c/y:d,e,f"+c.clues)

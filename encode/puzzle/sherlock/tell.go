@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"unicode/utf8"
 
 	"counterproof/encode/draw"
 	"counterproof/encode/technique"
@@ -90,10 +91,10 @@ func (r *reasoner) drawState(s deduce.State, m *technique.Move) *draw.Picture {
 	}
 	longest := len(title) / r.n
 	for icon := range s {
-		longest = max(longest, len(r.name(icon)))
+		longest = max(longest, utf8.RuneCountInString(r.name(icon)))
 	}
 	for _, name := range r.categories {
-		longest = max(longest, (len(name)+r.n-1)/r.n)
+		longest = max(longest, (utf8.RuneCountInString(name)+r.n-1)/r.n)
 	}
 	w, h := longest*nameWide+margin, r.n*nameLine+6
 	p := &draw.Picture{W: float64(2*margin + r.n*w)}
