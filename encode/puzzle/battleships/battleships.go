@@ -25,9 +25,9 @@ var Puzzle = encode.Puzzle{
 	Title: "Battleships",
 	Rules: "Place the fleet so that no two ships touch and every row and column holds as many ship cells as its sum says. " +
 		"Ships lie across or down, and they do not touch at corners either. A sum may be missing. " +
-		"Hints show water, a ship of one cell, the middle of a ship, or one of its ends.",
+		"Hints show water, a ship of one cell, the middle of a ship, one of its ends, or only that some part of a ship is there.",
 	Paper: "The numbers above the board are the lengths of the ships. The numbers right of the board and below it are the sums; a question mark is a missing sum. " +
-		"Cells with hints are blue: a wave is water, a disc is a ship of one cell, a square is the middle of a ship, and a half-round shape is an end, whose flat side faces the rest of the ship. " +
+		"Cells with hints are blue: a wave is water, a disc is a ship of one cell, a square is the middle of a ship, and a half-round shape is an end, whose flat side faces the rest of the ship. A small square is some part of a ship. " +
 		"Mark water and draw the ships.",
 	Sites:   "The sites are the cells in reading order. The value is 1 for a part of a ship and 0 for water.",
 	Example: "rows=0,2,3,1,2,4,2,1,2,3 cols=1,3,3,1,5,1,2,4,0,0 fleet=4,3,3,2,2,2,1,1,1,1 given=........../........../........../........../........../........../........../c........./........../..........",
@@ -37,7 +37,7 @@ var Puzzle = encode.Puzzle{
 		"'rows=1,?,1 cols=3,0,0,1 fleet=3,1 given=..w./...c/....': the sums of 1 to 64 rows from the top and 1 to 64 columns from the left. " +
 			"A sum is 0 to 64, or '?' if it is missing. " +
 			"'fleet=' lists the lengths of up to 1024 ships, longest first, 1 to 64 each; it may be empty. " +
-			"'given=' draws the hints: 'w' water, 'c' circle (a ship of one cell), 'm' middle (of a ship of three or more), '.' nothing. " +
+			"'given=' draws the hints: 'w' water, 'c' circle (a ship of one cell), 'm' middle (of a ship of three or more), 's' some part of a ship, '.' nothing. " +
 			"'t', 'b', 'l' and 'r' are ends: 't' is the top end, and the ship continues below. 'given=' is left out if there is no hint. " +
 			"A board can also be written over several lines: it begins at 'rows=', and each row of the hints has a line of its own",
 		"CSPLib prob014, 'problem(113,[4:1,3:2,2:3,1:4],[ROWS],[COLUMNS],[c@[7,10],w@[1,6]]).': Prolog facts over one or several lines. " +
@@ -56,6 +56,7 @@ const (
 	maxShips = 1024 // one ship on every other cell of every other row of the largest board
 	missing  = -1   // the value of a missing sum
 	none     = '.'
+	part     = 's' // a hint that does not say which part of a ship the cell is
 )
 
 // A Board is one instance.

@@ -218,7 +218,8 @@ func (b *Board) Parts() []clues.Parts {
 }
 
 // become copies the fleet, the sums and the hints of o, a board of the same size, to b. It does not
-// copy a sum to a line of b without a sum, or a hint to a cell of b without a hint.
+// copy a sum to a line of b without a sum, or a hint to a cell of b without a hint. A hint for some part
+// of a ship stays, because all ship cells stay.
 func (b *Board) become(o *Board) {
 	b.fleet = o.fleet
 	for _, sums := range [2][2][]int{{b.rows, o.rows}, {b.cols, o.cols}} {
@@ -229,7 +230,7 @@ func (b *Board) become(o *Board) {
 		}
 	}
 	for i := range b.given {
-		if b.given[i] != none {
+		if b.given[i] != none && b.given[i] != part {
 			b.given[i] = o.given[i]
 		}
 	}

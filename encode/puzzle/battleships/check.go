@@ -89,7 +89,7 @@ func (k *checker) corners() {
 	}
 }
 
-var called = map[byte]string{'w': "water", 'c': "ship of one cell", 'm': "middle", 't': "top end", 'b': "bottom end", 'l': "left end", 'r': "right end"}
+var called = map[byte]string{'w': "water", 'c': "ship of one cell", 'm': "middle", 't': "top end", 'b': "bottom end", 'l': "left end", 'r': "right end", part: "some part of a ship"}
 
 func (k *checker) hints() {
 	for i, hint := range k.b.given {

@@ -32,6 +32,8 @@ func TestViolation(t *testing.T) {
 		{"rows=1,?,? cols=?,?,? fleet=2,1", "110000001", "row 1, 1", []int{0, 1}},
 		{"rows=?,?,? cols=?,?,2 fleet=2,1", "110000001", "column 3, 2", []int{2, 5}},
 		{"rows=4,?,? cols=?,?,? fleet=2,1", "110000001", "row 1, 4, 3", []int{}},
+		{open + " given=s../.../..s", "110000001", "", nil},
+		{open + " given=.s./s../...", "110000001", "row 2, column 1", []int{3}},
 		{open + " given=w../.../...", "110000001", "row 1, column 1", []int{0}},
 		{open + " given=.../.c./...", "110000001", "row 2, column 2", []int{1}},
 		{open + " given=.../.../.t.", "110000001", "row 3, column 2", []int{}},
@@ -74,14 +76,17 @@ func TestHints(t *testing.T) {
 		}
 	}
 	for cell := range 16 {
-		for _, letter := range []byte(letters[1:]) {
+		for _, letter := range []byte(letters[1:] + string(part)) {
 			hinted := b.Without().(*Board)
 			hinted.given[cell] = letter
 			want := 0
 			for _, s := range all {
 				shown := letter == strings.Join(strings.Fields(b.Draw(&s)), "")[cell/4*6+cell%4]
-				if letter == 'w' {
+				switch letter {
+				case 'w':
 					shown = s[cell] == 0
+				case part:
+					shown = s[cell] == 1
 				}
 				if shown {
 					want++

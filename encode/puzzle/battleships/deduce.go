@@ -219,7 +219,7 @@ func (r *reasoner) drawState(s deduce.State, m *technique.Move) *draw.Picture {
 	}
 	letters := r.shared(known)
 	for i, letter := range r.given {
-		if letter != none {
+		if letter != none && letter != part {
 			letters[i] = letter
 		}
 	}

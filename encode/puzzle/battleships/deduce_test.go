@@ -23,6 +23,7 @@ import (
 func TestDeduction(t *testing.T) {
 	t.Parallel()
 	boards := []string{"rows=? cols=?,1,?,?,? fleet=3"} // the sum shows where a ship cell is
+	boards = append(boards, "rows=1,?,? cols=?,?,2 fleet=2,1 given=s../.../...") // a known ship cell
 	for _, c := range byHand {
 		boards = append(boards, c.board)
 	}
@@ -65,6 +66,7 @@ var byHand = []struct {
 		"2=1: row 2, column 3, row 1, column 3",
 		"4=0: row 2, column 3, row 2, column 2",
 	}, "[]"},
+	{"rows=1,? cols=?,? fleet=2 given=s./..", "full line", []string{"1=1: row 1, 1, row 1, column 2"}, "[{0 0}]"},
 	{"rows=? cols=? fleet=2 given=t", "hint", []string{"0=1: row 1, column 1"}, "[]"},
 	{"rows=?,? cols=?,?,? fleet=3 given=.m./...", "hint", []string{
 		"0=0: row 1, column 2, row 1, column 1",

@@ -92,6 +92,8 @@ func (b *Board) picture(letters []byte, title string) *grid.Board {
 			}
 			switch letter := letters[i]; {
 			case letter == none:
+			case letter == part:
+				cell.Ship = '#'
 			case letter != 'w':
 				cell.Ship = letter
 			case hint:

@@ -67,6 +67,9 @@ func (f *formula) given() {
 			continue
 		}
 		f.allShip(f.cell(r, c))
+		if hint == part {
+			continue
+		}
 		around := [4]encode.Lit{f.cell(r-1, c), f.cell(r+1, c), f.cell(r, c-1), f.cell(r, c+1)}
 		if hint == 'm' {
 			f.middle(around[0], around[1], around[2], around[3])

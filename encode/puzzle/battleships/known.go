@@ -50,6 +50,7 @@ func (b *Board) Obstacle() string {
 var hintNames = map[byte]string{
 	'w': "water", 'c': "ship of one cell", 'm': "middle of a ship",
 	't': "top end", 'b': "bottom end", 'l': "left end", 'r': "right end",
+	part: "part of a ship",
 }
 
 // Demands implements clues.HasDemands. The clues are numbered as for the method Clues.
@@ -99,7 +100,7 @@ func (b *Board) ReadCell(_ int, cell encode.Span) (byte, error) {
 	switch {
 	case cell.Text == "~":
 		return 0, nil
-	case len(cell.Text) == 1 && strings.Contains("cmtblr#", cell.Text):
+	case len(cell.Text) == 1 && strings.Contains("cmtblrs#", cell.Text):
 		return 1, nil
 	}
 	return 0, cell.Errorf("want '~' for water or a part of a ship (c, m, t, b, l or r), got %q", cell.Text)
@@ -112,6 +113,7 @@ func (b *Board) ReadDrawing(lines []encode.Span) (encode.Solution, error) {
 var kinds = map[byte]bars.Kind{
 	none: bars.Unknown, 'w': bars.Zero, 'c': bars.Single, 'm': bars.Middle,
 	't': bars.Top, 'b': bars.Bottom, 'l': bars.Left, 'r': bars.Right,
+	part: bars.One,
 }
 
 func (b *Board) problem() *bars.Problem {

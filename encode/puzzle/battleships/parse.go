@@ -150,7 +150,7 @@ func (b *Board) readDrawing(drawing []encode.Span, end encode.Span) error {
 	}
 	for r, row := range drawing {
 		n := min(len(row.Text), len(b.cols))
-		if err := row.Until(n).Only(letters, "one of w c m t b l r and '.'"); err != nil {
+		if err := row.Until(n).Only(letters+string(part), "one of w c m t b l r s and '.'"); err != nil {
 			return err
 		}
 		if len(row.Text) != len(b.cols) {
@@ -161,6 +161,7 @@ func (b *Board) readDrawing(drawing []encode.Span, end encode.Span) error {
 	return nil
 }
 
+// letters has the hints of CSPLib, and none.
 const letters = ".wcmtblr"
 
 func sums(list encode.Span) ([]int, error) {
