@@ -68,7 +68,7 @@ func benchList(b *testing.B, problems []*Problem, want int, names ...string) {
 // problems).
 func BenchmarkTwelfth(b *testing.B) {
 	problems, want := year(b, 12)
-	benchList(b, problems, want, "dlx", "bitset", "memo")
+	benchList(b, problems, want, "dlx", "bitset", "memo", "dictionary")
 }
 
 // BenchmarkYear lists the answers of the calendar puzzle for all days of the year.

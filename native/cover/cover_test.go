@@ -16,7 +16,7 @@ import (
 	"counterproof/native"
 )
 
-var engines = []string{"dlx", "bitset", "memo"}
+var engines = []string{"dlx", "bitset", "memo", "dictionary"}
 
 // answers returns the answers that an engine lists, sorted. Each answer is a string of its option
 // indices in ascending order, such as "[1 3]".
@@ -278,12 +278,26 @@ func TestFullMemo(t *testing.T) {
 func TestYear(t *testing.T) {
 	problems, want := year(t, 12)
 	for _, name := range engines {
+		if name == "dictionary" { // takes ten seconds; TestPublishedCounts has three days
+			continue
+		}
 		got := 0
 		for _, p := range problems {
 			got += len(answers(t, engine(t, p, name)))
 		}
 		if got != want {
 			t.Errorf("%s: %d, want %d", name, got, want)
+		}
+	}
+}
+
+// TestDictionaryAndLinks checks that dictionary searches the same tree as dlx if every item is held
+// exactly once, or is secondary without colours: only the time differs.
+func TestDictionaryAndLinks(t *testing.T) {
+	for _, p := range []*Problem{queens(7), latin(4, 2, 2), readCalendar(t).problem("10-06")} {
+		var links, sets native.Stats
+		if a, b := list(t, p, "dlx", &links), list(t, p, "dictionary", &sets); a != b || links.Nodes != sets.Nodes {
+			t.Errorf("dlx: %d answers, %d nodes; dictionary: %d answers, %d nodes", a, links.Nodes, b, sets.Nodes)
 		}
 	}
 }
@@ -449,7 +463,7 @@ func TestMethodsNamesEachEngineOnce(t *testing.T) {
 		}
 	}
 	slices.Sort(got)
-	if strings.Join(got, " ") != "bitset dlx memo" {
+	if strings.Join(got, " ") != "bitset dictionary dlx memo" {
 		t.Errorf("got %v", got)
 	}
 }

@@ -32,4 +32,5 @@ func Example() {
 	// bitset [0 3 4]
 	// memo [0 3 4]
 	// dlx [0 3 4]
+	// dictionary [0 3 4]
 }

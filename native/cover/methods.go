@@ -17,13 +17,15 @@ func Methods(p *Problem) []Method {
 }
 
 // Ordered returns all engines for p. The engine that the parameter first names comes first. Dancing
-// links, the reference for the other engines, come last unless the parameter first names them.
+// links, the reference for the other engines, come after the others unless the parameter first names
+// them, and before the dictionaries, which are the slowest.
 func Ordered(p *Problem, first string) []Method {
 	m := &memo{p: p}
 	all := []Method{
 		{Name: "bitset", Version: bitsetVersion, Solver: &bitset{p: p}},
 		{Name: "memo", Version: memoVersion, Solver: m, Counter: m},
 		{Name: "dlx", Version: dlxVersion, Solver: &dlx{p: p}},
+		{Name: "dictionary", Version: dictionaryVersion, Solver: &dictionary{p: p}},
 	}
 	if i := slices.IndexFunc(all, func(m Method) bool { return m.Name == first }); i > 0 {
 		best := all[i]

@@ -1,12 +1,13 @@
 // Package cover solves exact cover problems with colours and multiplicities. Each primary item must
 // be held by lo to hi of the chosen options. A secondary item may be held by at most one chosen
 // option, or by several chosen options that all give the item the same colour. (See Knuth, The Art
-// of Computer Programming 4B, section 7.2.2.1, Algorithms X, C and M.) Three engines take the same
+// of Computer Programming 4B, section 7.2.2.1, Algorithms X, C and M.) Four engines take the same
 // problem and list the same answers:
 //
 //   - dlx, dancing links, the reference;
 //   - bitset, the same search over lists of machine words;
-//   - memo, which solves every subproblem once, and so can also count without listing.
+//   - memo, which solves every subproblem once, and so can also count without listing;
+//   - dictionary, the search of dlx over hash tables, as people write it in a scripting language.
 //
 // The package supports neither costs (the cheapest cover) nor Knuth's sharp preference among items.
 // It knows nothing about geometry: callers handle the symmetry of a board.
