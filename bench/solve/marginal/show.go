@@ -111,7 +111,7 @@ func (t *Table) Picture() *draw.Picture {
 		return grid.Cell{Fill: noSite}
 	}}
 	if boxed, ok := t.Instance.(layout.HasBoxes); ok {
-		b.Box = boxed.Box()
+		b.BoxH, b.BoxW = boxed.Box()
 	}
 	t.printed(b, site)
 	return t.withLegend(grid.Draw(b))

@@ -17,7 +17,9 @@ type Board struct {
 	MarkTitle bool
 	H, W      int
 	Cell      func(r, c int) Cell
-	Box       int // the side of the squares with heavier lines around them, in cells; 0 means no such lines
+	// BoxH and BoxW are the height and width of the boxes with heavier lines around them, in cells. 0
+	// means no such lines.
+	BoxH, BoxW int
 	// Left and Right are the texts next to the rows, Top and Bottom the texts above and below the
 	// columns. They may be nil.
 	Left, Right, Top, Bottom []string
@@ -172,12 +174,12 @@ func (b *Board) draw() *draw.Picture {
 			b.Cell(r, c).draw(p, x0+c*unit, y0+r*unit)
 		}
 	}
-	if b.Box > 0 {
+	if b.BoxH > 0 {
 		heavy := draw.Style{Fill: draw.Black}
-		for c := b.Box; c < b.W; c += b.Box {
+		for c := b.BoxW; c < b.W; c += b.BoxW {
 			p.rect(x0+c*unit-1, y0, 2, b.H*unit, heavy)
 		}
-		for r := b.Box; r < b.H; r += b.Box {
+		for r := b.BoxH; r < b.H; r += b.BoxH {
 			p.rect(x0, y0+r*unit-1, b.W*unit, 2, heavy)
 		}
 	}

@@ -44,11 +44,11 @@ type HasLayout interface {
 	Layout() (h, w int, cell []int)
 }
 
-// HasBoxes is an instance with a layout whose pictures have heavier lines around square boxes of cells.
+// HasBoxes is an instance with a layout whose pictures have heavier lines around boxes of cells.
 type HasBoxes interface {
 	HasLayout
-	// Box returns the number of cells at a side of a box.
-	Box() int
+	// Box returns the height and the width of a box, in cells.
+	Box() (h, w int)
 }
 
 // HasCellLabels is an instance with a layout whose cells have labels that are printed on the board, such

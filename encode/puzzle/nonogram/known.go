@@ -20,7 +20,10 @@ func (b *Board) Layout() (h, w int, cell []int) {
 }
 
 // Box implements layout.HasBoxes. The thick lines help people to count cells.
-func (b *Board) Box() int { return 5 }
+func (b *Board) Box() (h, w int) { return lines, lines }
+
+// lines is the number of cells between two thick lines.
+const lines = 5
 
 func (b *Board) ValueName(_, value int) string { return [...]string{"white", "black"}[value] }
 

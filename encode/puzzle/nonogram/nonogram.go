@@ -224,7 +224,8 @@ func (b *Board) sheet(title string, cell func(at int) byte) *grid.Board {
 		Title: title,
 		H:     len(b.rows),
 		W:     len(b.cols),
-		Box:   b.Box(),
+		BoxH:  lines,
+		BoxW:  lines,
 		Cell: func(r, c int) grid.Cell {
 			switch cell(r*len(b.cols) + c) {
 			case '#':

@@ -55,7 +55,7 @@ func boards(b *testing.B) map[string][]string {
 	var dug []*Board
 	for seed := range uint64(1000) {
 		rng := rand.New(rand.NewPCG(1, seed))
-		dug = append(dug, clues.Dig(context.Background(), rng, filled(rng, 3), unique(b)).(*Board))
+		dug = append(dug, clues.Dig(context.Background(), rng, filled(rng, box{3, 3}), unique(b)).(*Board))
 	}
 	slices.SortStableFunc(dug, func(x, y *Board) int { return x.Clues() - y.Clues() })
 	for _, board := range dug {

@@ -10,16 +10,7 @@ import (
 	"counterproof/encode"
 )
 
-var sides = []int{4, 9, 16}
-
-func boxOf(rows int) int {
-	if i := slices.Index(sides, rows); i >= 0 {
-		return i + 2
-	}
-	return 0
-}
-
-// A cell is one cell of a text: where it is, and its sign. The sign is a value from 1 to 16, or one
+// A cell is one cell of a text: where it is, and its sign. The sign is a value from 1 to 25, or one
 // of the characters of empty for an empty cell. The sign of a cell without any character is ' '.
 type cell struct {
 	sign byte
@@ -41,6 +32,15 @@ var signs = func() (t [256]byte) {
 	return t
 }()
 
+// signFor returns the sign of a character on a board of n x n cells. The letters after G are signs only on
+// boards that need them, so that other texts are not mistaken for boards.
+func signFor(r rune, n int) byte {
+	if r >= utf8.RuneSelf || signs[r] <= mostSide && int(signs[r]) > max(n, 16) {
+		return 0
+	}
+	return signs[r]
+}
+
 // plain returns the board of a text that has no characters but its cells. It returns nil for any
 // other text. Most boards are written so, and plain is fast.
 func plain(text string) *Board {
@@ -48,32 +48,33 @@ func plain(text string) *Board {
 	if i < 0 {
 		return nil
 	}
-	var cells [256]byte
+	var cells [mostSide * mostSide]byte
 	for i := range len(text) {
 		cells[i] = signs[text[i]]
 		if cells[i] == 0 {
 			return nil
 		}
 	}
-	b, _, _ := boardOf(sides[i], cells[:len(text)]) // nil with an error
+	b, _, _ := boardOf(usual(sides[i]), cells[:len(text)]) // nil with an error
 	return b
 }
 
-// boardOf makes a board of n x n cells from the signs of its cells. For an error, boardOf also returns the index of
+// boardOf makes a board from the signs of its cells. For an error, boardOf also returns the index of
 // the wrong cell.
 //
 // All empty cells of a board have the same sign. There is one exception: if a board of 16x16 cells
 // has no G, at most 16 zeros, and another sign for empty cells, its values are 0 to F. They become 1 to
-// G.
-func boardOf(n int, cells []byte) (*Board, int, error) {
-	b := &Board{box: boxOf(n)}
+// G. Larger and smaller boards of more than 9x9 cells are read in the same way.
+func boardOf(x box, cells []byte) (*Board, int, error) {
+	n := x.side()
+	b := &Board{box: x}
 	clues := make([]byte, len(cells))
 	zeros, zero, other, largest := 0, 0, -1, byte(0)
 	for i, sign := range cells {
 		switch {
 		case sign == '0':
 			zeros, zero = zeros+1, i
-		case sign <= 16:
+		case sign <= mostSide:
 			clues[i] = sign
 			if largest = max(largest, sign); int(sign) > n {
 				return nil, i, fmt.Errorf("want '.' or a number from 1 to %c, got %q", symbols[n], symbols[sign])
@@ -87,12 +88,12 @@ func boardOf(n int, cells []byte) (*Board, int, error) {
 	switch {
 	case largest == 0 && other >= 0 && zeros == 0 && cells[other] != '.':
 		return nil, other, errors.New("want a number in some cell, or '.' in every cell")
-	case zeros > 0 && other >= 0 && (n < 16 || largest == 16 || zeros > n):
+	case zeros > 0 && other >= 0 && (n < 10 || int(largest) == n || zeros > n):
 		return nil, max(zero, other), fmt.Errorf("want one sign for all empty cells, got '0' and %q", cells[other])
 	case zeros > 0 && other >= 0:
-		b.warnings = []string{fmt.Sprintf("0 is a value, because %q is an empty cell: read the values 0 to F as 1 to G", cells[other])}
+		b.warnings = []string{fmt.Sprintf("0 is a value, because %q is an empty cell: read the values 0 to %c as 1 to %c", cells[other], symbols[n-1], symbols[n])}
 		for i, sign := range cells {
-			if sign == '0' || sign <= 16 {
+			if sign == '0' || sign <= mostSide {
 				clues[i]++
 			}
 		}
@@ -103,12 +104,12 @@ func boardOf(n int, cells []byte) (*Board, int, error) {
 	return b, 0, nil
 }
 
-func newBoard(n int, cells []cell) (*Board, error) {
+func newBoard(x box, cells []cell) (*Board, error) {
 	all := make([]byte, len(cells))
 	for i, c := range cells {
 		all[i] = c.sign
 	}
-	b, at, err := boardOf(n, all)
+	b, at, err := boardOf(x, all)
 	if err != nil {
 		return nil, cells[at].Errorf("%w", err)
 	}
@@ -134,8 +135,8 @@ func dense(row encode.Span, n, w int) ([]cell, error) {
 	cells := make([]cell, 0, min(w, len(row.Text)))
 	for i, r := range row.Text {
 		switch {
-		case r < utf8.RuneSelf && signs[r] > 0:
-			cells = append(cells, cell{signs[r], row.From(i).Until(1)})
+		case signFor(r, n) > 0:
+			cells = append(cells, cell{signFor(r, n), row.From(i).Until(1)})
 		case !strings.ContainsRune(separators, r):
 			return nil, row.From(i).Errorf("want '.' or a number from 1 to %c, got %q", symbols[n], r)
 		}
@@ -184,7 +185,7 @@ func fields(comma string, framed bool) reader {
 		case last == w && comma != "|" && strings.TrimSpace(parts[last].Text) == "":
 			parts = parts[:last]
 		}
-		if len(parts) != w && slices.ContainsFunc(parts, func(p encode.Span) bool { _, err := signOf(p, 16); return err != nil }) {
+		if len(parts) != w && slices.ContainsFunc(parts, func(p encode.Span) bool { _, err := signOf(p, mostSide); return err != nil }) {
 			return nil, row.Errorf("%w", errOther)
 		}
 		return signed(parts, n, w)
@@ -237,7 +238,7 @@ func signOf(word encode.Span, n int) (byte, error) {
 	switch {
 	case text == "" || text == "null" || text == "None":
 		return ' ', nil
-	case len(text) == 1 && signs[text[0]] > 0:
+	case len(text) == 1 && signFor(rune(text[0]), n) > 0:
 		return signs[text[0]], nil
 	case decimal && len(text) == 2:
 		return byte(v), nil

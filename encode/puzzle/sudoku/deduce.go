@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"iter"
 	"slices"
-	"sync"
 
 	"counterproof/encode/board/grid"
 	"counterproof/encode/capability/deduction"
@@ -36,7 +35,7 @@ func (b *Board) Deduce(ctx context.Context, st *native.Stats, o deduction.Option
 }
 
 func (b *Board) reasoning() *technique.Set {
-	l := layouts[b.box]()
+	l := layouts(b.box)
 	return &technique.Set{
 		Levels: levelNames,
 		Start:  b.domains(),
@@ -52,7 +51,7 @@ func (b *Board) reasoning() *technique.Set {
 // A geometry describes the boards of one size. A unit is a row, a column or a
 // box. The units are numbered from 0: first the rows, then the columns, then the boxes.
 type geometry struct {
-	box, n   int
+	n        int
 	all      uint64          // all values
 	units    [][]int         // by unit: its cells in reading order
 	of       [][3]int        // by cell: the indices of its row, column and box in units
@@ -64,19 +63,14 @@ type geometry struct {
 	regions  technique.Units // the same as units, for rules about sets
 }
 
-// layouts holds the layout for each side of a box. The layout is made when it is first
-// used.
-var layouts = map[int]func() *geometry{
-	2: sync.OnceValue(func() *geometry { return newLayout(2) }),
-	3: sync.OnceValue(func() *geometry { return newLayout(3) }),
-	4: sync.OnceValue(func() *geometry { return newLayout(4) }),
-}
+// layouts returns the layout for a box. It makes the layout when it is first used.
+var layouts = byBox(newLayout)
 
-func newLayout(box int) *geometry {
-	n := box * box
-	l := &geometry{box: box, n: n, all: 1<<n - 1, units: make([][]int, 3*n)}
+func newLayout(box box) *geometry {
+	n := box.side()
+	l := &geometry{n: n, all: 1<<n - 1, units: make([][]int, 3*n)}
 	for at := range n * n {
-		unit := units(at, box)
+		unit := box.units(at)
 		of := [3]int{unit[0], n + unit[1], 2*n + unit[2]}
 		for _, u := range of {
 			l.units[u] = append(l.units[u], at)
@@ -99,7 +93,7 @@ func newLayout(box int) *geometry {
 		All:     l.all,
 		Sites:   func(unit int) []int { return l.units[unit] },
 		Must:    func(int) uint64 { return l.all },
-		Touched: func(changed []int32) iter.Seq[int] { return deduce.Each(l.touched(changed)) },
+		Touched: func(changed []int32) iter.Seq[int] { return l.touched(changed).each },
 		TellNaked: func(steps []deduce.Step) string {
 			return fmt.Sprintf("in %s %s can only hold %s", l.unitNames(unitsOf(steps)), l.cells(steps[0].Sites), l.values(steps[0].Values))
 		},
@@ -116,13 +110,25 @@ func newLayout(box int) *geometry {
 	return l
 }
 
-func (l *geometry) touched(changed []int32) (units uint64) {
+// A unitSet tells for each unit whether the set contains it.
+type unitSet [3 * mostSide]bool
+
+func (l *geometry) touched(changed []int32) *unitSet {
+	var units unitSet
 	for _, at := range changed {
 		for _, u := range l.of[at] {
-			units |= 1 << u
+			units[u] = true
 		}
 	}
-	return units
+	return &units
+}
+
+func (t *unitSet) each(yield func(unit int) bool) {
+	for u, in := range t {
+		if in && !yield(u) {
+			return
+		}
+	}
 }
 
 func (l *geometry) cell(at int) string { return fmt.Sprintf("row %d, column %d", at/l.n+1, at%l.n+1) }
@@ -152,7 +158,7 @@ func (b *Board) drawState(l *geometry, s deduce.State, m *technique.Move) *draw.
 		}
 	}
 	return grid.Draw(&grid.Board{
-		Title: m.Title(), H: l.n, W: l.n, Box: b.box,
+		Title: m.Title(), H: l.n, W: l.n, BoxH: b.h, BoxW: b.w,
 		Cell: func(r, c int) grid.Cell { return cells[r*l.n+c] },
 	})
 }

@@ -38,7 +38,7 @@ func TestDeduction(t *testing.T) {
 				clues[at] = byte(bits.TrailingZeros64(left)) + 1
 			}
 		}
-		boards = append(boards, (&Board{box: 3, clues: string(clues)}).String())
+		boards = append(boards, (&Board{box: box{3, 3}, clues: string(clues)}).String())
 	}
 	found, err := puzzletest.TestDeduction(puzzletest.Deduction{Puzzle: &Puzzle, Boards: boards, Drawn: processtest.Cases(8, 20), Orders: 1})
 	if err != nil {
@@ -52,7 +52,7 @@ func TestDeduction(t *testing.T) {
 	}
 	small := Puzzle
 	small.Generate = func(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool) (encode.Instance, error) {
-		return Puzzle.Generate(context.Background(), rng, size, func(in encode.Instance) bool { return in.(*Board).box == 2 && keep(in) })
+		return Puzzle.Generate(context.Background(), rng, size, func(in encode.Instance) bool { return in.(*Board).side() == 4 && keep(in) })
 	}
 	found, err = puzzletest.TestDeduction(puzzletest.Deduction{Puzzle: &small, Boards: []string{"1.1.............", "12..4..........3", "4..11224..442..1", "2143421234221234"}, Drawn: processtest.Cases(120, 400), Orders: 1})
 	if err != nil {

@@ -15,12 +15,53 @@ import (
 var params = regexp.MustCompile(`^([0-9]{1,4})(?:x([0-9]{1,4}))?([jxk]*)(?:a|m[248]|md[24]|r[24])?(?:d[a-z])?$`)
 
 var (
-	solo    = regexp.MustCompile(`^[0-9][0-9a-z]*:`) // begins a game ID of Solo, right or wrong
-	token   = regexp.MustCompile(`[0-9]+|.`)         // a number, a gap or a '_' of a game ID
-	library = regexp.MustCompile(`^:[\w-]*:[\w-]*:`) // begins a line of a library of HoDoKu
+	shaped  = regexp.MustCompile(`^[0-9]{1,2}x[0-9]{1,2}:[.0-9A-P/]+$`) // the boxes and the cells of a board
+	sized   = regexp.MustCompile(`^[0-9]+x[0-9]+[0-9a-z]*:`)            // begins a game ID of Solo, or a board with its boxes
+	solo    = regexp.MustCompile(`^[0-9][0-9a-z]*:`)                    // begins a game ID of Solo, right or wrong
+	token   = regexp.MustCompile(`[0-9]+|.`)                            // a number, a gap or a '_' of a game ID
+	library = regexp.MustCompile(`^:[\w-]*:[\w-]*:`)                    // begins a line of a library of HoDoKu
 )
 
-// parseID reads a game ID of Solo, CxR:CLUES, where C and R are the sides of a box.
+// boxOf returns the box of a board with c columns and r rows of boxes.
+func boxOf(shape encode.Span, c, r string) (x box, err error) {
+	x.h, _ = strconv.Atoi(c)
+	x.w, _ = strconv.Atoi(r)
+	if x.h < 2 || x.w < 2 || x.side() > mostSide {
+		return x, shape.Errorf("want the columns and rows of boxes, at least 2x2, for a board of at most %dx%[1]d cells, got %q", mostSide, shape.Text)
+	}
+	return x, nil
+}
+
+// parseShaped reads CxR: and the cells, whose rows may be joined by '/'. Letters are capital, because small
+// letters are gaps in a game ID.
+func parseShaped(s encode.Span) (*Board, error) {
+	shape, cells, _ := s.Cut(":")
+	c, r, _ := strings.Cut(shape.Text, "x")
+	x, err := boxOf(shape, c, r)
+	if err != nil {
+		return nil, err
+	}
+	rows := cells.Split("/", longest)
+	n := x.side()
+	if len(rows) > 1 && len(rows) != n {
+		return nil, s.End().Errorf("want %d rows, got %d", n, len(rows))
+	}
+	var all []cell
+	for _, row := range rows {
+		some, err := dense(row, n, n*n)
+		if err != nil {
+			return nil, err
+		}
+		if w := n * n / len(rows); len(some) != w {
+			return nil, row.End().Errorf("want %d cells, got %d", w, len(some))
+		}
+		all = append(all, some...)
+	}
+	b, err := newBoard(x, all)
+	return b, err
+}
+
+// parseID reads a game ID of Solo, CxR:CLUES, where C and R are the columns and rows of boxes.
 // Numbers are clues, the letters a to z are gaps of 1 to 26 cells, and '_' separates
 // two numbers.
 func parseID(id encode.Span) (*Board, error) {
@@ -35,11 +76,11 @@ func parseID(id encode.Span) (*Board, error) {
 			return nil, id.From(params.FindStringSubmatchIndex(size)[6]+i).Errorf("want plain boxes, got a board with %s", [...]string{"jigsaw pieces", "diagonals", "killer cages"}[k])
 		}
 	}
-	box, _ := strconv.Atoi(p[1])
-	if box < 2 || box > 4 || p[2] != p[1] {
-		return nil, id.Errorf("want boxes of 2x2, 3x3 or 4x4 cells, got %q", size)
+	x, err := boxOf(id.Until(len(size)), p[1], p[2])
+	if err != nil {
+		return nil, err
 	}
-	n := box * box
+	n := x.side()
 	var clues []byte
 	before := ' ' // 'a' for a gap, '1' for a clue, or '_'
 	for _, at := range token.FindAllStringIndex(text[len(size)+1:], -1) {
@@ -62,7 +103,7 @@ func parseID(id encode.Span) (*Board, error) {
 	if len(clues) < n*n {
 		return nil, id.End().Errorf("want %d cells, got %d", n*n, len(clues))
 	}
-	return &Board{box: box, clues: string(clues)}, nil
+	return &Board{box: x, clues: string(clues)}, nil
 }
 
 // parseLibrary reads a line of a library of HoDoKu: a technique, its candidates, the board, candidates

@@ -22,7 +22,7 @@ func (b *Board) ValueName(_, value int) string { return symbols[value+1 : value+
 // Obstacle looks for a clue that repeats in a row, column or box, then for a cell without a value
 // and for a value without a cell. Boxes count from the left, row by row.
 func (b *Board) Obstacle() string {
-	l := layouts[b.box]()
+	l := layouts(b.box)
 	taken := make([]uint32, len(b.clues)) // by cell: the values of clues in its units
 	for u, unit := range l.units {
 		var seen uint32
@@ -66,7 +66,7 @@ func (b *Board) Demands() []string {
 
 func (b *Board) Relaxed(gone []int) encode.Instance { return b.Without(gone...) }
 
-func (b *Board) Box() int { return b.box }
+func (b *Board) Box() (h, w int) { return b.h, b.w }
 
 func (b *Board) Marked(clues []int, entries []clues.Given) *draw.Picture {
 	return grid.Draw(b.picture(nil).MarkClues(clues, play.Entered(b, entries)))

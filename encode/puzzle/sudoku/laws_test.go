@@ -24,6 +24,9 @@ func TestLaws(t *testing.T) {
 			{Text: "11..............", Count: "0", Note: "twice in a row"},
 			{Text: "1...........1...", Count: "0", Note: "twice in a column"},
 			{Text: "1....1..........", Count: "0", Note: "twice in a box alone"},
+			{Text: "6...3...361...6......3...612...2...4", Also: []string{"2x3:6c3c3_6_1c6f3c6_1_2c2c4", "2x3:6...3...361...6......3...612...2...4"}, Count: "1", Note: "sgt-solo --generate 1 2x3dt"},
+			{Text: "3x2:6.3.....14......1556......53.....6.4", Also: []string{"3x2:6a3e1_4f1_5_5_6f5_3e6a4", "3x2:6.3.../..14../....15/56..../..53../...6.4"}, Count: "1", Note: "sgt-solo --generate 1 3x2dt"},
+			{Text: "3x2:1............1......................", Count: "0", Note: "twice in a box 3 high and 2 wide"},
 		},
 		Bad: []puzzletest.Bad{
 			{Text: "", Line: 1, Column: 1, Want: "16, 81, 256, 0"},
@@ -50,8 +53,8 @@ func TestLaws(t *testing.T) {
 			{Text: "3x3x:zzzc", Line: 1, Column: 4},
 			{Text: "3x3kdu:zzzc,", Line: 1, Column: 4},
 			{Text: "9jdb:zzzc,zzz", Line: 1, Column: 2},
-			{Text: "2x3:zj", Line: 1, Column: 1, Want: `2x2, 3x3, 4x4, "2x3"`},
-			{Text: "5x5:zj", Line: 1, Column: 1, Want: `"5x5"`},
+			{Text: "2x13:zj", Line: 1, Column: 1, Want: `2x2, 25x25, "2x13"`},
+			{Text: "5x5:zj", Line: 1, Column: 7, Want: "625, 36"},
 			{Text: "3:zzzc", Line: 1, Column: 1, Want: `"3"`},
 			{Text: "99999x3:zzzc", Line: 1, Column: 1},
 			{Text: ":zzzc", Line: 1, Column: 2, Want: "'z'"},
@@ -76,7 +79,7 @@ func TestLaws(t *testing.T) {
 		},
 		Sizes: []encode.Size{{}, four},
 		Without: map[string]string{
-			"shapes": "boards have 4x4, 9x9 or 16x16 cells",
+			"shapes": "boards have as many rows as columns",
 		},
 	})
 	if err != nil {

@@ -29,6 +29,30 @@ var (
 	section = regexp.MustCompile(`(?im)^\[(?:state|pencilmarks|colou?rs)\]`)  // begins a section that is not the board
 )
 
+// aboveRows matches the shape of the boxes of the rows on the next lines.
+var aboveRows = regexp.MustCompile(`^\s*([0-9]{1,2})x([0-9]{1,2}):[ \t\r]*\n`)
+
+// rowsBetween returns the number of rows between two lines of a frame that are closest to each
+// other. It returns 0 without such lines.
+func rowsBetween(lines []line) (fewest int) {
+	rows := 0
+	for _, l := range lines {
+		switch {
+		case l.kind == rowLine:
+			rows++
+		case l.kind == ruleLine && rows > 0:
+			if fewest == 0 || rows < fewest {
+				fewest = rows
+			}
+			rows = 0
+		}
+	}
+	if fewest > 0 && rows > 0 {
+		fewest = min(fewest, rows)
+	}
+	return fewest
+}
+
 func kindOf(text string) kind {
 	if strings.Trim(text, separators+".*-_~") == "" {
 		switch {
@@ -40,6 +64,9 @@ func kindOf(text string) kind {
 			return rowLine
 		}
 		return hollowLine
+	}
+	if len(text) >= mostSide && strings.Trim(strings.ToUpper(text), separators+empty+symbols[1:]) == "" {
+		return rowLine
 	}
 	name := strings.TrimLeft(word.FindString(text), separators+empty)
 	if strings.Trim(name, "abcdefgxABCDEFGX") == "" || name == "null" || name == "None" || cells16.MatchString(text) {

@@ -29,7 +29,7 @@ func parse(text string) (*Board, error) {
 func read(data []byte) ([]encode.Instance, error) {
 	text := files.Uncomment(string(data), false)
 	first, _, _ := strings.Cut(strings.TrimLeft(text, "\r\n"), "\n")
-	if b := plain(strings.TrimRight(first, "\r")); b != nil && b.box > 2 && !strings.Contains(text, "\n#") {
+	if b := plain(strings.TrimRight(first, "\r")); b != nil && b.side() > 4 && !strings.Contains(text, "\n#") {
 		return nil, encode.ErrOneLine
 	}
 	all, err := readText(text)
@@ -41,7 +41,15 @@ func readText(text string) ([]*Board, error) {
 	if at := object.FindStringIndex(flat); at != nil {
 		return nil, place(encode.Errorf(1, at[0]+1, "want a list of rows, got an object: paste only the list of its board"), text)
 	}
-	lines, err := split(unnested(flat))
+	x, below := box{}, flat
+	if at := aboveRows.FindStringSubmatchIndex(flat); at != nil {
+		var err error
+		if x, err = boxOf(encode.OneLine(flat[:at[1]-1]), flat[at[2]:at[3]], flat[at[4]:at[5]]); err != nil {
+			return nil, place(err, text)
+		}
+		below = strings.Repeat(" ", at[1]-1) + flat[at[1]-1:]
+	}
+	lines, err := split(unnested(below))
 	if err != nil {
 		return nil, place(err, text)
 	}
@@ -60,6 +68,19 @@ func readText(text string) ([]*Board, error) {
 	r := agreed(all, encode.OneLine(flat))
 	if r.err != nil {
 		return nil, place(r.err, text)
+	}
+	if x == (box{}) {
+		x.h = rowsBetween(lines)
+	}
+	for _, b := range r.boards {
+		switch n := b.side(); {
+		case x.w == 0 && x.h > 1 && x.h < n && n%x.h == 0:
+			b.box = box{x.h, n / x.h}
+		case x.w > 0 && x.side() != n:
+			return nil, encode.Errorf(1, 1, "want a board of %dx%[1]d cells after %dx%d:, got %dx%[4]d cells", x.side(), x.h, x.w, n)
+		case x.w > 0:
+			b.box = x
+		}
 	}
 	first := r.boards[0]
 	first.warnings = append(first.warnings, r.warnings...)

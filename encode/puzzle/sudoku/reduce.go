@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math/big"
-	"sync"
 
 	"counterproof/encode"
 	"counterproof/encode/board/covering"
@@ -19,55 +18,44 @@ func (b *Board) Reduce() []encode.Reduction {
 		Method:  "domain",
 		Version: domain.Version,
 		Search: func(ctx context.Context, st *native.Stats, yield func(encode.Solution) bool) error {
-			return networks[b.box]().Search(ctx, st, b.domains(), func(values []byte) bool {
+			return networks(b.box).Search(ctx, st, b.domains(), func(values []byte) bool {
 				return yield(encode.Solution(values))
 			})
 		},
 		Count: func(ctx context.Context, st *native.Stats) (*big.Int, error) {
-			return networks[b.box]().Count(ctx, st, b.domains())
+			return networks(b.box).Count(ctx, st, b.domains())
 		},
 	}}, covering.Later("memo", b.cover)...)
 }
 
-// networks holds a domain.Network for each side of a box. The network has the rules without clues:
-// the values of a row, a column or a box are all different.
-var networks = func() (all [5]func() *domain.Network) {
-	for box := 2; box <= 4; box++ {
-		all[box] = sync.OnceValue(func() *domain.Network {
-			n := box * box
-			different := make([][]int, 3*n)
-			for at := range n * n {
-				for kind, unit := range units(at, box) {
-					different[kind*n+unit] = append(different[kind*n+unit], at)
-				}
-			}
-			net, err := domain.NewNetwork(n*n, different, nil)
-			if err != nil {
-				panic(err)
-			}
-			return net
-		})
+// networks returns a domain.Network for a box. The network has the rules without clues: the values
+// of a row, a column or a box are all different.
+var networks = byBox(func(box box) *domain.Network {
+	n := box.side()
+	different := make([][]int, 3*n)
+	for at := range n * n {
+		for kind, unit := range box.units(at) {
+			different[kind*n+unit] = append(different[kind*n+unit], at)
+		}
 	}
-	return all
-}()
+	net, err := domain.NewNetwork(n*n, different, nil)
+	if err != nil {
+		panic(err)
+	}
+	return net
+})
 
 // domains returns the values that the clue of each cell allows, as bits. The values are numbered
 // from 0.
 func (b *Board) domains() []uint64 {
 	all := make([]uint64, len(b.clues))
 	for at, clue := range []byte(b.clues) {
-		all[at] = 1<<(b.box*b.box) - 1
+		all[at] = 1<<b.side() - 1
 		if clue > 0 {
 			all[at] = 1 << (clue - 1)
 		}
 	}
 	return all
-}
-
-func units(at, box int) [3]int {
-	n := box * box
-	r, c := at/n, at%n
-	return [3]int{r, c, r/box*box + c/box}
 }
 
 // cover returns the board as exact cover. There is an item for each blank cell, and one
@@ -76,25 +64,25 @@ func units(at, box int) [3]int {
 // nor options. If two clues contradict each other, the problem is a single item without
 // options.
 func (b *Board) cover() (*cover.Problem, func([]int) encode.Solution) {
-	n := b.box * b.box
+	n := b.side()
 	p := &cover.Problem{}
 	item := func(format string, args ...any) int {
 		p.Items = append(p.Items, cover.Item{Name: fmt.Sprintf(format, args...), Lo: 1, Hi: 1})
 		return len(p.Items) - 1
 	}
-	var used [3][16]uint32 // the values of the clues in each row, column and box
+	var used [3][mostSide]uint32 // the values of the clues in each row, column and box
 	for at, clue := range []byte(b.clues) {
 		if clue == 0 {
 			continue
 		}
-		for kind, unit := range units(at, b.box) {
+		for kind, unit := range b.units(at) {
 			if used[kind][unit]>>clue&1 != 0 {
 				return &cover.Problem{Items: []cover.Item{{Name: "contradiction", Lo: 1, Hi: 1}}}, nil
 			}
 			used[kind][unit] |= 1 << clue
 		}
 	}
-	var items [3][16][17]int
+	var items [3][mostSide][mostSide + 1]int
 	for kind, letter := range "rcb" {
 		for unit := range n {
 			for v := 1; v <= n; v++ {
@@ -104,20 +92,23 @@ func (b *Board) cover() (*cover.Problem, func([]int) encode.Solution) {
 			}
 		}
 	}
-	type place struct{ at, v byte }
+	type place struct {
+		at int
+		v  byte
+	}
 	var places []place
 	for at, clue := range []byte(b.clues) {
 		if clue > 0 {
 			continue
 		}
-		u := units(at, b.box)
+		u := b.units(at)
 		self := item("r%dc%d", at/n+1, at%n+1)
 		taken := used[0][u[0]] | used[1][u[1]] | used[2][u[2]]
 		for v := 1; v <= n; v++ {
 			if taken>>v&1 == 0 {
 				p.Options = append(p.Options, cover.Option{{Item: self},
 					{Item: items[0][u[0]][v]}, {Item: items[1][u[1]][v]}, {Item: items[2][u[2]][v]}})
-				places = append(places, place{byte(at), byte(v)})
+				places = append(places, place{at, byte(v)})
 			}
 		}
 	}

@@ -48,6 +48,9 @@ func readings(lines []line, drawn bool) []reading {
 	if column := columnOf(lines); column != nil {
 		return []reading{list(column)}
 	}
+	if len(lines) > 0 && sized.MatchString(lines[0].Text) {
+		return []reading{list(lines)}
+	}
 	all := []reading{list(lines)}
 	for _, n := range sides {
 		for _, read := range readers {
@@ -56,7 +59,7 @@ func readings(lines []line, drawn bool) []reading {
 				r.good = 1 // the text most nearly has boards of this size
 			}
 			switch {
-			case n < 16 || r.err != nil || all[0].err != nil:
+			case n != 16 || r.err != nil || all[0].err != nil:
 				all = append(all, r)
 			case drawn:
 				return []reading{r}
@@ -108,7 +111,7 @@ func stack(lines []line, n, w int, read reader) (r reading) {
 				at = some[w].Span
 			}
 			err = at.Errorf("row %d has %d cells, want %d", rows, number, w)
-			if split, other := words(l.Span, sides[2], w); other == nil && len(split) == w {
+			if split, other := words(l.Span, mostSide, w); other == nil && len(split) == w {
 				err = l.Errorf("%w", errOther)
 			}
 		}
@@ -125,7 +128,7 @@ func stack(lines []line, n, w int, read reader) (r reading) {
 		}
 		if rows*w == n*n {
 			if r.err == nil {
-				b, err := newBoard(n, cells)
+				b, err := newBoard(usual(n), cells)
 				fail(err)
 				r.boards = append(r.boards, b)
 			}
@@ -134,6 +137,9 @@ func stack(lines []line, n, w int, read reader) (r reading) {
 	}
 	if rows > 0 {
 		fail(last.Errorf("want %d rows, got %d", n, rows))
+		if !slices.Contains(sides[:3], n) {
+			r.good = min(r.good, 1)
+		}
 	} else if w == n && bad == 0 && errors.Is(r.err, errMarks) {
 		r.good = certain
 	}
@@ -151,6 +157,8 @@ func one(s encode.Span) reading {
 		return onlyBoard(b, nil)
 	}
 	switch {
+	case shaped.MatchString(text.Text):
+		return onlyBoard(parseShaped(text))
 	case library.MatchString(text.Text):
 		return onlyBoard(parseLibrary(text))
 	case solo.MatchString(text.Text):
@@ -172,7 +180,7 @@ func one(s encode.Span) reading {
 		}
 	}
 	all := append(boards, full...)
-	if len(all) == 0 || all[0].box == 2 {
+	if len(all) == 0 || all[0].side() == 4 {
 		if r := whole(s); r.err == nil || len(all) == 0 && r.good > 0 {
 			return r
 		}
@@ -213,8 +221,8 @@ func whole(s encode.Span) reading {
 		rows = append(rows, line{row, rowLine})
 	}
 	single := len(rows) == 1
-	if !single && boxOf(len(rows)) == 0 {
-		return reading{err: s.End().Errorf("want 4, 9 or 16 rows, got %d", len(rows))}
+	if !single && !slices.Contains(sides, len(rows)) {
+		return reading{err: s.End().Errorf("want 4, 6, 8, 9, 10, 12, 15, 16 or 25 rows, got %d", len(rows))}
 	}
 	var all, worded []reading
 	for _, n := range sides {
@@ -239,7 +247,11 @@ func whole(s encode.Span) reading {
 }
 
 func miscounted(s encode.Span) error {
-	size := func(n int) int { return max(n*n, len(s.Text)) - min(n*n, len(s.Text)) }
+	long := len(s.Text)
+	for i := range s.Text {
+		long -= min(1+strings.IndexByte(separators, s.Text[i]), 1)
+	}
+	size := func(n int) int { return max(n*n, long) - min(n*n, long) }
 	n := slices.MinFunc(sides, func(a, b int) int { return size(a) - size(b) })
 	cells, err := dense(s, n, 0)
 	switch number := len(cells); {
@@ -248,7 +260,7 @@ func miscounted(s encode.Span) error {
 	case slices.ContainsFunc(sides, func(side int) bool { return side*side*side == number }):
 		return s.Errorf("%w, got %d candidates", errMarks, number)
 	default:
-		return s.End().Errorf("want 16, 81 or 256 cells, got %d", number)
+		return s.End().Errorf("want 16, 36, 64, 81, 100, 144, 225, 256 or 625 cells, got %d", number)
 	}
 }
 

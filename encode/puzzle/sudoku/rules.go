@@ -7,11 +7,11 @@ import (
 // Check goes through the cells in order. It reports the first cell that differs from its clue or
 // has the same value as an earlier cell of its row, column or box.
 func (b *Board) Check(s encode.Solution) error {
-	n := b.box * b.box
-	var rows, columns, boxes [16]uint32 // values read so far
+	n := b.side()
+	var rows, columns, boxes [mostSide]uint32 // values read so far
 	for at := range len(s) {
 		r, c := at/n, at%n
-		k := r/b.box*b.box + c/b.box
+		k := r/b.h*b.h + c/b.w
 		v := s[at]
 		if clue := b.clues[at]; clue > 0 && clue != v+1 {
 			return &encode.Violation{Rule: "a clue has another value", Sites: []int{at}}
@@ -30,7 +30,7 @@ func (b *Board) Check(s encode.Solution) error {
 				return &encode.Violation{Rule: "a value occurs twice in a row", Sites: []int{first, at}}
 			case first%n == c:
 				return &encode.Violation{Rule: "a value occurs twice in a column", Sites: []int{first, at}}
-			case first/n/b.box*b.box+first%n/b.box == k:
+			case first/n/b.h*b.h+first%n/b.w == k:
 				return &encode.Violation{Rule: "a value occurs twice in a box", Sites: []int{first, at}}
 			}
 		}
@@ -39,14 +39,14 @@ func (b *Board) Check(s encode.Solution) error {
 }
 
 func (b *Board) Encode(e *encode.Encoder) {
-	n := b.box * b.box
+	n := b.side()
 	for i := range n {
 		for v := range n {
 			var row, column, box []encode.Lit
 			for j := range n {
 				row = append(row, e.Is(i*n+j, v))
 				column = append(column, e.Is(j*n+i, v))
-				r, c := i/b.box*b.box+j/b.box, i%b.box*b.box+j%b.box
+				r, c := i/b.h*b.h+j/b.w, i%b.h*b.w+j%b.w
 				box = append(box, e.Is(r*n+c, v))
 			}
 			e.ExactlyOne(row...)

@@ -55,15 +55,15 @@ var fishes = [...]string{2: "X-wing", 3: "swordfish", 4: "jellyfish"}
 func fishLines(st *deduce.Step) int { return bits.OnesCount64(uint64(st.Clue &^ columns)) }
 
 // A matrix holds, for each line, the crossing lines where a value is left.
-type matrix [16]uint64
+type matrix [mostSide]uint64
 
 // columns is a bit in the field Clue of a step of a rule about fish. The other bits are the
 // lines of the fish. If the bit columns is set, these lines are columns, otherwise
 // rows.
-const columns = 1 << 16
+const columns = 1 << mostSide
 
 func (l *geometry) findFish(s deduce.State, k int, emit deduce.Emit) {
-	var rows, cols [16]matrix // by value
+	var rows, cols [mostSide]matrix // by value
 	for at, left := range s {
 		for ; left != 0; left &= left - 1 {
 			v := bits.TrailingZeros64(left)
@@ -117,7 +117,7 @@ func (l *geometry) cross(set, union uint64, kind int) (cells []int) {
 }
 
 func (l *geometry) fishFacts(st *deduce.Step) (facts []deduce.Bit) {
-	var in [256]bool
+	var in [mostSide * mostSide]bool
 	for _, at := range st.Sites {
 		in[at] = true
 	}

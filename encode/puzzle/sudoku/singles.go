@@ -52,10 +52,7 @@ func (l *geometry) findSingles(s deduce.State, changed []int32, emit deduce.Emit
 }
 
 func (l *geometry) findPlaces(s deduce.State, changed []int32, emit deduce.Emit) {
-	for u, touched := 0, l.touched(changed); touched != 0; u, touched = u+1, touched>>1 {
-		if touched&1 == 0 {
-			continue
-		}
+	for u := range l.touched(changed).each {
 		var once, twice uint64
 		for _, at := range l.units[u] {
 			twice |= once & s[at]
@@ -134,10 +131,10 @@ func (l *geometry) crossings() (pointing, claiming []crossing) {
 	return pointing, claiming
 }
 
-func (l *geometry) lock(s deduce.State, touched uint64, crossings []crossing, emit deduce.Emit) {
+func (l *geometry) lock(s deduce.State, touched *unitSet, crossings []crossing, emit deduce.Emit) {
 	for i := range crossings {
 		x := &crossings[i]
-		if touched>>x.unit&1 == 0 {
+		if !touched[x.unit] {
 			continue
 		}
 		gone := l.all

@@ -1,11 +1,12 @@
-// Package sudoku implements sudoku with square boxes: boards of 4x4, 9x9 and 16x16
-// cells.
+// Package sudoku implements sudoku with rectangular boxes, all of the same shape: boards of 4x4 to
+// 25x25 cells.
 //
 // The native methods are native/domain, and native/cover on the cells and values that
 // the clues leave open. They do not use human techniques; only the deduction rules do.
 package sudoku
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -23,17 +24,20 @@ var Puzzle = encode.Puzzle{
 	Name:  "sudoku",
 	Title: "Sudoku",
 	Rules: "Fill the board so that every row, every column and every box holds each value once. " +
-		"Boards have 4x4, 9x9 or 16x16 cells, in boxes of 2x2, 3x3 or 4x4.",
-	Paper:   "Write a value into every empty cell. The values are 1 to 4 on a board of 4x4 cells, 1 to 9 on a board of 9x9 cells, and 1 to 9 and A to G on a board of 16x16 cells.",
+		"Boards have 4, 6, 8, 9, 10, 12, 15, 16 or 25 cells at each side. Their boxes are no higher than wide, and as nearly square as possible, unless the board names other boxes.",
+	Paper:   "Write a value into every empty cell. There are as many values as cells in a row: 1 to 9 on a board of 9x9 cells, and after the 9 come the letters, up to G on a board of 16x16 cells and up to P on a board of 25x25 cells.",
 	Sites:   "The sites are the cells in reading order. The value is the number in the cell minus one.",
 	Example: "..1.4......3.2..",
 	Source:  "one solution: solved by hand, because at each step a cell has only one number left",
 	Styles:  constraint.AtMostOneStyles,
 	Formats: []string{
-		"16, 81 or 256 characters in reading order, 1-9 and A-G, '.' for an empty cell. Also read: a-g, and rows joined by '/'. " +
+		"16, 36, 64, 81, 100, 144, 225, 256 or 625 characters in reading order, 1-9 and A-P, '.' for an empty cell. Also read: a-p, and rows joined by '/'. " +
 			"All empty cells of a board may have another sign: '0', '_', '-', '*', 'x', 'X', '?', '~' or a space. Text after the board on its line, such as a rating or the solution, is ignored",
-		"game IDs of Simon Tatham's Solo: '2x2:', '3x3:' or '4x4:' and the clues. Parts of an ID that matter only for generation, such as 'dt', are ignored. Jigsaws, diagonals and killer cages are refused",
-		"one or several boards, each on 4, 9 or 16 lines. Spaces, tabs, '|', ',', ';', quotes, frames of any drawing characters, and titles such as 'Grid 01' are ignored. " +
+		"'CxR:' and the cells, for a board with C columns and R rows of boxes, so that a box is C cells high and R cells wide. " +
+			"Without 'CxR:', boxes are no higher than wide and as nearly square as possible, so that a box of 6x6 cells is 2 high and 3 wide. " +
+			"With 'CxR:', boards may also have 14, 18, 20, 21, 22 or 24 cells at each side, and letters are capital",
+		"game IDs of Simon Tatham's Solo with plain boxes of at most 25 cells: 'CxR:' and the clues. Parts of an ID that matter only for generation, such as 'dt', are ignored. Jigsaws, diagonals and killer cages are refused",
+		"one or several boards, each with one line per row. A first line 'CxR:' gives the boxes; otherwise lines of a frame between the rows show them. Spaces, tabs, '|', ',', ';', quotes, frames of any drawing characters, and titles such as 'Grid 01' are ignored. " +
 			"Each cell may be a field of its own, such as in CSV and in Markdown, with a frame of separators or without one. Then empty fields are empty cells, and numbers above 9 may be decimals. " +
 			"16 lines of 16 cells are one board of 16x16 cells if some cell has a value above 4, or if there are separators. Otherwise they are 16 boards of 4x4 cells, one per line",
 		"lists in brackets, as in JSON: a list of rows or of all cells, or several such lists. A row is a list of numbers or a text, and 'null' is an empty cell",
@@ -50,25 +54,26 @@ var Puzzle = encode.Puzzle{
 
 // A Board is one instance, with its size and clues.
 type Board struct {
-	box   int    // side of a box: 2, 3 or 4
+	box
 	clues string // by cell: its clue, 0 for a blank
 
 	warnings []string
 }
 
-func (b *Board) side() int { return b.box * b.box }
-
 // Warnings says how the text of the board was read, if a person might expect something else.
 func (b *Board) Warnings() []string { return b.warnings }
 
-const symbols = ".123456789ABCDEFG"
+const symbols = ".123456789ABCDEFGHIJKLMNOP"
 
 func (b *Board) String() string {
 	text := make([]byte, len(b.clues))
 	for i := range text {
 		text[i] = symbols[b.clues[i]]
 	}
-	return string(text)
+	if b.box == usual(b.side()) && slices.Contains(sides, b.side()) {
+		return string(text)
+	}
+	return fmt.Sprintf("%dx%d:%s", b.h, b.w, text)
 }
 
 func (b *Board) Sites() []int { return slices.Repeat([]int{b.side()}, len(b.clues)) }
@@ -96,11 +101,11 @@ func (b *Board) symbol(at int, s *encode.Solution) byte {
 }
 
 func (b *Board) Draw(s *encode.Solution) string {
-	dashes := strings.Repeat("-", 2*b.box)
-	rule := dashes + strings.Repeat("+-"+dashes, b.box-2) + "+" + dashes + "\n"
+	dashes := strings.Repeat("-", 2*b.w)
+	rule := dashes + strings.Repeat("+-"+dashes, b.h-2) + "+" + dashes + "\n"
 	cells := wording.Each(encode.Left(len(b.clues), nil), func(at int) string { return string(b.symbol(at, s)) })
-	rows := grid.Joined(grid.Joined(cells, b.box, " "), b.box, " | ")
-	return strings.Join(grid.Joined(rows, b.box, "\n"), "\n"+rule) + "\n"
+	rows := grid.Joined(grid.Joined(cells, b.w, " "), b.h, " | ")
+	return strings.Join(grid.Joined(rows, b.h, "\n"), "\n"+rule) + "\n"
 }
 
 const given draw.Colour = 0xddddddff
@@ -111,7 +116,7 @@ func (b *Board) Picture(s *encode.Solution) *draw.Picture { return grid.Draw(b.p
 func (b *Board) picture(s *encode.Solution) *grid.Board {
 	n := b.side()
 	return &grid.Board{
-		H: n, W: n, Box: b.box,
+		H: n, W: n, BoxH: b.h, BoxW: b.w,
 		Clues: grid.CellClues(b.clued()),
 		Cell: func(r, c int) (cell grid.Cell) {
 			at := r*n + c
