@@ -14,6 +14,13 @@ type HasWarnings interface {
 	Warnings() []string
 }
 
+// Convertible is an instance that may also be an instance of other puzzles.
+type Convertible interface {
+	// As returns the notation of the same instance in the named puzzle. The sites and values are the same
+	// there, and so are the solutions. The error says why the other puzzle has no such instance.
+	As(puzzle string) (string, error)
+}
+
 // HasPicture is an instance that can be drawn as a picture.
 type HasPicture interface {
 	// Picture draws the board, and the solution s unless s is nil.

@@ -20,7 +20,7 @@ import (
 
 // capabilities lists the interfaces that an instance may implement.
 var capabilities = []reflect.Type{
-	reflect.TypeFor[deduction.Deducible](), reflect.TypeFor[encode.Explainable](), reflect.TypeFor[layout.HasBoxes](),
+	reflect.TypeFor[encode.Convertible](), reflect.TypeFor[deduction.Deducible](), reflect.TypeFor[encode.Explainable](), reflect.TypeFor[layout.HasBoxes](),
 	reflect.TypeFor[layout.HasCellLabels](), reflect.TypeFor[encode.HasCells](), reflect.TypeFor[encode.HasChains](), reflect.TypeFor[play.HasClueSpots](),
 	reflect.TypeFor[clues.HasClues](), reflect.TypeFor[clues.HasConflict](), reflect.TypeFor[clues.HasDemands](),
 	reflect.TypeFor[encode.HasDrawing](), reflect.TypeFor[play.HasEqualValues](), reflect.TypeFor[clues.HasFullClues](),

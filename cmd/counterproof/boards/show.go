@@ -18,16 +18,49 @@ var ShowCommand = &cli.Command{
 		"Prints the instance in its standard (canonical) notation and draws the board. If you give SOLUTION, in a "+
 			"form that the command check accepts, the drawing shows it. If SOLUTION breaks a rule, show still draws it, prints the broken rule "+
 			"and exits with status 1. The command also draws graphs that the "+
-			"other commands reject because they are not valid puzzles, and prints the reason on stderr.",
+			"other commands reject because they are not valid puzzles, and prints the reason on stderr. With --as, the command "+
+			"prints only the notation of the same board as another puzzle, whose solutions are the same values of the same sites: "+
+			"a sudoku as a map, whose regions are the cells, and such a map as a sudoku.",
 		"counterproof show calendar 10-06",
 		"counterproof show --svg board.svg pushpull 011110110 111001010",
+		"counterproof show --as map sudoku ..1.4......3.2..",
 	),
 	ArgsUsage: "PUZZLE INSTANCE [SOLUTION]",
-	Flags:     with(PictureFlags("also draw the board"), console.InputFlag, console.LinesFlag),
+	Flags:     with(PictureFlags("also draw the board"), asFlag, console.InputFlag, console.LinesFlag),
 	Action:    console.Do(show),
 }
 
+var asFlag = &cli.StringFlag{Name: "as", Usage: "print the board in the notation of another `PUZZLE`: map for a sudoku, sudoku for a map"}
+
+// convert replaces the instance by the same board as another puzzle.
+func convert(c *console.Call) error {
+	p, err := console.FindPuzzle(c.String(asFlag.Name))
+	if err != nil {
+		return err
+	}
+	if len(c.Args) > 2 {
+		return c.Usagef("--as: leave out the solution")
+	}
+	from, ok := c.Instance.(encode.Convertible)
+	if !ok {
+		return c.Usagef("--as: want a board of map or sudoku, got one of %s", c.Puzzle.Name)
+	}
+	text, err := from.As(p.Name)
+	if err != nil {
+		return c.Usagef("--as: %w", err)
+	}
+	c.Puzzle = p
+	c.Instance, err = p.Parse(text)
+	return err
+}
+
 func show(c *console.Call) error {
+	as := c.IsSet(asFlag.Name)
+	if as {
+		if err := convert(c); err != nil {
+			return err
+		}
+	}
 	pictures, err := OpenPictures(c)
 	if err != nil {
 		return err
@@ -45,6 +78,10 @@ func show(c *console.Call) error {
 	}
 	if err := drawBoard(c, pictures, s, 1); err != nil {
 		return err
+	}
+	if as {
+		fmt.Fprintln(c.Stdout, c.Instance)
+		return nil
 	}
 	if s != nil || c.Instance.Draw(nil) != c.Instance.String()+"\n" { // a board that is drawn as it is written is printed once
 		fmt.Fprintln(c.Stdout, c.Instance)
