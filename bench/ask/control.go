@@ -8,14 +8,17 @@ import (
 	"strings"
 
 	"counterproof/encode"
+	"counterproof/encode/files"
 	"counterproof/encode/wording"
 )
 
-// Controlling holds the fields of the question "control": a control structure of programs.
+// Controlling holds the fields of the question "control": control structures of programs.
 type Controlling struct {
-	Kind string `json:"kind"` // "while", "if" or "chain"
+	Kind string `json:"kind"` // "while", "if", "chain", "program" or "graph"
 	// Branches is the number of branches of a chain, from 2 to 8.
 	Branches int `json:"branches"`
+	// Text is a program such as "while { if { } else { } }", or the list of edges of a graph.
+	Text string `json:"text"`
 }
 
 // mostBranches limits the branches of a chain, so that the picture is legible.
@@ -25,14 +28,27 @@ const mostBranches = 8
 type Control struct {
 	Code   []CodeLine `json:"code"`
 	Values []string   `json:"values"` // of the condition; a colour is an index in this list
-	// Positions has the letter of each position: before the structure, the start and the end of each
-	// block, and after the structure.
+	// Positions has the letter of each position in the order of the program: before a structure, the
+	// start and the end of each block, and after the structure. A graph has its vertices instead.
 	Positions []string `json:"positions"`
 	Jumps     []Jump   `json:"jumps"`
+	// Structures are in the order of the program. Those that are inside of a block begin and end
+	// between the positions of this block.
+	Structures []Structure `json:"structures,omitempty"`
+	// Steps leads from each position to the next where no structure and no condition is between
+	// them: from the start of a block to the first structure in it, and so on.
+	Steps [][2]int `json:"steps,omitempty"`
 	// EdgeList is the graph as an edge list. Instance is the table that Pair Place makes of the list:
 	// a search finds a colouring with the fewest colours.
 	EdgeList string `json:"edge_list"`
 	Instance string `json:"instance"`
+}
+
+// A Structure has the indices of its positions. Blocks has the start and the end of each block.
+type Structure struct {
+	Before int      `json:"before"`
+	After  int      `json:"after"`
+	Blocks [][2]int `json:"blocks"`
 }
 
 // A CodeLine is a line of the program. At is the index of its position in Positions, or -1.
@@ -57,80 +73,120 @@ func (d *Desk) control(ctx context.Context, q Controlling, emit progress) (any, 
 	if err != nil {
 		return nil, err
 	}
-	var c *Control
 	switch {
+	case q.Kind == "graph":
+		return ownGraph(p, q.Text)
+	case q.Kind == "program":
 	case q.Kind == "while" || q.Kind == "if":
-		c = one(q.Kind)
+		q.Text = q.Kind + "{}"
 	case q.Kind != "chain":
-		return nil, misused("want the kind while, if or chain, got %q", wording.Short(q.Kind))
+		return nil, misused("want the kind while, if, chain, program or graph, got %q", wording.Short(q.Kind))
 	case q.Branches < 2 || q.Branches > mostBranches:
 		return nil, misused("want 2 to %d branches, got %d", mostBranches, q.Branches)
 	default:
-		c = chain(q.Branches)
+		q.Text = "if{}" + strings.Repeat("else if{}", q.Branches-2) + "else{}"
 	}
-	return c, c.colour(p)
-}
-
-func positions(n int) []string { return strings.Split("ABCDEFGHIJKLMNOPQRSTUVWXYZ"[:n], "") }
-
-// one returns the structure with one block. At the end of an if block, the value false is an error.
-func one(kind string) *Control {
-	return &Control{
-		Values:    []string{"true", "false"},
-		Positions: positions(4),
-		Code:      []CodeLine{{"", 0}, {kind + " (condition) {", -1}, {"", 1}, {"  …", -1}, {"", 2}, {"}", -1}, {"", 3}},
-		Jumps: []Jump{
-			{From: 0, To: 1, Plain: 0}, {From: 2, To: 1, Plain: 1, Error: kind == "if"}, {From: 2, To: 3, Plain: 0}, {From: 0, To: 3, Plain: 1},
-		},
+	program, err := readProgram(q.Text)
+	if err != nil {
+		return nil, err
 	}
-}
-
-// chain returns the structure with n blocks. The condition chooses one of the blocks. The value i
-// leads into and out of block i. At the end of block i, every other value is an error. A single
-// edge stands for all wrong values, because Pair Place pairs two columns only once.
-func chain(n int) *Control {
-	last := 2*n + 1
-	c := &Control{Values: []string{"true", "false"}, Positions: positions(last + 1), Code: []CodeLine{{"", 0}}}
-	heads := []string{"if (condition) {", "} else {"}
-	if n > 2 {
-		c.Values, heads = nil, nil
-		for i := range n {
-			c.Values = append(c.Values, fmt.Sprint(i+1))
-			heads = append(heads, fmt.Sprintf("} else if (value == %d) {", i+1))
-		}
-		heads[0], heads[n-1] = "if (value == 1) {", "} else {"
-	}
-	for i := range n {
-		start, end := 2*i+1, 2*i+2
-		c.Code = append(c.Code, CodeLine{heads[i], -1}, CodeLine{"", start}, CodeLine{"  …", -1}, CodeLine{"", end})
-		c.Jumps = append(c.Jumps, Jump{From: 0, To: start, Plain: i}, Jump{From: end, To: start, Plain: (i + 1) % n, Error: true}, Jump{From: end, To: last, Plain: i})
-	}
-	c.Code = append(c.Code, CodeLine{"}", -1}, CodeLine{"", last})
-	return c
-}
-
-func (c *Control) colour(p *encode.Puzzle) error {
-	var b strings.Builder
+	c := write(program)
 	for _, j := range c.Jumps {
 		label := ""
 		if j.Error {
 			label = " error"
 		}
-		fmt.Fprintf(&b, "%s %s%s\n", c.Positions[j.From], c.Positions[j.To], label)
+		c.EdgeList += fmt.Sprintf("%s %s%s\n", c.Positions[j.From], c.Positions[j.To], label)
 	}
-	c.EdgeList = b.String()
-	in, err := read(p, c.EdgeList)
+	return c, c.colour(p)
+}
+
+// colour sets the found colours. It reads the jumps as a table, which has a row for each colour and a
+// column for each position.
+func (c *Control) colour(p *encode.Puzzle) error {
+	text := ""
+	for _, j := range c.Jumps {
+		text += fmt.Sprintf("%c -- %c\n", alphabet[j.From], alphabet[j.To])
+	}
+	in, err := read(p, text+strings.Join(strings.Split(alphabet[:len(c.Positions)], ""), "\n"))
 	if err != nil {
 		return err
 	}
 	c.Instance = in.String()
 	rows := strings.Split(strings.TrimPrefix(c.Instance, "free:"), "/")
+	if c.Values == nil {
+		c.Values = valuesOf(len(rows))
+	}
 	for i := range c.Jumps {
 		j := &c.Jumps[i]
-		j.Found = slices.IndexFunc(rows, func(row string) bool { return row[j.From:j.From+1] == c.Positions[j.To] })
+		j.Found = slices.IndexFunc(rows, func(row string) bool { return row[j.From] == alphabet[j.To] })
 		if j.Found < 0 {
 			return errors.New("the table lacks an edge of its graph")
 		}
 	}
 	return nil
+}
+
+// valuesOf names n colours, or two colours if there is only one.
+func valuesOf(n int) []string {
+	if n <= 2 {
+		return []string{"true", "false"}
+	}
+	names := make([]string, n)
+	for i := range names {
+		names[i] = fmt.Sprint(i + 1)
+	}
+	return names
+}
+
+// ownGraph reads a list of edges. If all vertices have names of one letter, these are the positions.
+// Otherwise the positions are A, B and so on, and the code says what they stand for.
+func ownGraph(p *encode.Puzzle, text string) (*Control, error) {
+	c := &Control{EdgeList: text, Code: []CodeLine{}}
+	seen := map[[2]int]bool{}
+	g, err := files.ReadGraph(text, files.GraphRules{Most: len(alphabet), Labels: true, Edge: func(e files.Edge) error {
+		key := [2]int{min(e.U, e.V), max(e.U, e.V)}
+		switch {
+		case e.U == e.V:
+			return e.To.Errorf("want two different vertices, got %q twice", e.To.Text)
+		case !seen[key]:
+			seen[key] = true
+			c.Jumps = append(c.Jumps, Jump{From: e.U, To: e.V, Error: strings.Contains(strings.ToLower(e.Label.Text), "error")})
+		case !e.Listed:
+			return e.From.Errorf("want each edge once, got this edge again")
+		}
+		return nil
+	}})
+	if errors.Is(err, encode.ErrOneLine) || err == nil && c.Jumps == nil {
+		err = encode.Errorf(1, 1, "want an edge such as A B in the first line, got none")
+	}
+	if err != nil {
+		return nil, err
+	}
+	order := encode.Left(len(g.Names), nil)
+	single := !slices.ContainsFunc(g.Names, func(name string) bool { return len(name) != 1 || !strings.Contains(alphabet, name) })
+	if single { // then a table has its columns in the order of the letters
+		slices.SortFunc(order, func(a, b int) int { return strings.Compare(g.Names[a], g.Names[b]) })
+	}
+	c.Positions = strings.Split(alphabet[:len(order)], "")
+	column := make([]int, len(order))
+	for at, name := range order {
+		column[name] = at
+		if single {
+			c.Positions[at] = g.Names[name]
+		} else {
+			c.Code = append(c.Code, CodeLine{c.Positions[at] + ": " + g.Names[name], -1})
+		}
+	}
+	for i := range c.Jumps {
+		j := &c.Jumps[i]
+		j.From, j.To = column[g.Number[j.From]], column[g.Number[j.To]]
+	}
+	if err := c.colour(p); err != nil {
+		return nil, err
+	}
+	for i := range c.Jumps {
+		c.Jumps[i].Plain = c.Jumps[i].Found
+	}
+	return c, nil
 }

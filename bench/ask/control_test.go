@@ -69,3 +69,120 @@ func proper(t *testing.T, c Control) {
 		}
 	}
 }
+
+// TestProgram checks programs with structures inside others. Each structure has the graph that it has
+// alone, so that larger structures are made of smaller ones, as the essay says. Plain steps join the
+// start and the end of a block to the structures in it.
+func TestProgram(t *testing.T) {
+	c := ask[Control](t, "control", object{"kind": "program", "text": "while (x) { // B\n  if { } else { }\n}"})
+	want := `A;while (condition1) {;B;C;  if (condition2) {;D;    …;E;  } else {;F;    …;G;  };H;I;};J`
+	var code []string
+	for _, l := range c.Code {
+		if l.At >= 0 {
+			l.Text = c.Positions[l.At]
+		}
+		code = append(code, l.Text)
+	}
+	if got := strings.Join(code, ";"); got != want {
+		t.Errorf("the code is %s, want %s", got, want)
+	}
+	if got := fmt.Sprint(c.Structures); got != "[{0 9 [[1 8]]} {2 7 [[3 4] [5 6]]}]" {
+		t.Errorf("the structures are %s", got)
+	}
+	if got := fmt.Sprint(c.Steps); got != "[[1 2] [7 8]]" {
+		t.Errorf("the steps are %s, want B to C and H to I", got)
+	}
+	proper(t, c)
+
+	for text, sizes := range map[string][]int{
+		"if{}else{}while{}":                               {6, 4},
+		"while{if{}else if{while{}if{}}else{}}":           {4, 8, 4, 4},
+		"if { if { } else { } } else { if { } else { } }": {6, 6, 6},
+		"while{while{while{while{while{while{}}}}}}":      {4, 4, 4, 4, 4, 4},
+	} {
+		c := ask[Control](t, "control", object{"kind": "program", "text": text})
+		proper(t, c)
+		var got []int
+		total := 0
+		for _, s := range c.Structures {
+			got = append(got, 2+2*len(s.Blocks))
+			total += 2 + 2*len(s.Blocks)
+			// The jumps of a structure are between its own positions.
+			own := []int{s.Before, s.After}
+			for _, b := range s.Blocks {
+				own = append(own, b[0], b[1])
+			}
+			jumps := 0
+			for _, j := range c.Jumps {
+				if slices.Contains(own, j.From) != slices.Contains(own, j.To) {
+					t.Errorf("%s: the jump %+v leaves its structure %+v", text, j, s)
+				}
+				if slices.Contains(own, j.From) {
+					jumps++
+				}
+			}
+			if want := max(4, 3*len(s.Blocks)); jumps != want {
+				t.Errorf("%s: %d jumps in %+v, want %d", text, jumps, s, want)
+			}
+		}
+		slices.Sort(got)
+		slices.Sort(sizes)
+		if !slices.Equal(got, sizes) || total != len(c.Positions) {
+			t.Errorf("%s: the structures have %v positions, want %v", text, got, sizes)
+		}
+	}
+	for text, want := range map[string]string{
+		"":                      "1:1 while",
+		"while":                 "1:6 {",
+		"while {":               "1:8 }",
+		"while {\n  for { }\n}": "2:3 'f'",
+		"while { } }":           "1:11 }",
+		"if { } else if { }":    "1:19 else",
+		"else { }":              "1:1 while",
+		"if { }\nif {" + strings.Repeat(" while {", 12):    "2:38 26",
+		"if{}" + strings.Repeat("else if{}", 7) + "else{}": "1:1 8",
+	} {
+		p := refused(t, "control", object{"kind": "program", "text": text})
+		at, fact, _ := strings.Cut(want, " ")
+		if got := fmt.Sprintf("%d:%d", p.Line, p.Column); got != at || !strings.Contains(p.Text, fact) {
+			t.Errorf("%q: %s: %s, want %s", text, got, p.Text, want)
+		}
+	}
+}
+
+// TestOwnGraph checks graphs of one's own: the complete graph on four vertices takes three colours, the
+// Petersen graph takes four (Petersen 1898), and a path leaves vertices over.
+func TestOwnGraph(t *testing.T) {
+	petersen := ""
+	for i := range 5 {
+		petersen += fmt.Sprintf("o%d o%d\no%d i%d\ni%d i%d\n", i, (i+1)%5, i, i, i, (i+2)%5)
+	}
+	for text, want := range map[string]struct{ vertices, edges, colours int }{
+		"A B\nC D\nA C\nB D\nA D\nB C\n": {4, 6, 3},
+		petersen:                         {10, 15, 4},
+		"x y; y z":                       {3, 2, 2},
+		"D: B, C\nB: D":                  {3, 2, 2},
+	} {
+		c := ask[Control](t, "control", object{"kind": "graph", "text": text})
+		if len(c.Positions) != want.vertices || len(c.Jumps) != want.edges || len(c.Values) != want.colours || c.EdgeList != text {
+			t.Errorf("%q: %+v, want %v", text, c, want)
+		}
+		proper(t, c)
+	}
+	c := ask[Control](t, "control", object{"kind": "graph", "text": "D B an Error\nB A\n"})
+	if got := fmt.Sprint(c.Positions, c.Code, c.Jumps); got != "[A B D] [] [{2 1 true 0 0} {1 0 false 1 1}]" {
+		t.Error(got)
+	}
+	if c = ask[Control](t, "control", object{"kind": "graph", "text": "go stop\n"}); fmt.Sprint(c.Positions, c.Code) != "[A B] [{A: go -1} {B: stop -1}]" {
+		t.Error(c.Positions, c.Code)
+	}
+	many := ""
+	for i := range 27 {
+		many += fmt.Sprintf("v%d w\n", i)
+	}
+	for text, want := range map[string]int{"": 1, "A\nB\n": 1, "A B\nC\nD D\n": 3, "A B\nB A": 2, many: 26} {
+		if p := refused(t, "control", object{"kind": "graph", "text": text}); p.Line != want {
+			t.Errorf("%q: line %d, want %d: %s", text, p.Line, want, p.Text)
+		}
+	}
+}

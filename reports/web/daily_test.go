@@ -153,6 +153,29 @@ func takeLessons(t *testing.T, browser context.Context, root string, touch bool)
 	browsertest.Wait(t, tab, `document.documentElement.dataset.page === "daily"`)
 }
 
+// TestProgramPage draws a program with a structure inside another, puts a structure around a part of it,
+// and draws a graph of one's own. A mistake in the text is reported with its position.
+func TestProgramPage(t *testing.T) {
+	t.Parallel()
+	browser := browsertest.Start(t)
+	webtest.Same(t, func(t *testing.T, root string) {
+		m := &match{t: t, tab: browsertest.Tab(t, browser)}
+		browsertest.Visit(t, m.tab, root+"control.html#kind=program&text=while%7Bif%7B%7Delse%7B%7D%7D")
+		browsertest.Wait(t, m.tab, `document.querySelectorAll(".edge").length === 10 && document.querySelectorAll("svg > line").length === 2 && document.querySelector("#verdict.fine")`)
+		browsertest.Axe(t, m.tab)
+		browsertest.Eval[any](t, m.tab, `document.querySelector("#text").setSelectionRange(0, 100)`)
+		m.click(selector("#insert button"))
+		browsertest.Wait(t, m.tab, `document.querySelectorAll(".edge").length === 14 && location.hash.includes("while+%7Bwhile")`)
+		browsertest.Eval[any](t, m.tab, `document.querySelector("#text").value = "while {\n  x }"`)
+		m.click(selector("#draw"))
+		browsertest.Wait(t, m.tab, textOf("#problem")+`.includes("line 2, column 3")`)
+		browsertest.Eval[any](t, m.tab, `(() => { document.querySelector("#kind").value = "graph"; document.querySelector("#kind").dispatchEvent(new Event("change")); })()`)
+		browsertest.Wait(t, m.tab, `document.querySelectorAll(".edge").length === 5 && document.querySelector("#verdict.fine") && document.querySelectorAll("#pairs tbody tr").length === 3`)
+		m.click(selector("#spoil"))
+		browsertest.Wait(t, m.tab, `document.querySelector("#verdict.clash")`)
+	})
+}
+
 // TestControlPage shows a chain of five branches, and colours an edge by keyboard so that two jumps
 // clash. The link of the page must keep the colours.
 func TestControlPage(t *testing.T) {

@@ -1,7 +1,7 @@
 // The page about reversible control flow: a graph whose edges can be coloured, and the jump table that
 // the colours make.
 import "../shared/frame.js";
-import { graphCard, rowColour } from "../pairplace/graph.js";
+import { graphCard, onCircle, rowColour } from "../pairplace/graph.js";
 import { ask } from "../shared/ask.js";
 import { element, find } from "../shared/dom.js";
 
@@ -16,7 +16,13 @@ const about = {
   if: "An if statement. Its graph is the same as the graph of the loop. But an if statement must not repeat its block, so the jump from C to B is an error.",
   chain:
     "The condition chooses one of the blocks. At the end of a block, the condition must still have the value that led into this block. Any other value is an error.",
+  program:
+    "Larger structures are built out of smaller ones. Each structure has a condition of its own, and its own small graph. Between the graphs are plain steps, which need no condition and no colour: the dotted lines. So if each small graph is properly coloured, the whole program can run backwards.",
+  graph:
+    "Any graph: each line of the list is an edge, such as A B, and may end with a label. An edge with the label error is dashed. The colours found by search are the fewest possible.",
 };
+// The kinds with a text, and a text for the beginning.
+const samples = { program: "while {\n  if {\n  } else {\n    while { }\n  }\n}", graph: "A B\nB C\nC D\nD A\nA C error\n" };
 
 // fromLink reads the hash, such as #kind=chain&branches=5&colours=000111.
 function fromLink() {
@@ -26,6 +32,7 @@ function fromLink() {
   const branches = Number.isInteger(number) && number >= 2 && number <= mostBranches ? number : 2;
   find("kind").value = kind;
   find("branches").value = String(branches);
+  find("text").value = link.get("text") ?? samples[kind] ?? "";
   open(kind, branches, link.get("colours"));
   if (link.has("kind") && link.get("kind") !== kind) warn(`There is no structure "${link.get("kind")}". Choose one from the list.`);
   else if (kind === "chain" && link.has("branches") && number !== branches)
@@ -41,10 +48,12 @@ function warn(text) {
 async function open(kind, branches, wanted) {
   const turn = ++asked;
   find("branches-label").hidden = kind !== "chain";
+  find("own").hidden = !samples[kind];
+  find("insert").hidden = kind !== "program";
   problem(null);
   let answer;
   try {
-    answer = await ask("control", { kind, branches: kind === "chain" ? branches : 1 });
+    answer = await ask("control", { kind, branches: kind === "chain" ? branches : 1, text: samples[kind] ? find("text").value : "" });
   } catch (error) {
     if (turn === asked) problem(error);
     return;
@@ -59,7 +68,7 @@ async function open(kind, branches, wanted) {
 
 function problem(error) {
   find("problem").hidden = !error;
-  find("problem").textContent = error ? `${error.message}. Reload the page to try again.` : "";
+  find("problem").textContent = error ? `${error.message}.${error.misuse ? "" : " Reload the page to try again."}` : "";
 }
 
 function readColours(text) {
@@ -71,37 +80,86 @@ function showProgram(kind) {
   find("about").textContent = about[kind];
   find("code").replaceChildren(
     ...control.code.flatMap(line => [
-      line.at < 0 ? line.text : element("b", {}, `${(line.at % 2 && line.at < last()) || isEnd(line.at) ? "  " : ""}// Position ${control.positions[line.at]}`),
+      line.at < 0 ? line.text : element("b", {}, `${"  ".repeat(depth(line.at))}// Position ${control.positions[line.at]}`),
       "\n",
     ]),
   );
+  find("code").closest("section").hidden = !control.code.length;
   find("list").textContent = control.edge_list;
   find("graph").removeAttribute("aria-busy");
 }
 
-function last() {
-  return control.positions.length - 1;
+// depth counts the blocks with a position.
+function depth(at) {
+  return structures().filter(({ blocks }) => blocks.some(([start, end]) => start <= at && at <= end)).length;
 }
 
-function isEnd(at) {
-  return at > 0 && at % 2 === 0;
+function structures() {
+  return control.structures ?? [];
 }
 
-// places returns the point of each position. The position before the structure is on the left, and
-// the one behind the structure is on the right. The blocks are between these two, one below the
-// other.
-function places() {
-  const blocks = (control.positions.length - 2) / 2;
-  const height = Math.max(150, 70 * blocks + 10);
-  const middle = blocks === 1 ? height - 30 : height / 2;
-  const points = control.positions.map((_, at) => {
-    if (at === 0) return [30, middle];
-    if (at === last()) return [410, middle];
-    const block = Math.floor((at - 1) / 2);
-    const y = blocks === 1 ? 30 : 30 + ((height - 60) * block) / (blocks - 1);
-    return [isEnd(at) ? 300 : 140, y];
+const gap = 40; // between a block and a structure in it
+const pad = 30;
+
+// inside lists the structures between two positions, without those that are in their blocks.
+function inside([start, end]) {
+  const list = [];
+  let at = start;
+  for (const structure of structures()) {
+    if (structure.before <= at || structure.after >= end) continue;
+    list.push(structure);
+    at = structure.after;
+  }
+  return list;
+}
+
+// sizes returns the width and height of a structure and of its blocks. The blocks are between the
+// position before the structure and the one after it, one below the other. The structures in a block
+// are below the line from its start to its end.
+function sizes({ blocks }) {
+  const inner = blocks.map(block => {
+    const all = inside(block).map(sizes);
+    return { w: Math.max(160, all.reduce((sum, { w }) => sum + w + gap, gap)), h: Math.max(80, ...all.map(({ h }) => h + 60)) };
   });
-  return { points, height };
+  const low = blocks.length === 1 ? 70 : 0; // the line that passes an only block
+  return { w: 220 + Math.max(...inner.map(({ w }) => w)), h: low + inner.reduce((sum, { h }) => sum + h, 0), inner };
+}
+
+// lay puts structures beside one another. The first begins at x, and y is their middle.
+function lay(list, points, x, y) {
+  for (const structure of list) {
+    const { w, h, inner } = sizes(structure);
+    const middle = inner.length === 1 ? y + h / 2 - 15 : y;
+    points[structure.before] = [x, middle];
+    points[structure.after] = [x + w, middle];
+    let top = y - h / 2;
+    for (const [i, block] of structure.blocks.entries()) {
+      const all = inside(block);
+      const at = top + (all.length ? 30 : inner[i].h / 2);
+      points[block[0]] = [x + 110, at];
+      points[block[1]] = [x + w - 110, at];
+      lay(all, points, x + 110 + gap, top + 30 + inner[i].h / 2);
+      top += inner[i].h;
+    }
+    x += w + gap;
+  }
+}
+
+// places returns the points of the positions, and the size of the picture. The vertices of a graph
+// without structures are on a circle.
+function places() {
+  const n = control.positions.length;
+  const all = inside([-1, n]);
+  if (!all.length) {
+    const radius = Math.max(120, 14 * n);
+    const middle = radius + pad;
+    return { points: onCircle(n, middle, middle, radius), width: 2 * middle, height: 2 * middle };
+  }
+  const size = all.map(sizes);
+  const height = Math.max(...size.map(({ h }) => h)) + pad;
+  const points = control.positions.map(() => [0, 0]);
+  lay(all, points, pad, height / 2);
+  return { points, width: size.reduce((sum, { w }) => sum + w + gap, 2 * pad - gap), height };
 }
 
 // clashes lists the positions with two jumps for the same value: [position, value, jumps].
@@ -117,14 +175,18 @@ function clashes() {
 let card = null;
 
 function show() {
-  const { points, height } = places();
+  const { points, width, height } = places();
   const wrong = clashes();
   if (!card) {
-    card = graphCard(440, height, "The graph. Each line is a button that changes its colour");
+    card = graphCard(width, height, "The graph. Each line is a button that changes its colour");
+    // A wide picture can be scrolled, because its texts would be too small.
+    card.card.style.overflowX = "auto";
+    card.card.style.maxWidth = width > 500 ? "none" : "";
+    card.drawing.style.minWidth = width > 800 ? `${0.7 * width}px` : "";
     find("graph").replaceChildren(card.card);
   }
   const focused = [...card.drawing.querySelectorAll(".edge")].indexOf(document.activeElement);
-  card.show({ points, names: control.positions, edges: control.jumps.map(edgeOf), bad: wrong.map(([at]) => at) });
+  card.show({ points, names: control.positions, edges: [...control.jumps.map(edgeOf), ...(control.steps ?? []).map(stepOf)], bad: wrong.map(([at]) => at) });
   if (focused >= 0) card.drawing.querySelectorAll(".edge")[focused].focus();
   showVerdict(wrong);
   showJumps();
@@ -133,12 +195,16 @@ function show() {
   keep();
 }
 
+function stepOf([a, b]) {
+  return { a, b, colour: "#6b7480", dash: "2 6" };
+}
+
 function edgeOf(jump, i) {
   const value = control.values[colours[i]];
   const name = `From ${letter(jump.from)} to ${letter(jump.to)}: ${value}${jump.error ? ", an error" : ""}. Change the colour`;
   // The texts of edges that cross are at different places, because in the middle they would cover
   // each other.
-  const at = jump.from === 0 ? 0.62 : jump.to === last() ? 0.38 : 0.5;
+  const at = structures().some(({ before }) => before === jump.from) ? 0.62 : structures().some(({ after }) => after === jump.to) ? 0.38 : 0.5;
   return {
     a: jump.from,
     b: jump.to,
@@ -161,11 +227,15 @@ function press(i) {
   show();
 }
 
-// spoil gives one jump the colour of another jump at the same position.
+// spoil gives the last possible jump the colour of another jump that has the same destination or origin.
 function spoil() {
-  const i = control.jumps.findLastIndex(jump => jump.to === last());
-  colours[i] =
-    control.jumps.map((jump, k) => (k !== i && jump.to === last() ? colours[k] : -1)).find(colour => colour >= 0 && colour !== colours[i]) ?? colours[i];
+  for (let i = control.jumps.length - 1; i > 0; i--) {
+    const { from, to } = control.jumps[i];
+    const k = control.jumps.findIndex((jump, k) => colours[k] !== colours[i] && (jump.to === to || jump.from === from));
+    if (k < 0) continue;
+    colours[i] = colours[k];
+    break;
+  }
   show();
 }
 
@@ -180,16 +250,25 @@ function showVerdict(wrong) {
 // changing names a block for which the value that leads out of the block differs from the value
 // that leads into it.
 function changing() {
-  for (const [i, jump] of control.jumps.entries()) {
-    const out = control.jumps.findIndex(other => other.from === jump.to + 1 && other.to === last());
-    if (jump.from !== 0 || out < 0 || colours[out] === colours[i]) continue;
-    return ` But with these colours, the block from ${letter(jump.to)} to ${letter(jump.to + 1)} is entered with ${control.values[colours[i]]} and left with ${control.values[colours[out]]}, so the block itself has to change the value.`;
+  for (const { before, after, blocks } of structures()) {
+    for (const [start, end] of blocks) {
+      const [into, out] = [colourOf(before, start), colourOf(end, after)];
+      if (into === out) continue;
+      return ` But with these colours, the block from ${letter(start)} to ${letter(end)} is entered with ${control.values[into]} and left with ${control.values[out]}, so the block itself has to change the value.`;
+    }
   }
   return "";
 }
 
+function colourOf(from, to) {
+  return colours[control.jumps.findIndex(jump => jump.from === from && jump.to === to)];
+}
+
 function explain([at, value, both]) {
   const shown = control.values[value];
+  if (both.some(jump => jump.to === at) && both.some(jump => jump.from === at)) {
+    return `With the value ${shown}, ${letter(at)} has jumps to and from other positions. In a table, it would have two partners.`;
+  }
   if (both[0].to === at) {
     return `With the value ${shown}, both ${both.map(jump => letter(jump.from)).join(" and ")} jump to ${letter(at)}. A program that runs backwards could not know where ${letter(at)} was reached from.`;
   }
@@ -237,7 +316,8 @@ function showJumps() {
     ),
   );
   find("jumps").replaceChildren(heads("From"), element("tbody", {}, rows));
-  find("dash").hidden = control.values.length < 3;
+  find("plain").hidden = !structures().length;
+  find("dash").hidden = control.values.length < 3 || !structures().length;
 }
 
 // showOrigins lists the destinations. For each of them, it says that each value has at most one
@@ -296,6 +376,7 @@ function tableText(clash, gap) {
 function keep() {
   const link = new URLSearchParams({ kind: find("kind").value });
   if (find("kind").value === "chain") link.set("branches", find("branches").value);
+  if (samples[find("kind").value]) link.set("text", find("text").value);
   if (colours.some((colour, i) => colour !== control.jumps[i].plain)) link.set("colours", colours.join(""));
   history.replaceState(null, "", `#${link}`);
   find("plain").setAttribute("aria-pressed", same("plain"));
@@ -313,7 +394,25 @@ function choose(colouring) {
 }
 
 for (let n = 2; n <= mostBranches; n++) find("branches").append(element("option", { value: n }, String(n)));
-for (const id of ["kind", "branches"]) find(id).addEventListener("change", () => open(find("kind").value, Number(find("branches").value)));
+// insert puts a structure around the selected part of the program.
+function insert(structure) {
+  const text = find("text");
+  const chosen = text.value.slice(text.selectionStart, text.selectionEnd).trim();
+  text.setRangeText(structure.replace("…", chosen || " "), text.selectionStart, text.selectionEnd, "end");
+  draw();
+}
+
+function draw() {
+  open(find("kind").value, Number(find("branches").value));
+}
+
+find("kind").addEventListener("change", () => {
+  find("text").value = samples[find("kind").value] ?? "";
+  draw();
+});
+find("branches").addEventListener("change", draw);
+find("draw").addEventListener("click", draw);
+for (const button of find("insert").querySelectorAll("button")) button.addEventListener("click", () => insert(button.dataset.text));
 find("plain").addEventListener("click", () => choose("plain"));
 find("found").addEventListener("click", () => choose("found"));
 find("spoil").addEventListener("click", () => {

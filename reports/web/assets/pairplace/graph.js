@@ -19,7 +19,7 @@ export function onCircle(n, x, y, radius) {
 
 // drawGraph returns the vertices and edges as SVG elements. An edge has its ends a and b, its row,
 // and a text. It may also have a dash pattern, dash. An edge without dash has the pattern of its
-// row. An edge with a function press is a button with the given name. The parameter bad lists
+// row. It may have a colour instead of the row. An edge with a function press is a button with the given name. The parameter bad lists
 // vertices to mark.
 export function drawGraph({ points, names, edges, bad = [] }) {
   const lines = edges.map(edge => drawEdge(edge, points));
@@ -42,10 +42,10 @@ export function drawGraph({ points, names, edges, bad = [] }) {
   return [...lines, ...texts, ...vertices];
 }
 
-function drawEdge({ a, b, row, dash, press, name }, points) {
+function drawEdge({ a, b, row, colour, dash, press, name }, points) {
   const [[x1, y1], [x2, y2]] = [points[a], points[b]];
   const ends = { x1, y1, x2, y2 };
-  const line = shape("line", { ...ends, stroke: rowColour(row), "stroke-width": 4, "stroke-dasharray": (dash ?? dashes[row % dashes.length]) || null });
+  const line = shape("line", { ...ends, stroke: colour ?? rowColour(row), "stroke-width": 4, "stroke-dasharray": (dash ?? dashes[row % dashes.length]) || null });
   if (!press) return line;
   const key = event => {
     if (event.key !== "Enter" && event.key !== " ") return;
