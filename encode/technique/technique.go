@@ -23,6 +23,7 @@ type Set struct {
 	Levels []string     // the names of the levels, the easiest first
 	Start  deduce.State // the state that the clues leave
 	Rules  []deduce.Rule
+	Traps  []deduce.Rule // rules that a deduction uses only if its options name them
 	// Text describes a step in one sentence, without a full stop.
 	Text func(st *deduce.Step) string
 	// Sentence describes a move in one sentence, without a full stop. It names the technique first, as in
@@ -46,8 +47,13 @@ func Start(sites []int) deduce.State {
 
 // List returns the rules, sorted by level, in the form that deduction.Deducible's method Rules
 // returns.
-func (set *Set) List() []deduction.Rule {
-	rules := slices.Clone(set.Rules)
+func (set *Set) List() []deduction.Rule { return set.list(set.Rules) }
+
+// ListTraps returns the traps, in the form that deduction.HasTraps's method Traps returns.
+func (set *Set) ListTraps() []deduction.Rule { return set.list(set.Traps) }
+
+func (set *Set) list(rules []deduce.Rule) []deduction.Rule {
+	rules = slices.Clone(rules)
 	slices.SortStableFunc(rules, func(a, b deduce.Rule) int { return a.Level - b.Level })
 	return wording.Each(rules, func(r deduce.Rule) deduction.Rule { return set.rule(&r) })
 }
@@ -62,9 +68,14 @@ func (set *Set) Deduce(ctx context.Context, in encode.Instance, st *native.Stats
 	if o.From != nil {
 		p.Start = o.From
 	}
+	for _, trap := range set.Traps {
+		if trap.Name == o.Trap {
+			p.Rules = append(slices.Clip(p.Rules), trap)
+		}
+	}
 	var use func(r *deduce.Rule) bool
 	if o.Use != nil {
-		use = func(r *deduce.Rule) bool { return o.Use(set.rule(r)) }
+		use = func(r *deduce.Rule) bool { return r.Name == o.Trap || o.Use(set.rule(r)) }
 	}
 	var res *deduce.Result
 	var err error
@@ -72,6 +83,11 @@ func (set *Set) Deduce(ctx context.Context, in encode.Instance, st *native.Stats
 	switch {
 	case o.Each != nil:
 		return set.each(ctx, in, st, p, deduce.Options{Use: use}, o.Each)
+	case o.Triggered:
+		res = &deduce.Result{State: slices.Clone(p.Start), Level: -1, Empty: slices.Contains(p.Start, 0)}
+		if !res.Empty { // rules need not handle such a state
+			res.Steps = p.Triggered(use)
+		}
 	case o.Walk:
 		res, lost, err = p.Walk(ctx, o.Rand, use)
 	default:

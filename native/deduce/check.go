@@ -61,8 +61,13 @@ type walker struct {
 
 func (w *walker) empty(s State) bool { return slices.Contains(s, 0) }
 
-// triggered lists the deductions that are triggered in the state. Each rule lists a deduction only
-// once.
+// Triggered lists the deductions that are triggered in the start state. Each rule lists a deduction
+// only once. The function use chooses rules; nil means all.
+func (p *Problem) Triggered(use func(r *Rule) bool) []Step {
+	w := walker{Problem: p, use: use}
+	return w.triggered(p.Start)
+}
+
 func (w *walker) triggered(s State) []Step {
 	all := everywhere(s)
 	var list []Step

@@ -3,7 +3,9 @@ package deduce
 import (
 	"context"
 	"errors"
+	"math/big"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"counterproof/native"
@@ -224,6 +226,67 @@ func TestFacts(t *testing.T) {
 	}
 }
 
+// fromState returns the deductions that are triggered in a state.
+func (p *Problem) fromState(s State) ([]Step, error) {
+	return (&Problem{Start: s, Rules: p.Rules}).Triggered(nil), nil
+}
+
+// TestReach compares the number of states and orders with a list of all sequences of deductions, and
+// checks the limit.
+func TestReach(t *testing.T) {
+	rng := rand.New(rand.NewPCG(15, 16))
+	most := 0
+	for range 200 {
+		g := drawGraph(rng, 2+rng.IntN(4))
+		p := g.problem(g.single(), g.pair(false))
+		states, orders := map[string]bool{}, 0
+		var walk func(s State)
+		walk = func(s State) {
+			states[key(s)] = true
+			next := map[Bit]bool{}
+			if !slices.Contains(s, 0) {
+				for _, st := range (&Problem{Start: s, Rules: p.Rules}).Triggered(nil) {
+					next[st.Bit] = true
+				}
+			}
+			if len(next) == 0 {
+				orders++
+			}
+			for b := range next {
+				less := slices.Clone(s)
+				less[b.Site] &^= 1 << b.Value
+				if orders < 10_000 {
+					walk(less)
+				}
+			}
+		}
+		if walk(p.Start); orders >= 10_000 {
+			continue
+		}
+		all, err := Reach(t.Context(), p.Start, len(states), p.fromState)
+		got := new(big.Int)
+		for i, s := range all {
+			if len(s.Next) == 0 {
+				got.Add(got, s.Orders)
+			}
+			if path := Path(all, i); path[0] != 0 || path[len(path)-1] != i {
+				t.Fatalf("path to %d: %v", i, path)
+			}
+		}
+		if err != nil || len(all) != len(states) || got.Int64() != int64(orders) {
+			t.Fatalf("%v %v: %d states, %v orders, %v, want %d and %d", g, g.start, len(all), got, err, len(states), orders)
+		}
+		if most = max(most, orders); len(states) > 1 {
+			if _, err := Reach(t.Context(), p.Start, len(states)-1, p.fromState); !errors.Is(err, ErrLimit) {
+				t.Fatalf("limit %d: %v", len(states)-1, err)
+			}
+		}
+	}
+	if most < 20 {
+		t.Errorf("at most %d orders", most)
+	}
+}
+
 // TestEasiestFirst checks that every order of the steps ends in the state where Run ends, and that
 // no order has an easier hardest step than Run. It also checks the property of antimatroids that
 // the comment of Reach states.
@@ -238,7 +301,7 @@ func TestEasiestFirst(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		all, err := p.Reach(ctx, 5000)
+		all, err := Reach(ctx, p.Start, 5000, p.fromState)
 		if errors.Is(err, ErrLimit) {
 			continue
 		}
@@ -251,7 +314,7 @@ func TestEasiestFirst(t *testing.T) {
 		}
 		last := 0
 		for _, s := range all {
-			if s.Last {
+			if len(s.Next) == 0 {
 				last++
 				if key(s.State) != key(res.State) || s.Level != res.Level {
 					t.Fatalf("an order ends in %v, level %d; Run in %v, level %d", s.State, s.Level, res.State, res.Level)

@@ -24,12 +24,12 @@ func EffortOf(in deduction.Deducible, d *deduction.Result) Effort {
 		e.Moves[m.Rule.Level]++
 		used[m.Rule.Name] = true
 	}
-	for _, r := range in.Rules() {
+	for _, r := range append(in.Rules(), deduction.Traps(in)...) {
 		if used[r.Name] {
 			e.Technique = r.Name
 		}
 	}
-	for _, level := range deduction.Levels(in) {
+	for _, level := range append(deduction.Levels(in), deduction.TrapLevel) {
 		if e.Moves[level] > 0 {
 			e.Levels = append(e.Levels, level)
 		}

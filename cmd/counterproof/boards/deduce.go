@@ -36,12 +36,13 @@ var DeduceCommand = &cli.Command{
 	),
 	ArgsUsage: "PUZZLE INSTANCE",
 	Flags: with(PictureFlags("draw the final state, the hint of --next, or the move chosen with --step,"),
-		&cli.StringFlag{Name: "rules", Usage: "use only the techniques whose name or level is in `NAME,...`; without the flag, use all techniques. list PUZZLE prints the names and levels"},
+		&cli.StringFlag{Name: "rules", Usage: "use only the techniques whose name or level is in `NAME,...`; without the flag, use all techniques. list PUZZLE prints the names and levels. +TRAP adds a trap, which is a rule that loses information, to the other techniques named or else to all"},
 		&cli.Uint64Flag{Name: "seed", Usage: "choose each move at random, with the seed `N`, from the possible moves of the easiest level; the final state stays the same"},
 		&cli.BoolFlag{Name: "any-order", Usage: "choose each move at random from the possible moves of all levels, or a move of an easier level that does the same; the final state stays the same"},
 		&cli.BoolFlag{Name: "next", Usage: "print only one move, as a hint. Moves that only remove the value of a clue from other sites are skipped. Without such a move, the hint is a value that a search finds"},
 		&cli.StringFlag{Name: "from", Usage: "print only the moves of `LEVEL` and harder levels; easier moves are made but not printed"},
 		&cli.BoolFlag{Name: "bits", Usage: "make and print single steps, each of which removes one value from one site, instead of moves"},
+		&cli.BoolFlag{Name: "orders", Usage: "count all orders of single steps, and the sets of steps with which an order can begin. Print one order for each end, which is one end unless the rules contradict each other; --svg, --png and --pdf draw the sets and the order"},
 		&cli.IntFlag{Name: "step", Usage: "with --svg, --png or --pdf, draw move `N` (counted from 1) instead of the final state; with --bits, draw step N", Action: console.Least("step", 1)},
 		console.FileFlag("html", "", "write a film, which shows one move after the other, into the HTML file `F`. The arrow keys show the next or the previous move"),
 		console.JSONFlag, console.InputFlag, console.LinesFlag,
@@ -73,16 +74,20 @@ func deduce(c *console.Call) error {
 	if err := d.options(); err != nil {
 		return err
 	}
+	if c.Bool("orders") {
+		return d.orders(c)
+	}
 	return d.run(c)
 }
 
 // techniqueFlags lists the flags that only make sense for a puzzle with techniques.
-var techniqueFlags = strings.Fields("rules seed any-order from bits step html svg png pdf")
+var techniqueFlags = strings.Fields("rules seed any-order orders from bits step html svg png pdf")
 
 type deducing struct {
 	c                 *console.Call
 	in                deduction.Deducible
 	use               func(deduction.Rule) bool // nil means all techniques
+	trap              string                    // the name of a trap to use besides; usually empty
 	asBits            bool
 	pictures          *Pictures
 	html              string // the name of a file
@@ -96,8 +101,11 @@ type deducing struct {
 func (d *deducing) options() (err error) {
 	c := d.c
 	if c.IsSet("rules") {
-		if d.use, err = chooseRules(c.String("rules"), d.in.Rules()); err != nil {
+		if d.use, d.trap, err = chooseRules(c.String("rules"), d.in); err != nil {
 			return err
+		}
+		if d.trap != "" && c.Bool("next") {
+			return c.Usagef("--rules: a hint never uses a trap: leave out +%s", d.trap)
 		}
 	}
 	if levels := deduction.Levels(d.in); c.IsSet("from") && !slices.Contains(levels, c.String("from")) {
@@ -118,7 +126,7 @@ func (d *deducing) options() (err error) {
 }
 
 func (d *deducing) how() deduction.Options {
-	how := deduction.Options{Use: d.use, AnyOrder: d.c.Bool("any-order"), Moves: !d.asBits}
+	how := deduction.Options{Use: d.use, Trap: d.trap, AnyOrder: d.c.Bool("any-order"), Moves: !d.asBits}
 	if d.c.IsSet("seed") || how.AnyOrder {
 		how.Rand = rand.New(rand.NewPCG(d.c.Uint64("seed"), 0))
 	}
@@ -245,24 +253,36 @@ func (d *deducing) ending(last *draw.Picture) (*draw.Picture, string) {
 	return last, Sentence(noSolution(encode.ObstacleOf(d.in), d.conflict.String()))
 }
 
-func chooseRules(text string, rules []deduction.Rule) (func(r deduction.Rule) bool, error) {
+// chooseRules reads the flag --rules. It returns the rules to use, nil for all, and the name of a trap,
+// which may be empty.
+func chooseRules(text string, in deduction.Deducible) (use func(r deduction.Rule) bool, trap string, err error) {
 	var names []string // all levels and names
-	for _, r := range rules {
+	for _, r := range in.Rules() {
 		for _, name := range []string{r.Level, r.Name} {
 			if !slices.Contains(names, name) {
 				names = append(names, name)
 			}
 		}
 	}
-	chosen := strings.Split(text, ",")
-	for i, name := range chosen {
+	for _, r := range deduction.Traps(in) {
+		names = append(names, "+"+r.Name)
+	}
+	var chosen []string
+	for name := range strings.SplitSeq(text, ",") {
 		name = strings.TrimSpace(name)
-		chosen[i] = name
 		if !slices.Contains(names, name) {
-			return nil, console.Usagef("deduce: --rules: unknown level or rule %q: want some of %s", name, strings.Join(names, ", "))
+			return nil, "", console.Usagef("deduce: --rules: unknown level or rule %q: want some of %s", name, strings.Join(names, ", "))
 		}
+		if rest, ok := strings.CutPrefix(name, "+"); ok {
+			trap = rest
+			continue
+		}
+		chosen = append(chosen, name)
+	}
+	if chosen == nil {
+		return nil, trap, nil
 	}
 	return func(r deduction.Rule) bool {
 		return slices.Contains(chosen, r.Level) || slices.Contains(chosen, r.Name)
-	}, nil
+	}, trap, nil
 }

@@ -55,9 +55,10 @@ type Listing struct {
 	Encodings []constraint.Style `json:"encodings"` // the styles, each of which encodes a kind of constraint
 	Formats   []string           `json:"formats"`   // the notations
 	Output    []string           `json:"encode_formats"`
-	Deduction []deduction.Rule   `json:"deduction"` // the rules, the easiest level first
-	Explains  bool               `json:"explains"`  // whether the command explain takes the puzzle
-	Generates bool               `json:"generates"` // whether the command generate takes the puzzle
+	Deduction []deduction.Rule   `json:"deduction"`       // the rules, the easiest level first
+	Traps     []deduction.Rule   `json:"traps,omitempty"` // rules that lose information
+	Explains  bool               `json:"explains"`        // whether the command explain takes the puzzle
+	Generates bool               `json:"generates"`       // whether the command generate takes the puzzle
 	Size      string             `json:"size,omitempty"`
 	Levels    []string           `json:"-"` // of the rules of deduction, the easiest first
 	Beyond    encode.Beyond      `json:"-"`
@@ -130,6 +131,7 @@ func (l *Listing) describe(w io.Writer) {
 		section("Difficulty of generate besides these levels", fmt.Sprintf("%s: boards that the rules up to the level %s do not solve", l.Beyond.Level, l.Beyond.Than))
 	}
 	section("Rules of deduce, the easiest first", rules...)
+	section("Traps, which only deduce uses and only with --rules +NAME", wording.Each(l.Traps, func(r deduction.Rule) string { return r.Name + ": " + r.Statement })...)
 	fmt.Fprintf(w, "\nSee docs/puzzles/%s.md.\n", l.Name)
 }
 
@@ -140,7 +142,7 @@ func NewListing(p *encode.Puzzle) *Listing {
 		Name: p.Name, Title: p.Title, Rules: p.FullRules(), Sites: p.Sites, Example: p.Example,
 		Sets: []ListedSet{}, Methods: append([]string{"native", "sat", "sat/cubes"}, lookup.Names(p, in)...),
 		Styles: p.Styles, Encodings: []constraint.Style{}, Formats: p.Formats, Output: formula.Formats(in),
-		Deduction: []deduction.Rule{}, Levels: deduction.Levels(in), Beyond: p.Beyond,
+		Deduction: []deduction.Rule{}, Levels: deduction.Levels(in), Beyond: p.Beyond, Traps: deduction.Traps(in),
 		Explains: true, Generates: generator.Draws(p),
 	}
 	if board, ok := in.(deduction.Deducible); ok {

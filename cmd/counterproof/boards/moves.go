@@ -25,7 +25,7 @@ func (d *deducing) shown() []int {
 	if d.next != nil {
 		return nil
 	}
-	levels := deduction.Levels(d.in)
+	levels := append(deduction.Levels(d.in), deduction.TrapLevel)
 	least := slices.Index(levels, d.c.String("from"))
 	return encode.Where(d.Moves, func(m deduction.Move) bool { return slices.Index(levels, m.Rule.Level) >= least })
 }

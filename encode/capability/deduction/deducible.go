@@ -23,6 +23,25 @@ type Deducible interface {
 	Deduce(ctx context.Context, st *native.Stats, o Options) (*Result, error)
 }
 
+// TrapLevel is the level of traps.
+const TrapLevel = "trap"
+
+// HasTraps is a deducible instance with rules that show a mistake in reasoning. The steps of such a rule
+// are right, but they lose information, so that a later step may no longer be possible. Only
+// Options.Trap switches a trap on.
+type HasTraps interface {
+	Deducible
+	Traps() []Rule
+}
+
+// Traps lists the traps of a board.
+func Traps(in encode.Instance) []Rule {
+	if board, ok := in.(HasTraps); ok {
+		return board.Traps()
+	}
+	return nil
+}
+
 // HasHiddenSolution is a deducible instance that reveals more clues when sites are settled. The
 // formula has only the clues of the board at the start. So deduction can find values that do not
 // follow from the formula.

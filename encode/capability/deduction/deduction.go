@@ -22,6 +22,7 @@ type Rule struct {
 // the first step that it finds at the easiest possible level.
 type Options struct {
 	Use      func(r Rule) bool // nil means all rules
+	Trap     string            // the name of a rule of HasTraps to use besides; empty means none
 	From     []uint64          // the state to begin with; nil means the state of the board
 	Rand     *rand.Rand        // if not nil, Deduce uses Rand to choose among the steps of the easiest level that has a step
 	AnyOrder bool              // choose among the steps of all levels; needs Rand
@@ -33,6 +34,9 @@ type Options struct {
 	// Result.Moves. Rand and AnyOrder then choose among moves. If Walk is set, Moves has no
 	// effect.
 	Moves bool
+	// If Triggered is set, Deduce lists the steps of all levels that are possible in the state From,
+	// and performs none. It asks every rule anew, and ignores Rand, Walk, Limit and Moves.
+	Triggered bool
 	// Each, if not nil, is called once for each move that is possible in the state From, the
 	// easiest move first. The argument d holds only this move. After Each returns false, Deduce
 	// does not call it again. If Each is set, Deduce performs no move, and ignores Rand, Walk,

@@ -38,7 +38,9 @@ func TestAntimatroid(t *testing.T) {
 	for _, in := range boards {
 		set := newReasoner(ctx, in.(*Map)).set()
 		p := &deduce.Problem{Start: set.Start, Rules: set.Rules}
-		all, err := p.Reach(ctx, 2000)
+		all, err := deduce.Reach(ctx, p.Start, 2000, func(s deduce.State) ([]deduce.Step, error) {
+			return (&deduce.Problem{Start: s, Rules: p.Rules}).Triggered(nil), nil
+		})
 		if errors.Is(err, deduce.ErrLimit) {
 			continue
 		}
@@ -52,7 +54,7 @@ func TestAntimatroid(t *testing.T) {
 		levels[res.Level]++
 		last := 0
 		for _, s := range all {
-			if !s.Last {
+			if len(s.Next) > 0 {
 				continue
 			}
 			if last++; !slices.Equal(s.State, res.State) || s.Level != res.Level {

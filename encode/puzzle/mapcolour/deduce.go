@@ -18,7 +18,7 @@ import (
 // chain rule.
 var levels = []string{"easy", "normal", "hard", "kempe"}
 
-const easy, normal, hard, kempe = 0, 1, 2, 3
+const easy, normal, hard, kempe, trap = 0, 1, 2, 3, 4
 
 // A reasoner finds what the rules conclude on one map. Each rule depends only on colours that
 // regions have lost. For example, a region is "within" two colours if it has lost all other
@@ -48,7 +48,7 @@ func (r *reasoner) set() *technique.Set {
 		}
 	}
 	return &technique.Set{
-		Levels: levels,
+		Levels: append(slices.Clip(levels), deduction.TrapLevel),
 		Start:  start,
 		Rules: []deduce.Rule{
 			{Name: "settled neighbour", Level: easy, Find: r.settled, Facts: r.within,
@@ -80,6 +80,7 @@ func (r *reasoner) set() *technique.Set {
 					"Take a region X that has only these two colours left. Consider all paths that go from X to a given region with one of the two colours, and only through regions that can still have one of the two colours. " +
 					"A region that lies on every such path loses all other colours."},
 		},
+		Traps:    []deduce.Rule{r.lossyRule()},
 		Text:     r.text,
 		Sentence: r.moveText,
 		Picture:  func(s deduce.State, m *technique.Move) *draw.Picture { return r.paint(s, marks(m), m) },
@@ -87,6 +88,8 @@ func (r *reasoner) set() *technique.Set {
 }
 
 func (m *Map) Rules() []deduction.Rule { return newReasoner(context.Background(), m).set().List() }
+
+func (m *Map) Traps() []deduction.Rule { return newReasoner(context.Background(), m).set().ListTraps() }
 
 // Deduce implements deduction.Deducible. The rules of the levels easy, normal and hard come from the
 // grader, the part of Simon Tatham's Map that rates the difficulty of a map (map.c, version

@@ -23,6 +23,8 @@ func (r *reasoner) text(st *deduce.Step) string {
 	case hard:
 		first, last := ends(st)
 		return fmt.Sprintf("%s, and region %d touches regions %d and %d, so region %d is not colour %s", because, st.Site, first, last, st.Site, colour)
+	case trap:
+		return fmt.Sprintf("%s, so region %d is not colour %s, because otherwise region %d could have two colours", because, st.Site, colour, st.Sites[0])
 	}
 	return fmt.Sprintf("%s, so region %d is not colour %s%s", because, st.Site, colour, swapping)
 }
@@ -77,6 +79,8 @@ func (r *reasoner) moveText(m *technique.Move) string {
 		return fmt.Sprintf("%s, next to regions %d and %d", text, first, last)
 	case kempe:
 		return text + swapping
+	case trap:
+		return fmt.Sprintf("%s, because otherwise region %d could have two colours", text, st.Sites[0])
 	}
 	return text
 }
