@@ -144,6 +144,8 @@ func readAll(ctx context.Context, p *encode.Puzzle, text string) (all []encode.I
 // notations are so simple that other texts can be read, too. Edge lists and DLX texts are not in it.
 var meant = map[string]*regexp.Regexp{
 	"calendar": regexp.MustCompile(`[^0-9.]|\.$`), // 3.11 is hardly a date
+	// bits with '|', or a row of four bits or more with blanks between them
+	"gf2": regexp.MustCompile(`^[01\s,/]*\|[01\s,|/]*$|^(?:[01][ \t,]+){3,}[01]`),
 	// a canonical text, a game ID or DIMACS
 	"map":     regexp.MustCompile(`^regions=|^[0-9]+x[0-9]+n[0-9]+:|(?m:^p (?:edge|col) )`),
 	"packing": regexp.MustCompile(`x`),

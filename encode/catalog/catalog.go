@@ -6,6 +6,7 @@ import (
 	"counterproof/encode/puzzle/battleships"
 	"counterproof/encode/puzzle/calendar"
 	"counterproof/encode/puzzle/exactcover"
+	"counterproof/encode/puzzle/gf2"
 	"counterproof/encode/puzzle/laplace"
 	"counterproof/encode/puzzle/lightsout"
 	"counterproof/encode/puzzle/mapcolour"
@@ -26,6 +27,7 @@ func All() []*encode.Puzzle {
 		&battleships.Puzzle,
 		&calendar.Puzzle,
 		&exactcover.Puzzle,
+		&gf2.Puzzle,
 		&laplace.Puzzle,
 		&lightsout.Puzzle,
 		&mapcolour.Puzzle,

@@ -52,6 +52,7 @@ var drawable = map[string][]string{
 	"battleships": {"rows=1,?,12 cols=2,0,?,10 fleet=3,1,1 given=w.../.m../...c", "rows=0 cols=? fleet="},
 	"calendar":    {"12-31", "weekday:10-06-Tue", "weekday:05-31-Sun"},
 	"exactcover":  {"p q | x y ; p x:A ; q y", "2|A 0:1|B ; A ; A ; A B"},
+	"gf2":         {"0|1", "10110|0"},
 	"laplace":     {"diff -3..3 1,-2/0,1", "sum 0..9 7", "sum 0..99 10,100/5,7"},
 	"lightsout":   {"torus:.#./###/.#.", "torus:#", "#", "2x2:edb7,6"},
 	"minesweeper": {"?1?", "mines=3 ???.*/?2?../.?1??", "9x9:8,5,m9b4c63b3f47f25757a7c0"},

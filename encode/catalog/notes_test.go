@@ -77,6 +77,7 @@ func TestDressedFiles(t *testing.T) {
 		{"packing", "..\n.#\n\nxx\n\nturn:x", []string{"../.#;xx;turn:x"}},
 		{"pentomino", "..#..\n.....\n\n#...#\n.....\n:FP", []string{"..#../.....", "#...#/.....:FP"}},
 		{"pushpull", ".##\n##.\n##.\n\n011\n110\n110\n\n111111111", []string{"011110110", "011110110", "111111111"}},
+		{"gf2", "1 1 0 | 1\n0 1 1 | 0\n\n1,0,1\n0,1,1\n\n101\n011\n\n11|1", []string{"110|1/011|0", "10|1/01|1", "10|1/01|1", "11|1"}},
 		{"sherlock", "drink: tea, milk, juice\npet: cat, dog, fox\nnext tea cat\nat fox 3", []string{"drink:tea,milk,juice/pet:cat,dog,fox;next tea cat;at fox 3"}},
 		{"submarines", "? ? | 1\n? ? | 0\n----+\n0 1\n\n? | 1\n--+\n1", []string{"rows=1,0 cols=0,1", "rows=1 cols=1"}},
 		{"calendar", "6 Oct\n29.02.\n25/10\n\nweekday:10-06-Tue", []string{"10-06", "02-29", "10-25", "weekday:10-06-Tue"}},
@@ -138,7 +139,7 @@ func TestDressedDrawings(t *testing.T) {
 func TestRaggedRows(t *testing.T) {
 	for puzzle, text := range map[string]string{
 		"lightsout": ".#...\n###..\n.#.#.\n..###\n...#.", "pentomino": ".....\n.....\n..#..\n.....",
-		"pushpull": "011\n110\n110", "minesweeper": "mines=2\n????\n1221\n0000", "packing": "...\n...\n...\n\nxxx\n\n6*x",
+		"gf2": "1011\n0110\n1101", "pushpull": "011\n110\n110", "minesweeper": "mines=2\n????\n1221\n0000", "packing": "...\n...\n...\n\nxxx\n\n6*x",
 		"laplace":    "sum 0..9\n1 2 3\n4 5 6\n7 8 9",
 		"submarines": "? ? | 1\n? ? | 1\n----+\n1 1",
 	} {

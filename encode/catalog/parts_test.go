@@ -74,7 +74,7 @@ func TestParts(t *testing.T) {
 		"minesweeper rows", "minesweeper columns", "minesweeper numbers", "minesweeper total",
 		"battleships rows", "battleships columns", "battleships ships", "battleships clues", "submarines rows", "submarines columns",
 		"laplace rows", "laplace columns", "laplace values", "exactcover chosen", "exactcover items", "exactcover options",
-		"pushpull blocks",
+		"pushpull blocks", "gf2 rows", "gf2 columns",
 	} {
 		if !seen[name] {
 			t.Errorf("no board was shrunk by %s", name)

@@ -52,6 +52,7 @@ func TestReadSolution(t *testing.T) {
 		{"lightsout", ".#./##./...", ".@o/@@./o..", "011110100", encode.AsCells},
 		{"lightsout", ".#./##./...", ".@o\n@@.\no..", "011110100", encode.AsCells},
 		{"pushpull", "011110110", "o@@ ##o #@.", "111001010", encode.AsCells},
+		{"gf2", "110|1/011|0", "011 | x\n110 | 1\n011 | 0\n", "011", encode.AsDrawing},
 		{"nonogram", "2x1:1/0/1", "#.", "10", encode.AsCells},
 		{"nonogram", "2x1:1//1", "   1 0\n1  # .", "10", encode.AsDrawing},
 		{"minesweeper", "mines=2 ????/1221/....", "-**-", "0110", encode.AsCells},
@@ -137,11 +138,11 @@ func TestReadSolutionErrors(t *testing.T) {
 	}
 }
 
-// TestPuzzlesRead checks that the first fifteen puzzles can read their drawings. A newer puzzle
+// TestPuzzlesRead checks that the first sixteen puzzles can read their drawings. A newer puzzle
 // need not read its drawings. A drawing must be refused if a letter stands for two pieces, as in a
 // packing of 63 pieces.
 func TestPuzzlesRead(t *testing.T) {
-	for name := range strings.FieldsSeq("battleships calendar exactcover laplace lightsout map minesweeper nonogram packing pairplace pentomino pushpull sherlock submarines sudoku") {
+	for name := range strings.FieldsSeq("battleships calendar exactcover gf2 laplace lightsout map minesweeper nonogram packing pairplace pentomino pushpull sherlock submarines sudoku") {
 		p := Find(name)
 		in, err := p.Parse(p.Example)
 		if err != nil {

@@ -51,6 +51,22 @@ var forms = []form{
 			return strings.NewReplacer("/", "", ".", "0", "#", "1").Replace(joined(rows))
 		}, other: another(".", "#")}
 	}, rows},
+	{"gf2", "rows", false, func(rng *rand.Rand) sketch {
+		s := rectangle("0", "1")(rng)
+		s.spec = func(rows [][]string) string {
+			text := joined(rows)
+			if text == "" || len(rows) < 2 || len(rows[0]) < 2 {
+				return ""
+			}
+			all := strings.Split(text, "/")
+			for i, row := range all {
+				all[i] = row[:len(row)-1] + "|" + row[len(row)-1:]
+			}
+			return strings.Join(all, "/")
+		}
+		s.other = another("0", "1")
+		return s
+	}, rows},
 	{"minesweeper", "rows", false, rectangle("?", "?", ".", "1", "2", "8"), rows},
 	{"map", "edge list", false, edgesOf("0", "1", "2", "3", "4", "5"), edgeList},
 	{"map", "edge list from 1", false, edgesOf("1", "2", "3", "4", "5"), edgeList},

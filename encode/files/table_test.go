@@ -14,7 +14,7 @@ import (
 
 // tableRow matches a row of the table of forms in docs/formats.md: the puzzle, the name of the form,
 // and the text about it.
-var tableRow = regexp.MustCompile("(?m)^\\| `([a-z]+)` \\| `([a-z-]+)` \\| (.*) \\|$")
+var tableRow = regexp.MustCompile("(?m)^\\| `([a-z0-9]+)` \\| `([a-z-]+)` \\| (.*) \\|$")
 
 // TestForms reads a file of every form in the table of docs/formats.md. The table and the files must
 // have the same forms, and the table must say which of them are refused.

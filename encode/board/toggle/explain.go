@@ -62,7 +62,7 @@ type explanation struct {
 func (x *explanation) fewest(ctx context.Context) error {
 	b := x.board
 	if !x.echelon.Solvable() {
-		x.pictures = append(x.pictures, b.picture("no solution", nil))
+		x.show("no solution", b.Lit, nil)
 		return nil
 	}
 	v, ok, err := x.echelon.Lightest(ctx, new(native.Stats))
@@ -72,23 +72,37 @@ func (x *explanation) fewest(ctx context.Context) error {
 	if !ok {
 		s := b.presses(x.echelon.Solution())
 		x.Add("min_presses", nil, fmt.Sprintf("not computed: there are 2^%d solutions, too many to search", x.echelon.Nullity()))
-		x.pictures = append(x.pictures, b.picture("a solution", &s))
+		x.show("a solution", b.Lit, &s)
 		return nil
 	}
 	s := b.presses(v)
 	x.Add("min_presses", v.Weight(), "")
-	x.Add("fewest", s.Format(b.Sites()), strings.TrimSuffix(b.Draw(&s), "\n"))
-	x.pictures = append(x.pictures, b.picture(fmt.Sprintf("fewest %s: %d", b.Words.Presses, v.Weight()), &s))
+	text := x.show(fmt.Sprintf("fewest %s: %d", b.Words.Presses, v.Weight()), b.Lit, &s)
+	x.Add("fewest", s.Format(b.Sites()), strings.TrimSuffix(text, "\n"))
 	return nil
+}
+
+// show adds a board to the picture, and returns the same board as text.
+func (x *explanation) show(title string, lit []bool, s *encode.Solution) string {
+	b := x.board
+	text, shown := "", (*grid.Board)(nil)
+	if b.Show != nil {
+		text, shown = b.Show(title, lit, s)
+	} else {
+		plain := &Board{H: b.H, W: b.W, Lit: lit}
+		text, shown = plain.Draw(s), plain.picture(title, s)
+	}
+	x.pictures = append(x.pictures, shown)
+	return text
 }
 
 func (x *explanation) kernel(ctx context.Context) error {
 	b, n := x.board, x.echelon.Nullity()
-	if len(b.Lit)*n > maxKernel {
-		x.Add("kernel", nil, fmt.Sprintf("%d vectors of %d bits: too much to print", n, len(b.Lit)))
+	if b.buttons()*n > maxKernel {
+		x.Add("kernel", nil, fmt.Sprintf("%d vectors of %d bits: too much to print", n, b.buttons()))
 		return nil
 	}
-	dark := &Board{H: b.H, W: b.W, Lit: make([]bool, len(b.Lit))}
+	dark, first := make([]bool, len(b.Lit)), len(x.pictures)
 	vectors := make([][][]int, n)
 	drawings := make([]string, n)
 	for i := range n {
@@ -98,11 +112,9 @@ func (x *explanation) kernel(ctx context.Context) error {
 		s := b.presses(x.echelon.Kernel(i))
 		bits := wording.Each([]byte(s), func(v byte) int { return int(v) })
 		vectors[i] = slices.Collect(slices.Chunk(bits, b.W))
-		drawings[i] = dark.Draw(&s)
-		if i < maxDrawn {
-			x.pictures = append(x.pictures, dark.picture(fmt.Sprintf("kernel %d", i+1), &s))
-		}
+		drawings[i] = x.show(fmt.Sprintf("kernel %d", i+1), dark, &s)
 	}
+	x.pictures = x.pictures[:first+min(n, maxDrawn)]
 	text := fmt.Sprintf("every set of one or more %s %s", b.Words.Presses, b.Words.Effect)
 	if n > 0 {
 		text = grid.Beside(drawings, page, 2)
@@ -113,7 +125,7 @@ func (x *explanation) kernel(ctx context.Context) error {
 
 func (x *explanation) inverse(ctx context.Context) error {
 	n := len(x.board.Lit)
-	if x.echelon.Nullity() > 0 || n > maxInverse {
+	if x.echelon.Nullity() > 0 || n > maxInverse || n != x.board.buttons() {
 		return nil
 	}
 	inverse, err := gf2.Inverse(ctx, new(native.Stats), x.system.A)
@@ -135,7 +147,7 @@ func (x *explanation) inverse(ctx context.Context) error {
 }
 
 func (b *Board) presses(x gf2.Vector) encode.Solution {
-	s := make([]byte, len(b.Lit))
+	s := make([]byte, b.buttons())
 	for i := range s {
 		if x.At(i) {
 			s[i] = 1

@@ -23,39 +23,48 @@ const maxWitness = 1024
 // lights exist on every board without a solution. Witness returns an empty text for a solvable
 // board, and also for a large board.
 func (b *Board) Witness() string {
+	if chosen := b.Odd(); chosen != nil {
+		return b.contradiction(chosen)
+	}
+	return ""
+}
+
+// Odd returns the lights of Witness, if possible as few as possible. It returns nil for a solvable
+// board, and also for a large board.
+func (b *Board) Odd() gf2.Vector {
 	n := len(b.Lit)
-	if n > maxWitness {
-		return ""
+	if max(n, b.buttons()) > maxWitness {
+		return nil
 	}
 	// There is an unknown for each light, which says whether the light is chosen. There is an
 	// equation for each button: it changes an even number of chosen lights. In the last equation,
 	// the number of chosen lights that are lit is odd.
-	system, a := b.System(), gf2.NewMatrix(n+1, n)
+	system, a := b.System(), gf2.NewMatrix(b.buttons()+1, n)
 	for light := range n {
-		for button := range n {
+		for button := range b.buttons() {
 			if system.A.At(light, button) {
 				a.Set(button, light)
 			}
 		}
 		if b.Lit[light] {
-			a.Set(n, light)
+			a.Set(b.buttons(), light)
 		}
 	}
-	odd := gf2.NewVector(n + 1)
-	odd.Set(n)
+	odd := gf2.NewVector(b.buttons() + 1)
+	odd.Set(b.buttons())
 	ctx := context.Background()
 	e, err := gf2.Eliminate(ctx, new(native.Stats), a, odd)
 	if err != nil || !e.Solvable() {
-		return ""
+		return nil
 	}
 	chosen, ok, err := e.Lightest(ctx, new(native.Stats))
 	if err != nil {
-		return ""
+		return nil
 	}
 	if !ok {
 		chosen = e.Solution()
 	}
-	return b.contradiction(chosen)
+	return chosen
 }
 
 func (b *Board) contradiction(chosen gf2.Vector) string {

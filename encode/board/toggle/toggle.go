@@ -15,8 +15,9 @@ import (
 	"counterproof/native/gf2"
 )
 
-// A Board is a grid of H x W lights. Lit holds the lights row by row, with true for a light that is
-// on.
+// A Board is a grid of H x W buttons. Lit says of each light whether it is on. The lights are in the
+// cells of the buttons, row by row, unless Show draws them elsewhere; then any number of lights is
+// allowed.
 type Board struct {
 	H, W  int
 	Lit   []bool
@@ -25,12 +26,18 @@ type Board struct {
 	// System makes the linear system, in which each equation stands for a light and each unknown for a
 	// button. The right-hand side says whether the light is lit.
 	System func() gf2.System
+	// Show draws, for explanations, the pressed buttons of s on a board with the given lights, as text
+	// and as a part of a picture. If s is nil, the text is not used. A nil Show draws a light and a
+	// button in each cell.
+	Show func(title string, lit []bool, s *encode.Solution) (string, *grid.Board)
 }
 
 // Sites returns one site for each button. The value 1 means pressed.
 func (b *Board) Sites() []int {
-	return slices.Repeat([]int{2}, len(b.Lit))
+	return slices.Repeat([]int{2}, b.buttons())
 }
+
+func (b *Board) buttons() int { return b.H * b.W }
 
 // Legend explains, in the rules of a puzzle, the characters that Draw uses.
 const Legend = "A solution is drawn on the board as it was before the presses: '#' is lit, '.' is not lit, '@' is lit and pressed, 'o' is pressed but not lit."

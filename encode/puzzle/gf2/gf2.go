@@ -1,0 +1,204 @@
+// Package gf2 is the puzzle of linear equations modulo 2, with any matrix and any right-hand side.
+// The boards of Lights Out and PushPull are such equations. The post "solving pushpull puzzles" of 20
+// November 2016 found no program that solves them.
+//
+// The native method is elimination over GF(2); see native/gf2.
+package gf2
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"counterproof/encode"
+	"counterproof/encode/board/grid"
+	"counterproof/encode/board/toggle"
+	"counterproof/encode/constraint"
+	"counterproof/native/gf2"
+)
+
+// Puzzle is the entry of this puzzle in the catalogue.
+var Puzzle = encode.Puzzle{
+	Name:  "gf2",
+	Title: "Equations modulo 2",
+	Rules: "Give every unknown the value 0 or 1 so that all equations hold modulo 2. " +
+		"Each row of the matrix is an equation. It has a 1 for every unknown that occurs in the equation, and a 0 for every other unknown. " +
+		"The number to the right of the row is the sum: the unknowns of the equation have an odd sum if this number is 1, and an even sum if it is 0.",
+	Signs: "In a drawing of a solution, the values of the unknowns are in the first line, which ends with '| x'. Each value is above the column of its unknown.",
+	Paper: "Each row below the first is an equation. Write 0 or 1 into every cell of the first row, which is marked x. Above a blue 1 the value counts: the sum of these values must be odd if the number to the right of the row is 1, and even if it is 0. " +
+		"In the answers, a 1 above which the value is 1 is yellow. Each row has an odd number of yellow cells exactly if the number to its right is 1.",
+	Sites:   "The sites are the unknowns, in the order of the columns. The value is the value of the unknown, 0 or 1.",
+	Example: example,
+	Source:  "one solution: the determinant of the matrix is 1, which is odd",
+	Styles:  constraint.XorStyles,
+	Formats: []string{
+		fmt.Sprintf("'110|1/011|0/111|1': the rows of the matrix joined by '/'. Each row has a bit for each unknown, '|', and the right-hand side of the equation. There may be at most %d equations and %d unknowns", maxSide, maxSide),
+		"the matrix with a line for each equation. There may be blanks or commas between the bits. Without '|', the last bit of each row is the right-hand side; then there must be two rows or more",
+	},
+	Parse:    func(text string) (encode.Instance, error) { return parse(text) },
+	Generate: encode.Generator(sizeError, small, generate),
+	Random:   random,
+	Size:     encode.Size{H: 5, W: 5},
+	Daily:    encode.Daily{Week: "4x4, 4x4, 5x5, 5x5, 6x6, 7x7, 8x8"},
+}
+
+const example = "110|1/011|0/111|1"
+
+// maxSide is the largest number of equations, and of unknowns. If each equation has a random half of
+// the unknowns, the formula of the largest system is as large as that of the largest Lights Out ID.
+const maxSide = 1024
+
+// A Board is one system of equations.
+type Board struct {
+	lights toggle.Board // a light for each equation, which is on if the right-hand side is 1, and a button for each unknown
+	ones   []bool       // the matrix, row-major
+}
+
+func newBoard(n int, ones, right []bool) *Board {
+	b := &Board{toggle.Board{H: 1, W: n, Lit: right, Words: toggle.Words{Presses: "ones", Effect: "changes some equation"}}, ones}
+	b.lights.System = func() gf2.System { return b.system() }
+	b.lights.Show = func(title string, right []bool, s *encode.Solution) (text string, shown *grid.Board) {
+		if s != nil {
+			text = s.Format(b.Sites())
+		}
+		return text, newBoard(n, ones, right).matrix(title, s)
+	}
+	return b
+}
+
+func (b *Board) row(i int) []bool { return b.ones[i*b.lights.W : (i+1)*b.lights.W] }
+
+// Sites implements encode.Instance.
+func (b *Board) Sites() []int { return b.lights.Sites() }
+
+func (b *Board) rows(bar string) []string {
+	rows := make([]string, len(b.lights.Lit))
+	for i, right := range b.lights.Lit {
+		rows[i] = digits(b.row(i)) + bar + digits([]bool{right})
+	}
+	return rows
+}
+
+func digits(bits []bool) string {
+	text := make([]byte, len(bits))
+	for i, one := range bits {
+		text[i] = '0'
+		if one {
+			text[i] = '1'
+		}
+	}
+	return string(text)
+}
+
+func (b *Board) String() string { return strings.Join(b.rows("|"), "/") }
+
+func parse(text string) (*Board, error) {
+	rows := encode.OneLine(text).Split("/", maxSide+1)
+	var ones, right []bool
+	width := 0 // of the first row, with the right-hand side
+	for i, row := range rows {
+		left, last, bar := row.Cut("|")
+		bits, err := read(left)
+		if err != nil {
+			return nil, err
+		}
+		after, err := read(last)
+		if err != nil {
+			return nil, err
+		}
+		bits = append(bits, after...)
+		if i == 0 {
+			width = len(bits)
+		}
+		switch {
+		case i == maxSide:
+			return nil, row.Errorf("want at most %d equations", maxSide)
+		case bar && len(after) != 1:
+			return nil, last.Errorf("want one bit after '|', the right-hand side, got %d", len(after))
+		case !bar && len(rows) == 1:
+			return nil, row.End().Errorf("want '|' and the right-hand side, as in %s", example)
+		case len(bits) < 2 || len(bits) > maxSide+1:
+			return nil, row.Errorf("want 1 to %d unknowns and the right-hand side, got %d bits", maxSide, len(bits))
+		case len(bits) != width:
+			return nil, row.Errorf("want %d bits like the first row, with the right-hand side, got %d", width, len(bits))
+		}
+		ones, right = append(ones, bits[:width-1]...), append(right, bits[width-1])
+	}
+	return newBoard(width-1, ones, right), nil
+}
+
+// read reads the bits of a text, and skips blanks and commas.
+func read(text encode.Span) ([]bool, error) {
+	if err := grid.Only(text, "01 \t,", "0 or 1", "x"); err != nil {
+		return nil, err
+	}
+	var bits []bool
+	for _, r := range text.Text {
+		if r == '0' || r == '1' {
+			bits = append(bits, r == '1')
+		}
+	}
+	return bits, nil
+}
+
+// Check adds up the columns of the unknowns that are 1. Of several equations that do not hold, it
+// names the one whose last unknown comes first.
+func (b *Board) Check(s encode.Solution) error {
+	n := b.lights.W
+	odd := slices.Clone(b.lights.Lit)
+	last := make([]int, len(odd)) // for each equation: its last unknown, plus one
+	for k, one := range b.ones {
+		if one {
+			last[k/n] = k%n + 1
+			odd[k/n] = odd[k/n] != (s[k%n] == 1)
+		}
+	}
+	wrong := -1
+	for i := range odd {
+		if odd[i] && (wrong < 0 || last[i] < last[wrong]) {
+			wrong = i
+		}
+	}
+	if wrong < 0 {
+		return nil
+	}
+	return &encode.Violation{
+		Rule:  fmt.Sprintf("the sum of equation %d is not %s modulo 2", wrong+1, digits(b.lights.Lit[wrong:wrong+1])),
+		Sites: encode.Where(b.row(wrong), func(one bool) bool { return one }),
+	}
+}
+
+// Encode writes each equation as one constraint of parity.
+func (b *Board) Encode(e *encode.Encoder) {
+	for i, right := range b.lights.Lit {
+		var terms []encode.Lit
+		for j, one := range b.row(i) {
+			if one {
+				terms = append(terms, e.Is(j, 1))
+			}
+		}
+		e.Xor(right, terms...)
+	}
+}
+
+func (b *Board) system() gf2.System {
+	m, n := len(b.lights.Lit), b.lights.W
+	s := gf2.System{A: gf2.NewMatrix(m, n), B: gf2.NewVector(m)}
+	for i := range m {
+		for j := range n {
+			if b.ones[n*i+j] {
+				s.A.Set(i, j)
+			}
+		}
+		if b.lights.Lit[i] {
+			s.B.Set(i)
+		}
+	}
+	return s
+}
+
+// Reduce implements encode.Instance.
+func (b *Board) Reduce() []encode.Reduction { return b.lights.Reduce() }
+
+// ReduceGiven implements clues.TakesGiven.
+func (b *Board) ReduceGiven(values []int) []encode.Reduction { return b.lights.ReduceGiven(values) }

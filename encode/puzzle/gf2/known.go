@@ -1,0 +1,123 @@
+package gf2
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"counterproof/encode"
+	"counterproof/encode/board/grid"
+	"counterproof/encode/capability/clues"
+	"counterproof/encode/capability/play"
+	"counterproof/encode/draw"
+	"counterproof/encode/wording"
+)
+
+func equation(i int) string { return fmt.Sprintf("equation %d", i+1) }
+
+// Draw implements encode.Instance. The values of the unknowns are above their columns.
+func (b *Board) Draw(s *encode.Solution) string {
+	lines := b.rows(" | ")
+	if s != nil {
+		lines = append([]string{s.Format(b.Sites()) + " | x"}, lines...)
+	}
+	return strings.Join(lines, "\n") + "\n"
+}
+
+// ReadCell implements encode.HasCells.
+func (b *Board) ReadCell(_ int, cell encode.Span) (byte, error) {
+	return grid.Sign(cell, "01", "want 0 or 1")
+}
+
+// ReadDrawing implements encode.HasDrawing. The solution is the first line.
+func (b *Board) ReadDrawing(lines []encode.Span) (encode.Solution, error) {
+	return grid.ReadCharacters(b, lines, 0)
+}
+
+// Layout implements layout.HasLayout. The unknowns are in one row.
+func (b *Board) Layout() (h, w int, cell []int) { return 1, b.lights.W, encode.Left(b.lights.W, nil) }
+
+// SiteName implements layout.HasSiteNames.
+func (b *Board) SiteName(site int) string { return fmt.Sprintf("unknown %d", site+1) }
+
+// ValueName implements layout.HasValueNames.
+func (b *Board) ValueName(_, value int) string { return "01"[value : value+1] }
+
+// Picture implements encode.HasPicture.
+func (b *Board) Picture(s *encode.Solution) *draw.Picture { return grid.Draw(b.matrix("", s)) }
+
+// matrix draws the unknowns in the first row, the matrix below and the right-hand side to the right.
+func (b *Board) matrix(title string, s *encode.Solution) *grid.Board {
+	shown := &grid.Board{Title: title, H: 1 + len(b.lights.Lit), W: b.lights.W, Left: []string{"x"}, Right: []string{""}}
+	for j := range b.lights.W {
+		shown.Top = append(shown.Top, fmt.Sprint(j+1))
+	}
+	for i := range b.lights.Lit {
+		shown.Left, shown.Right = append(shown.Left, fmt.Sprint(i+1)), append(shown.Right, digits(b.lights.Lit[i:i+1]))
+		shown.Clues = append(shown.Clues, grid.Clue{In: grid.InLine, At: 1 + i})
+	}
+	shown.Cell = func(r, c int) grid.Cell {
+		switch {
+		case r == 0 && s == nil:
+			return grid.Cell{}
+		case r == 0:
+			return grid.Cell{Text: b.ValueName(c, int((*s)[c]))}
+		case !b.row(r - 1)[c]:
+			return grid.Cell{Text: "0", Ink: draw.Grey}
+		case s != nil && (*s)[c] == 1:
+			return grid.Cell{Text: "1", Fill: draw.Yellow}
+		}
+		return grid.Cell{Text: "1", Fill: draw.PaleSky}
+	}
+	return shown
+}
+
+// Marked implements clues.HasMarks.
+func (b *Board) Marked(equations []int, entries []clues.Given) *draw.Picture {
+	return grid.Draw(b.matrix("", nil).MarkClues(equations, play.Entered(b, entries)))
+}
+
+// Spots implements play.HasSpots.
+func (b *Board) Spots() []play.Spot { return b.matrix("", nil).Spots(encode.Left(b.lights.W, nil)) }
+
+// Look implements play.HasSpots.
+func (b *Board) Look(site, value int) play.Look { return play.Look{Text: b.ValueName(site, value)} }
+
+// ClueSpots implements play.HasClueSpots.
+func (b *Board) ClueSpots() [][]play.Spot { return b.matrix("", nil).ClueSpots() }
+
+// Obstacle names equations whose sum is 0 = 1, as few as possible. Such equations exist in every
+// system without a solution.
+func (b *Board) Obstacle() string {
+	sum := b.lights.Odd()
+	if sum == nil {
+		return ""
+	}
+	var rows []string
+	for i := range b.lights.Lit {
+		if sum.At(i) {
+			rows = append(rows, fmt.Sprint(i+1))
+		}
+	}
+	if len(rows) == 1 {
+		return "equation " + rows[0] + " has no unknowns, but its sum must be odd"
+	}
+	return "every unknown occurs an even number of times in the equations " + wording.List(rows, " and ") + ", but the sum of their right-hand sides is odd"
+}
+
+// Explain implements encode.Explainable. The facts are those of toggle.Board.Explain, where min_weight
+// and lightest take the place of min_presses and fewest, and the fact solution, which has 0 for as many
+// unknowns as the nullity.
+func (b *Board) Explain(ctx context.Context) (*encode.Explanation, error) {
+	x, err := b.lights.Explain(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for i, f := range x.Facts {
+		x.Facts[i].Name = strings.NewReplacer("min_presses", "min_weight", "fewest", "lightest").Replace(f.Name)
+	}
+	if s, ok := encode.Quick(b.Reduce()); ok {
+		x.Add("solution", s.Format(b.Sites()), "")
+	}
+	return x, nil
+}
