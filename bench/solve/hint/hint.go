@@ -234,6 +234,9 @@ func (s *search) deduced(ctx context.Context) (*Hint, error) {
 	if !ok {
 		return says(""), nil
 	}
+	if pieces, ok := s.Instance.(play.HasPieces); ok && (s.From == "" || len(s.entries) > 0) {
+		return s.deducedPiece(ctx, pieces)
+	}
 	state, err := answer.Start(ctx, board)
 	if err != nil {
 		return nil, err

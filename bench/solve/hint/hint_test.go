@@ -21,10 +21,13 @@ import (
 // smaller than the examples of these puzzles.
 var deducible = map[string]string{
 	"battleships": "rows=4,0,3,0,3,0 cols=1,3,2,0,3,1 fleet=3,2,2,1,1,1 given=....../....../.....r/....../....../......",
+	"calendar":    "10-06",
 	"map":         "15x11n20:acdakcadfedafbabaeeacbdacebafadcacaefbcbbbfaaabcecfbbahbbbdaeaacbafadcabaccecbabdbfaaahabfcbfacaabdaoab,a1b2e02a0c0a3",
 	"minesweeper": "9x9:8,2,m5c8e5d38a39d576e46720",
 	"nonogram":    "5x5:2/4/4/4/2/1.1/5/5/3/1",
+	"packing":     "..../.#..;xxxx;x;xx",
 	"pairplace":   ".CBED./.E..B./E...A./BAE.C./......",
+	"pentomino":   "...../#..#./...../.#.##",
 	"sherlock":    "drink:tea,milk,juice/pet:cat,dog,fox;next tea cat;left dog milk;at fox 3",
 	"submarines":  "rows=2,1,3 cols=1,2,3",
 	"sudoku":      "..1.4......3.2..",
@@ -206,7 +209,7 @@ func TestHintsSolve(t *testing.T) {
 				if h.Searched == (h.Rule != "") || !deduces && !h.Searched || h.Text == "" || strings.Contains(h.Text, "%!") || len(h.Sites) == 0 {
 					t.Errorf("%+v", h)
 				}
-				if h.Searched && deduces && name != "sherlock" { // techniques solve the other boards
+				if h.Searched && deduces && name != "sherlock" && name != "calendar" { // techniques solve the other boards
 					t.Errorf("a search although a technique goes on: %q", h.Text)
 				}
 			}

@@ -56,11 +56,13 @@ func (t *Tiling) Rest(covered []int, used []int) encode.Instance {
 		if c.hi == 0 {
 			continue
 		}
-		if hi := c.hi - used[k]; hi > 0 {
+		hi := c.hi - used[k]
+		for i := range max(0, hi) { // each copy with its letter on the whole board
 			p := t.Pieces[t.pieceOf(c.values[0])]
-			p.Lo, p.Hi = max(0, c.lo-used[k]), hi
+			p.Lo, p.Hi, p.Letter = min(1, max(0, c.lo-used[k]-i)), 1, t.letter(c.values[used[k]+i])
 			pieces = append(pieces, p)
-		} else if hi < 0 {
+		}
+		if hi < 0 {
 			panic("polyomino: more copies are used than there are")
 		}
 		k++
@@ -69,6 +71,7 @@ func (t *Tiling) Rest(covered []int, used []int) encode.Instance {
 	if err != nil {
 		panic("polyomino: " + err.Error()) // the board of t has more placements
 	}
+	rest.Label = t.Label
 	return restOf{rest}
 }
 

@@ -1,0 +1,125 @@
+package hint
+
+import (
+	"context"
+	"fmt"
+	"math/bits"
+	"slices"
+
+	"counterproof/bench/solve/answer"
+	"counterproof/bench/solve/explain"
+	"counterproof/encode"
+	"counterproof/encode/capability/clues"
+	"counterproof/encode/capability/deduction"
+	"counterproof/encode/capability/play"
+	"counterproof/encode/wording"
+)
+
+// deducedPiece returns a hint that lays the first piece of which moves of techniques find all cells, or
+// an empty hint. Players lay equal pieces in any order. So on a board with equal pieces, it looks only
+// at the part of the board that the player's pieces do not cover.
+func (s *search) deducedPiece(ctx context.Context, pieces play.HasPieces) (*Hint, error) {
+	r, bad := s.remaining(pieces)
+	kinds := pieces.Kinds()
+	alike := slices.ContainsFunc(kinds, func(p play.Piece) bool { return len(p.Values) > 1 })
+	whole := !alike || len(s.entries) == 0
+	if whole {
+		r.board, r.sites, r.kinds = s.Instance, encode.Left(len(s.fixed), nil), encode.Left(len(kinds), nil)
+	}
+	board, ok := r.board.(deduction.Deducible)
+	if len(bad) > 0 || !ok || s.mixed(kinds, r) {
+		return says(""), nil
+	}
+	state, err := answer.Start(ctx, board)
+	if err != nil {
+		return nil, err
+	}
+	for _, x := range s.entries {
+		if whole {
+			state[x.Site] = 1 << x.Value
+		}
+	}
+	d, err := s.moves(ctx, board, state, 0)
+	if err != nil {
+		return nil, err
+	}
+	now := slices.Clone(state)
+	for i, m := range d.Moves {
+		for _, st := range m.Steps {
+			now[st.Gone.Site] &^= 1 << st.Gone.Value
+		}
+		if d.Broken || len(m.Placed) == 0 {
+			continue
+		}
+		laid, _ := explain.Lay(r.board.(play.HasPieces), settled(now))
+		k := slices.IndexFunc(laid, func(l explain.Laid) bool { return bits.OnesCount64(state[l.Sites[0]]) > 1 })
+		if k < 0 {
+			continue
+		}
+		last, err := s.moves(ctx, board, state, i+1)
+		if err != nil {
+			return nil, err
+		}
+		h := s.laid(r, "", r.kinds[laid[k].Kind], laid[k].Sites, true)
+		h.Searched, h.Forced, h.Deduced, h.Move, h.Whole = false, false, last, i, d
+		h.reasons(last, deduction.Levels(board))
+		return h, nil
+	}
+	return &Hint{Whole: d}, nil
+}
+
+// mixed reports whether the player has not laid the first copies of equal pieces, so that the pieces of
+// the rest have other letters.
+func (s *search) mixed(kinds []play.Piece, r *rest) bool {
+	return slices.ContainsFunc(s.entries, func(x clues.Given) bool {
+		k := slices.IndexFunc(kinds, func(p play.Piece) bool { return slices.Contains(p.Values, x.Value) })
+		return r.value[k] >= 0 && slices.Index(kinds[k].Values, x.Value) > slices.Index(kinds[k].Values, r.value[k])
+	})
+}
+
+// settled returns the sites of a state that have one value left.
+func settled(state []uint64) (all []clues.Given) {
+	for i, left := range state {
+		if bits.OnesCount64(left) == 1 {
+			all = append(all, clues.Given{Site: i, Value: bits.TrailingZeros64(left)})
+		}
+	}
+	return all
+}
+
+// reasons sets the text of a hint whose move needs earlier moves, and the hardest technique of these
+// moves. The text has the sentences of up to three moves. If there are more, it has those of the
+// hardest and of the last one.
+func (h *Hint) reasons(d *deduction.Result, levels []string) {
+	level := func(i int) int { return slices.Index(levels, d.Moves[i].Rule.Level) }
+	wanted := map[deduction.Gone]bool{}
+	var needed []int
+	for i := h.Move; i >= 0; i-- {
+		if i < h.Move && !slices.ContainsFunc(d.Moves[i].Steps, func(st deduction.Step) bool { return wanted[st.Gone] }) {
+			continue
+		}
+		for _, x := range d.MoveFacts(i) {
+			wanted[x] = true
+		}
+		if level(i) > 0 || len(d.Moves[i].Placed) > 0 { // the others only say where pieces fit
+			needed = append(needed, i)
+		}
+	}
+	slices.Reverse(needed)
+	hardest := needed[0]
+	for _, i := range needed {
+		if level(i) > level(hardest) {
+			hardest = i
+		}
+	}
+	m := d.Moves[hardest]
+	h.Level, h.Rule = m.Rule.Level, m.Name
+	shown := needed
+	if len(needed) > 3 {
+		shown = slices.Compact([]int{hardest, h.Move})
+	}
+	h.Text = wording.List(wording.Each(shown, func(i int) string { return d.MoveText(i) }), "; then ")
+	if n := len(needed) - len(shown); n > 0 {
+		h.Text += fmt.Sprintf("; this also needs %s, which the command deduce shows", wording.Plural(n, "other move"))
+	}
+}
