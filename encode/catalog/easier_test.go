@@ -23,6 +23,9 @@ func TestEasierName(t *testing.T) {
 		"map":         {"4x4n5:gabaaacha,3a2a1", "regions=5 colours=4 edges=0-3,1-3,2-4,3-4 given=0:2,1:3,2:0"},
 		"nonogram":    {"5x5:3/1.1/1.1/1.1/3/3/1.1/1.1/1.1/3", "10x10:1/3/9/6.2/8/5/3/1.1.1/2/1.1.2/2/3.1.1/3/5.1/6/6/1.4/1.3/2.3/2.2"},
 		"sherlock":    {"drink:tea,milk,juice/pet:cat,dog,fox;next tea cat;left dog milk;at fox 3"},
+		"packing":     {"..../.#..;xxxx;x;xx", "...#/..../..../....;xx;xx/x;fixed:xxx/x;turn:xx/x;xx/x;0-1*xxx/x"},
+		"pentomino":   {"5x5:FILPV"},
+		"exactcover":  {"1 2 3 4 5 6 7 ; 1 4 7 ; 1 4 ; 4 5 7 ; 3 5 6 ; 2 3 6 7 ; 2 7"},
 		"battleships": {"rows=2,1,3 cols=1,2,3 fleet=3,1,1,1"},
 		"submarines":  {"rows=1,4,4,2,4 cols=4,1,4,2,4", "rows=3,3,1,1 cols=3,3,1,1", "rows=2,1,3 cols=1,2,3"},
 	} {

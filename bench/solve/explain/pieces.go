@@ -117,18 +117,6 @@ func (b *places) nowhere(entries []clues.Given) bool {
 	return slices.ContainsFunc(entries, func(x clues.Given) bool { return b.excluded(x, entries) != nil })
 }
 
-// EachPlace calls f with the sites of each place of a piece, in no order, until f returns false.
-func EachPlace(in play.HasPieces, piece play.Piece, f func(sites []int) bool) {
-	b := newPlaces(in)
-	for _, shape := range piece.Shapes {
-		for site := range b.cell {
-			if sites := b.at(shape, 0, site); sites != nil && !f(sites) {
-				return
-			}
-		}
-	}
-}
-
 // A Laid is a piece that a player has laid on a board: the sites that it covers, ascending, and the
 // index of its kind in play.HasPieces.Kinds.
 type Laid struct {

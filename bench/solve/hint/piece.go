@@ -21,8 +21,8 @@ type rest struct {
 	value []int // by kind: the value of the next copy
 }
 
-// searchedPiece returns a hint that lays a piece. It prefers the only place of a piece and the only
-// piece for a cell, then a piece that all solutions lay in the same place.
+// searchedPiece returns a hint that lays a piece. It prefers a piece that all solutions lay in the same
+// place.
 func (s *search) searchedPiece(ctx context.Context, board play.HasPieces) (*Hint, error) {
 	r, bad := s.remaining(board)
 	if len(bad) > 0 {
@@ -32,9 +32,6 @@ func (s *search) searchedPiece(ctx context.Context, board play.HasPieces) (*Hint
 	}
 	if r.board == nil {
 		return says("every site has a value"), nil
-	}
-	if h := s.onlyPlace(r); h != nil {
-		return h, nil
 	}
 	found, all, err := complete(ctx, r.board, several)
 	if err != nil {
@@ -115,46 +112,4 @@ func (s *search) laid(r *rest, format string, kind int, sites []int, forced bool
 	h.Text = fmt.Sprintf(format, "piece "+layout.ValueName(s.Instance, h.Sites[0], v), layout.SiteName(s.Instance, h.Sites[0]))
 	h.Searched, h.Forced = true, forced
 	return h
-}
-
-// onlyPlace looks for a cell that only one piece can cover, in only one way, and then for a piece that
-// must be used and has only one place.
-func (s *search) onlyPlace(r *rest) *Hint {
-	board := r.board.(play.HasPieces)
-	type place struct {
-		kind  int
-		sites []int
-	}
-	over := make([][]place, len(r.sites)) // by site, up to two places
-	var first []place                     // by kind of piece on the remaining board: the first place
-	var ways []int
-	for k, kind := range board.Kinds() {
-		ways, first = append(ways, 0), append(first, place{})
-		explain.EachPlace(board, kind, func(sites []int) bool {
-			at := place{r.kinds[k], slices.Clone(sites)}
-			slices.Sort(at.sites)
-			if ways[k]++; ways[k] == 1 {
-				first[k] = at
-			}
-			for _, i := range sites {
-				if len(over[i]) < 2 {
-					over[i] = append(over[i], at)
-				}
-			}
-			return true
-		})
-	}
-	for i, all := range over {
-		if len(all) == 1 {
-			h := s.laid(r, "only %[1]s can cover ", all[0].kind, all[0].sites, true)
-			h.Text += layout.SiteName(s.Instance, r.sites[i]) + ", and only in one way"
-			return h
-		}
-	}
-	for k, kind := range board.Kinds() {
-		if ways[k] == 1 && kind.Lo > 0 {
-			return s.laid(r, "there is only one place for %s, over %s", first[k].kind, first[k].sites, true)
-		}
-	}
-	return nil
 }

@@ -82,16 +82,6 @@ func (s Set) Meets(other Set) bool {
 	return false
 }
 
-// Within reports whether the other set has all options of s.
-func (s Set) Within(other Set) bool {
-	for i, word := range s {
-		if word&^other[i] != 0 {
-			return false
-		}
-	}
-	return true
-}
-
 // few returns the number of options that are in both sets, but at most 2, and one of them.
 func (s Set) few(other Set) (n, one int) {
 	for i, word := range s {

@@ -33,8 +33,8 @@ func (r *reasoner) conclude(v *view, rule string, excluded covering.Set, emit de
 		r.missing(v, rule, rest, emit)
 		return
 	}
-	for item, need := range r.cover.Needs {
-		if need.Lo == 0 || rule == "only piece" && item >= n || rule == "last place" && item < n {
+	for item, must := range r.cover.Must {
+		if !must || rule == "only piece" && item >= n || rule == "last place" && item < n {
 			continue
 		}
 		if !r.shared(v, rule, item, rest, emit) {
@@ -152,7 +152,7 @@ func (r *reasoner) excuse(v *view, rule string, o int, k *killers) {
 		r.excuseSet(v, o, k)
 		return
 	}
-	if r.failure(v, o, false) != nil { // no place reaches over the border of a region
+	if r.failure(v, o) != nil { // no place reaches over the border of a region
 		_, of := r.regions(v.alive.Without(r.cover.Rivals[o]))
 		for x, own := range r.options {
 			if x != o && !r.cover.Rivals[o].Has(x) && slices.ContainsFunc(own.cells, func(c int) bool { return of[c] != of[own.cells[0]] }) {
@@ -161,17 +161,7 @@ func (r *reasoner) excuse(v *view, rule string, o int, k *killers) {
 		}
 		return
 	}
-	if p := r.cover.Suppose(v.alive, r.nothing(v), o, 0); p == nil && r.failure(v, o, true) != nil {
-		for c, left := range v.state {
-			for value := range r.values {
-				if left>>value&1 == 0 {
-					k.add(deduce.Bit{Site: c, Value: value})
-				}
-			}
-		}
-		return
-	}
-	p := r.supposed(v, o)
+	p := r.cover.Suppose(v.alive, o, mostRounds)
 	done := append(slices.Clone(p.Chain), covering.Forced{Option: -1, Item: p.Item})
 	for i, f := range done {
 		for x := range r.cover.Holds[f.Item].Without(r.cover.Rivals[o]).Each() {
@@ -180,13 +170,6 @@ func (r *reasoner) excuse(v *view, rule string, o int, k *killers) {
 			}
 		}
 	}
-}
-
-// supposed returns why option o cannot be used, with only the pieces that this needs.
-func (r *reasoner) supposed(v *view, o int) *covering.Supposition {
-	p := r.cover.Suppose(v.alive, r.nothing(v), o, mostRounds)
-	r.cover.Needed(p, v.alive, o)
-	return p
 }
 
 // excuseSet adds the facts of the set of cells and pieces that excludes an option.

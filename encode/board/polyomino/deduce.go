@@ -52,7 +52,7 @@ type reasoner struct {
 	cover   *covering.Cover // nil on boards with too many options
 	options []option
 	links   []link
-	fillers []filler // by value, without regions
+	sizes   []int // by value: the number of cells of the piece
 	// fillable has the sizes of regions that the pieces can fill, whatever fits there.
 	fillable map[string]bool
 	view     *view // of the state that a rule saw last
@@ -68,7 +68,7 @@ type view struct {
 	state    deduce.State
 	alive    covering.Set            // the options that the state allows
 	excluded map[string]covering.Set // by rule
-	failures map[cause]failure       // see the method failure
+	failures map[int]failure         // by option: see the method failure
 	rounds   map[int]int             // by excluded option: the number of pieces that its contradiction forces
 }
 
@@ -81,7 +81,7 @@ func (t *Tiling) reasoning(ctx context.Context) *technique.Set {
 		r.rule(ctx, "no place", easy, "A cell cannot belong to a piece that has no place left over it.", r.nothing),
 		r.rule(ctx, "cells and pieces", medium, "Take two or three cells of which no place of a piece covers two. If only as many pieces can cover them, each of these pieces covers one of the cells, so it has no place elsewhere.", r.sets),
 		r.rule(ctx, "region", hard, "A place of a piece is excluded if it cuts the board into regions that the other pieces cannot fill, because their numbers of cells do not add up to the sizes of the regions.", r.cut),
-		r.rule(ctx, "gap", contradiction, "Suppose that a piece lies in one of its places. The place is excluded if some cell then cannot be covered, if a piece that must be used has no place left, or if the pieces that still fit into the regions cannot fill them.", r.gaps),
+		r.rule(ctx, "gap", contradiction, "Suppose that a piece lies in one of its places. The place is excluded if some cell then cannot be covered, or if a piece that must be used has no place left.", r.gaps),
 		r.rule(ctx, "forced pieces", chain, fmt.Sprintf("The same as gap, but the supposed piece leaves only one way to cover a cell or to place a piece, this one may leave only one way for another, and so on, for up to %d rounds, until there is a gap.", mostRounds), r.chains),
 	}
 	set.Rules[2].Echoes = true // it is the last of its level, because it places nothing
@@ -112,7 +112,7 @@ func (r *reasoner) prepare() bool {
 	}
 	p := r.newPlan()
 	n := len(r.Cells)
-	needs := slices.Repeat([]covering.Need{{Lo: 1, Hi: 1, For: -1}}, n+r.values)
+	must := slices.Repeat([]bool{true}, n+r.values)
 	var options [][]int
 	for _, pl := range p.placements {
 		for _, v := range p.classes[pl.class].values {
@@ -128,19 +128,14 @@ func (r *reasoner) prepare() bool {
 			return false
 		}
 	}
-	r.fillers = make([]filler, r.values)
+	r.sizes = make([]int, r.values)
 	for _, c := range p.classes {
 		for i, v := range c.values {
-			if i >= c.lo {
-				needs[n+v].Lo = 0
-			}
-			r.fillers[v] = filler{size: len(c.shapes[0]), must: i < c.lo}
-			if i+1 < len(c.values) {
-				needs[n+v].For = n + c.values[i+1]
-			}
+			must[n+v] = i < c.lo
+			r.sizes[v] = len(c.shapes[0])
 		}
 	}
-	r.cover = covering.NewCover(needs, options)
+	r.cover = covering.NewCover(must, options, func(int) bool { return false })
 	for _, c := range p.classes {
 		r.order(c.values)
 	}
@@ -168,7 +163,7 @@ func (r *reasoner) see(s deduce.State) *view {
 	if r.view != nil && slices.Equal(r.view.state, s) {
 		return r.view
 	}
-	v := &view{state: slices.Clone(s), alive: covering.NewSet(len(r.options)), excluded: map[string]covering.Set{}, failures: map[cause]failure{}, rounds: map[int]int{}}
+	v := &view{state: slices.Clone(s), alive: covering.NewSet(len(r.options)), excluded: map[string]covering.Set{}, failures: map[int]failure{}, rounds: map[int]int{}}
 	settled := make([][]int, r.values)
 	for i, left := range s {
 		for value := range r.values {
@@ -242,15 +237,17 @@ func (r *reasoner) eachSet(v *view, yield func(cells, values []int)) {
 	grow(few, nil, 0)
 }
 
-// gaps excludes the options that leave a cell or a piece without an option, and those that leave
-// regions which the pieces cannot fill.
+// gaps excludes the options that leave a cell or a piece without an option, besides those that cut
+// excludes.
 func (r *reasoner) gaps(v *view) covering.Set {
 	return v.once("gap", func() covering.Set {
-		out := r.failing(v, true)
-		for item := range r.cover.Needs {
-			out.Join(r.cover.Against(v.alive, item))
+		out := slices.Clone(r.cut(v))
+		for item, must := range r.cover.Must {
+			if must {
+				out.Join(r.cover.Against(v.alive, item))
+			}
 		}
-		return out.And(v.alive)
+		return out
 	})
 }
 
@@ -258,12 +255,11 @@ func (r *reasoner) gaps(v *view) covering.Set {
 func (r *reasoner) chains(v *view) covering.Set {
 	return v.once("chain", func() covering.Set {
 		out := slices.Clone(r.gaps(v))
-		none := r.nothing(v)
 		for o := range v.alive.Without(out).Each() {
 			if r.ctx.Err() != nil {
 				break
 			}
-			if p := r.cover.Suppose(v.alive, none, o, mostRounds); p != nil {
+			if p := r.cover.Suppose(v.alive, o, mostRounds); p != nil {
 				v.rounds[o] = len(p.Chain)
 				out.Add(o)
 			}

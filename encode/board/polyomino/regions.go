@@ -76,148 +76,101 @@ type failure [][]int
 
 // cut excludes the options that leave regions which the pieces cannot fill, because of their sizes.
 func (r *reasoner) cut(v *view) covering.Set {
-	return v.once("region", func() covering.Set { return r.failing(v, false) })
+	return v.once("region", func() covering.Set {
+		out := covering.NewSet(len(r.options))
+		for o := range v.alive.Each() {
+			if r.ctx.Err() == nil && r.failure(v, o) != nil {
+				out.Add(o)
+			}
+		}
+		return out
+	})
 }
 
-func (r *reasoner) failing(v *view, fitting bool) covering.Set {
-	out := covering.NewSet(len(r.options))
-	for o := range v.alive.Each() {
-		if r.ctx.Err() != nil {
-			break
-		}
-		if r.failure(v, o, fitting) != nil {
-			out.Add(o)
-		}
-	}
-	return out
-}
-
-// failure returns the regions that option o leaves and that the pieces cannot fill, or nil. If the
-// parameter fitting is true, a piece can fill only regions in which it has a place.
-func (r *reasoner) failure(v *view, o int, fitting bool) failure {
-	key := cause{o, fitting}
-	f, ok := v.failures[key]
+// failure returns the regions that option o leaves and that the pieces cannot fill, or nil.
+func (r *reasoner) failure(v *view, o int) failure {
+	f, ok := v.failures[o]
 	if !ok {
-		f = r.fails(v.alive.Without(r.cover.Rivals[o]), fitting)
-		v.failures[key] = f
+		f = r.fails(v.alive.Without(r.cover.Rivals[o]))
+		v.failures[o] = f
 	}
 	return f
 }
 
-// A cause is an option that fails, and the parameter of the method failure.
-type cause struct {
-	option  int
-	fitting bool
-}
-
-// A filler is a copy of a piece that may fill some regions.
-type filler struct {
-	size    int
-	regions uint64
-	must    bool
+// fails returns nil if the pieces, by their sizes, can fill the regions that the options in alive
+// leave. A single region that they cannot fill is the best reason, the smallest first.
+func (r *reasoner) fails(alive covering.Set) failure {
+	n, of := r.regions(alive)
+	areas := make([]int, n)
+	for _, i := range of {
+		areas[i]++
+	}
+	key := fmt.Sprint(slices.Sorted(slices.Values(areas)))
+	if r.fillable[key] {
+		return nil
+	}
+	order := encode.Left(n, nil)
+	slices.SortStableFunc(order, func(i, j int) int { return areas[i] - areas[j] })
+	var all failure
+	for _, i := range order {
+		all = append(all, encode.Where(of, func(region int) bool { return region == i }))
+		if !r.fills(areas[i:i+1], false) {
+			return all[len(all)-1:]
+		}
+	}
+	if r.fills(areas, true) {
+		r.fillable[key] = true
+		return nil
+	}
+	return all
 }
 
 // mostWays limits the ways to divide the pieces among regions that fills tries.
 const mostWays = 100_000
 
-// fails returns nil if the pieces, by their sizes, can fill the regions that the options in alive leave. A
-// piece fills at most one region. With more than 64 regions, it returns nil.
-func (r *reasoner) fails(alive covering.Set, fitting bool) failure {
-	n, of := r.regions(alive)
-	if n > 64 {
-		return nil
-	}
-	sizes := make([]int, n)
-	for _, i := range of {
-		sizes[i]++
-	}
-	key := fmt.Sprint(slices.Sorted(slices.Values(sizes)))
-	if !fitting && r.fillable[key] {
-		return nil
-	}
-	all := slices.Clone(r.fillers)
-	for value := range all {
-		f := &all[value]
-		if !fitting {
-			f.regions = 1<<n - 1
-			continue
-		}
-		for o := range alive.And(r.cover.Holds[len(r.Cells)+value]).Each() {
-			f.regions |= 1 << of[r.options[o].cells[0]]
-		}
-	}
-	order := encode.Left(n, nil)
-	slices.SortStableFunc(order, func(i, j int) int { return sizes[i] - sizes[j] })
-	for _, i := range order {
-		own := slices.DeleteFunc(slices.Clone(all), func(f filler) bool { return f.regions>>i&1 == 0 })
-		for k := range own {
-			own[k].regions, own[k].must = 1, false
-		}
-		if !fills(sizes[i:i+1], own) {
-			return failure{cellsOf(of, i)}
-		}
-	}
-	if fills(sizes, all) {
-		r.fillable[key] = r.fillable[key] || !fitting
-		return nil
-	}
-	var f failure
-	for i := range sizes {
-		f = append(f, cellsOf(of, i))
-	}
-	return f
-}
-
-func cellsOf(of []int, region int) []int {
-	return encode.Where(of, func(i int) bool { return i == region })
-}
-
-// fills reports whether the fillers can fill all regions, of the given sizes. If there are too many
-// ways to try, it returns true.
-func fills(sizes []int, all []filler) bool {
-	all = slices.DeleteFunc(slices.Clone(all), func(f filler) bool { return f.regions == 0 && !f.must })
-	slices.SortFunc(all, func(a, b filler) int {
-		return cmp.Or(ones(a.regions)-ones(b.regions), cmp.Compare(a.regions, b.regions), a.size-b.size)
-	})
-	room := make([][]int, len(all)+1) // by filler and region: the total size of this filler and the later ones
-	room[len(all)] = make([]int, len(sizes))
-	for k := len(all) - 1; k >= 0; k-- {
-		room[k] = slices.Clone(room[k+1])
-		for i := range sizes {
-			room[k][i] += all[k].size * int(all[k].regions>>i&1)
-		}
-	}
-	left, ways := slices.Clone(sizes), 0
+// fills reports whether the pieces can fill all regions, of the given areas. The parameter all says
+// that pieces which must be used cannot be left out. If there are too many ways to try, it returns
+// true.
+func (r *reasoner) fills(areas []int, all bool) bool {
+	values := encode.Left(r.values, nil)
+	slices.SortFunc(values, func(a, b int) int { return cmp.Or(r.sizes[b]-r.sizes[a], r.must(a)-r.must(b)) })
+	left, ways := slices.Clone(areas), 0
 	var try func(k, least int) bool
 	try = func(k, least int) bool {
 		if ways++; ways > mostWays {
 			return true
 		}
-		for i, size := range left {
-			if size > room[k][i] {
-				return false
+		if k == len(values) {
+			return !slices.ContainsFunc(left, func(area int) bool { return area > 0 })
+		}
+		v, next := values[k], 0
+		equal := k+1 < len(values) && r.sizes[v] == r.sizes[values[k+1]] && r.must(v) == r.must(values[k+1])
+		for i := least; i < len(left); i++ {
+			if left[i] < r.sizes[v] {
+				continue
+			}
+			if equal { // equal pieces take regions in ascending order
+				next = i
+			}
+			left[i] -= r.sizes[v]
+			done := try(k+1, next)
+			left[i] += r.sizes[v]
+			if done {
+				return true
 			}
 		}
-		if k == len(all) {
-			return true
+		if equal {
+			next = len(left)
 		}
-		next := func(i int) int { // equal fillers take regions in ascending order
-			if k+1 < len(all) && all[k] == all[k+1] {
-				return i
-			}
-			return 0
-		}
-		for i := least; i < len(sizes); i++ {
-			if all[k].regions>>i&1 == 1 && left[i] >= all[k].size {
-				left[i] -= all[k].size
-				done := try(k+1, next(i))
-				left[i] += all[k].size
-				if done {
-					return true
-				}
-			}
-		}
-		return !all[k].must && try(k+1, next(len(sizes)))
+		return (!all || r.must(v) == 0) && try(k+1, next)
 	}
 	return try(0, 0)
+}
+
+// must returns 1 for a piece that must be used, and 0 for another.
+func (r *reasoner) must(value int) int {
+	if r.cover.Must[len(r.Cells)+value] {
+		return 1
+	}
+	return 0
 }

@@ -97,10 +97,10 @@ func (r *reasoner) excuses(v *view, f *finding) string {
 
 // forced returns how many pieces the contradiction of an option forces, or 0 for a region.
 func (r *reasoner) forced(v *view, o int) int {
-	if r.failure(v, o, true) != nil {
+	if r.failure(v, o) != nil {
 		return 0
 	}
-	return len(r.supposed(v, o).Chain)
+	return len(r.cover.Suppose(v.alive, o, mostRounds).Chain)
 }
 
 func (r *reasoner) excuseText(v *view, rule string, o int) string {
@@ -109,17 +109,14 @@ func (r *reasoner) excuseText(v *view, rule string, o int) string {
 		return fmt.Sprintf("no place covers two of %s, and only %s can cover these cells", r.list(cells), technique.And(wording.Each(values, func(v int) string { return r.ValueName(0, v) })))
 	}
 	text := "if " + r.laid(o) + ", "
-	f, fit := r.failure(v, o, false), ""
-	if f == nil && r.cover.Suppose(v.alive, r.nothing(v), o, 0) == nil {
-		f, fit = r.failure(v, o, true), " that fit there"
-	}
+	f := r.failure(v, o)
 	if len(f) == 1 {
-		return text + fmt.Sprintf("it cuts off %s around %s, and no pieces%s have this size together", wording.Plural(len(f[0]), "cell"), r.list(f[0][:1]), fit)
+		return text + fmt.Sprintf("it cuts off %s around %s, and no pieces have this size together", wording.Plural(len(f[0]), "cell"), r.list(f[0][:1]))
 	} else if f != nil {
 		sizes := wording.Each(f, func(cells []int) string { return fmt.Sprint(len(cells)) })
-		return text + fmt.Sprintf("the pieces%s cannot be divided among regions of %s cells", fit, technique.And(sizes))
+		return text + fmt.Sprintf("the pieces cannot be divided among regions of %s cells", technique.And(sizes))
 	}
-	p := r.supposed(v, o)
+	p := r.cover.Suppose(v.alive, o, mostRounds)
 	for _, forced := range p.Chain {
 		text += fmt.Sprintf("for %s then %s, ", r.subject(forced.Item), r.laid(forced.Option))
 	}
