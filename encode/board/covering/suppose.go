@@ -78,13 +78,12 @@ func (c *Cover) Suppose(alive Set, q, rounds int) *Supposition {
 	for r := 0; ; r++ {
 		first := len(chain)
 		for i, must := range c.Must {
-			if !must || done[i] {
-				continue
-			}
-			switch n, o := now.few(c.Holds[i]); n {
-			case 0:
+			n, o := now.few(c.Holds[i])
+			switch {
+			case !must:
+			case n == 0: // perhaps two options forced in the same round exclude each other
 				return &Supposition{c.needed(chain, i, alive, q), i}
-			case 1:
+			case n == 1 && !done[i]:
 				done[i] = true
 				chain = append(chain, Forced{o, i})
 			}

@@ -36,7 +36,8 @@ type pieceFact struct {
 //   - pieces: what is known about each kind of piece;
 //   - unplaced, if there are any: the pieces that fit nowhere;
 //   - symmetries: the number of rotations and reflections that map the board and the set of pieces to
-//     themselves. Two symmetries count once if both move each cell to the same place.
+//     themselves. Two symmetries count once if both move each cell to the same place;
+//   - effort, if the techniques apply to the board: how hard it is for people.
 //
 // The error is ctx.Err().
 func (t *Tiling) Explain(ctx context.Context) (*encode.Explanation, error) {
@@ -72,7 +73,11 @@ func (t *Tiling) Explain(ctx context.Context) (*encode.Explanation, error) {
 		x.Add("unplaced", unplaced, strings.Join(unplaced, ", "))
 	}
 	x.Add("symmetries", t.symmetries(), "")
-	return x, nil
+	e, err := t.effort(ctx)
+	if e != nil {
+		x.Add("effort", e, e.String())
+	}
+	return x, err
 }
 
 func times(c class) string {

@@ -1,9 +1,12 @@
 package packing
 
 import (
+	"encoding/json"
+	"fmt"
 	"testing"
 
 	"counterproof/bench/test/processtest"
+	"counterproof/encode"
 	"counterproof/encode/puzzletest"
 )
 
@@ -22,6 +25,30 @@ func TestDeduction(t *testing.T) {
 	for _, r := range Puzzle.ExampleBoard().(*Packing).Rules() {
 		if found.Steps[r.Name] == 0 {
 			t.Errorf("no %s in %v", r.Name, found.Steps)
+		}
+	}
+}
+
+// TestEffort compares the facts about first places with the solutions that SAT lists.
+func TestEffort(t *testing.T) {
+	for _, text := range []string{"..../#..#/..../..#.;xx/x;xxxx;xx/xx;xx", ".../.../...;xxx;xx/x;xx;x", "..../.#..;xxxx;x;xx"} {
+		in := puzzletest.Parser[*Packing](&Puzzle)(t, text)
+		leading := map[string]bool{}
+		for _, s := range puzzletest.List(t, &Puzzle, in, "sat", 1000) {
+			for v := range in.Sites()[0] {
+				leading[fmt.Sprint(v, encode.Where([]byte(s), func(x byte) bool { return int(x) == v }))] = true
+			}
+		}
+		data, err := json.Marshal(puzzletest.Facts(t, in)["effort"].Value)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := map[string]int{}
+		if err := json.Unmarshal(data, &got); err != nil {
+			t.Fatal(err)
+		}
+		if got["leading"] != len(leading) || got["excluded"]+got["leading"]+got["dead_ends"] != got["places"] || got["dead_ends"] < 0 {
+			t.Errorf("%s: %v, and %d first places are in solutions", text, got, len(leading))
 		}
 	}
 }
