@@ -57,6 +57,9 @@ func (b *Board) play(in encode.Instance) {
 		flips, lit, on := t.Toggles()
 		b.Toggles = &Toggles{flips, lit, lookOf(on)}
 	}
+	if c, ok := in.(play.HasChains); ok {
+		b.Neighbours = c.Neighbours()
+	}
 	if r, ok := in.(play.HasReveals); ok {
 		b.Reveals = wording.Each(r.Reveals(), func(x play.Reveal) Reveal { return Reveal{x.Value, lookOf(x.Look)} })
 	}

@@ -334,3 +334,36 @@ func (m *match) turnTo(piece int, cells [][2]int, turn func(flip bool)) {
 	}
 	m.t.Fatalf("piece %d does not have the shape %v", piece, cells)
 }
+
+// TestDottedRegions enters a colour into region 1 of a map. Its Kempe chain of the colours 1 and 2 reaches
+// no given region until region 2 has its colour, so region 1 is a dot first, and then filled.
+func TestDottedRegions(t *testing.T) {
+	t.Parallel()
+	browser := browsertest.Start(t)
+	webtest.Each(t, func(t *testing.T, root string) {
+		if onSite(t) {
+			return
+		}
+		tab := browsertest.Tab(t, browser)
+		fresh(t, tab)
+		m := newMatch(t, "map", "regions=5 colours=3 edges=0-1,1-2,2-3,2-4 given=0:0,3:0,4:1")
+		m.tab = tab
+		m.open(browser, root)
+		state := func(site int) string {
+			return browsertest.Eval[string](t, tab, fmt.Sprintf(`(() => {
+				const area = document.querySelector('.board-area[data-site="%d"]'), group = area.parentElement;
+				return [area.classList.contains("board-filled"), group.querySelectorAll("circle").length, group.getAttribute("aria-label").includes("dotted")].join()
+			})()`, site))
+		}
+		enter := func(site int) {
+			m.clickSite(site)
+			m.click(selector(`.pad [data-value="%d"]`, m.solution[site]))
+		}
+		if enter(1); state(1) != "false,1,true" {
+			t.Errorf("region 1 alone: filled, dots, label: %s", state(1))
+		}
+		if enter(2); state(1) != "true,0,false" || state(2) != "true,0,false" {
+			t.Errorf("with region 2: filled, dots, label: %s and %s", state(1), state(2))
+		}
+	})
+}

@@ -84,6 +84,15 @@ const (
 	WaveMark  Mark = "wave"  // water
 )
 
+// HasChains is an instance whose sites have colours, so that neighbours differ. A Kempe chain is a largest
+// connected set of sites that only have two of the colours. It is anchored if it contains a given site. A
+// site with a known colour is drawn solid once all its chains are anchored, and otherwise as a dot.
+type HasChains interface {
+	HasSpots
+	// Neighbours returns the neighbours of each site.
+	Neighbours() [][]int
+}
+
 // HasToggles is an instance whose sites are buttons that toggle lights. The value 1 means that the
 // button is pressed. A solution turns all lights off.
 type HasToggles interface {

@@ -83,7 +83,7 @@ func (r *reasoner) set() *technique.Set {
 		Traps:    []deduce.Rule{r.lossyRule()},
 		Text:     r.text,
 		Sentence: r.moveText,
-		Picture:  func(s deduce.State, m *technique.Move) *draw.Picture { return r.paint(s, marks(m), m) },
+		Picture:  func(s deduce.State, m *technique.Move) *draw.Picture { return r.paint(s, r.anchored(s), marks(m), m) },
 	}
 }
 

@@ -189,6 +189,22 @@ func (r *reasoner) flood(from int, f func(at int) bool) (list []int, seen []bool
 	return list, seen
 }
 
+// anchored returns the regions to draw solid: those with one colour left whose Kempe chains all contain a
+// region with a given colour. There is one chain for each other colour. Its regions have lost all colours
+// except the two of the chain.
+func (r *reasoner) anchored(s deduce.State) []bool {
+	solid := make([]bool, len(s))
+	for i, left := range s {
+		solid[i] = r.given[i] != none || s.One(i)
+		for other := r.all &^ left; solid[i] && r.given[i] == none && other != 0; other &= other - 1 {
+			two := left | other&-other
+			chain, _ := r.flood(i, func(at int) bool { return s[at] != 0 && s[at]&^two == 0 })
+			solid[i] = slices.ContainsFunc(chain, func(at int) bool { return r.given[at] != none })
+		}
+	}
+	return solid
+}
+
 func (r *reasoner) enclosed(st *deduce.Step) []deduce.Bit {
 	facts := deduce.AppendBits(nil, st.Sites[0], r.all&^st.Values)
 	for _, at := range st.Sites[st.Clue:] {

@@ -8,6 +8,7 @@ import (
 
 	"counterproof/encode"
 	"counterproof/encode/capability/deduction"
+	"counterproof/encode/draw"
 	"counterproof/encode/puzzletest"
 	"counterproof/native/deduce"
 )
@@ -129,4 +130,82 @@ func parts(m *Map, s deduce.State, y, v int) bool {
 		}
 	}
 	return false
+}
+
+// TestAnchored compares the regions to draw solid with the definition: a region with one colour left is
+// solid if, for each other colour, regions that only have these two colours join it to a given region. In
+// the only solution of a map, all regions are solid.
+func TestAnchored(t *testing.T) {
+	dotted := 0
+	for _, id := range append(large(t, "u"), ids(t, "hard.txt", 20)...) {
+		m := mustParse(t, id)
+		r := newReasoner(t.Context(), m)
+		for level := range kempe + 1 {
+			s := deduce.State(puzzletest.Deduce(t, m, deduction.Options{Use: upTo(level)}).State)
+			for i, solid := range r.anchored(s) {
+				want := s.One(i)
+				for other := range m.colours {
+					want = want && (s.Has(i, other) || chained(m, s, i, s[i]|1<<other))
+				}
+				if solid != want {
+					t.Errorf("%s, level %s: region %d is solid: %v, want %v", id, levels[level], i, solid, want)
+				}
+				if s.One(i) && !solid {
+					dotted++
+				}
+			}
+			if s.Settled() && slices.Contains(r.anchored(s), false) {
+				t.Errorf("%s: the solution has a dotted region", id)
+			}
+		}
+	}
+	if dotted < 20 {
+		t.Errorf("%d regions are dotted, want many", dotted)
+	}
+}
+
+// chained reports whether region i is joined to a given region by regions that only have the two colours.
+func chained(m *Map, s deduce.State, i int, two uint64) bool {
+	reached := make([]bool, len(s))
+	reached[i] = true
+	for range s {
+		for _, e := range m.edges {
+			for k := range 2 {
+				if a, b := e[k], e[1-k]; reached[a] && s[b]&^two == 0 {
+					reached[b] = true
+				}
+			}
+		}
+	}
+	return slices.ContainsFunc(m.clued(), func(at int) bool { return reached[at] })
+}
+
+// TestDotted checks the picture of a small map. Region 1 touches the given region 0 and can only have
+// colour 1. Its chain of the colours 1 and 2 has no given region, so it is a dot in a white disc. If region 2
+// is given, all regions with one colour left are filled.
+func TestDotted(t *testing.T) {
+	for _, c := range []struct {
+		board string
+		solid []bool
+		white int // the number of white discs
+	}{
+		{"regions=3 colours=3 edges=0-1,0-2,1-2 given=0:0", []bool{true, false, false}, 2},
+		{"regions=3 colours=3 edges=0-1,0-2,1-2 given=0:0,2:2", []bool{true, true, true}, 0},
+	} {
+		m := mustParse(t, c.board)
+		r := newReasoner(t.Context(), m)
+		s := deduce.State{1, 2, 4}
+		if got := r.anchored(s); !slices.Equal(got, c.solid) {
+			t.Errorf("%s: solid %v, want %v", c.board, got, c.solid)
+		}
+		white := 0
+		for _, disc := range puzzletest.Shapes[draw.Circle](r.set().Picture(s, nil)) {
+			if disc.R == 28 && disc.Fill == draw.White {
+				white++
+			}
+		}
+		if white != c.white {
+			t.Errorf("%s: %d white discs, want %d", c.board, white, c.white)
+		}
+	}
 }

@@ -34,7 +34,7 @@ func TestLabels(t *testing.T) {
 				blocky[r] = true
 			}
 		}
-		p := m.paint(all, nil, nil)
+		p := m.paint(all, make([]bool, len(all)), nil, nil)
 		region := none // the region whose number was drawn last
 		corners := func(left, right, top, bottom float64) (cells []int) {
 			for _, at := range [][2]float64{{left, top}, {right, top}, {left, bottom}, {right, bottom}} {

@@ -124,7 +124,7 @@ func (m *Map) clone() *Map {
 func (m *Map) Warnings() []string { return m.warnings }
 
 func (m *Map) neighbours() [][]int {
-	near := make([][]int, len(m.given))
+	near := slices.Repeat([][]int{{}}, len(m.given))
 	for _, e := range m.edges {
 		near[e[0]] = append(near[e[0]], e[1])
 		near[e[1]] = append(near[e[1]], e[0])

@@ -207,5 +207,5 @@ func (m *Map) Marked(clues []int, entries []clues.Given) *draw.Picture {
 		state[e.Site] |= 1 << e.Value
 		marks[e.Site] = target
 	}
-	return m.paint(state, marks, nil)
+	return m.paint(state, slices.Repeat([]bool{true}, len(state)), marks, nil)
 }

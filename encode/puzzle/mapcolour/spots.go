@@ -29,6 +29,8 @@ func (m *Map) Spots() []play.Spot {
 	return spots
 }
 
+func (m *Map) Neighbours() [][]int { return m.neighbours() }
+
 func (m *Map) ClueSpots() [][]play.Spot {
 	spots := m.Spots()
 	return wording.Each(m.clued(), func(r int) []play.Spot { return spots[r : r+1] })

@@ -132,11 +132,13 @@ func marks(m *technique.Move) map[int]mark {
 	return all
 }
 
-func (m *Map) paint(s deduce.State, marks map[int]mark, move *technique.Move) *draw.Picture {
+// paint draws a state. A region with one colour left is filled with the colour if it is solid. Otherwise it
+// has a dot.
+func (m *Map) paint(s deduce.State, solid []bool, marks map[int]mark, move *technique.Move) *draw.Picture {
 	if m.picture != nil {
-		return m.paintRegions(s, marks, move)
+		return m.paintRegions(s, solid, marks, move)
 	}
-	return m.paintGraph(s, marks, move)
+	return m.paintGraph(s, solid, marks, move)
 }
 
 const (
@@ -148,15 +150,15 @@ const (
 	blockScale = 1.75
 )
 
-func settledFill(left uint64) draw.Colour {
-	if bits.OnesCount64(left) == 1 {
+func settledFill(left uint64, solid bool) draw.Colour {
+	if solid && bits.OnesCount64(left) == 1 {
 		return fill(bits.TrailingZeros64(left))
 	}
 	return draw.White
 }
 
-func (m *Map) paintRegions(s deduce.State, marks map[int]mark, move *technique.Move) *draw.Picture {
-	p := m.picture.base(wide, func(at int) draw.Colour { return settledFill(s[at]) })
+func (m *Map) paintRegions(s deduce.State, solid []bool, marks map[int]mark, move *technique.Move) *draw.Picture {
+	p := m.picture.base(wide, func(at int) draw.Colour { return settledFill(s[at], solid[at]) })
 	for at := range s {
 		if k, ok := marks[at]; ok {
 			p.Lines(draw.Style{Stroke: k.stroke, Width: k.width}, m.picture.frame(at)...)
@@ -169,7 +171,7 @@ func (m *Map) paintRegions(s deduce.State, marks map[int]mark, move *technique.M
 			i, middle, scale = blocks[at], wide, blockScale
 		}
 		corner := m.picture.corner(i, wide)
-		m.label(p, corner[0]+middle, corner[1]+middle, scale, s, at, move)
+		m.label(p, corner[0]+middle, corner[1]+middle, scale, s, solid[at], at, move)
 	}
 	return p
 }
@@ -209,7 +211,7 @@ func (p *picture) frame(region int) (lines [][]draw.Point) {
 	return lines
 }
 
-func (m *Map) paintGraph(s deduce.State, marks map[int]mark, move *technique.Move) *draw.Picture {
+func (m *Map) paintGraph(s deduce.State, solid []bool, marks map[int]mark, move *technique.Move) *draw.Picture {
 	const radius = 28
 	p, at := m.drawEdges(radius)
 	for i := range s {
@@ -218,13 +220,13 @@ func (m *Map) paintGraph(s deduce.State, marks map[int]mark, move *technique.Mov
 		if !ok {
 			k = mark{draw.Black, 1}
 		}
-		p.Circle(x, y, radius, draw.Style{Fill: settledFill(s[i]), Stroke: k.stroke, Width: k.width})
-		m.label(p, x, y, 1, s, i, move)
+		p.Circle(x, y, radius, draw.Style{Fill: settledFill(s[i], solid[i]), Stroke: k.stroke, Width: k.width})
+		m.label(p, x, y, 1, s, solid[i], i, move)
 	}
 	return p
 }
 
-func (m *Map) label(p *draw.Picture, x, y, scale float64, s deduce.State, at int, move *technique.Move) {
+func (m *Map) label(p *draw.Picture, x, y, scale float64, s deduce.State, solid bool, at int, move *technique.Move) {
 	y -= 2.5 * (scale - 1) // a label of scale 1 reaches from y-19 to y+24
 	font := func(size float64) draw.Font { return draw.Font{Size: size * scale} }
 	p.Text(x, y-10*scale, strconv.Itoa(at), font(13))
@@ -235,11 +237,13 @@ func (m *Map) label(p *draw.Picture, x, y, scale float64, s deduce.State, at int
 	}
 	switch n := bits.OnesCount64(left); {
 	case n == 0:
-	case n == 1 && going == 0:
+	case n == 1 && going == 0 && solid:
 		if m.given[at] != none {
 			p.Circle(x, y+5*scale, 10*scale, draw.Style{Fill: draw.White, Stroke: draw.Black, Width: 1.5})
 		}
 		p.Text(x, y+10*scale, names(left, ""), font(14))
+	case n == 1 && going == 0:
+		drawDot(p, x, y+7*scale, scale, bits.TrailingZeros64(left), false)
 	case m.colours <= gameColours:
 		for v := range m.colours {
 			if left>>v&1 == 1 {

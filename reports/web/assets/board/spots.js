@@ -83,7 +83,8 @@ export class SpotBoard extends Board {
         this.undrawn.clear();
       });
     }
-    for (const changed of [site, ...(this.data.toggles?.flips[site] ?? [])]) this.undrawn.add(changed);
+    const others = this.data.neighbours ? this.spots.keys() : (this.data.toggles?.flips[site] ?? []); // an entry can anchor any chain
+    for (const changed of [site, ...others]) this.undrawn.add(changed);
   }
 
   // lit reports whether a light is on.
@@ -91,6 +92,23 @@ export class SpotBoard extends Board {
     const { flips, lit } = this.data.toggles;
     this.togglers ??= lit.map((_, i) => flips.flatMap((all, button) => (all.includes(i) ? [button] : [])));
     return this.togglers[light].reduce((on, button) => on !== (this.entries[button] === 1), lit[light]);
+  }
+
+  // anchored reports whether all Kempe chains of a site with an entry contain a given site. The chain of two
+  // colours joins the sites that only have these colours, as entries or as notes.
+  anchored(site) {
+    const { fixed, neighbours: near, sites } = this.data,
+      own = this.entries[site];
+    if (!near || fixed[site] !== none) return true;
+    const values = at => (this.entries[at] === none ? this.notes[at] : [this.entries[at]]);
+    for (let other = 0; other < sites[site]; other++) {
+      if (other === own) continue;
+      const chain = new Set([site]);
+      for (const at of chain) // also the sites that are added on the way
+        for (const next of near[at]) if (values(next).length && values(next).every(v => v === own || v === other)) chain.add(next);
+      if (![...chain].some(at => fixed[at] !== none)) return false;
+    }
+    return true;
   }
 
   // appearance returns how a site with its entry looks.
@@ -108,10 +126,12 @@ export class SpotBoard extends Board {
       spot = this.spots[site],
       area = this.areas[site],
       group = this.groups[site];
-    const look = this.appearance(site);
+    const dotted = value !== none && !this.anchored(site); // one dot, as for a note
+    const look = dotted ? {} : this.appearance(site);
+    const notes = dotted ? [value] : this.notes[site];
     while (group.lastChild !== area) group.lastChild.remove();
     set(area, { fill: look.fill || "transparent", class: look.fill ? "board-area board-filled" : "board-area" });
-    group.append(...drawLook(look, spot), ...drawNotes(this.notes[site], this.data.sites[site], v => this.look(site, v), spot));
+    group.append(...drawLook(look, spot), ...drawNotes(notes, this.data.sites[site], v => this.look(site, v), spot));
     set(group, { "aria-label": this.describe(site), ...(value === none ? { "data-value": null } : { "data-value": value }) });
   }
 
@@ -122,6 +142,7 @@ export class SpotBoard extends Board {
     const notes = this.notes[site].map(v => names[v]);
     let text = `${this.siteName(site)}: ${value === none ? "empty" : names[value]}`;
     if (this.fixed(site)) text += ", given";
+    else if (value !== none && !this.anchored(site)) text += ", dotted, because a Kempe chain has no given region";
     if (notes.length) text += `, notes ${notes.join(" ")}`;
     if (this.data.toggles) text += this.lit(site) ? ", light on" : ", light off";
     if (value === 0 && this.data.reveals?.[site]?.look.text) text += `, number ${this.data.reveals[site].look.text}`;
