@@ -15,8 +15,8 @@ import (
 	"counterproof/encode/wording"
 )
 
-// mostSets limits the feasible sets that deduce --orders lists. A map of 24 regions with 20,000 sets
-// takes 2 s.
+// mostSets limits the feasible sets that deduce --orders lists. A map of 15 regions with 16,384 sets
+// takes 0.4 s.
 const mostSets = 20_000
 
 // orders counts all orders of steps of a board, and prints one order for each end.
