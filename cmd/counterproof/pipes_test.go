@@ -16,7 +16,7 @@ var pipeSizes = map[string][]string{
 	"battleships": {"4x4", "6x5"}, "exactcover": {"4x6", "1x1"}, "gf2": {"4x4", "5x2", "1x1"}, "laplace": {"3x3", "2x5", "1x4"},
 	"lightsout": {"3x3", "2x5", "1x5", "5x1", "1x1"}, "map": {"4x4n6", "6x5n9"}, "minesweeper": {"8x6n6", "9x9n10"},
 	"nonogram": {"5x5", "3x7", "1x4", "4x1"}, "packing": {"4x5", "3x4", "1x5"}, "pairplace": {"5x6", "4x5", "1x2", "1x3"},
-	"pentomino": {"5x5", "4x5", "3x5", "1x5"}, "pushpull": {"3x3"}, "sherlock": {"3x3", "4x5"}, "submarines": {"3x3", "4x6"},
+	"pentomino": {"5x5", "4x5", "3x5", "1x5"}, "pushpull": {"3x3", "2x4", "1x5"}, "sherlock": {"3x3", "4x5"}, "submarines": {"3x3", "4x6"},
 	"sudoku": {"4x4", "9x9"},
 }
 

@@ -40,7 +40,7 @@ func TestSymmetricPuzzles(t *testing.T) {
 			t.Errorf("%s: error %v", p.Name, err)
 		}
 	}
-	tested := []string{"calendar", "map", "packing", "pentomino"}
+	tested := []string{"calendar", "map", "packing", "pentomino", "pushpull"}
 	if !slices.Equal(symmetric, tested) {
 		t.Errorf("%v know their symmetries, %v have a TestSymmetry", symmetric, tested)
 	}

@@ -58,7 +58,7 @@ var drawable = map[string][]string{
 	"minesweeper": {"?1?", "mines=3 ???.*/?2?../.?1??", "9x9:8,5,m9b4c63b3f47f25757a7c0"},
 	"packing":     {"..../....;2*turn:x/xx;xx", ".../...;0-3*fixed:x/.x;xx;6*x", strings.Repeat(".", 60) + ";xx;30*turn:xx", "...;x/./x;x"},
 	"pentomino":   {"6x10", "5x5:FILPV", ".#./.../.#.", "#.#/.../#.#:X", "...../...##", "#..../....#", "..#./....:L"},
-	"pushpull":    {"000000000", "111111111"},
+	"pushpull":    {"000000000", "111111111", "1x2:01", "2x2:0111"},
 	"sherlock":    {"x:a,b,c;at a 1"},
 	"submarines":  {"rows=10 cols=1,12", "rows=0,3 cols=1,1,1"},
 }

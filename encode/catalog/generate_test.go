@@ -20,7 +20,7 @@ func TestGenerateEnds(t *testing.T) {
 		"battleships": {H: 25, W: 25}, "calendar": {}, "exactcover": {H: 100, W: 1000}, "gf2": {H: 1000, W: 1000}, "laplace": {H: 32, W: 32},
 		"lightsout": {H: 50, W: 50}, "map": {H: 100, W: 100, N: 500}, "minesweeper": {H: 50, W: 50, N: 1000},
 		"nonogram": {H: 100, W: 100}, "packing": {H: 20, W: 20}, "pairplace": {H: 15, W: 16}, "pentomino": {H: 20, W: 20},
-		"pushpull": {H: 3, W: 3}, "sherlock": {H: 8, W: 8}, "submarines": {H: 100, W: 100}, "sudoku": {H: 16, W: 16},
+		"pushpull": {H: 50, W: 50}, "sherlock": {H: 8, W: 8}, "submarines": {H: 100, W: 100}, "sudoku": {H: 16, W: 16},
 	}
 	const (
 		patience = time.Millisecond

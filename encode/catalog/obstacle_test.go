@@ -37,11 +37,11 @@ func mutated(t *testing.T, p *encode.Puzzle, rng *rand.Rand) encode.Instance {
 
 // TestObstacles checks random boards: a board must have no solution if Obstacle names a reason. The
 // native method and brute force each look for a solution. Obstacle must name a reason on some of
-// the boards of each puzzle, except PushPull and the calendar, where every board has a solution. The
+// the boards of each puzzle, except the calendar, where every board has a solution. The
 // long form has more boards.
 func TestObstacles(t *testing.T) {
 	boards := processtest.Cases(120, 300)
-	without := map[string]bool{"pushpull": true, "calendar": true}
+	without := map[string]bool{"calendar": true}
 	for _, p := range All() {
 		t.Run(p.Name, func(t *testing.T) {
 			t.Parallel()

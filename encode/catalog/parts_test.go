@@ -19,8 +19,8 @@ func TestParts(t *testing.T) {
 		"laplace values": true, // every solution may use the removed values
 		// Cells with letters of removed columns become blank, and there may be no way to fill them.
 		"pairplace columns": true,
-		"pushpull blocks":   true,
-		"exactcover items":  true, "exactcover options": true,
+		"pushpull blocks":   true, "pushpull rows": true, "pushpull columns": true,
+		"exactcover items": true, "exactcover options": true,
 		"battleships rows": true, "battleships columns": true, "battleships ships": true,
 	}
 	seen := map[string]bool{}
@@ -74,7 +74,7 @@ func TestParts(t *testing.T) {
 		"minesweeper rows", "minesweeper columns", "minesweeper numbers", "minesweeper total",
 		"battleships rows", "battleships columns", "battleships ships", "battleships clues", "submarines rows", "submarines columns",
 		"laplace rows", "laplace columns", "laplace values", "exactcover chosen", "exactcover items", "exactcover options",
-		"pushpull blocks", "gf2 rows", "gf2 columns",
+		"pushpull blocks", "pushpull rows", "pushpull columns", "gf2 rows", "gf2 columns",
 	} {
 		if !seen[name] {
 			t.Errorf("no board was shrunk by %s", name)

@@ -13,8 +13,10 @@ import (
 // solved says for puzzles on whose boards a player may have nothing to do whether this is so. It
 // reads only the text of a board, so it shares no code with the generators.
 var solved = map[string]func(in encode.Instance) bool{
-	"lightsout":  func(in encode.Instance) bool { return !strings.Contains(in.String(), "#") },      // no light is on
-	"pushpull":   func(in encode.Instance) bool { return !strings.Contains(in.String(), "1") },      // no block is up
+	"lightsout": func(in encode.Instance) bool { return !strings.Contains(in.String(), "#") }, // no light is on
+	"pushpull": func(in encode.Instance) bool {
+		return strings.Trim(in.String()[strings.Index(in.String(), ":")+1:], "0") == ""
+	}, // no block is up
 	"nonogram":   func(in encode.Instance) bool { return strings.Trim(in.String()[4:], "/") == "" }, // no run, and W:H are digits
 	"submarines": func(in encode.Instance) bool { return !regexp.MustCompile(`[1-9]`).MatchString(in.String()) },
 }
@@ -24,7 +26,7 @@ var solved = map[string]func(in encode.Instance) bool{
 func TestNoBoardIsSolved(t *testing.T) {
 	sizes := map[string][]string{
 		"lightsout":  {"1x1", "1x2", "2x2"},
-		"pushpull":   {"3x3"},
+		"pushpull":   {"3x3", "1x2", "2x2"},
 		"nonogram":   {"1x1", "1x2"},
 		"submarines": {"1x1", "1x2", "2x2"},
 	}

@@ -1,12 +1,12 @@
-// Package pushpull is the flash game PushPull. It has nine blocks. A push moves a block and its
-// neighbours up or down, and all blocks must be down. This is Lights Out on 3x3, but the package
-// states the rules itself.
-//
-// The package supports only this size.
+// Package pushpull is the flash game PushPull. A push moves a block and its neighbours up or down, and
+// all blocks must be down. This is Lights Out, but the package states the rules itself. The game has
+// nine blocks, and the package has boards of any size.
 package pushpull
 
 import (
+	"bytes"
 	"context"
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -18,6 +18,7 @@ import (
 	"counterproof/encode/capability/clues"
 	"counterproof/encode/capability/play"
 	"counterproof/encode/constraint"
+	"counterproof/encode/wording"
 	"counterproof/native/gf2"
 )
 
@@ -25,7 +26,7 @@ import (
 var Puzzle = encode.Puzzle{
 	Name:  "pushpull",
 	Title: "PushPull",
-	Rules: "Push blocks so that all nine are down. " +
+	Rules: "Push blocks so that all of them are down. " +
 		"A push moves the block and its neighbours above, below, left and right: each of them goes down if it is up, and comes up if it is down.",
 	Signs: "A solution is drawn on the board as it was before the pushes: '#' is a block that is up, '.' is down, '@' is up and pushed, 'o' is down and pushed.",
 	Paper: "Yellow blocks are up and white blocks are down. Mark the blocks that you push. The order does not matter. No block needs two pushes, because two pushes of the same block cancel each other. " +
@@ -33,17 +34,24 @@ var Puzzle = encode.Puzzle{
 	Sites:     "The sites are the blocks in reading order. The value is 1 for a pushed block and 0 otherwise. Two pushes of the same block cancel each other, and the order of the pushes does not matter.",
 	HashCells: true,
 	Example:   "011110110",
-	Source:    "the post solving pushpull puzzles of 20 November 2016; its matrix has an inverse, so every board has one solution",
+	Source:    "the post solving pushpull puzzles of 20 November 2016; its matrix has an inverse, so every board of nine blocks has one solution",
 	Styles:    constraint.XorStyles,
 	Formats: []string{
-		"nine bits in reading order, 1 for up: '011110110'",
-		"the board drawn in three rows of bits, or of '#' (up) and '.' (down): '011/110/110', '.##/##./##.'",
+		fmt.Sprintf("nine bits in reading order, 1 for up: '011110110'. A board of another size has its height and width before the bits: '2x3:011110'. There may be at most %d blocks", maxBlocks),
+		"the board drawn in rows of '#' (up) and '.' (down), but not a single row of three,, or in three rows of three bits: '.##/##./##.', '011/110/110'",
 	},
 	Parse:    parse,
-	Generate: generate,
+	Generate: encode.Generator(sizeError, small, generate),
 	Size:     encode.Size{H: 3, W: 3},
-	Daily:    encode.Daily{Suits: suits},
+	// Boards of some sizes, such as 4x4, have several solutions or none.
+	Ambiguous: true,
+	Daily:     encode.Daily{Suits: suits},
 }
+
+const (
+	maxBlocks   = 40_000 // as in Lights Out
+	smallBlocks = 16     // the most blocks of a board for a cross-check
+)
 
 // suits reports whether a board is suitable as the board of the day. All boards have the same size,
 // so the day decides the number of pushes instead: 2 on Monday and Tuesday, 3 on Wednesday and
@@ -56,9 +64,9 @@ func suits(in encode.Instance, day time.Weekday) bool {
 // A Board is one instance. A lit cell stands for a block that is up.
 type Board struct{ toggle.Board }
 
-func newBoard(up func(i int) bool) *Board {
+func newBoard(h, w int, up func(i int) bool) *Board {
 	words := toggle.Words{Presses: "pushes", Effect: "moves some block"}
-	b := &Board{toggle.Board{H: 3, W: 3, Lit: make([]bool, 9), Words: words}}
+	b := &Board{toggle.Board{H: h, W: w, Lit: make([]bool, h*w), Words: words}}
 	b.System = func() gf2.System { return b.system() }
 	for i := range b.Lit {
 		b.Lit[i] = up(i)
@@ -67,88 +75,124 @@ func newBoard(up func(i int) bool) *Board {
 }
 
 func (b *Board) String() string {
-	text := []byte("000000000")
+	text := bytes.Repeat([]byte("0"), len(b.Lit))
 	for i, up := range b.Lit {
 		if up {
 			text[i] = '1'
 		}
 	}
-	return string(text)
+	if b.nine() {
+		return string(text)
+	}
+	return fmt.Sprintf("%dx%d:%s", b.H, b.W, text)
 }
+
+func (b *Board) nine() bool { return b.H == 3 && b.W == 3 }
 
 func parse(text string) (encode.Instance, error) {
 	if text != "" && strings.Contains("#.@o", text[:1]) || strings.Contains(text, "/") {
 		return parseRows(text)
 	}
-	span := encode.Span{Text: text, Line: 1, Column: 1}
-	if err := span.Until(min(len(text), 9)).Only("01", "1 (up) or 0 (down)"); err != nil {
+	bits, size := encode.OneLine(text), encode.Size{H: 3, W: 3}
+	if side, after, ok := bits.Cut(":"); ok {
+		var err error
+		if size, err = encode.ParseSize(side.Text); err != nil || size.N > 0 || sizeError(size) != nil {
+			return nil, side.Errorf("want the height and the width of at most %d blocks, as in 2x3:011110, got %q", maxBlocks, side.Text)
+		}
+		bits = after
+	}
+	n := size.H * size.W
+	if err := bits.Until(min(len(bits.Text), n)).Only("01", "1 (up) or 0 (down)"); err != nil {
 		return nil, err
 	}
-	if len(text) != 9 {
-		return nil, encode.Errorf(1, min(len(text), 9)+1, "want nine bits, got %d", len(text))
+	if len(bits.Text) != n {
+		return nil, bits.From(min(len(bits.Text), n)).Errorf("want %d bits, got %d; boards other than 3x3 have a size before the bits, as in 2x3:011110", n, len(bits.Text))
 	}
-	return newBoard(func(i int) bool { return text[i] == '1' }), nil
+	return newBoard(size.H, size.W, func(i int) bool { return bits.Text[i] == '1' }), nil
 }
 
-// parseRows reads three rows of bits, or of '#' (up) and '.' (down), joined by '/'.
+// parseRows reads rows of '#' (up) and '.' (down), joined by '/', or three rows of three bits. It
+// refuses other rows of bits, because a list of boards on several lines must not become one board.
 func parseRows(text string) (encode.Instance, error) {
-	if strings.Trim(text, "01/") == "" {
+	bits := strings.Trim(text, "01/") == ""
+	if bits {
 		text = strings.NewReplacer("0", ".", "1", "#").Replace(text)
 	}
 	rows := grid.Rows(text, 1)
-	lights, err := toggle.ParseRows(rows, 1<<16)
+	lights, err := toggle.ParseRows(rows, maxBlocks)
 	switch {
 	case err != nil:
 		return nil, err
-	case lights.W != 3:
+	case bits && lights.W != 3:
 		return nil, rows[0].From(min(lights.W, 3)).Errorf("want rows of three blocks, got %d", lights.W)
-	case lights.H != 3:
+	case lights.H == 1 && lights.W == 3: // three such lines are a board of nine blocks
+		return nil, rows[0].Errorf("want two rows or more, or the size and bits, as in 1x3:011")
+	case bits && lights.H != 3:
 		return nil, rows[min(lights.H, 4)-1].Errorf("want three rows, got %d", lights.H)
 	}
-	return newBoard(func(i int) bool { return lights.Lit[i] }), nil
+	return newBoard(lights.H, lights.W, func(i int) bool { return lights.Lit[i] }), nil
 }
 
-// generate makes one of the 511 boards with a block that is up, all equally likely. For the zero
-// size, which a cross-check uses, all blocks may be down.
+var sizeError = encode.Area(1, maxBlocks)
+
+// generate makes a board with a block that is up. For nine blocks, all 511 boards are equally likely.
+// For other sizes, generate pushes random blocks, because not every board need have a solution.
 func generate(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool) (encode.Instance, error) {
-	if size != (encode.Size{}) && size != (encode.Size{H: 3, W: 3}) {
-		return nil, &encode.SizeError{Size: size, Want: "3x3"}
-	}
 	return encode.Pick(ctx, size, 10_000, keep, func() (encode.Instance, error) {
-		b := newBoard(func(int) bool { return rng.IntN(2) == 0 })
-		if size.H > 0 && !slices.Contains(b.Lit, true) {
+		b := newBoard(size.H, size.W, func(int) bool { return rng.IntN(2) == 0 })
+		if pushed := b.Lit; !b.nine() {
+			b.Lit = make([]bool, len(pushed))
+			for i, moved := range b.flips() {
+				for _, j := range moved {
+					b.Lit[j] = b.Lit[j] != pushed[i]
+				}
+			}
+		}
+		if !slices.Contains(b.Lit, true) {
 			return nil, nil
 		}
 		return b, nil
 	})
 }
 
-// Parts implements clues.HasParts. The parts are the blocks that are up.
+func small(_ context.Context, rng *rand.Rand) encode.Instance {
+	h, w := encode.SmallSides(rng, 5, smallBlocks)
+	if h == 1 && w == 3 {
+		return nil // its drawing is not read; see parseRows
+	}
+	return newBoard(h, w, func(int) bool { return rng.IntN(2) == 0 })
+}
+
+// Parts implements clues.HasParts. The parts are the rows, the columns and the blocks that are up.
 func (b *Board) Parts() []clues.Parts {
 	up := encode.Where(b.Lit, func(up bool) bool { return up })
-	return []clues.Parts{{Kind: "blocks", N: len(up), Without: func(gone ...int) encode.Instance {
-		return newBoard(func(i int) bool {
+	lines := clues.Lines(b.H, b.W, func(rows, cols []int) encode.Instance {
+		lit := encode.KeepCells(b.Lit, b.W, rows, cols)
+		return newBoard(len(rows), len(cols), func(i int) bool { return lit[i] })
+	})
+	return append(lines, clues.Parts{Kind: "blocks", N: len(up), Without: func(gone ...int) encode.Instance {
+		return newBoard(b.H, b.W, func(i int) bool {
 			k, is := slices.BinarySearch(up, i)
 			return is && !slices.Contains(gone, k)
 		})
-	}}}
+	}})
 }
 
 // Check counts, for each block in reading order, the pushes that move the block.
 func (b *Board) Check(s encode.Solution) error {
-	for r := range 3 {
-		for c := range 3 {
+	for r := range b.H {
+		for c := range b.W {
 			var movers []int // the blocks whose pushes move this block, in order
 			moves := 0
 			for _, at := range [5][2]int{{r - 1, c}, {r, c - 1}, {r, c}, {r, c + 1}, {r + 1, c}} {
-				if at[0] < 0 || at[0] > 2 || at[1] < 0 || at[1] > 2 {
+				if at[0] < 0 || at[0] >= b.H || at[1] < 0 || at[1] >= b.W {
 					continue
 				}
-				site := 3*at[0] + at[1]
+				site := b.W*at[0] + at[1]
 				movers = append(movers, site)
 				moves += int(s[site])
 			}
-			if up := b.Lit[3*r+c]; up == (moves%2 == 0) {
+			if up := b.Lit[b.W*r+c]; up == (moves%2 == 0) {
 				return &encode.Violation{Rule: "a block is up", Sites: movers}
 			}
 		}
@@ -160,51 +204,130 @@ func (b *Board) Check(s encode.Solution) error {
 // order come from the post that describes the puzzle.
 var equations = strings.Fields("abd baec cbf daeg edbfh fcei gdh hgei ihf")
 
-func (b *Board) Encode(e *encode.Encoder) {
-	for block, equation := range equations {
-		var pushes []encode.Lit
-		for _, letter := range equation {
-			pushes = append(pushes, e.Is(int(letter-'a'), 1))
+// flips lists, for each block, the blocks whose pushes move it. A push of block a moves block b exactly
+// if a push of b moves a. So these are also the blocks that a push of the block moves.
+func (b *Board) flips() [][]int {
+	flips := make([][]int, len(b.Lit))
+	for i := range flips {
+		if b.nine() {
+			for _, letter := range equations[i] {
+				flips[i] = append(flips[i], int(letter-'a'))
+			}
+			continue
 		}
-		e.Xor(b.Lit[block], pushes...)
+		for _, j := range [5]int{i - b.W, i - 1, i, i + 1, i + b.W} {
+			if j >= 0 && j < len(b.Lit) && (j%b.W == i%b.W || j/b.W == i/b.W) {
+				flips[i] = append(flips[i], j)
+			}
+		}
+		flips[i] = slices.Compact(flips[i]) // if there is one column, some are above and to the left
+	}
+	return flips
+}
+
+// Encode implements encode.Instance.
+func (b *Board) Encode(e *encode.Encoder) {
+	for block, movers := range b.flips() {
+		e.Xor(b.Lit[block], wording.Each(movers, func(push int) encode.Lit { return e.Is(push, 1) })...)
 	}
 }
 
 func (b *Board) ValueName(_, value int) string { return [...]string{"not pushed", "pushed"}[value] }
 
-// system returns the linear system. It uses bit operations to find the blocks that a push moves:
-// the block itself, its neighbours in its row, and the blocks directly above and below.
+// system returns the linear system. A block has a one for its own push, and two neighbours have a one
+// for the push of each other.
 func (b *Board) system() gf2.System {
-	within := [3]uint{0b011, 0b111, 0b110} // by column, bit 0 first
-	s := gf2.System{A: gf2.NewMatrix(9, 9), B: gf2.NewVector(9)}
-	for push := range 9 {
-		row, column := push/3, push%3
-		moved := within[column] << (3 * row)
-		moved |= 1 << push << 3
-		moved |= 1 << push >> 3
-		for block := range 9 {
-			if moved>>block&1 != 0 {
-				s.A.Set(block, push)
-			}
+	n := len(b.Lit)
+	s := gf2.System{A: gf2.NewMatrix(n, n), B: gf2.NewVector(n)}
+	for i, up := range b.Lit {
+		if up {
+			s.B.Set(i)
 		}
-	}
-	for block := range 9 {
-		if b.Lit[block] {
-			s.B.Set(block)
+		s.A.Set(i, i)
+		if (i+1)%b.W > 0 {
+			s.A.Set(i, i+1)
+			s.A.Set(i+1, i)
+		}
+		if i+b.W < n {
+			s.A.Set(i, i+b.W)
+			s.A.Set(i+b.W, i)
 		}
 	}
 	return s
 }
 
-// Toggles implements play.HasToggles. A push of block a moves block b exactly if a push of b
-// moves a. So the equations also say which blocks a push moves.
+// Toggles implements play.HasToggles.
 func (b *Board) Toggles() (flips [][]int, lit []bool, on play.Look) {
-	for _, equation := range equations {
-		var moved []int
-		for _, letter := range equation {
-			moved = append(moved, int(letter-'a'))
-		}
-		flips = append(flips, moved)
+	return b.flips(), slices.Clone(b.Lit), toggle.On
+}
+
+// maxPrinted is the most blocks of a board whose matrix is printed, as in package toggle.
+const maxPrinted = 100
+
+// Explain implements encode.Explainable. For up to 100 blocks, it adds the matrix A of the post, and if
+// A has an inverse, the product of the inverse and the start before it is reduced modulo 2. An odd
+// number in this product means a push.
+func (b *Board) Explain(ctx context.Context) (*encode.Explanation, error) {
+	x, err := b.Board.Explain(ctx)
+	if err != nil || len(b.Lit) > maxPrinted {
+		return x, err
 	}
-	return flips, slices.Clone(b.Lit), toggle.On
+	a := make([][]int, len(b.Lit))
+	for i, movers := range b.flips() {
+		a[i] = make([]int, len(b.Lit))
+		for _, j := range movers {
+			a[i][j] = 1
+		}
+	}
+	last := x.Facts[len(x.Facts)-1]
+	x.Add("matrix", a, strings.Join(grid.Joined(grid.Decimals(slices.Concat(a...)), len(a), " "), "\n"))
+	if inverse, ok := last.Value.([][]int); ok && last.Name == "inverse" {
+		product := make([]int, len(inverse))
+		for i, row := range inverse {
+			for j, entry := range row {
+				if b.Lit[j] {
+					product[i] += entry
+				}
+			}
+		}
+		x.Add("product", product, strings.Join(grid.Decimals(product), " "))
+	}
+	return x, nil
+}
+
+// Obstacle implements encode.HasObstacle.
+func (b *Board) Obstacle() string {
+	return strings.NewReplacer("button changes", "push moves", "light", "block", "lit", "up").Replace(b.Witness())
+}
+
+// Canonical implements encode.HasSymmetries. The symmetries are the rotations and reflections that
+// move no block that is up to a place of a block that is down.
+func (b *Board) Canonical() (func(encode.Solution) encode.Solution, error) {
+	var all [][]int // for each symmetry: the block from which each place gets its value
+	for k := range 8 {
+		from := make([]int, len(b.Lit))
+		for i := range from {
+			r, c := i/b.W, i%b.W
+			if k&1 != 0 {
+				r = b.H - 1 - r
+			}
+			if k&2 != 0 {
+				c = b.W - 1 - c
+			}
+			if k&4 != 0 {
+				r, c = c, r
+			}
+			from[i] = r*b.W + c
+		}
+		if (k < 4 || b.H == b.W) && slices.Equal(encode.Keep(b.Lit, from), b.Lit) {
+			all = append(all, from)
+		}
+	}
+	return func(s encode.Solution) encode.Solution {
+		first := s
+		for _, from := range all {
+			first = min(first, encode.Solution(encode.Keep([]byte(s), from)))
+		}
+		return first
+	}, nil
 }

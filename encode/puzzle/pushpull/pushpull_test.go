@@ -60,8 +60,8 @@ func TestPostMatrix(t *testing.T) {
 	s := dark.system()
 	for block := range 9 {
 		moved := [9]int{}
-		for _, letter := range equations[block] {
-			moved[letter-'a']++
+		for _, j := range dark.flips()[block] {
+			moved[j]++
 		}
 		if moved != a[block] {
 			t.Errorf("the equation of block %d is %q, the post's row %v", block, equations[block], a[block])
@@ -124,6 +124,14 @@ func TestPostExample(t *testing.T) {
 	if !slices.Equal(raw, want.Raw) || !slices.Equal(presses, want.X) {
 		t.Errorf("the inverse times s is %v, modulo 2 %v; in the post %v, %v", raw, presses, want.Raw, want.X)
 	}
+	for i, row := range facts["matrix"].([][]int) {
+		if want := matrix(postA)[i]; !slices.Equal(row, want[:]) {
+			t.Errorf("row %d of the matrix is %v, in the post %v", i, row, want)
+		}
+	}
+	if got := facts["product"].([]int); !slices.Equal(got, want.Raw) {
+		t.Errorf("the product is %v, in the post %v", got, want.Raw)
+	}
 	printed := strings.Trim(strings.ReplaceAll(fmt.Sprint(want.X), " ", ""), "[]")
 	if facts["rank"] != 9 || facts["nullity"] != 0 || facts["solutions"] != "1" || facts["solvable"] != true ||
 		facts["min_presses"] != strings.Count(printed, "1") || facts["fewest"] != printed || len(facts["kernel"].([][][]int)) != 0 {
@@ -157,7 +165,6 @@ func TestOneSolution(t *testing.T) {
 
 func TestLaws(t *testing.T) {
 	three := encode.Size{H: 3, W: 3}
-	none := "every board is 3x3"
 	err := puzzletest.Test(puzzletest.Suite{
 		Puzzle: &Puzzle,
 		Boards: []puzzletest.Board{
@@ -166,6 +173,14 @@ func TestLaws(t *testing.T) {
 			{Text: "010111010", Count: "1", Note: "the middle", Size: three},
 			{Text: "100000000", Also: []string{"100/000/000", "#../.../..."}, Count: "1", Size: three},
 			{Text: "000001011", Count: "1", Note: "the last corner", Size: three},
+			{Text: "1x1:1", Also: []string{"1:1"}, Count: "1", Size: encode.Size{H: 1, W: 1}},
+			{Text: "1x2:11", Count: "2", Note: "either block", Size: encode.Size{H: 1, W: 2}},
+			{Text: "1x2:10", Count: "0", Note: "both pushes move both blocks", Size: encode.Size{H: 1, W: 2}},
+			{Text: "5x1:10011", Size: encode.Size{H: 5, W: 1}},
+			{Text: "3x4:000111011010", Also: []string{"...#/##.#/#.#."}, Size: encode.Size{H: 3, W: 4}},
+			{Text: "4x4:0000000000000000", Count: "16", Note: "nullity 4, A159257", ClueFree: true, Size: encode.Size{H: 4, W: 4}},
+			{Text: "4x4:0000010000000000", Count: "0", Note: "nullity 4: no solution for one block", Size: encode.Size{H: 4, W: 4}},
+			{Text: "2x3:111111", Also: []string{"###/###"}, Count: "4", Note: "nullity 2", Size: encode.Size{H: 2, W: 3}},
 		},
 		Bad: []puzzletest.Bad{
 			{Text: "", Line: 1, Column: 1, Want: "0"},
@@ -175,16 +190,77 @@ func TestLaws(t *testing.T) {
 			{Text: "011/11/110", Line: 1, Column: 7, Want: "3, 2"},
 			{Text: "011/110", Line: 1, Column: 5, Want: "2"},
 			{Text: "0111/1110/1100", Line: 1, Column: 4, Want: "4"},
+			{Text: "#.#", Line: 1, Column: 1, Want: "two, 1x3:011"},
+			{Text: "2x3:01101", Line: 1, Column: 10, Want: "6, 5"},
+			{Text: "2x3:0110110", Line: 1, Column: 11, Want: "6, 7"},
+			{Text: "0x3:", Line: 1, Column: 1, Want: "2x3:011110"},
+			{Text: "201x200:1", Line: 1, Column: 1, Want: "40000"},
+			{Text: "4x5n3:1", Line: 1, Column: 1},
 			{Text: "o@@/##o/#@.", Line: 1, Column: 1, Want: "'o', a solution"},
 		},
-		Sizes: []encode.Size{{}, three},
-		Without: map[string]string{
-			"loose": "every board has exactly one solution", "contradictory": "every board has exactly one solution",
-			"1x1": none, "1xn": none, "nx1": none, "oblong": none,
-		},
+		Sizes: []encode.Size{{}, three, {H: 1, W: 1}, {H: 3, W: 5}, {H: 4, W: 4}},
 	})
 	if err != nil {
 		t.Error(err)
+	}
+}
+
+// TestLightsOut compares the nullity and the fewest pushes of square boards of any size with the
+// published numbers of Lights Out: A159257, and A075464 for boards with every block up.
+func TestLightsOut(t *testing.T) {
+	nullities, fewest := []int{0, 0, 0, 4, 2, 0, 0, 0, 8}, []int{1, 4, 5, 4, 15, 28, 33, 40, 25}
+	for k, nullity := range nullities {
+		x, err := mustParse(t, fmt.Sprintf("%dx%d:%s", k+1, k+1, strings.Repeat("1", (k+1)*(k+1)))).Explain(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		facts := map[string]any{}
+		for _, f := range x.Facts {
+			facts[f.Name] = f.Value
+		}
+		if facts["nullity"] != nullity || facts["min_presses"] != fewest[k] {
+			t.Errorf("%d: nullity %v, %v pushes; want %d, %d", k+1, facts["nullity"], facts["min_presses"], nullity, fewest[k])
+		}
+	}
+}
+
+// TestSymmetry compares Canonical and the counts up to symmetry with rotations and reflections that the
+// test makes itself, by reversing and exchanging rows and columns.
+func TestSymmetry(t *testing.T) {
+	for _, text := range []string{"4x4:0000000000000000", "4x4:0110000000000110", "2x3:111111", "2x3:101111", "1x2:11", "111010111"} {
+		b := mustParse(t, text)
+		turned := func(cells []byte) (all [][]byte) { // upside down, and columns for rows
+			rows := slices.Collect(slices.Chunk(cells, b.W))
+			var columns []byte
+			for c := range b.W {
+				for _, row := range slices.Backward(rows) {
+					columns = append(columns, row[c])
+				}
+			}
+			if b.H == b.W {
+				all = append(all, columns)
+			}
+			slices.Reverse(rows)
+			all = append(all, slices.Concat(rows...))
+			mirrored := slices.Clone(cells)
+			slices.Reverse(mirrored)
+			return append(all, mirrored) // half a turn
+		}
+		_, bits, sized := strings.Cut(text, ":")
+		if !sized {
+			bits = text
+		}
+		kept := turned([]byte(bits))
+		if _, err := puzzletest.Orbits(&Puzzle, text, func(s encode.Solution) (images []encode.Solution) {
+			for k, image := range turned([]byte(s)) {
+				if string(kept[k]) == bits {
+					images = append(images, encode.Solution(image))
+				}
+			}
+			return images
+		}); err != nil {
+			t.Error(err)
+		}
 	}
 }
 
@@ -203,7 +279,7 @@ func TestGenerate(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 0))
 	seen := map[string]bool{}
 	for range 10_000 { // a board is missed with probability e^-19
-		in, err := generate(context.Background(), rng, encode.Size{H: 3, W: 3}, func(encode.Instance) bool { return true })
+		in, err := Puzzle.Generate(context.Background(), rng, encode.Size{H: 3, W: 3}, func(encode.Instance) bool { return true })
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -212,8 +288,8 @@ func TestGenerate(t *testing.T) {
 	if len(seen) != 511 || seen["000000000"] { // one of the 512 boards is solved already
 		t.Errorf("%d boards of 511", len(seen))
 	}
-	for _, size := range []encode.Size{{H: 3, W: 4}, {H: 1, W: 1}, {H: 3}} {
-		if in, err := generate(context.Background(), rng, size, func(encode.Instance) bool { return true }); err == nil || !facttest.States(err.Error(), fmt.Sprintf("%v, 3x3", size)) {
+	for _, size := range []encode.Size{{H: 300, W: 400}, {H: 3}} {
+		if in, err := Puzzle.Generate(context.Background(), rng, size, func(encode.Instance) bool { return true }); err == nil || !facttest.States(err.Error(), fmt.Sprintf("%v, 40000", size)) {
 			t.Errorf("%v: board %v, error %v", size, in, err)
 		}
 	}
@@ -224,7 +300,10 @@ func TestShrunk(t *testing.T) {
 	for in := range puzzletest.Shrunk(mustParse(t, "010000101")) {
 		got = append(got, in.String())
 	}
-	if want := []string{"000000101", "010000001", "010000100"}; !slices.Equal(got, want) {
+	if want := []string{
+		"2x3:000101", "2x3:010101", "2x3:010000", "3x2:100001", "3x2:000011", "3x2:010010", // without a row or a column
+		"000000101", "010000001", "010000100",
+	}; !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }
