@@ -12,9 +12,7 @@ import (
 // solutions.
 const smallSide = 9
 
-var sizeError = encode.Sizes("1 to 1024 equations (the height) and 1 to 1024 unknowns (the width)", func(z encode.Size) bool {
-	return z == encode.Size{H: z.H, W: z.W} && min(z.H, z.W) >= 1 && max(z.H, z.W) <= maxSide
-})
+var sizeError = encode.Sides(maxSide)
 
 // generate makes a random matrix and a random solution. A board with one solution needs at least as
 // many equations as unknowns. If these numbers are equal, about 29 % of the matrices have an inverse.
@@ -29,14 +27,7 @@ func generate(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(e
 	})
 }
 
-// random makes a system whose right-hand side is random, too, so that it may have no solution.
-func random(rng *rand.Rand, size encode.Size, density float64) (encode.Instance, error) {
-	if err := sizeError(size); err != nil {
-		return nil, err
-	}
-	return drawn(rng, size, density), nil
-}
-
+// small makes a system that may have no solution.
 func small(_ context.Context, rng *rand.Rand) encode.Instance {
 	size := encode.Size{H: 1 + rng.IntN(smallSide), W: 1 + rng.IntN(smallSide)}
 	b := drawn(rng, size, rng.Float64())

@@ -37,7 +37,6 @@ var Puzzle = encode.Puzzle{
 	},
 	Parse:    func(text string) (encode.Instance, error) { return parse(text) },
 	Generate: encode.Generator(sizeError, small, generate),
-	Random:   random,
 	Size:     encode.Size{H: 5, W: 5},
 	Daily:    encode.Daily{Week: "4x4, 4x4, 5x5, 5x5, 6x6, 7x7, 8x8"},
 }

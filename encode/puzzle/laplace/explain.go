@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/big"
 	"slices"
+	"strings"
 
 	"counterproof/encode"
 	"counterproof/encode/board/grid"
@@ -32,6 +33,8 @@ const (
 //     a grid of h rows of w numbers
 //   - solution, if the nullity is 0: the only solution if any rational numbers are allowed
 //   - in_range, whether the numbers of this solution are integers within the range
+//   - rule, how to find the numbers without the inverse, in words
+//   - derivation, for up to 36 cells: the steps that find all grids whose clues are 0
 //   - solutions, the number of solutions within the range
 //
 // The error is ctx.Err(). The picture shows a solution. The function Picture searches for this
@@ -79,6 +82,12 @@ func (b *Board) explain(ctx context.Context, limit int64) (*encode.Explanation, 
 	}
 	if err := b.explainSolution(ctx, a, e, x); err != nil {
 		return nil, err
+	}
+
+	x.Add("rule", rules[b.kernel], "")
+	if len(a) <= maxDerived {
+		steps := b.derive()
+		x.Add("derivation", steps, strings.Join(steps, "\n"))
 	}
 
 	system := b.newSystem()
