@@ -62,6 +62,17 @@ func (m *Matrix) At(i, j int) bool {
 	return w >= 0 && w < len(r.bits) && r.bits[w]>>(j%64)&1 != 0
 }
 
+// Ones returns the columns in which row i has a 1.
+func (m *Matrix) Ones(i int) (columns []int) {
+	r := &m.rows[i]
+	for k, w := range r.bits {
+		for ; w != 0; w &= w - 1 {
+			columns = append(columns, 64*(r.from+k)+bits.TrailingZeros64(w))
+		}
+	}
+	return columns
+}
+
 // Set sets the entry at row i and column j to 1.
 func (m *Matrix) Set(i, j int) { *m.word(i, j) |= 1 << (j % 64) }
 

@@ -311,7 +311,7 @@ func TestFindRefused(t *testing.T) {
 		t.Errorf("%v", week)
 	}
 	p.Daily.Suits = func(encode.Instance, time.Weekday) bool { return false }
-	p.Size, p.Parse = encode.Size{H: 4, W: 4}, func(string) (encode.Instance, error) { return catalog.Find("pushpull").Parse("000000000") }
+	p.Daily.Week = strings.Repeat("4x4,", 6) + "4x4" // without levels
 	if _, err := Find(t.Context(), &p, date); err == nil || !strings.Contains(err.Error(), "Sunday") {
 		t.Errorf("%v, want an error for Sunday", err)
 	}

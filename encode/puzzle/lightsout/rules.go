@@ -1,10 +1,14 @@
 package lightsout
 
 import (
+	"context"
 	"slices"
 
 	"counterproof/encode"
+	"counterproof/encode/board/toggle"
+	"counterproof/encode/capability/deduction"
 	"counterproof/encode/wording"
+	"counterproof/native"
 	"counterproof/native/gf2"
 )
 
@@ -151,6 +155,16 @@ func (b *Board) system() gf2.System {
 		}
 	}
 	return s
+}
+
+func (b *Board) reasons() *toggle.Reasons { return b.Reasons("light", "lit", "pressed") }
+
+// Rules returns rules that add one, a few, and any number of lights. None of them assumes that there is
+// only one solution.
+func (b *Board) Rules() []deduction.Rule { return b.reasons().Rules() }
+
+func (b *Board) Deduce(ctx context.Context, st *native.Stats, o deduction.Options) (*deduction.Result, error) {
+	return b.reasons().Deduce(ctx, b, st, o)
 }
 
 func (b *Board) Obstacle() string { return b.Witness() }

@@ -16,9 +16,11 @@ import (
 	"counterproof/encode/board/grid"
 	"counterproof/encode/board/toggle"
 	"counterproof/encode/capability/clues"
+	"counterproof/encode/capability/deduction"
 	"counterproof/encode/capability/play"
 	"counterproof/encode/constraint"
 	"counterproof/encode/wording"
+	"counterproof/native"
 	"counterproof/native/gf2"
 )
 
@@ -38,14 +40,14 @@ var Puzzle = encode.Puzzle{
 	Styles:    constraint.XorStyles,
 	Formats: []string{
 		fmt.Sprintf("nine bits in reading order, 1 for up: '011110110'. A board of another size has its height and width before the bits: '2x3:011110'. There may be at most %d blocks", maxBlocks),
-		"the board drawn in rows of '#' (up) and '.' (down), but not a single row of three,, or in three rows of three bits: '.##/##./##.', '011/110/110'",
+		"the board drawn in rows of '#' (up) and '.' (down), but not a single row of three, or in three rows of three bits: '.##/##./##.', '011/110/110'",
 	},
 	Parse:    parse,
 	Generate: encode.Generator(sizeError, small, generate),
 	Size:     encode.Size{H: 3, W: 3},
 	// Boards of some sizes, such as 4x4, have several solutions or none.
 	Ambiguous: true,
-	Daily:     encode.Daily{Suits: suits},
+	Daily:     encode.Daily{Week: "3x3, 3x3, 3x3, 3x3, 3x3, 3x3, 3x3", Suits: suits},
 }
 
 const (
@@ -330,4 +332,13 @@ func (b *Board) Canonical() (func(encode.Solution) encode.Solution, error) {
 		}
 		return first
 	}, nil
+}
+
+func (b *Board) reasons() *toggle.Reasons { return b.Reasons("block", "up", "pushed") }
+
+// Rules returns the rules of Lights Out, with the words of this puzzle.
+func (b *Board) Rules() []deduction.Rule { return b.reasons().Rules() }
+
+func (b *Board) Deduce(ctx context.Context, st *native.Stats, o deduction.Options) (*deduction.Result, error) {
+	return b.reasons().Deduce(ctx, b, st, o)
 }

@@ -316,3 +316,12 @@ func FuzzParse(f *testing.F) {
 		}
 	})
 }
+
+// TestDeduction checks the laws of deduction on drawn boards, each of which has one solution. The rules
+// about one block and about few blocks solve them all.
+func TestDeduction(t *testing.T) {
+	found, err := puzzletest.TestDeduction(puzzletest.Deduction{Puzzle: &Puzzle, Drawn: 50, Orders: 2})
+	if err != nil || found.Solved != found.Boards || found.Steps["one block"] == 0 || found.Steps["few blocks"] == 0 || found.Steps["many blocks"] != 0 {
+		t.Errorf("%+v, %v", *found, err)
+	}
+}

@@ -1,0 +1,115 @@
+package deduce
+
+import "slices"
+
+// Sums finds sums and differences of a few linear equations in which at most one unknown is left. The
+// unknowns are the sites with several values left. A sum has each equation at most once. If another
+// unknown becomes known, at most one unknown is still left, so such a deduction remains triggered.
+type Sums struct {
+	Most int // the largest number of equations in a sum
+
+	equations [][]Term
+	binary    bool
+
+	with   [][]Term // by site: the equations that it is in, with its weights there
+	weight []int    // by site: its weight in the sum; 0 if it is known
+	seen   []int    // the unknowns of the equations in the sum; an unknown can occur several times
+	sum    []Term
+}
+
+// A Term is a site of an equation or an equation of a sum, with its weight. The weights of equations
+// are 1 and -1.
+type Term struct{ Of, Weight int }
+
+// maxSums bounds the number of steps of one search among all equations.
+const maxSums = 1 << 26
+
+// NewSums returns the Sums of up to most equations with the given number of sites. If there are too
+// many long equations to add most of them, the sums have fewer equations. The parameter binary says
+// that the equations are over the field of two elements.
+func NewSums(equations [][]Term, sites, most int, binary bool) *Sums {
+	x := &Sums{equations: equations, binary: binary, with: make([][]Term, sites), weight: make([]int, sites)}
+	longest := 1
+	for i, terms := range equations {
+		longest = max(longest, len(terms))
+		for _, t := range terms {
+			x.with[t.Of] = append(x.with[t.Of], Term{i, t.Weight})
+		}
+	}
+	for work := len(equations); x.Most < most && work <= maxSums/longest; work *= longest {
+		x.Most++
+	}
+	return x
+}
+
+// Find calls found for each sum with an equation that has a changed site or no site at all. Sums of fewer equations come first.
+// There can be more sums, but only with the same unknown as a sum of fewer equations. The slice sum is
+// valid until found returns.
+func (x *Sums) Find(s State, changed []int32, found func(sum []Term)) {
+	roots := make([]bool, len(x.equations))
+	for i, terms := range x.equations {
+		roots[i] = len(terms) == 0
+	}
+	for _, site := range changed {
+		for _, t := range x.with[site] {
+			roots[t.Of] = true
+		}
+	}
+	for size := 1; size <= x.Most; size++ {
+		for i, is := range roots {
+			if is {
+				x.add(s, Term{i, 1}, func() { x.grow(s, size, -1, found) })
+			}
+		}
+	}
+}
+
+// grow adds equations up to the given size of the sum. Each one cancels the first unknown of the sum
+// that is not kept. The parameter kept is -1 as long as no unknown is to stay.
+func (x *Sums) grow(s State, size, kept int, found func(sum []Term)) {
+	k := slices.IndexFunc(x.seen, func(site int) bool { return x.weight[site] != 0 && site != kept })
+	if k < 0 {
+		if len(x.sum) == size {
+			found(x.sum)
+		}
+		return
+	}
+	first := x.seen[k]
+	if kept < 0 {
+		x.grow(s, size, first, found)
+	}
+	if len(x.sum) == size {
+		return
+	}
+	for _, t := range x.with[first] {
+		if !slices.ContainsFunc(x.sum, func(o Term) bool { return o.Of == t.Of }) {
+			sign := 1
+			if !x.binary && x.weight[first]*t.Weight > 0 {
+				sign = -1
+			}
+			x.add(s, Term{t.Of, sign}, func() { x.grow(s, size, kept, found) })
+		}
+	}
+}
+
+// add calls do with one more equation in the sum.
+func (x *Sums) add(s State, e Term, do func()) {
+	n := len(x.seen)
+	change := func(sign int) {
+		for _, t := range x.equations[e.Of] {
+			switch open := s[t.Of]&(s[t.Of]-1) != 0; {
+			case open && x.binary:
+				x.weight[t.Of] ^= 1
+			case open:
+				x.weight[t.Of] += sign * t.Weight
+			}
+			x.seen = append(x.seen, t.Of)
+		}
+	}
+	change(e.Weight)
+	x.sum = append(x.sum, e)
+	do()
+	x.sum = x.sum[:len(x.sum)-1]
+	change(-e.Weight)
+	x.seen = x.seen[:n]
+}
