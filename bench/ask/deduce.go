@@ -30,9 +30,9 @@ type Moved struct {
 }
 
 func (d *Desk) moves(ctx context.Context, p *encode.Puzzle, in encode.Instance, q Moving, emit progress) (any, error) {
-	board, ok := in.(deduction.Deducible)
+	board, ok := deduction.Of(in)
 	if !ok {
-		return nil, misused("%s has no techniques of deduction", p.Name)
+		return nil, misused("%s has %s", p.Name, deduction.Missing(in))
 	}
 	how := deduction.Options{Moves: true}
 	if q.Seed != 0 {

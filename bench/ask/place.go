@@ -45,9 +45,9 @@ func (d *Desk) resume(ctx context.Context, about About, text string) (deduction.
 	if err != nil {
 		return nil, nil, err
 	}
-	board, ok := in.(deduction.Deducible)
+	board, ok := deduction.Of(in)
 	if !ok {
-		return nil, nil, misused("%s has no techniques of deduction", p.Name)
+		return nil, nil, misused("%s has %s", p.Name, deduction.Missing(in))
 	}
 	state, err := answer.Start(ctx, board)
 	if err == nil && text != "" {

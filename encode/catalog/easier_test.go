@@ -27,6 +27,7 @@ func TestEasierName(t *testing.T) {
 		"pentomino":   {"5x5:FILPV"},
 		"exactcover":  {"1 2 3 4 5 6 7 ; 1 4 7 ; 1 4 ; 4 5 7 ; 3 5 6 ; 2 3 6 7 ; 2 7"},
 		"battleships": {"rows=2,1,3 cols=1,2,3 fleet=3,1,1,1"},
+		"laplace":     {"sum 0..9 10,17,15,10/15,26,31,23/11,16,20,15"},
 		"lightsout":   {".#./##./...", "##.#.#/#.##../.#.#.#/..##.#/#.#.#./.##..#", "torus:##./.#./..."},
 		"submarines":  {"rows=1,4,4,2,4 cols=4,1,4,2,4", "rows=3,3,1,1 cols=3,3,1,1", "rows=2,1,3 cols=1,2,3"},
 	} {

@@ -230,7 +230,7 @@ func (s *search) entered() []bool {
 // because of a known value: it leaves a site only one value, or it says something about an open site
 // that its notes do not say.
 func (s *search) deduced(ctx context.Context) (*Hint, error) {
-	board, ok := s.Instance.(deduction.Deducible)
+	board, ok := deduction.Of(s.Instance)
 	if !ok {
 		return says(""), nil
 	}

@@ -19,7 +19,7 @@ import (
 func Fixed(ctx context.Context, in encode.Instance) ([]int, error) {
 	sites := in.Sites()
 	all := slices.Repeat([]int{-1}, len(sites))
-	board, ok := in.(deduction.Deducible)
+	board, ok := deduction.Of(in)
 	if !ok {
 		return all, nil
 	}

@@ -23,9 +23,9 @@ const rulesVersion = 2
 // default style, because the result is compared with this formula. Its Version covers the rules and
 // their statements, the native method and SAT. The error lists the accepted names.
 func Deduction(p *encode.Puzzle, in encode.Instance, name method.Name) (*Method, error) {
-	board, ok := in.(deduction.Deducible)
+	board, ok := deduction.Of(in)
 	if !ok {
-		return nil, fmt.Errorf("%s has no rules of deduction", p.Name)
+		return nil, fmt.Errorf("%s has %s", p.Name, deduction.Missing(in))
 	}
 	levels := deduction.Levels(board)
 	asked := name.String()

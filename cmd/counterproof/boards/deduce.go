@@ -51,7 +51,7 @@ var DeduceCommand = &cli.Command{
 }
 
 func deduce(c *console.Call) error {
-	board, ok := c.Instance.(deduction.Deducible)
+	board, ok := deduction.Of(c.Instance)
 	if !ok && c.Bool("next") && !slices.ContainsFunc(techniqueFlags, c.IsSet) {
 		h, err := hint.Next(c, hint.Question{Puzzle: c.Puzzle, Instance: c.Instance, Patience: math.MaxInt64})
 		if err != nil {
@@ -64,7 +64,7 @@ func deduce(c *console.Call) error {
 		return err
 	}
 	if !ok {
-		return c.Usagef("%s has no rules of deduction: explain shows what is known about its boards, and counterproof list shows the puzzles that have rules", c.Puzzle.Name)
+		return c.Usagef("%s has %s: explain shows what is known about its boards, and counterproof list shows the puzzles that have rules", c.Puzzle.Name, deduction.Missing(c.Instance))
 	}
 	d := &deducing{c: c, in: board, asBits: c.Bool("bits"), html: c.String("html")}
 	var err error

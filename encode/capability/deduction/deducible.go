@@ -3,9 +3,12 @@ package deduction
 
 import (
 	"context"
+	"fmt"
+	"slices"
 
 	"counterproof/encode"
 	"counterproof/native"
+	"counterproof/native/deduce"
 )
 
 // Deducible is an instance that can be solved step by step with human techniques.
@@ -40,6 +43,21 @@ func Traps(in encode.Instance) []Rule {
 		return board.Traps()
 	}
 	return nil
+}
+
+// Of returns the instance as a Deducible, unless it has no techniques or a site with more values than a
+// state can hold.
+func Of(in encode.Instance) (board Deducible, ok bool) {
+	board, ok = in.(Deducible)
+	return board, ok && !slices.ContainsFunc(in.Sites(), func(n int) bool { return n > deduce.MaxValues })
+}
+
+// Missing says what is missing if Of returns false.
+func Missing(in encode.Instance) string {
+	if _, ok := in.(Deducible); ok {
+		return fmt.Sprintf("no rules of deduction for boards with more than %d values in a site", deduce.MaxValues)
+	}
+	return "no rules of deduction"
 }
 
 // HasHiddenSolution is a deducible instance that reveals more clues when sites are settled. The

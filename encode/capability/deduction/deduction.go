@@ -165,7 +165,7 @@ func (d *Result) Verdict() string {
 // Levels lists the levels of the rules for the board, the easiest first. A board that is not Deducible
 // has none.
 func Levels(in encode.Instance) []string {
-	board, ok := in.(Deducible)
+	board, ok := Of(in)
 	if !ok {
 		return nil
 	}

@@ -22,7 +22,7 @@ import (
 // has more generated boards, and the example with its own hint only.
 func TestDeduction(t *testing.T) {
 	t.Parallel()
-	boards := []string{"rows=? cols=?,1,?,?,? fleet=3"} // the sum shows where a ship cell is
+	boards := []string{"rows=? cols=?,1,?,?,? fleet=3"}                          // the sum shows where a ship cell is
 	boards = append(boards, "rows=1,?,? cols=?,?,2 fleet=2,1 given=s../.../...") // a known ship cell
 	for _, c := range byHand {
 		boards = append(boards, c.board)

@@ -34,7 +34,7 @@ func (b *Board) Finish(ctx context.Context, p *encode.Puzzle) (err error) {
 	if b.Key, err = answer.FindKey(ctx, b.Instance); err != nil {
 		return fmt.Errorf("%s: %s: %w", p.Name, wording.Short(b.Instance.String()), err)
 	}
-	in, ok := b.Instance.(deduction.Deducible)
+	in, ok := deduction.Of(b.Instance)
 	if !ok || b.Level != "" || b.Key.String() != "" {
 		return nil
 	}
