@@ -29,7 +29,7 @@ func TestEasierName(t *testing.T) {
 		"battleships": {"rows=2,1,3 cols=1,2,3 fleet=3,1,1,1"},
 		"laplace":     {"sum 0..9 10,17,15,10/15,26,31,23/11,16,20,15"},
 		"lightsout":   {".#./##./...", "##.#.#/#.##../.#.#.#/..##.#/#.#.#./.##..#", "torus:##./.#./..."},
-		"submarines":  {"rows=1,4,4,2,4 cols=4,1,4,2,4", "rows=3,3,1,1 cols=3,3,1,1", "rows=2,1,3 cols=1,2,3"},
+		"submarines":  {"rows=3,3,1,1 cols=3,3,1,1", "rows=2,1,3 cols=1,2,3"},
 	} {
 		for _, text := range boards {
 			in, err := Find(puzzle).Parse(text)

@@ -13,16 +13,13 @@ import (
 // names names parallel lines: "rows 1 and 3".
 func (r *reasoner) names(lines []int) string {
 	noun, first := "row", 0
-	if len(lines) > 0 && lines[0] >= len(r.rows) {
+	if lines[0] >= len(r.rows) {
 		noun, first = "column", len(r.rows)
 	}
 	return technique.Numbers(noun, wording.Each(lines, func(l int) int { return l - first + 1 }))
 }
 
 func (r *reasoner) because(f *finding) string {
-	if len(f.lines) == 0 {
-		return "every column has all its submarines"
-	}
 	name := r.names(f.lines)
 	needs := map[bool]string{true: " needs ", false: " need "}[len(f.lines) == 1]
 	sum := wording.Plural(f.need, "submarine")
