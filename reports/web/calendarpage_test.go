@@ -83,6 +83,32 @@ func TestCalendarPage(t *testing.T) {
 	})
 }
 
+// TestCalendarWithoutADay shows a month without a day, and a day without a month. Every picture must be a
+// solution of its board, and show the cell that stays uncovered.
+func TestCalendarWithoutADay(t *testing.T) {
+	t.Parallel()
+	browser := browsertest.Start(t)
+	tab := browsertest.Tab(t, browser)
+	browsertest.Visit(t, tab, webtest.Live(t)+"calendar.html#10/1443")
+	browsertest.View(t, tab, 1280, 900, "light")
+	browsertest.Wait(t, tab, `document.querySelector("#gallery h3")?.textContent === "All 1,443 solutions"`)
+	browsertest.Wait(t, tab, `document.querySelector("#which").textContent.startsWith("Solution 1,443 of 1,443")`)
+	browsertest.Run(t, tab, browsertest.Click(`#map a[href="#any-06"]`))
+	browsertest.Wait(t, tab, `document.querySelector("h2").textContent === "Day 6 of every month" && `+shownSolutions+`.length >= 60`)
+	in := day(t, "any-06")
+	for _, text := range browsertest.Eval[[]string](t, tab, shownSolutions) {
+		if err := answer.Check(t.Context(), in, solution(text)); err != nil {
+			t.Errorf("%s: %v", text, err)
+		}
+	}
+	labels := browsertest.Eval[[]string](t, tab, `[...document.querySelectorAll("#gallery li:first-child text")].map(x => x.textContent)`)
+	if len(labels) != 2 || !slices.Contains(labels, "6") {
+		t.Errorf("the first picture shows the labels %v, want a month and 6", labels)
+	}
+	browsertest.Run(t, tab, browsertest.Click(`.bars a[href="#10-06"]`))
+	browsertest.Wait(t, tab, shownSolutions+".length === 7")
+}
+
 // checkStop scrolls on a date of the second board, which has 4,751 solutions. checkStop stops the
 // engines on this date, and starts them again on a date with seven solutions.
 func checkStop(t *testing.T, tab context.Context) {

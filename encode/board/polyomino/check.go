@@ -35,13 +35,13 @@ func newRules(b *Board, pieces []Piece) []rule {
 			continue
 		}
 		forms := turned(p)
-		key := fmt.Sprint(forms)
+		key := fmt.Sprint(forms, p.On)
 		k, ok := known[key]
 		if !ok {
 			k = len(rules)
 			known[key] = k
 			rules = append(rules, rule{name: fmt.Sprintf("piece %d (%s)", number, p)})
-			rules[k].lay(b, forms)
+			rules[k].lay(b, forms, p.On)
 		}
 		rules[k].lo += p.Lo
 		for range p.Hi {
@@ -53,8 +53,8 @@ func newRules(b *Board, pieces []Piece) []rule {
 }
 
 // lay finds all positions of the piece on the board: every orientation in forms, on every open cell
-// on which its first cell can lie.
-func (r *rule) lay(b *Board, forms []form) {
+// on which its first cell can lie. If the parameter on is not nil, the piece lies only on its cells.
+func (r *rule) lay(b *Board, forms []form, on []Cell) {
 	r.over = make([][]int, len(b.Cells))
 	var sites []int
 	for _, f := range forms {
@@ -62,7 +62,7 @@ func (r *rule) lay(b *Board, forms []form) {
 			sites = sites[:0]
 			for _, x := range f {
 				site := b.At(anchor.R+x.R, anchor.C+x.C)
-				if site < 0 {
+				if site < 0 || on != nil && !slices.Contains(on, b.Cells[site]) {
 					break
 				}
 				sites = append(sites, site)

@@ -21,6 +21,9 @@ func (t *Tiling) letter(v int) byte {
 	return cmp.Or(own, letters[v%len(letters)])
 }
 
+// visible reports whether the value v means that the cell stays visible. See Piece.On.
+func (t *Tiling) visible(v int) bool { return v < t.values && t.Pieces[t.pieceOf(v)].On != nil }
+
 // Draw implements encode.Instance. In each open cell, it draws the letter of the covering piece, or
 // '.' if s is nil. A closed cell has its label. All cells are as wide as the widest label.
 func (t *Tiling) Draw(s *encode.Solution) string {
@@ -30,9 +33,9 @@ func (t *Tiling) Draw(s *encode.Solution) string {
 		cells := make([]string, t.W)
 		for c := range cells {
 			cells[c] = t.label(r, c)
-			if i := t.At(r, c); i >= 0 && s != nil {
+			if i := t.At(r, c); i >= 0 && s != nil && !t.visible(int((*s)[i])) {
 				cells[c] = strings.Repeat(string(t.letter(int((*s)[i]))), w)
-			} else if i >= 0 {
+			} else if i >= 0 && s == nil {
 				cells[c] = "."
 			}
 			cells[c] = fmt.Sprintf("%*s", w, cells[c])
@@ -48,7 +51,7 @@ func (t *Tiling) TextColours(s *encode.Solution) (tints []int) {
 	for line := range strings.Lines(t.Draw(s)) {
 		for k, x := range line {
 			tint := 0
-			if i := t.At(r, k/(w+len(gap(w)))); i >= 0 && x > ' ' {
+			if i := t.At(r, k/(w+len(gap(w)))); i >= 0 && x > ' ' && !t.visible(int((*s)[i])) {
 				tint = int((*s)[i]) + 1
 			}
 			tints = append(tints, tint)
@@ -129,9 +132,9 @@ func (t *Tiling) paint(s *encode.Solution, entered map[int]string) *draw.Picture
 				label = t.label(r, c)
 			}
 			switch {
-			case v >= 0 && s != nil:
+			case v >= 0 && s != nil && !t.visible(v):
 				pieces[v] = append(pieces[v], []draw.Point{{x, y}, {x + unit, y}, {x + unit, y + unit}, {x, y + unit}})
-			case v >= 0:
+			case v >= 0 && s == nil:
 				drawOpen(p, x, y, label, entered[t.At(r, c)])
 			case label != "":
 				if s == nil {

@@ -102,9 +102,17 @@ func (t *Tiling) symmetries() int {
 	return len(all)
 }
 
-// ReadCell reads the letter of the covering piece, which may be repeated as in a wide cell. With
-// more than 62 pieces, some letters stand for two pieces; ReadCell refuses these letters.
-func (t *Tiling) ReadCell(_ int, cell encode.Span) (byte, error) {
+// ReadCell reads the letter of the covering piece, which may be repeated as in a wide cell, or the
+// label of a cell that stays visible. With more than 62 pieces, some letters stand for two pieces;
+// ReadCell refuses these letters.
+func (t *Tiling) ReadCell(site int, cell encode.Span) (byte, error) {
+	if x := t.Cells[site]; cell.Text != "" && cell.Text == t.label(x.R, x.C) {
+		for v := range t.values {
+			if t.visible(v) {
+				return byte(v), nil
+			}
+		}
+	}
 	if cell.Text == "" || strings.Trim(cell.Text, cell.Text[:1]) != "" {
 		return 0, cell.Errorf("want the letter of a piece, got %q", cell.Text)
 	}
@@ -130,6 +138,12 @@ func (t *Tiling) ReadDrawing(lines []encode.Span) (encode.Solution, error) {
 		return "", err
 	}
 	w := t.cellWidth()
-	character := func(x Cell) encode.Span { return grid.Character(lines[x.R], x.C*(w+len(gap(w)))+w-1) }
+	character := func(x Cell) encode.Span {
+		line, at := lines[x.R], x.C*(w+len(gap(w)))
+		if label := fmt.Sprintf("%*s", w, t.label(x.R, x.C)); len(line.Text) >= at && strings.HasPrefix(line.Text[at:], label) {
+			return line.From(at).Until(w).Trim()
+		}
+		return grid.Character(line, at+w-1)
+	}
 	return encode.ReadCells(t, wording.Each(t.Cells, character))
 }

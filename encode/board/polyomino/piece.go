@@ -25,6 +25,9 @@ type Piece struct {
 	Motion Motion
 	Lo, Hi int
 	Letter byte // the letter in drawings; 0 means that the tiling chooses one
+	// On lists the only cells that the piece may cover, in reading order; nil means any cells. A piece
+	// with such a list stands for cells that stay visible: solutions show their labels.
+	On []Cell
 }
 
 // MustPiece reads the drawing of a piece, in rows of 'x' and '.' joined by '/'. The piece is used

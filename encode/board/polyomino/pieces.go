@@ -28,7 +28,8 @@ func (t *Tiling) shownPieces() []shownPiece {
 	number := 0
 	for i := range t.Pieces {
 		p := &t.Pieces[i]
-		if p.Hi == 0 {
+		if p.Hi == 0 || p.On != nil {
+			number += p.Hi
 			continue
 		}
 		box := extent(p.Drawn)

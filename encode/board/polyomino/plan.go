@@ -9,6 +9,7 @@ import (
 // A class is a set of equal pieces, which are pieces with the same orientations.
 type class struct {
 	shapes [][]Cell // the orientations, sorted
+	on     []Cell   // as Piece.On
 	lo, hi int
 	values []int // the numbers of the copies, ascending
 }
@@ -36,11 +37,11 @@ func (t *Tiling) newClasses() []class {
 		shapes := piece.Orientations()
 		slices.SortFunc(shapes, compareShapes)
 		k := slices.IndexFunc(classes, func(c class) bool {
-			return slices.EqualFunc(c.shapes, shapes, func(a, b []Cell) bool { return slices.Equal(a, b) })
+			return slices.EqualFunc(c.shapes, shapes, slices.Equal) && slices.Equal(c.on, piece.On)
 		})
 		if k < 0 {
 			k = len(classes)
-			classes = append(classes, class{shapes: shapes})
+			classes = append(classes, class{shapes: shapes, on: piece.On})
 		}
 		c := &classes[k]
 		c.lo += piece.Lo
@@ -53,9 +54,9 @@ func (t *Tiling) newClasses() []class {
 	return classes
 }
 
-func compareShapes(a, b []Cell) int {
-	return slices.CompareFunc(a, b, func(x, y Cell) int { return (x.R-y.R)*2*MaxCells + x.C - y.C })
-}
+func compareShapes(a, b []Cell) int { return slices.CompareFunc(a, b, compareCells) }
+
+func compareCells(a, b Cell) int { return (a.R-b.R)*2*MaxCells + a.C - b.C }
 
 func (t *Tiling) newPlan() *plan {
 	p := t.emptyPlan()
@@ -96,7 +97,7 @@ func (t *Tiling) lay(p *plan, k int, yield func(cells []int32)) {
 				cells = cells[:0]
 				for _, x := range shape {
 					at := t.At(r+x.R, col+x.C)
-					if at < 0 {
+					if at < 0 || c.on != nil && !slices.Contains(c.on, t.Cells[at]) {
 						continue place
 					}
 					cells = append(cells, int32(at))

@@ -30,6 +30,9 @@ func (t *Tiling) Kinds() []play.Piece {
 			continue
 		}
 		p := play.Piece{Name: t.letters(c.values), Lo: c.lo, Hi: c.hi, Values: slices.Clone(c.values)}
+		for _, x := range c.on {
+			p.On = append(p.On, t.At(x.R, x.C))
+		}
 		for _, shape := range c.shapes {
 			p.Shapes = append(p.Shapes, wording.Each(shape, func(x Cell) [2]int { return [2]int{x.R, x.C} }))
 		}

@@ -83,7 +83,7 @@ func (t *Tiling) motions() []motion {
 		if slices.Contains(m.site, -1) {
 			continue
 		}
-		if m.class = t.moved(g.at); m.class != nil {
+		if m.class = t.moved(g.at, m.site); m.class != nil {
 			all = append(all, m)
 		}
 	}
@@ -91,9 +91,10 @@ func (t *Tiling) motions() []motion {
 }
 
 // moved returns, for each class of equal pieces, the class to which the function g maps this class.
-// The image of a class has the rotated or reflected orientations and the same bounds on the number
-// of used pieces. If a class has no image, moved returns nil.
-func (t *Tiling) moved(g func(Cell) Cell) []int {
+// The image of a class has the rotated or reflected orientations, the images of the cells that the
+// class may cover, and the same bounds on the number of used pieces. The parameter site has the image
+// of each site. If a class has no image, moved returns nil.
+func (t *Tiling) moved(g func(Cell) Cell, site []int) []int {
 	var to []int
 	for _, c := range t.classes() {
 		images := make([][]Cell, len(c.shapes))
@@ -101,8 +102,10 @@ func (t *Tiling) moved(g func(Cell) Cell) []int {
 			images[i] = normal(wording.Each(shape, g))
 		}
 		slices.SortFunc(images, compareShapes)
+		on := wording.Each(c.on, func(x Cell) Cell { return t.Cells[site[t.At(x.R, x.C)]] })
+		slices.SortFunc(on, compareCells)
 		k := slices.IndexFunc(t.classes(), func(o class) bool {
-			return o.lo == c.lo && o.hi == c.hi && slices.EqualFunc(o.shapes, images, slices.Equal)
+			return slices.Equal(o.on, on) && o.lo == c.lo && o.hi == c.hi && slices.EqualFunc(o.shapes, images, slices.Equal)
 		})
 		if k < 0 {
 			return nil

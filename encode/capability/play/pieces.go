@@ -29,4 +29,7 @@ type Piece struct {
 	// Shapes lists the orientations in which the piece may lie. Each orientation is a list of cells
 	// as row and column, relative to the upper left corner of the orientation.
 	Shapes [][][2]int `json:"shapes"`
+	// On lists the only sites that the piece may cover; nil means any sites. Pages need no such list: a
+	// piece on another site leaves no solution, and they say so.
+	On []int `json:"-"`
 }

@@ -1,6 +1,7 @@
 package calendar
 
 import (
+	"slices"
 	"strings"
 
 	"counterproof/encode/board/polyomino"
@@ -60,6 +61,18 @@ var weekday = board{
 		polyomino.MustPiece("xx/xxx", 'P'),
 		polyomino.MustPiece("x/xxx", 'l'),
 	},
+}
+
+// cells lists the cells that have one of the labels, in reading order.
+func (b *board) cells(labels []string) (cells []polyomino.Cell) {
+	for r, row := range b.rows {
+		for c, label := range row {
+			if slices.Contains(labels, label) {
+				cells = append(cells, polyomino.Cell{R: r, C: c})
+			}
+		}
+	}
+	return cells
 }
 
 func labels(text string) [][]string {

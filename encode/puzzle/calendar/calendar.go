@@ -33,6 +33,7 @@ var Puzzle = encode.Puzzle{
 	Styles:       constraint.AtMostOneStyles,
 	Formats: []string{
 		"'10-06' (dragonfjord board), 'weekday:10-06-Tue'",
+		"'10-any' (any day of October stays uncovered), 'any-06' (any month that has the day), 'weekday:10-06-any'. The piece * is the cell of this day, month or weekday",
 		"'dragonfjord:10-06', '2026-10-06', 'weekday:2026-10-06'",
 		"dates as people write them: '6 Oct', 'October 6th, 2026', '29.02.' (the day comes before the month), '25/10' or '10/25' (one number is above 12), 'weekday:Tue 6 Oct'. '10/06' is refused, because it is 10 June or 6 October",
 		"the drawing of a board, with the date in brackets, or of a solution",
@@ -53,30 +54,68 @@ type Day struct {
 	*polyomino.Tiling
 	board   *board
 	date    date
-	weekday time.Weekday // used only on the weekday board
+	weekday time.Weekday // used only on the weekday board; anyWeekday means any
 	open    []string     // the labels of the cells that stay uncovered
 	solved  bool         // the day was read from the drawing of a solution
 }
 
+// A date is a month and a day. One of them may be 0, which means any: the solutions leave any day of
+// the month uncovered, or the day and any month that has it.
 type date struct{ month, day int }
 
-func (d date) String() string { return fmt.Sprintf("%02d-%02d", d.month, d.day) }
+func (d date) String() string { return twoDigits(d.month) + "-" + twoDigits(d.day) }
+
+const anyPart = "any"
+
+func twoDigits(n int) string {
+	if n == 0 {
+		return anyPart
+	}
+	return fmt.Sprintf("%02d", n)
+}
 
 var months = strings.Fields("Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec")
 
 var days = [12]int{31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31}
 
+const anyWeekday time.Weekday = 7
+
+// newDay makes the instance of a date. If a part of the date is any, a piece of one cell that may lie
+// only on the labels of this part stands for the cell that stays uncovered.
 func newDay(b *board, d date, weekday time.Weekday) *Day {
 	day := &Day{board: b, date: d, weekday: weekday}
-	day.open = []string{months[d.month-1], fmt.Sprint(d.day)}
-	if b.weekdays {
-		day.open = append(day.open, weekday.String()[:3])
+	var loose []string // the labels of which any one stays uncovered
+	for m, n := range days {
+		switch {
+		case m+1 == d.month:
+			day.open = append(day.open, months[m])
+		case d.month == 0 && d.day <= n:
+			loose = append(loose, months[m])
+		}
+	}
+	for n := range 31 {
+		switch label := fmt.Sprint(n + 1); {
+		case n+1 == d.day:
+			day.open = append(day.open, label)
+		case d.day == 0 && n < days[d.month-1]:
+			loose = append(loose, label)
+		}
+	}
+	switch {
+	case b.weekdays && weekday == anyWeekday:
+		loose = weekdays
+	case b.weekdays:
+		day.open = append(day.open, weekdays[weekday])
+	}
+	pieces := b.pieces
+	if loose != nil {
+		pieces = append(slices.Clone(pieces), polyomino.Piece{Drawn: []polyomino.Cell{{}}, Motion: polyomino.Fixed, Lo: 1, Hi: 1, Letter: '*', On: b.cells(loose)})
 	}
 	cells := polyomino.NewBoard(len(b.rows), len(b.rows[0]), func(r, c int) bool {
 		label := b.rows[r][c]
 		return label != "#" && !slices.Contains(day.open, label)
 	})
-	t, err := polyomino.NewTiling(cells, b.pieces)
+	t, err := polyomino.NewTiling(cells, pieces)
 	if err != nil {
 		panic("calendar: " + err.Error())
 	}
@@ -87,7 +126,7 @@ func newDay(b *board, d date, weekday time.Weekday) *Day {
 
 func (d *Day) String() string {
 	if d.board.weekdays {
-		return d.board.name + ":" + d.date.String() + "-" + d.weekday.String()[:3]
+		return d.board.name + ":" + d.date.String() + "-" + weekdayText(d.weekday)
 	}
 	return d.date.String()
 }
@@ -95,10 +134,23 @@ func (d *Day) String() string {
 // TableCell implements layout.HasTableCell. On the weekday board, the seven instances of a date
 // have the same row and column. The field Part, which is the day of the week, distinguishes them.
 func (d *Day) TableCell() layout.TableCell {
-	month, day := time.Month(d.date.month).String(), fmt.Sprint(d.date.day)
+	month, day := "any month", "any day"
+	if d.date.month > 0 {
+		month = time.Month(d.date.month).String()
+	}
+	if d.date.day > 0 {
+		day = fmt.Sprint(d.date.day)
+	}
 	c := layout.TableCell{Row: month, Column: day, Label: day + " " + month, Short: day + " " + month[:3], Noun: "day"}
+	if d.date.month*d.date.day == 0 {
+		c.Label = day + ", " + month
+		c.Short = c.Label
+	}
 	if d.board.weekdays {
-		w := d.weekday.String()
+		w := "any weekday"
+		if d.weekday != anyWeekday {
+			w = d.weekday.String()
+		}
 		c = layout.TableCell{Row: month, Column: day, Label: w + " " + c.Label, Short: w[:3] + " " + c.Short, Part: w[:3]}
 	}
 	return c
@@ -131,6 +183,13 @@ func (d *Day) Draw(s *encode.Solution) string {
 		text.WriteString(strings.TrimRight(line, " ") + "\n")
 	}
 	return text.String()
+}
+
+func weekdayText(w time.Weekday) string {
+	if w == anyWeekday {
+		return anyPart
+	}
+	return weekdays[w]
 }
 
 func year(string) ([]encode.Instance, error) {

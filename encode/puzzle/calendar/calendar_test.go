@@ -3,6 +3,7 @@ package calendar
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -83,6 +84,54 @@ func TestEveryDayOfTheYear(t *testing.T) {
 		if got != f.MonthTotals[m] {
 			t.Errorf("month %d: %d solutions, published %d", m+1, got, f.MonthTotals[m])
 		}
+	}
+}
+
+// TestAnyPart counts the solutions of a month without a day, and of a day without a month: the sums of
+// the published counts. October has 1,443. The pictures of the solutions show the cell that any means.
+func TestAnyPart(t *testing.T) {
+	f := facts(t).Dragonfjord
+	for _, m := range []int{1, 9} {
+		in, err := parse(fmt.Sprintf("%02d-any", m+1))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := count(t, in); got != f.MonthTotals[m] {
+			t.Errorf("%s: %d solutions, published %d", in, got, f.MonthTotals[m])
+		}
+	}
+	for _, day := range []int{6, 31} {
+		in, err := parse(fmt.Sprintf("any-%02d", day))
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := 0
+		for date, n := range f.PerDay {
+			if strings.HasSuffix(date, fmt.Sprintf("-%02d", day)) {
+				want += n
+			}
+		}
+		if got := count(t, in); got != want {
+			t.Errorf("%s: %d solutions, published %d", in, got, want)
+		}
+		s, _ := encode.Quick(in.Reduce())
+		names := map[string]bool{}
+		for _, x := range puzzletest.Shapes[draw.Text](in.Picture(&s)) {
+			names[x.Text] = true
+		}
+		back, err := encode.ReadSolution(in, in.Draw(&s))
+		if !names[fmt.Sprint(day)] || names["*"] || len(names) != 10 || err != nil || len(back) != 1 || back[0].Solution != s {
+			t.Errorf("%s: the picture has the texts %v; the drawing reads as %v, %v, want %v:\n%s", in, names, back, err, s, in.Draw(&s))
+		}
+	}
+	in, _ := parse("weekday:04-06-any")
+	want := 0
+	for _, w := range weekdays {
+		one, _ := parse("weekday:04-06-" + w)
+		want += count(t, one)
+	}
+	if got := count(t, in); got != want {
+		t.Errorf("%s: %d solutions, want %d", in, got, want)
 	}
 }
 
@@ -195,6 +244,8 @@ func TestImport(t *testing.T) {
 		{board, "10-06", 0},
 		{solution, "10-06", 1},
 		{tuesday, "weekday:10-06-Tue", 0},
+		{strings.Replace(board, "[6]", " 6 ", 1), "10-any", 0},
+		{strings.Replace(tuesday, "[Tue]", " Tue ", 1), "weekday:10-06-any", 0},
 		{strings.NewReplacer("[Oct]", " Oct ", " 15 ", "[15]", "[6]", " 6 ", " Jan ", "[Jan]").Replace(board) + "\n" + board, "01-15 10-06", 0},
 	} {
 		all, err := read([]byte(c.text))
@@ -209,9 +260,9 @@ func TestImport(t *testing.T) {
 		}
 	}
 	for _, text := range []string{
-		strings.Replace(board, "[6]", " 6 ", 1), strings.Replace(board, " 7", "[7]", 1), strings.Replace(board, "  8", "  9", 1),
+		strings.NewReplacer("[6]", " 6 ", "[Oct]", " Oct ").Replace(board), strings.Replace(board, " 7", "[7]", 1), strings.Replace(board, "  8", "  9", 1),
 		strings.Replace(solution, "  6", "  7", 1), strings.Replace(solution, "Oct", "OOO", 1), strings.Replace(solution, "ZZZ\n", "ZZ\n", 1),
-		board + "\n10-06\n", strings.Replace(tuesday, "[Tue]", " Tue ", 1), strings.Replace(board, "  29   30   31\n", "", 1),
+		board + "\n10-06\n", strings.NewReplacer("[Tue]", " Tue ", "[6]", " 6 ").Replace(tuesday), strings.Replace(board, "  29   30   31\n", "", 1),
 	} {
 		if all, err := read([]byte(text)); err == nil || err == encode.ErrOneLine {
 			t.Errorf("read as %v, %v, want an error:\n%s", all, err, text)
@@ -239,6 +290,11 @@ func TestParse(t *testing.T) {
 		{"weekday:10-06-Tue", "weekday:10-06-Tue"},
 		{"weekday:2026-10-06", "weekday:10-06-Tue"}, // 6 October 2026 is a Tuesday
 		{"weekday:02-29-Sun", "weekday:02-29-Sun"},
+		{"10-any", "10-any"},
+		{"dragonfjord:any-31", "any-31"},
+		{"weekday:any-06-Tue", "weekday:any-06-Tue"},
+		{"weekday:10-any-Tue", "weekday:10-any-Tue"},
+		{"weekday:10-06-any", "weekday:10-06-any"},
 		{"6 Oct", "10-06"},
 		{"Oct 6", "10-06"},
 		{"6 October", "10-06"},
@@ -290,6 +346,11 @@ func TestParse(t *testing.T) {
 		{"two months", "Oct Nov 6", `line 1, column 1, "Oct Nov 6"`},
 		{"no month", "13/13", `line 1, column 4, 01, 12, "13"`},
 		{"day in words", "six Oct", `line 1, column 1, "six Oct"`},
+		{"any date", "any-any", "line 1, column 5"},
+		{"any day of any name", "weekday:10-any-any", "line 1, column 16"},
+		{"any month of a year", "2026-any-06", `line 1, column 1, "2026"`},
+		{"any month without a weekday", "weekday:any-06", `line 1, column 9, weekday:10-06-Tue, weekday:2026-10-06, "any-06"`},
+		{"any month of 32 days", "any-32", `line 1, column 5, 01, 31, "32"`},
 		{"words", "hello world", `line 1, column 1, "hello world"`},
 	} {
 		in, err := parse(c.text)
@@ -348,9 +409,11 @@ func FuzzParse(f *testing.F) {
 // and days. On the weekday board, the seven instances of each date differ in the field Part.
 func TestCell(t *testing.T) {
 	for text, want := range map[string]layout.TableCell{
-		"10-06":             {Row: "October", Column: "6", Label: "6 October", Short: "6 Oct", Noun: "day"},
-		"02-29":             {Row: "February", Column: "29", Label: "29 February", Short: "29 Feb", Noun: "day"},
-		"weekday:04-06-Mon": {Row: "April", Column: "6", Label: "Monday 6 April", Short: "Mon 6 Apr", Part: "Mon"},
+		"10-06":              {Row: "October", Column: "6", Label: "6 October", Short: "6 Oct", Noun: "day"},
+		"02-29":              {Row: "February", Column: "29", Label: "29 February", Short: "29 Feb", Noun: "day"},
+		"10-any":             {Row: "October", Column: "any day", Label: "any day, October", Short: "any day, October", Noun: "day"},
+		"weekday:any-06-Mon": {Row: "any month", Column: "6", Label: "Monday 6, any month", Short: "Mon 6, any month", Part: "Mon"},
+		"weekday:04-06-Mon":  {Row: "April", Column: "6", Label: "Monday 6 April", Short: "Mon 6 Apr", Part: "Mon"},
 	} {
 		in, err := Puzzle.Parse(text)
 		if err != nil {

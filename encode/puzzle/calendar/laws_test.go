@@ -43,6 +43,7 @@ func TestLawsOnATinyCalendar(t *testing.T) {
 	for _, date := range []string{
 		"01-01", "01-02", "01-03", "01-04", "01-05", "01-06", "01-07", "01-08",
 		"02-01", "02-02", "02-03", "02-04", "02-05", "02-06", "02-07", "02-08",
+		"01-any", "any-03",
 	} {
 		boards = append(boards, puzzletest.Board{Text: date})
 	}

@@ -40,6 +40,7 @@ func parse(text string) (*Day, error) {
 // forms match dates as people write them. The names of the groups are the parts of a date. A part
 // whose name begins with a capital may be a name, or have one digit.
 var forms = []*regexp.Regexp{
+	regexp.MustCompile(`^(?P<month>\d\d)-(?P<day>any)$`), // any is not the name of a month
 	regexp.MustCompile(`(?i)^(?:(?P<Weekday>[a-z]{3,9})\.?,? +)?(?P<Day>\d{1,2})(?:\.|st|nd|rd|th)?[ -]+(?P<Month>[a-z]{3,9})\.?(?:,?[ -]+(?P<year>\d{4}))?$`),
 	regexp.MustCompile(`(?i)^(?:(?P<Weekday>[a-z]{3,9})\.?,? +)?(?P<Month>[a-z]{3,9})\.? +(?P<Day>\d{1,2})(?:\.|st|nd|rd|th)?(?:,? +(?P<year>\d{4}))?$`),
 	regexp.MustCompile(`^(?P<year>\d{4})[/.](?P<Month>\d{1,2})[/.](?P<Day>\d{1,2})$`),
@@ -113,17 +114,46 @@ func (p parts) ordered(text string) (parts, error) {
 	return p, nil
 }
 
+// numberOrAny reads a number of two digits from 01 to the parameter most. It returns 0 for any.
+func numberOrAny(text string, most int) (int, bool) {
+	n, ok := number(text, 2)
+	return n, ok && n >= 1 && n <= most || text == anyPart
+}
+
+// any returns an error if more than one part of the date is any, or if one is and there is a year.
+func (p parts) any() error {
+	last, n := encode.Span{}, 0
+	for _, name := range []string{"month", "day", "weekday"} {
+		if p[name].Text == anyPart {
+			last, n = p[name], n+1
+		}
+	}
+	switch {
+	case n > 1:
+		return last.Errorf("want any for at most one of the month, the day and the day of the week")
+	case n > 0 && p["year"].Text != "":
+		return p["year"].Errorf("want no year in a date with any, got %q", p["year"].Text)
+	}
+	return nil
+}
+
 func (p parts) on(b *board) (*Day, error) {
-	month, ok := number(p["month"].Text, 2)
-	if !ok || month < 1 || month > 12 {
+	month, ok := numberOrAny(p["month"].Text, 12)
+	if !ok {
 		return nil, p["month"].Errorf("want a month from 01 to 12, got %q", p["month"].Text)
 	}
-	day, ok := number(p["day"].Text, 2)
+	day, ok := numberOrAny(p["day"].Text, 31)
 	switch {
-	case !ok || day < 1 || day > 31:
+	case !ok:
 		return nil, p["day"].Errorf("want a day from 01 to 31, got %q", p["day"].Text)
-	case day > days[month-1]:
+	case month > 0 && day > days[month-1]:
 		return nil, p["day"].Errorf("%s has at most %d days, got %d", time.Month(month), days[month-1], day)
+	}
+	if err := p.any(); err != nil {
+		return nil, err
+	}
+	if p["weekday"].Text == anyPart {
+		return newDay(b, date{month, day}, anyWeekday), nil
 	}
 	w := time.Weekday(slices.Index(weekdays, p["weekday"].Text))
 	if p["weekday"].Text != "" && w < 0 {
@@ -192,13 +222,12 @@ func drawn(lines []encode.Span) (*Day, error) {
 	if solved {
 		labels = slices.DeleteFunc(strings.Fields(text), func(word string) bool { return !slices.Contains(slices.Concat(weekday.rows...), word) })
 	}
-	notation := strings.NewReplacer("[", "", "]", "").Replace(strings.Join(labels, " "))
-	if n := strings.LastIndexByte(notation, ' '); len(labels) == 3 {
-		notation = weekday.name + ":" + notation[n+1:] + " " + notation[:n]
-	}
+	notation := dated(strings.Join(labels, " "), strings.Contains(text, "Fri"))
 	day, err := parse(notation)
 	if err == nil {
-		if day.solved = solved; solved {
+		if day.solved = solved; solved && strings.Contains(notation, anyPart) {
+			err = encode.ErrOneLine // a piece covers the part that is missing
+		} else if solved {
 			_, err = encode.ReadSolution(day, text)
 		}
 		if err == nil && (solved || slices.Equal(strings.Fields(text), strings.Fields(day.Draw(nil)))) {
@@ -206,6 +235,25 @@ func drawn(lines []encode.Span) (*Day, error) {
 		}
 	}
 	return nil, lines[0].Errorf("want a drawing with the date in brackets, as the command show draws it, or with a date and pieces, as solve draws it")
+}
+
+// dated returns the notation of a date from the labels of its cells. A part without a label is any.
+func dated(labels string, onWeekday bool) string {
+	month, day, w := anyPart, anyPart, anyPart
+	for label := range strings.FieldsSeq(strings.NewReplacer("[", "", "]", "").Replace(labels)) {
+		switch m := slices.Index(months, label); {
+		case m >= 0:
+			month = twoDigits(m + 1)
+		case slices.Contains(weekdays, label):
+			w, onWeekday = label, true
+		default:
+			day = fmt.Sprintf("%02s", label)
+		}
+	}
+	if !onWeekday {
+		return month + "-" + day
+	}
+	return weekday.name + ":" + month + "-" + day + "-" + w
 }
 
 func (d *Day) Warnings() []string {

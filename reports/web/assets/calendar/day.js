@@ -6,20 +6,20 @@ import { describe, drawSolution, plan, toPNG } from "./draw.js";
 import { duration, enginesView } from "./engines.js";
 import { filtered, filterView } from "./filter.js";
 import { hintView } from "./hint.js";
-import { ranked } from "./month.js";
+import { dayOfMonthsView, monthView, ranked } from "./month.js";
 import { at, format, grouped, instance, months, ordinal, titleOf, yearOf } from "./state.js";
 
 const chunk = 60; // pictures that are added at once
 const mostAtOnce = 240; // pictures that scrolling adds; without a limit, nobody gets to the parts below them
 
-// dayView shows a day in the box. The view calls the function change with changes of the state,
+// dayView shows a day in the box, or a month without a day, or a day without a month. The view calls the function change with changes of the state,
 // such as {number: 2}. The result is the function update(state), which shows another state of the
 // same day.
 export function dayView(counts, first, box, change, stop) {
   let state = first,
     shown = null;
   const status = element("p#status", { role: "status" }, "Looking for all solutions …");
-  box.replaceChildren(element("h2", {}, titleOf(state)), rank(counts, state), status);
+  box.replaceChildren(...heading(counts, state), status);
   const about = { puzzle: "calendar", instance: instance(state) };
   solve(about, counts[state.board].rows, status, stop)
     .then(found => {
@@ -36,6 +36,12 @@ export function dayView(counts, first, box, change, stop) {
     state = next;
     shown?.update(state, other);
   };
+}
+
+function heading(counts, state) {
+  if (!state.day) return [monthView(counts, state)];
+  if (!state.month) return [dayOfMonthsView(counts, state)];
+  return [element("h2", {}, titleOf(state)), rank(counts, state)];
 }
 
 // rank says how the day compares with the others.
@@ -104,7 +110,7 @@ function parts({ plan: p, solutions }, about, _counts, current, change, stop) {
     const said = find("problem").textContent;
     change({ number: solutions.length });
     find("problem").textContent =
-      `${said} The link names solution ${grouped(number)}, but the day has ${grouped(solutions.length)}. This is the last one.`.trim();
+      `${said} The link names solution ${grouped(number)}, but there are ${grouped(solutions.length)}. This is the last one.`.trim();
   };
   return {
     boxes: [
@@ -184,7 +190,7 @@ function largeView(p, solutions, current, change) {
     update({ number }) {
       const values = solutions[number - 1];
       if (!values) {
-        text.textContent = `There is no solution ${number}: the day has ${grouped(solutions.length)}.`;
+        text.textContent = `There is no solution ${number}: there are ${grouped(solutions.length)}.`;
         figure.replaceChildren();
         return;
       }

@@ -24,13 +24,16 @@ export function plan(board, labels) {
 
 const size = 10; // of a cell
 
+// visible reports whether a cell with this value is the day or month that stays uncovered.
+const visible = (p, value) => p.pieces[value] === "*";
+
 // drawSolution draws pieces. values has the number of a piece for each site, or -1. With letters, each
 // cell shows the letter of its piece.
 export function drawSolution(p, values, letters = false) {
   const at = (r, c) => {
     if (r < 0 || c < 0 || r >= p.h || c >= p.w) return -3;
     const i = r * p.w + c;
-    return p.site[i] >= 0 ? values[p.site[i]] : p.labels[i] === "#" ? -3 : -2;
+    return p.site[i] >= 0 && !visible(p, values[p.site[i]]) ? values[p.site[i]] : p.labels[i] === "#" ? -3 : -2;
   };
   const fills = p.pieces.map(() => ""),
     texts = [];
@@ -66,7 +69,7 @@ export function describe(p, values) {
     const row = [];
     for (let c = 0; c < p.w; c++) {
       const i = r * p.w + c;
-      if (p.labels[i] !== "#") row.push(p.site[i] < 0 ? p.labels[i] : values[p.site[i]] < 0 ? "open" : p.pieces[values[p.site[i]]]);
+      if (p.labels[i] !== "#") row.push(p.site[i] < 0 || visible(p, values[p.site[i]]) ? p.labels[i] : values[p.site[i]] < 0 ? "open" : p.pieces[values[p.site[i]]]);
     }
     rows.push(row.join(" "));
   }

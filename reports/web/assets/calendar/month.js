@@ -53,6 +53,32 @@ export function monthView(counts, state) {
   );
 }
 
+// dayOfMonthsView makes the view of a day without a month.
+export function dayOfMonthsView(counts, state) {
+  const days = yearOf(counts, state).filter(x => x.day === state.day);
+  const total = days.reduce((sum, x) => sum + x.count, 0);
+  return element(
+    "div",
+    {},
+    element("h2", {}, titleOf(state)),
+    element("p", {}, `Day ${state.day} of the ${days.length} months that have it has ${grouped(total)} solutions in all.`),
+    element(
+      "section",
+      { "aria-label": "Months" },
+      element("h3", {}, "Solutions of the day, by month"),
+      bars(
+        days.map(x => ({
+          name: months[x.month - 1].slice(0, 3),
+          rest: months[x.month - 1].slice(3),
+          value: x.count,
+          text: grouped(x.count),
+          href: format(at(state, x.month, x.day)),
+        })),
+      ),
+    ),
+  );
+}
+
 // bars makes a list of links with bars.
 function bars(items) {
   const most = Math.max(...items.map(x => x.value));

@@ -3,7 +3,7 @@ import "../shared/frame.js";
 import { element, find } from "../shared/dom.js";
 import { dayView } from "./day.js";
 import { monthView } from "./month.js";
-import { at, daysOf, format, loadCounts, months, parse, titleOf, today } from "./state.js";
+import { at, daysOf, format, hasSolutions, loadCounts, months, parse, titleOf, today } from "./state.js";
 import { describeYear, heatMap } from "./year.js";
 
 let counts,
@@ -25,7 +25,7 @@ function show() {
   if (!next) {
     find("problem").textContent = `The link ${location.hash} names no date: it should end like #10-06, #10 or #weekday:2026-11-22. Choose a date below.`;
   }
-  const same = state && next && state.day && state.hints === next.hints && format(at(state, state.month, state.day)) === format(at(next, next.month, next.day));
+  const same = state && next && hasSolutions(state) && state.hints === next.hints && format(at(state, state.month, state.day)) === format(at(next, next.month, next.day));
   state = next ?? at(today());
   if (same) {
     update?.(state);
@@ -40,7 +40,7 @@ function show() {
   year();
   const box = find("view"),
     inside = box.contains(document.activeElement);
-  if (state.day)
+  if (hasSolutions(state))
     update = dayView(
       counts,
       state,
@@ -103,13 +103,13 @@ function makeChoice() {
     button("Copy link", copy),
   );
   return () => {
-    const days = state.month ? daysOf(state, state.month) : 0,
+    const days = state.month || state.board !== "weekday" ? daysOf(state, state.month) : 0,
       focused = document.activeElement;
-    if (day.options.length !== days + 1) day.replaceChildren(...["Whole month", ...Array.from({ length: days }, (_, i) => i + 1)].map(option));
+    if (day.options.length !== days + 1) day.replaceChildren(...["All days", ...Array.from({ length: days }, (_, i) => i + 1)].map(option));
     [board.value, year.value, month.value, day.value] = [state.board, state.year, state.month, state.day];
     year.hidden = state.board !== "weekday";
-    day.disabled = !state.month;
-    before.hidden = after.hidden = !state.day;
+    day.disabled = days === 0;
+    before.hidden = after.hidden = !(state.day && state.month);
     before.disabled = !neighbour(-1);
     after.disabled = !neighbour(1);
     if (focused === before && before.disabled) after.focus();
@@ -127,7 +127,7 @@ function dateOn(board, year) {
 // neighbour returns the day before or after, or null if there is none.
 function neighbour(by) {
   let { year, month, day } = state;
-  if (!day) return null;
+  if (!day || !month) return null;
   day += by;
   if (day < 1) {
     month--;

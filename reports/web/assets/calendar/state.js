@@ -47,11 +47,13 @@ export function parse(hash) {
   if (text === "") return today();
   const [place, query = ""] = text.split("?");
   if (place === "year") return { ...blank };
-  const match = /^(?:(weekday):(\d{4})(?:-(?=\d))?)?(?:(\d\d)(?:-(\d\d)(?:\/(\d+))?)?)?$/.exec(place);
+  const match = /^(?:(weekday):(\d{4})(?:-(?=\d))?)?(?:(\d\d|any(?=-))(?:-(\d\d))?(?:\/(\d+))?)?$/.exec(place);
   if (!match) return null;
-  const [, board = "dragonfjord", year = 0, month = 0, day = 0, number = 1] = match;
-  const state = { ...blank, board, year: +year, month: +month, day: +day, number: Math.max(1, +number) };
-  if (match[3] !== undefined && (state.month < 1 || state.month > 12)) return null;
+  const [, board = "dragonfjord", year = 0, month = 0, day = 0, number = 1] = match,
+    any = month === "any";
+  const state = { ...blank, board, year: +year, month: any ? 0 : +month, day: +day, number: Math.max(1, +number) };
+  if (match[3] !== undefined && !any && (state.month < 1 || state.month > 12)) return null;
+  if (any && board === "weekday") return null;
   if (match[4] !== undefined && (state.day < 1 || state.day > daysOf(state, state.month))) return null;
   if (board === "weekday" && state.year < 1) return null;
   readQuery(state, query);
@@ -71,11 +73,11 @@ function readQuery(state, query) {
 export function format(state) {
   const parts = [];
   if (state.board === "weekday") parts.push(String(state.year).padStart(4, "0"));
-  if (state.month) parts.push(two(state.month));
+  if (state.month || state.day) parts.push(state.month ? two(state.month) : "any");
   if (state.day) parts.push(two(state.day));
   if (parts.length === 0) return "#year";
   let text = (state.board === "weekday" ? "#weekday:" : "#") + parts.join("-");
-  if (state.day && state.number > 1) text += `/${state.number}`;
+  if (hasSolutions(state) && state.number > 1) text += `/${state.number}`;
   const query = Object.entries(state.filter)
     .filter(([, cells]) => cells.length > 0)
     .map(([piece, cells]) => `${piece}=${cells.join(".")}`);
@@ -85,8 +87,15 @@ export function format(state) {
 
 const two = (/** @type {number} */ number) => String(number).padStart(2, "0");
 
-// instance returns the notation of a day's board.
-export const instance = (/** @type {State} */ state) => format({ ...at(state, state.month, state.day) }).slice(1);
+/**
+ * hasSolutions reports whether the solutions of a state are those of one board: of a day, of a month without a day, or
+ * of a day without a month. On the weekday board, the days of a month have different boards.
+ * @param {State} state
+ */
+export const hasSolutions = state => state.day > 0 || (state.month > 0 && state.board !== "weekday");
+
+// instance returns the notation of the board of a state that has solutions.
+export const instance = (/** @type {State} */ state) => format({ ...at(state, state.month, state.day) }).slice(1) + (state.day ? "" : "-any");
 
 /**
  * linkOf returns the link to a board on the page Calendar, or null if the board is not a date.
@@ -94,8 +103,9 @@ export const instance = (/** @type {State} */ state) => format({ ...at(state, st
  */
 export const linkOf = ({ puzzle, instance, given }) => (puzzle === "calendar" && !given && /^\d\d-\d\d$/.test(instance) ? `calendar.html#${instance}` : null);
 
-/** daysOf returns the number of days of a month. Without a year, February has 29. @param {{ year: number }} state @param {number} month */
+/** daysOf returns the number of days of a month, or of the longest month if the month is 0. Without a year, February has 29. @param {{ year: number }} state @param {number} month */
 export function daysOf({ year }, month) {
+  if (!month) return 31;
   return month === 2 && year > 0 && !leap(year) ? 28 : lengths[month - 1];
 }
 
@@ -127,6 +137,7 @@ export const mean = (/** @type {Day[]} */ days) => days.reduce((sum, { count }) 
 
 /** titleOf names the date, the month or the year of a state. @param {State} state */
 export function titleOf({ board, year, month, day }) {
+  if (!month && day) return `Day ${day} of every month`;
   if (!month) return board === "weekday" ? `The year ${year}` : "The year";
   if (!day) return months[month - 1] + (year ? ` ${year}` : "");
   return `${year ? `${weekdays[weekdayOf(year, month, day)]}, ` : ""}${day} ${months[month - 1]}${year ? ` ${year}` : ""}`;

@@ -65,7 +65,10 @@ export function heatMap(counts, state, transposed) {
 // cell makes one cell: a heading, a day, a mean, or nothing.
 function cell(counts, state, month, day, { all, fewest, most, transposed }) {
   if (!month && !day) return element("td", {}, element("span.unseen", {}, "Month and day"));
-  if (!month) return element("th", { scope: transposed ? "row" : "col" }, day === 32 ? "mean" : String(day));
+  if (!month) {
+    const link = () => element("a", { href: format(at(state, 0, day)), title: `Day ${day} of every month` }, String(day));
+    return element("th", { scope: transposed ? "row" : "col" }, day === 32 ? "mean" : state.board === "weekday" ? String(day) : link());
+  }
   const name = months[month - 1];
   if (!day) {
     const link = element(
