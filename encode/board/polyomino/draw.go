@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"strings"
+	"unicode/utf8"
 
 	"counterproof/encode"
 	"counterproof/encode/draw"
@@ -49,7 +50,7 @@ func (t *Tiling) Draw(s *encode.Solution) string {
 func (t *Tiling) TextColours(s *encode.Solution) (tints []int) {
 	w, r := t.cellWidth(), 0
 	for line := range strings.Lines(t.Draw(s)) {
-		for k, x := range line {
+		for k, x := range []rune(line) {
 			tint := 0
 			if i := t.At(r, k/(w+len(gap(w)))); i >= 0 && x > ' ' && !t.visible(int((*s)[i])) {
 				tint = int((*s)[i]) + 1
@@ -71,7 +72,7 @@ func (t *Tiling) label(r, c int) string {
 func (t *Tiling) cellWidth() int {
 	w := 1
 	for at := range t.H * t.W {
-		w = max(w, len(t.label(at/t.W, at%t.W)))
+		w = max(w, utf8.RuneCountInString(t.label(at/t.W, at%t.W)))
 	}
 	return w
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"counterproof/encode"
 	"counterproof/encode/board/grid"
@@ -132,16 +133,31 @@ func (t *Tiling) ReadCell(site int, cell encode.Span) (byte, error) {
 	return byte(found), nil
 }
 
+// narrow replaces each character that takes several bytes by one that takes one byte, so that the
+// columns of a drawing are those of its text.
+func narrow(text string) string {
+	return strings.Map(func(r rune) rune {
+		if r >= utf8.RuneSelf {
+			return '?'
+		}
+		return r
+	}, text)
+}
+
 func (t *Tiling) ReadDrawing(lines []encode.Span) (encode.Solution, error) {
 	lines, err := grid.Lines(lines, 0, t.Cells[len(t.Cells)-1].R+1)
 	if err != nil {
 		return "", err
 	}
+	lines = slices.Clone(lines)
+	for i := range lines {
+		lines[i].Text = narrow(lines[i].Text)
+	}
 	w := t.cellWidth()
 	character := func(x Cell) encode.Span {
 		line, at := lines[x.R], x.C*(w+len(gap(w)))
-		if label := fmt.Sprintf("%*s", w, t.label(x.R, x.C)); len(line.Text) >= at && strings.HasPrefix(line.Text[at:], label) {
-			return line.From(at).Until(w).Trim()
+		if label := t.label(x.R, x.C); len(line.Text) >= at && strings.HasPrefix(line.Text[at:], narrow(fmt.Sprintf("%*s", w, label))) {
+			return encode.Span{Text: label, Line: line.Line, Column: line.Column + at}
 		}
 		return grid.Character(line, at+w-1)
 	}

@@ -1,5 +1,5 @@
 // Package calendar describes A-Puzzle-A-Day: pieces cover a calendar except for the cells of a
-// date. The boards are data (boards.go). The package encode/board/polyomino has the rules.
+// date. The boards are data (the folder boards). The package encode/board/polyomino has the rules.
 //
 // The package contains no solutions.
 package calendar
@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"counterproof/encode"
 	"counterproof/encode/board/polyomino"
@@ -26,7 +27,7 @@ var Puzzle = encode.Puzzle{
 		"On the dragonfjord board, a date is a month and a day. On the weekday board, a date is a month, a day and a day of the week.",
 	Paper: "The yellow cells are the date and stay uncovered. The pieces are next to the board, each with its letter. " +
 		"Draw the outlines of the pieces onto the board; each piece is used once.",
-	Sites:        "The sites are the cells to be covered, in reading order. The value is the number of the piece that covers the cell. The pieces are numbered from 0. On the dragonfjord board, their order is O V Z U L Y N P, where O is the 2x3 rectangle. On the weekday board, their order is i V Z T U s L N P l, where i, s and l are tetrominoes.",
+	Sites:        "The sites are the cells to be covered, in reading order. The value is the number of the piece that covers the cell. The pieces are numbered from 0. On the dragonfjord board, their order is O V Z U L Y N P, where O is the 2x3 rectangle. On the weekday board, their order is i V Z T U s L N P l, where i, s and l are tetrominoes. On other boards, the order is that of the board's text.",
 	Example:      "10-06",
 	ExampleCount: "7",
 	Source:       "DragonFjord, A-Puzzle-A-Day; the counts of all dates are published twice and agree",
@@ -36,17 +37,15 @@ var Puzzle = encode.Puzzle{
 		"'10-any' (any day of October stays uncovered), 'any-06' (any month that has the day), 'weekday:10-06-any'. The piece * is the cell of this day, month or weekday",
 		"'dragonfjord:10-06', '2026-10-06', 'weekday:2026-10-06'",
 		"dates as people write them: '6 Oct', 'October 6th, 2026', '29.02.' (the day comes before the month), '25/10' or '10/25' (one number is above 12), 'weekday:Tue 6 Oct'. '10/06' is refused, because it is 10 June or 6 October",
+		"'polish:10-06-Tue', 'portuguese:10-06', 'eleven:10-06-Tue': boards of other makers",
+		"a board of your own: its rows, its pieces and a date, 'Jan,Feb,...,-/1,2,...;O:xxx/xxx;V:x/x/xxx;...;10-06', or over many lines in a file. - is no cell, . is a cell without a label, a piece may begin with 'turn:' or 'fixed:', and 'months:' and 'weekdays:' (Monday first) give the names. A file may have the dates, the word year, or a year such as 2026",
 		"the drawing of a board, with the date in brackets, or of a solution",
 	},
 	Parse:    func(text string) (encode.Instance, error) { return parse(text) },
 	Import:   read,
 	Generate: generate,
 	Daily:    encode.Daily{Date: func(date time.Time) (encode.Instance, error) { return parse(date.Format("01-02")) }},
-	Sets: []encode.Set{
-		{Name: "year", Doc: "the 366 dates of the dragonfjord board", List: year},
-		{Name: "weekday", Doc: "the weekday board with all 2,562 combinations of a date and a weekday", List: everyWeekday},
-		{Name: "weekday", Param: "YYYY", Doc: "the weekday board with the dates of the year YYYY and their weekdays", List: yearOfWeekdays},
-	},
+	Sets:     append([]encode.Set{{Name: "year", Doc: "the 366 dates of the dragonfjord board", List: year}}, sets()...),
 }
 
 // A Day is one instance: a date, whose cells stay uncovered, on a board.
@@ -88,9 +87,9 @@ func newDay(b *board, d date, weekday time.Weekday) *Day {
 	for m, n := range days {
 		switch {
 		case m+1 == d.month:
-			day.open = append(day.open, months[m])
+			day.open = append(day.open, b.months[m])
 		case d.month == 0 && d.day <= n:
-			loose = append(loose, months[m])
+			loose = append(loose, b.months[m])
 		}
 	}
 	for n := range 31 {
@@ -102,10 +101,10 @@ func newDay(b *board, d date, weekday time.Weekday) *Day {
 		}
 	}
 	switch {
-	case b.weekdays && weekday == anyWeekday:
-		loose = weekdays
-	case b.weekdays:
-		day.open = append(day.open, weekdays[weekday])
+	case b.weekdays != nil && weekday == anyWeekday:
+		loose = b.weekdays
+	case b.weekdays != nil:
+		day.open = append(day.open, b.weekdays[weekday])
 	}
 	pieces := b.pieces
 	if loose != nil {
@@ -113,7 +112,7 @@ func newDay(b *board, d date, weekday time.Weekday) *Day {
 	}
 	cells := polyomino.NewBoard(len(b.rows), len(b.rows[0]), func(r, c int) bool {
 		label := b.rows[r][c]
-		return label != "#" && !slices.Contains(day.open, label)
+		return label != noCell && !slices.Contains(day.open, label)
 	})
 	t, err := polyomino.NewTiling(cells, pieces)
 	if err != nil {
@@ -125,10 +124,11 @@ func newDay(b *board, d date, weekday time.Weekday) *Day {
 }
 
 func (d *Day) String() string {
-	if d.board.weekdays {
-		return d.board.name + ":" + d.date.String() + "-" + weekdayText(d.weekday)
+	text := d.board.prefix + d.date.String()
+	if d.board.weekdays != nil {
+		text += "-" + weekdayText(d.weekday)
 	}
-	return d.date.String()
+	return text
 }
 
 // TableCell implements layout.HasTableCell. On the weekday board, the seven instances of a date
@@ -146,7 +146,7 @@ func (d *Day) TableCell() layout.TableCell {
 		c.Label = day + ", " + month
 		c.Short = c.Label
 	}
-	if d.board.weekdays {
+	if d.board.weekdays != nil {
 		w := "any weekday"
 		if d.weekday != anyWeekday {
 			w = d.weekday.String()
@@ -156,9 +156,10 @@ func (d *Day) TableCell() layout.TableCell {
 	return c
 }
 
-// CellLabel returns a month, a day or a weekday, or "" where the board has no cell.
+// CellLabel returns a month, a day or a weekday, or "" for a cell without a label, or where the board
+// has no cell.
 func (d *Day) CellLabel(r, c int) string {
-	if label := d.board.rows[r][c]; label != "#" {
+	if label := d.board.rows[r][c]; label != noCell && label != noLabel {
 		return label
 	}
 	return ""
@@ -171,14 +172,21 @@ func (d *Day) Draw(s *encode.Solution) string {
 		return d.Tiling.Draw(s)
 	}
 	var text strings.Builder
-	for r, row := range d.board.rows {
+	width := 3
+	for _, label := range slices.Concat(d.board.rows...) {
+		width = max(width, utf8.RuneCountInString(label))
+	}
+	for _, row := range d.board.rows {
 		line := ""
-		for c := range row {
+		for _, label := range row {
 			left, right := " ", " "
-			if slices.Contains(d.open, d.CellLabel(r, c)) {
+			switch {
+			case label == noCell:
+				label = ""
+			case slices.Contains(d.open, label):
 				left, right = "[", "]"
 			}
-			line += fmt.Sprintf("%*s%s", 4, left+d.CellLabel(r, c), right)
+			line += fmt.Sprintf("%*s%s", width+1, left+label, right)
 		}
 		text.WriteString(strings.TrimRight(line, " ") + "\n")
 	}
@@ -192,40 +200,51 @@ func weekdayText(w time.Weekday) string {
 	return weekdays[w]
 }
 
-func year(string) ([]encode.Instance, error) {
-	var ins []encode.Instance
-	for m, n := range days {
-		for d := range n {
-			ins = append(ins, newDay(&dragonfjord, date{m + 1, d + 1}, 0))
-		}
-	}
-	return ins, nil
-}
+func year(string) ([]encode.Instance, error) { return everyDay(&dragonfjord), nil }
 
-func everyWeekday(string) ([]encode.Instance, error) {
-	var ins []encode.Instance
+// everyDay lists the 366 dates of a board, or the 2,562 pairs of a date and a weekday if the board has
+// weekdays.
+func everyDay(b *board) (ins []encode.Instance) {
+	ways := []time.Weekday{0}
+	if b.weekdays != nil {
+		ways = []time.Weekday{1, 2, 3, 4, 5, 6, 0}
+	}
 	for m, n := range days {
 		for d := range n {
-			for w := range 7 {
-				ins = append(ins, newDay(&weekday, date{m + 1, d + 1}, time.Weekday((w+1)%7)))
+			for _, w := range ways {
+				ins = append(ins, newDay(b, date{m + 1, d + 1}, w))
 			}
 		}
 	}
-	return ins, nil
+	return ins
 }
 
-// yearOfWeekdays lists all dates of a year on the weekday board. It returns nothing if the
-// parameter param is not a year of four digits.
-func yearOfWeekdays(param string) ([]encode.Instance, error) {
+// datesOf lists all dates of a year on a board. It returns nothing if the parameter param is not a year
+// of four digits.
+func datesOf(b *board, param string) (ins []encode.Instance) {
 	y, ok := number(param, 4)
 	if !ok || y < 1 {
-		return nil, nil
+		return nil
 	}
-	var ins []encode.Instance
 	for t := time.Date(y, 1, 1, 0, 0, 0, 0, time.UTC); t.Year() == y; t = t.AddDate(0, 0, 1) {
-		ins = append(ins, newDay(&weekday, date{int(t.Month()), t.Day()}, t.Weekday()))
+		ins = append(ins, newDay(b, date{int(t.Month()), t.Day()}, t.Weekday()))
 	}
-	return ins, nil
+	return ins
+}
+
+// sets lists the sets of the boards other than dragonfjord, whose set is year.
+func sets() (all []encode.Set) {
+	for _, b := range named[1:] {
+		s := encode.Set{Name: b.name, Doc: "the 366 dates of the " + b.name + " board", List: func(string) ([]encode.Instance, error) { return everyDay(b), nil }}
+		if b.weekdays == nil {
+			all = append(all, s)
+			continue
+		}
+		s.Doc = "the " + b.name + " board with all 2,562 combinations of a date and a weekday"
+		all = append(all, s, encode.Set{Name: b.name, Param: "YYYY", Doc: "the " + b.name + " board with the dates of the year YYYY and their weekdays",
+			List: func(param string) ([]encode.Instance, error) { return datesOf(b, param), nil }})
+	}
+	return all
 }
 
 func generate(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool) (encode.Instance, error) {

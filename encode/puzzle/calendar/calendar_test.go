@@ -155,7 +155,7 @@ func wholeBoard(t *testing.T, b *board) *polyomino.Tiling {
 	cells := polyomino.NewBoard(len(b.rows), len(b.rows[0]), func(r, c int) bool { return b.rows[r][c] != "#" })
 	loose := polyomino.MustPiece("x", 'x')
 	loose.Lo, loose.Hi = 2, 2
-	if b.weekdays {
+	if b.weekdays != nil {
 		loose.Lo, loose.Hi = 3, 3
 	}
 	tiling, err := polyomino.NewTiling(cells, append(slices.Clone(b.pieces), loose))
@@ -366,9 +366,9 @@ func TestParse(t *testing.T) {
 }
 
 func TestSets(t *testing.T) {
-	all, err := everyWeekday("")
-	if err != nil || len(all) != 2562 {
-		t.Errorf("the weekday board has %d dates (%v), want 2562", len(all), err)
+	all := everyDay(&weekday)
+	if len(all) != 2562 {
+		t.Errorf("the weekday board has %d dates, want 2562", len(all))
 	}
 	seen := map[string]bool{}
 	for _, in := range all {
@@ -378,24 +378,24 @@ func TestSets(t *testing.T) {
 		t.Errorf("the weekday board has %d different dates, want 2562", len(seen))
 	}
 	for year, want := range map[int]int{2026: 365, 2024: 366} {
-		ins, err := yearOfWeekdays(strconv.Itoa(year))
-		if err != nil || len(ins) != want {
-			t.Errorf("%d has %d days (%v), want %d", year, len(ins), err, want)
+		ins := datesOf(&weekday, strconv.Itoa(year))
+		if len(ins) != want {
+			t.Errorf("%d has %d days, want %d", year, len(ins), want)
 		}
 	}
 	// 1 January 2026 is a Thursday.
-	if ins, _ := yearOfWeekdays("2026"); ins[0].String() != "weekday:01-01-Thu" || ins[364].String() != "weekday:12-31-Thu" {
+	if ins := datesOf(&weekday, "2026"); ins[0].String() != "weekday:01-01-Thu" || ins[364].String() != "weekday:12-31-Thu" {
 		t.Errorf("2026 begins with %s and ends with %s", ins[0], ins[364])
 	}
 	for _, param := range []string{"10-06-Tue", "0000", "20266", ""} {
-		if ins, err := yearOfWeekdays(param); ins != nil || err != nil {
-			t.Errorf("weekday:%s is the set %v, %v; want none", param, ins, err)
+		if ins := datesOf(&weekday, param); ins != nil {
+			t.Errorf("weekday:%s is the set %v; want none", param, ins)
 		}
 	}
 }
 
 func FuzzParse(f *testing.F) {
-	for _, seed := range []string{"10-06", "weekday:10-06-Tue", "2026-10-06", "weekday:2026-10-06", "mars:1-1", "02-30"} {
+	for _, seed := range []string{"10-06", "weekday:10-06-Tue", "2026-10-06", "weekday:2026-10-06", "mars:1-1", "02-30", own(&tiny, "01-any"), own(&polish, "10-06-Tue")} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {

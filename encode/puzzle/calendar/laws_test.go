@@ -12,11 +12,10 @@ import (
 // tiny is a calendar of our own that is small enough for brute force: two months of eight days and
 // three pieces.
 var tiny = board{
-	name: "tiny",
-	rows: labels(`
-		Jan Feb 1 2
-		3   4   5 6
-		#   #   7 8`),
+	name:   "tiny",
+	months: months,
+	single: true,
+	rows:   [][]string{{"Jan", "Feb", "1", "2"}, {"3", "4", "5", "6"}, {"#", "#", "7", "8"}},
 	pieces: []polyomino.Piece{
 		polyomino.MustPiece("xx/x", 'V'),
 		polyomino.MustPiece("xxx", 'I'),

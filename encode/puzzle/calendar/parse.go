@@ -9,29 +9,49 @@ import (
 
 	"counterproof/encode"
 	"counterproof/encode/files"
+	"counterproof/encode/wording"
 )
 
 func parse(text string) (*Day, error) {
 	line := encode.OneLine(text)
-	name, rest, named := line.Cut(":")
-	b := &dragonfjord
-	switch {
-	case !named:
-		rest = line
-	case name.Text == weekday.name:
-		b = &weekday
-	case name.Text != dragonfjord.name:
-		return nil, name.Errorf("want the board dragonfjord or weekday, got %q", name.Text)
+	if strings.Contains(text, ";") {
+		return parseBoard(line.Split(";", 4*mostSide))
 	}
+	name, rest, ok := line.Cut(":")
+	if !ok {
+		return dragonfjord.day(line)
+	}
+	all := wording.Each(named, func(b *board) string { return b.name })
+	i := slices.Index(all, name.Text)
+	if i < 0 {
+		return nil, name.Errorf("want the board %s, got %q", wording.List(all, " or "), name.Text)
+	}
+	return named[i].day(rest)
+}
+
+// parseBoard reads a board with its pieces and one date, all on one line.
+func parseBoard(fields []encode.Span) (*Day, error) {
+	b, dates, err := readBoard(fields[0].Split("/", 2*mostSide), fields[1:])
+	if err != nil {
+		return nil, err
+	}
+	if len(dates) != 1 {
+		return nil, fields[len(fields)-1].Errorf("want one date after the pieces, got %d", len(dates))
+	}
+	return b.day(dates[0].Trim())
+}
+
+// day reads a date as people write it.
+func (b *board) day(rest encode.Span) (*Day, error) {
 	p, err := dissect(rest)
 	switch {
 	case err != nil:
 		return nil, err
-	case b.weekdays && p["year"].Text+p["weekday"].Text == "":
+	case b.weekdays != nil && p["year"].Text+p["weekday"].Text == "":
 		return nil, rest.Errorf("want a date like weekday:10-06-Tue, weekday:Tue 6 Oct or weekday:2026-10-06, got %q", rest.Text)
 	case p == nil:
 		return nil, rest.Errorf("want a date like 10-06, 2026-10-06, 6 Oct, 29.02. or 25/10, got %q", rest.Text)
-	case !b.weekdays && p["weekday"].Text != "":
+	case b.weekdays == nil && p["weekday"].Text != "":
 		return nil, p["weekday"].Errorf("want no weekday, or %s: before the date, got %q", weekday.name, p["weekday"].Text)
 	}
 	return p.on(b)
@@ -121,7 +141,7 @@ func numberOrAny(text string, most int) (int, bool) {
 }
 
 // any returns an error if more than one part of the date is any, or if one is and there is a year.
-func (p parts) any() error {
+func (p parts) any(b *board) error {
 	last, n := encode.Span{}, 0
 	for _, name := range []string{"month", "day", "weekday"} {
 		if p[name].Text == anyPart {
@@ -131,6 +151,8 @@ func (p parts) any() error {
 	switch {
 	case n > 1:
 		return last.Errorf("want any for at most one of the month, the day and the day of the week")
+	case n > 0 && !b.single:
+		return last.Errorf("want no any on a board that has a label on several cells")
 	case n > 0 && p["year"].Text != "":
 		return p["year"].Errorf("want no year in a date with any, got %q", p["year"].Text)
 	}
@@ -149,7 +171,7 @@ func (p parts) on(b *board) (*Day, error) {
 	case month > 0 && day > days[month-1]:
 		return nil, p["day"].Errorf("%s has at most %d days, got %d", time.Month(month), days[month-1], day)
 	}
-	if err := p.any(); err != nil {
+	if err := p.any(b); err != nil {
 		return nil, err
 	}
 	if p["weekday"].Text == anyPart {
@@ -183,10 +205,43 @@ func number(text string, n int) (int, bool) {
 	return v, ok && len(text) == n
 }
 
-// read reads drawings of boards or of solutions, with empty lines between them. A drawing begins with a
+// ownBoard matches a line with a piece, as files of boards have them.
+var ownBoard = regexp.MustCompile(`(?m)^[ \t]*[A-Za-z]:`)
+
+// readDays reads the file of a board. It has the dates of its last lines, or every date.
+func readDays(data []byte) ([]encode.Instance, error) {
+	b, dates, err := readFile(data)
+	if err != nil {
+		return nil, err
+	}
+	var all []encode.Instance
+	for _, line := range dates {
+		switch years := datesOf(b, line.Text); {
+		case line.Text == "year":
+			all = append(all, everyDay(b)...)
+		case years != nil && b.weekdays != nil:
+			all = append(all, years...)
+		default:
+			day, err := b.day(line)
+			if err != nil {
+				return nil, err
+			}
+			all = append(all, day)
+		}
+	}
+	if all == nil {
+		all = everyDay(b)
+	}
+	return all, nil
+}
+
+// read reads the file of a board (readDays). It also reads drawings of boards or of solutions, with empty lines between them. A drawing begins with a
 // line of six words or more. For any other file, read returns encode.ErrOneLine.
 func read(data []byte) ([]encode.Instance, error) {
 	var all []encode.Instance
+	if ownBoard.Match(data) {
+		return readDays(data)
+	}
 	dates := false
 	for lines := range files.Blocks(string(data), false, len(weekday.rows)) {
 		if !dates && (all != nil || len(lines[0].Words(6)) == 6) {

@@ -46,7 +46,7 @@ func allDays(t *testing.T, b *board, keep func(label string) bool) *cover.Proble
 	}
 	part("month", func(label string) bool { return slices.Contains(months, label) })
 	part("day", func(label string) bool { return label[0] <= '9' })
-	if b.weekdays {
+	if b.weekdays != nil {
 		part("weekday", func(label string) bool { return slices.Contains(weekdays, label) })
 	}
 	return p
@@ -113,12 +113,12 @@ func TestTotals(t *testing.T) {
 		{&dragonfjord, "bitset", f.Dragonfjord.Total},
 		{&weekday, "memo", f.Weekday.Total},
 	} {
-		if c.board.weekdays && !processtest.IsLong() {
+		if c.board.weekdays != nil && !processtest.IsLong() {
 			continue
 		}
 		got := countTogether(t, allDays(t, c.board, func(string) bool { return true }), c.method)
 		none := []time.Weekday{0}
-		if c.board.weekdays {
+		if c.board.weekdays != nil {
 			none = []time.Weekday{0, 1, 2, 3, 4, 5, 6}
 		}
 		for _, d := range []date{{2, 30}, {2, 31}, {4, 31}, {6, 31}, {9, 31}, {11, 31}} {
