@@ -37,7 +37,7 @@ func (t *trial) pieces(b *board, in play.HasPieces) {
 		for _, shape := range kind.Shapes {
 			for r := range h {
 				for c := range w {
-					if sites := lie(shape, r, c, site); sites != nil && (kind.On == nil || !slices.ContainsFunc(sites, func(i int) bool { return !slices.Contains(kind.On, i) })) {
+					if sites := lie(shape, r, c, site); sites != nil && kind.Fits(sites) {
 						laid[fmt.Sprint(k, sites)] = true
 					}
 				}

@@ -56,9 +56,10 @@ func newPlaces(in play.HasPieces) *places {
 }
 
 func (b *places) over(site, value int, f func(sites []int) bool) {
-	for _, shape := range b.kind[value].Shapes {
+	kind := b.kind[value]
+	for _, shape := range kind.Shapes {
 		for k := range shape {
-			if sites := b.at(shape, k, site); sites != nil && !f(sites) {
+			if sites := b.at(shape, k, site); sites != nil && kind.Fits(sites) && !f(sites) {
 				return
 			}
 		}

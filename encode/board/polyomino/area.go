@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"counterproof/encode"
+	"counterproof/encode/wording"
 )
 
 func (p *plan) bounds(k int) (lo, hi int) { return p.classes[k].lo, p.classes[k].hi }
@@ -57,24 +58,25 @@ func (p *plan) totals(most int, bounds func(k int) (lo, hi int), adds func(k int
 // the bounds in the formula and the bounds of the last class. In this way, all bounds follow.
 //
 // The order in which the classes are checked decides which bounds are left out. The function
-// implied begins with the class whose counter would be the largest.
+// implied begins with the class whose counter would be the largest. The number of empty cells needs no
+// counter, because each spare cell stays empty at most once.
 func (p *plan) implied() []bool {
 	laid := make([]int, len(p.classes))
 	for _, pl := range p.placements {
 		laid[pl.class]++
 	}
-	order := encode.Where(p.classes, func(c class) bool { return c.hi > 1 })
+	order := encode.Where(p.classes, func(c class) bool { return c.hi > 1 && !c.empty })
 	slices.SortStableFunc(order, func(a, b int) int {
 		return cmp.Compare(laid[b]*p.classes[b].hi, laid[a]*p.classes[a].hi)
 	})
 	all := len(p.covering)
-	implied := make([]bool, len(p.classes))
+	implied := wording.Each(p.classes, func(c class) bool { return c.empty })
 	for _, d := range order {
 		others := p.areas(func(k int) (lo, hi int) {
 			switch {
 			case k == d:
 				return 0, 0
-			case implied[k]:
+			case implied[k] && !p.classes[k].empty:
 				return 0, all
 			}
 			return p.bounds(k)

@@ -8,10 +8,12 @@ package polyomino
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"counterproof/encode"
 	"counterproof/encode/board/grid"
+	"counterproof/encode/wording"
 )
 
 // MaxCells is the largest number of cells, open and closed, in the grid of a board.
@@ -20,11 +22,12 @@ const MaxCells = 4096
 // A Cell is a row and a column, both counted from 0. Row 0 is at the top.
 type Cell struct{ R, C int }
 
-// A Board is a grid of H rows and W columns. Each open cell must be covered by a piece, and no
-// closed cell may be covered.
+// A Board is a grid of H rows and W columns. Each open cell must be covered by a piece, unless it is
+// spare, and no closed cell may be covered.
 type Board struct {
 	H, W  int
 	Cells []Cell // the open cells in reading order; they are the sites
+	Spare []bool // by open cell: whether it may stay empty; nil if no cell may
 	index []int  // [r*W+c] is the index in Cells, or -1 for a closed cell
 }
 
@@ -55,22 +58,51 @@ func (b *Board) At(r, c int) int {
 // Full reports whether every cell of the grid is open.
 func (b *Board) Full() bool { return len(b.Cells) == b.H*b.W }
 
-// String returns the board in rows of '.' (open) and '#' (closed), joined by '/'.
+// Part returns the board whose open cells are only those for which the function keep returns true.
+func (b *Board) Part(keep func(site int) bool) *Board {
+	part := NewBoard(b.H, b.W, func(r, c int) bool {
+		at := b.At(r, c)
+		return at >= 0 && keep(at)
+	})
+	if b.Spare != nil {
+		for at, spare := range b.Spare {
+			if keep(at) {
+				part.Spare = append(part.Spare, spare)
+			}
+		}
+	}
+	return part
+}
+
+// spares returns the number of cells that may stay empty.
+func (b *Board) spares() int {
+	return len(encode.Where(b.Spare, func(spare bool) bool { return spare }))
+}
+
+// String returns the board in rows of '.' (open), '_' (open and spare) and '#' (closed), joined by '/'.
 func (b *Board) String() string {
 	text := []byte(strings.Repeat("/"+strings.Repeat("#", b.W), b.H))
-	for _, x := range b.Cells {
-		text[x.R*(b.W+1)+1+x.C] = '.'
+	for i, x := range b.Cells {
+		sign := byte('.')
+		if b.Spare != nil && b.Spare[i] {
+			sign = '_'
+		}
+		text[x.R*(b.W+1)+1+x.C] = sign
 	}
 	return string(text[1:])
 }
 
-// ParseBoard reads a board drawn in rows of '.' and '#' of the same length. It returns an error for
-// a board without open cells.
-func ParseBoard(rows []encode.Span) (*Board, error) {
+// ParseBoard reads a board drawn in rows of '.' and '#' of the same length. If spare is true, cells may
+// also be '_', and may then stay empty. ParseBoard returns an error for a board without open cells.
+func ParseBoard(rows []encode.Span, spare bool) (*Board, error) {
 	h := len(rows)
-	for _, cells := range []string{".# ", ".#"} { // in the drawing of a solution, blanks are in front of letters
+	signs, want := ".#", "'.' (a cell) or '#' (none)"
+	if spare {
+		signs, want = ".#_", "'.' (a cell), '_' (a cell that may stay empty) or '#' (none)"
+	}
+	for _, cells := range []string{signs + " ", signs} { // in the drawing of a solution, blanks are in front of letters
 		for _, row := range rows {
-			if err := grid.Only(row, cells, "'.' (a cell) or '#' (none)", letters); err != nil {
+			if err := grid.Only(row, cells, want, letters); err != nil {
 				return nil, err
 			}
 		}
@@ -82,9 +114,12 @@ func ParseBoard(rows []encode.Span) (*Board, error) {
 	if h*w > MaxCells {
 		return nil, rows[0].Errorf("the board has %d cells: at most %d", h*w, MaxCells)
 	}
-	b := NewBoard(h, w, func(r, c int) bool { return rows[r].Text[c] == '.' })
+	b := NewBoard(h, w, func(r, c int) bool { return rows[r].Text[c] != '#' })
 	if len(b.Cells) == 0 {
 		return nil, rows[0].Errorf("the board has no cells")
+	}
+	if slices.ContainsFunc(rows, func(row encode.Span) bool { return strings.Contains(row.Text, "_") }) {
+		b.Spare = wording.Each(b.Cells, func(x Cell) bool { return rows[x.R].Text[x.C] == '_' })
 	}
 	return b, nil
 }

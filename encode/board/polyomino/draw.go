@@ -16,7 +16,7 @@ const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 
 func (t *Tiling) letter(v int) byte {
 	own := byte(0)
-	if v < t.values { // a packing may lack pieces
+	if v < t.empty { // a packing may lack pieces
 		own = t.Pieces[t.pieceOf(v)].Letter
 	}
 	return cmp.Or(own, letters[v%len(letters)])
@@ -26,7 +26,7 @@ func (t *Tiling) letter(v int) byte {
 func (t *Tiling) visible(v int) bool { return v < t.values && t.Pieces[t.pieceOf(v)].On != nil }
 
 // Draw implements encode.Instance. In each open cell, it draws the letter of the covering piece, or
-// '.' if s is nil. A closed cell has its label. All cells are as wide as the widest label.
+// '.' if s is nil, or '_' if the cell may stay empty. A closed cell has its label. All cells are as wide as the widest label.
 func (t *Tiling) Draw(s *encode.Solution) string {
 	w := t.cellWidth()
 	var text strings.Builder
@@ -38,6 +38,9 @@ func (t *Tiling) Draw(s *encode.Solution) string {
 				cells[c] = strings.Repeat(string(t.letter(int((*s)[i]))), w)
 			} else if i >= 0 && s == nil {
 				cells[c] = "."
+				if t.Spare != nil && t.Spare[i] {
+					cells[c] = "_"
+				}
 			}
 			cells[c] = fmt.Sprintf("%*s", w, cells[c])
 		}
@@ -92,7 +95,7 @@ const (
 )
 
 // Picture draws the board in cells of 40 units. Each piece has a colour and a letter, and heavy lines
-// separate the pieces and surround the board. The closed cells have their labels. Without a
+// separate the pieces and surround the board. Cells that may stay empty are white. The closed cells have their labels. Without a
 // solution, Picture also draws the labels of open cells, and the pieces next to the board.
 func (t *Tiling) Picture(s *encode.Solution) *draw.Picture {
 	if s == nil {
@@ -113,10 +116,10 @@ func (t *Tiling) paint(s *encode.Solution, entered map[int]string) *draw.Picture
 		case s == nil:
 			return 0
 		default:
-			return int((*s)[i])
+			return min(int((*s)[i]), t.empty) // empty cells are alike
 		}
 	}
-	pieces := make([][][]draw.Point, t.values) // the cells of each piece, painted together so that there are no seams
+	pieces := make([][][]draw.Point, t.empty+1) // the cells of each piece, painted together so that there are no seams
 	var lines [][]draw.Point
 	for r := range t.H + 1 {
 		for c := range t.W + 1 {
@@ -133,10 +136,13 @@ func (t *Tiling) paint(s *encode.Solution, entered map[int]string) *draw.Picture
 				label = t.label(r, c)
 			}
 			switch {
+			case v >= 0 && s != nil && v == t.empty:
+				p.Rect(x, y, unit, unit, draw.Style{Fill: draw.White, Stroke: 0xaaaaaaff, Width: 1})
 			case v >= 0 && s != nil && !t.visible(v):
 				pieces[v] = append(pieces[v], []draw.Point{{x, y}, {x + unit, y}, {x + unit, y + unit}, {x, y + unit}})
 			case v >= 0 && s == nil:
-				drawOpen(p, x, y, label, entered[t.At(r, c)])
+				at := t.At(r, c)
+				drawOpen(p, x, y, label, entered[at], t.Spare != nil && t.Spare[at])
 			case label != "":
 				if s == nil {
 					p.Rect(x, y, unit, unit, draw.Style{Fill: draw.PaleYellow})
@@ -157,8 +163,11 @@ func (t *Tiling) paint(s *encode.Solution, entered map[int]string) *draw.Picture
 	return p
 }
 
-func drawOpen(p *draw.Picture, x, y float64, label, entry string) {
+func drawOpen(p *draw.Picture, x, y float64, label, entry string, spare bool) {
 	style := draw.Style{Fill: 0xeeeeeeff, Stroke: 0xaaaaaaff, Width: 1}
+	if spare {
+		style.Fill = draw.White
+	}
 	if entry == "" {
 		p.Rect(x, y, unit, unit, style)
 		p.Text(x+unit/2, y+unit/2+5, label, draw.Font{Size: 14})

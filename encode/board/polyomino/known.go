@@ -33,6 +33,7 @@ type pieceFact struct {
 // Explain adds these facts:
 //
 //   - cells: the number of open cells;
+//   - spare, if there are any: the number of cells that may stay empty;
 //   - area: the smallest and the largest total area of the pieces;
 //   - pieces: what is known about each kind of piece;
 //   - unplaced, if there are any: the pieces that fit nowhere;
@@ -51,6 +52,10 @@ func (t *Tiling) Explain(ctx context.Context) (*encode.Explanation, error) {
 	for k, c := range p.classes {
 		if err := ctx.Err(); err != nil {
 			return nil, err
+		}
+		if c.empty {
+			x.Add("spare", c.hi, wording.Plural(c.hi, "cell")+" may stay empty")
+			continue
 		}
 		places := 0
 		t.lay(p, k, func([]int32) { places++ })

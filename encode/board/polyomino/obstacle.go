@@ -33,6 +33,9 @@ func (t *Tiling) Obstacle() string {
 			return "no piece can cover " + layout.CellName(t.Cells[i].R*t.W+t.Cells[i].C, t.W)
 		}
 	}
+	if t.spares() > 0 {
+		return "" // the sentences about colourings say what pieces cover, not what stays empty
+	}
 	for _, c := range colourings() {
 		if why := t.uneven(p, c); why != "" {
 			return why
@@ -42,18 +45,26 @@ func (t *Tiling) Obstacle() string {
 }
 
 func (p *plan) wrongArea() string {
-	cells, least, most := len(p.covering), 0, 0
+	cells, must, least, most := len(p.covering), len(p.covering), 0, 0
+	board := fmt.Sprintf("the board has %d", cells)
 	for _, c := range p.classes {
+		if c.empty {
+			must -= c.hi
+			board += fmt.Sprintf(", of which %d may stay empty", c.hi)
+			continue
+		}
 		least += c.lo * len(c.shapes[0])
 		most += c.hi * len(c.shapes[0])
 	}
 	switch {
 	case least == most:
-		return fmt.Sprintf("the pieces cover %s and the board has %d", wording.Plural(most, "cell"), cells)
+		return fmt.Sprintf("the pieces cover %s and %s", wording.Plural(most, "cell"), board)
 	case least > cells:
-		return fmt.Sprintf("the pieces that must be used cover %s and the board has %d", wording.Plural(least, "cell"), cells)
-	case most < cells:
-		return fmt.Sprintf("all pieces together cover %s and the board has %d", wording.Plural(most, "cell"), cells)
+		return fmt.Sprintf("the pieces that must be used cover %s and %s", wording.Plural(least, "cell"), board)
+	case most < must:
+		return fmt.Sprintf("all pieces together cover %s and %s", wording.Plural(most, "cell"), board)
+	case must < cells:
+		return fmt.Sprintf("no choice of the pieces has a suitable area: %s", board)
 	}
 	return fmt.Sprintf("no choice of the pieces covers exactly the %d cells of the board", cells)
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"counterproof/encode"
 	"counterproof/encode/capability/clues"
 	"counterproof/encode/capability/play"
 	"counterproof/encode/draw"
@@ -21,6 +22,7 @@ type shownPiece struct {
 	use    string
 	h, w   int
 	filled []Cell
+	fill   draw.Colour
 }
 
 func (t *Tiling) shownPieces() []shownPiece {
@@ -33,7 +35,7 @@ func (t *Tiling) shownPieces() []shownPiece {
 			continue
 		}
 		box := extent(p.Drawn)
-		s := shownPiece{first: number, name: string(t.letter(number)), h: box.R + 1, w: box.C + 1, filled: p.Drawn}
+		s := shownPiece{name: string(t.letter(number)), h: box.R + 1, w: box.C + 1, filled: p.Drawn, fill: palette[number%len(palette)]}
 		switch {
 		case p.Hi == 1 || p.Letter != 0:
 		case number+p.Hi > len(letters):
@@ -44,8 +46,8 @@ func (t *Tiling) shownPieces() []shownPiece {
 		var use []string
 		switch {
 		case p.Letter != 0:
-		case p.Lo < p.Hi && p.Lo == 0:
-			use = append(use, fmt.Sprintf("0-%dx", p.Hi))
+		case p.Lo < p.Hi:
+			use = append(use, fmt.Sprintf("%d-%dx", p.Lo, p.Hi))
 		case p.Hi > 1:
 			use = append(use, fmt.Sprintf("%dx", p.Hi))
 		}
@@ -58,6 +60,13 @@ func (t *Tiling) shownPieces() []shownPiece {
 		s.use = strings.Join(use, " ")
 		all = append(all, s)
 		number += p.Hi
+	}
+	if n := t.spares(); n > 0 {
+		name := t.letters(encode.Left(t.values, nil)[t.empty:])
+		if t.values > len(letters) {
+			name = ""
+		}
+		all = append(all, shownPiece{name: name, use: fmt.Sprintf("0-%dx empty", n), h: 1, w: 1, filled: []Cell{{}}, fill: draw.White})
 	}
 	return all
 }
@@ -188,5 +197,5 @@ func (s shownPiece) draw(p *draw.Picture, x, y, unit float64) {
 		left, top := x+unit*float64(at.C), y+unit*float64(at.R)
 		cells = append(cells, []draw.Point{{left, top}, {left + unit, top}, {left + unit, top + unit}, {left, top + unit}})
 	}
-	p.Polygons(draw.Style{Fill: palette[s.first%len(palette)], Stroke: draw.Black, Width: min(1.2, unit/8)}, cells...)
+	p.Polygons(draw.Style{Fill: s.fill, Stroke: draw.Black, Width: min(1.2, unit/8)}, cells...)
 }

@@ -12,6 +12,9 @@ type class struct {
 	on     []Cell   // as Piece.On
 	lo, hi int
 	values []int // the numbers of the copies, ascending
+	// empty marks the class of the cells that stay empty. Its pieces have one cell each, and lie only on
+	// spare cells. It is not the class of a piece of one cell.
+	empty bool
 }
 
 type placement struct {
@@ -51,6 +54,9 @@ func (t *Tiling) newClasses() []class {
 			number++
 		}
 	}
+	if n := t.spares(); n > 0 {
+		classes = append(classes, class{shapes: [][]Cell{{{}}}, hi: n, values: encode.Left(t.values, nil)[t.empty:], empty: true})
+	}
 	return classes
 }
 
@@ -89,6 +95,14 @@ func (t *Tiling) lay(p *plan, k int, yield func(cells []int32)) {
 		return
 	}
 	var cells []int32
+	if c.empty {
+		for at, spare := range t.Spare {
+			if spare {
+				yield(append(cells[:0], int32(at)))
+			}
+		}
+		return
+	}
 	for _, shape := range c.shapes {
 		box := extent(shape)
 		for r := range t.H - box.R {

@@ -7,6 +7,7 @@ import (
 
 	"counterproof/encode"
 	"counterproof/encode/capability/play"
+	"counterproof/encode/draw"
 	"counterproof/encode/wording"
 )
 
@@ -18,6 +19,9 @@ func (t *Tiling) Spots() []play.Spot {
 }
 
 func (t *Tiling) Look(_, value int) play.Look {
+	if value >= t.empty {
+		return play.Look{Fill: draw.White, Text: t.ValueName(0, value)}
+	}
 	fill := palette[value%len(palette)]
 	return play.Look{Fill: fill, Text: t.ValueName(0, value), Ink: fill.Ink()}
 }
@@ -31,7 +35,10 @@ func (t *Tiling) Kinds() []play.Piece {
 		}
 		p := play.Piece{Name: t.letters(c.values), Lo: c.lo, Hi: c.hi, Values: slices.Clone(c.values)}
 		for _, x := range c.on {
-			p.On = append(p.On, t.At(x.R, x.C))
+			p.Only = append(p.Only, t.At(x.R, x.C))
+		}
+		if c.empty {
+			p.Only = encode.Where(t.Spare, func(spare bool) bool { return spare })
 		}
 		for _, shape := range c.shapes {
 			p.Shapes = append(p.Shapes, wording.Each(shape, func(x Cell) [2]int { return [2]int{x.R, x.C} }))
@@ -46,17 +53,14 @@ func (t *Tiling) Rest(covered []int, used []int) encode.Instance {
 	for _, i := range covered {
 		gone[i] = true
 	}
-	board := NewBoard(t.H, t.W, func(r, c int) bool {
-		i := t.At(r, c)
-		return i >= 0 && !gone[i]
-	})
+	board := t.Part(func(site int) bool { return !gone[site] })
 	if len(board.Cells) == 0 {
 		return nil
 	}
 	var pieces []Piece
 	k := 0
 	for _, c := range t.classes() {
-		if c.hi == 0 {
+		if c.hi == 0 || c.empty {
 			continue
 		}
 		hi := c.hi - used[k]

@@ -15,7 +15,7 @@ import (
 // without cells. If no method finds a solution quickly, only optional pieces can be removed.
 func (t *Tiling) Smaller(made func(*Board, []Piece) encode.Instance) clues.Parts {
 	s, _ := encode.Quick(t.Reduce())
-	return clues.Parts{Kind: "pieces", N: t.values, Without: func(gone ...int) encode.Instance {
+	return clues.Parts{Kind: "pieces", N: t.empty, Without: func(gone ...int) encode.Instance {
 		lost := make([]bool, t.values)
 		pieces := slices.Clone(t.Pieces)
 		for _, number := range gone {
@@ -31,10 +31,7 @@ func (t *Tiling) Smaller(made func(*Board, []Piece) encode.Instance) clues.Parts
 			p.Lo = max(0, min(p.Lo, p.Hi))
 		}
 		left := slices.DeleteFunc(pieces, func(p Piece) bool { return p.Hi == 0 })
-		board := NewBoard(t.H, t.W, func(r, c int) bool {
-			at := t.At(r, c)
-			return at >= 0 && (s == "" || !lost[s[at]])
-		})
+		board := t.Part(func(site int) bool { return s == "" || !lost[s[site]] })
 		if len(board.Cells) == 0 || len(left) == 0 {
 			return nil
 		}

@@ -18,7 +18,8 @@ import (
 // Every copy of a piece has its own number, in the order of the field Pieces. Pieces with the same
 // orientations count as equal. The numbers of equal pieces are in the order of their first cells,
 // so that swapping equal pieces does not give another solution. If not all copies are used, the
-// used copies have the lowest numbers.
+// used copies have the lowest numbers. The cells that stay empty have numbers after those of all pieces,
+// as if they were covered by equal pieces of one cell each.
 //
 // A Tiling has every method of encode.Instance except String.
 type Tiling struct {
@@ -27,6 +28,7 @@ type Tiling struct {
 	// Label returns the text that is printed on a cell, such as a date, or "". Label may be nil.
 	Label  func(r, c int) string
 	values int
+	empty  int // the value of the first cell that stays empty, after those of the pieces
 
 	rules      func() []rule // for Check, made once
 	classes    func() []class
@@ -60,6 +62,10 @@ func NewTiling(b *Board, pieces []Piece) (*Tiling, error) {
 			ways = 4 * (ways + max(0, b.H-box.C)*max(0, b.W-box.R))
 		}
 		laid += ways * len(p.Drawn)
+	}
+	t.empty = t.values
+	if t.values += b.spares(); t.values > 256 {
+		return nil, fmt.Errorf("%d pieces and %d cells that may stay empty: at most 256 together", t.empty, b.spares())
 	}
 	if laid > maxLaid {
 		return nil, fmt.Errorf("the pieces lie on the board in too many ways: %d cells, at most %d", laid, maxLaid)

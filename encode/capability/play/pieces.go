@@ -1,6 +1,8 @@
 package play
 
 import (
+	"slices"
+
 	"counterproof/encode"
 	"counterproof/encode/capability/layout"
 )
@@ -18,6 +20,11 @@ type HasPieces interface {
 	Rest(covered []int, used []int) encode.Instance
 }
 
+// Fits returns whether the piece may lie on the sites.
+func (p *Piece) Fits(sites []int) bool {
+	return p.Only == nil || !slices.ContainsFunc(sites, func(site int) bool { return !slices.Contains(p.Only, site) })
+}
+
 // A Piece is a kind of piece, of which a solution uses Lo to Hi copies.
 type Piece struct {
 	Name string `json:"name"` // the letters of its copies in pictures
@@ -29,7 +36,6 @@ type Piece struct {
 	// Shapes lists the orientations in which the piece may lie. Each orientation is a list of cells
 	// as row and column, relative to the upper left corner of the orientation.
 	Shapes [][][2]int `json:"shapes"`
-	// On lists the only sites that the piece may cover; nil means any sites. Pages need no such list: a
-	// piece on another site leaves no solution, and they say so.
-	On []int `json:"-"`
+	// Only lists the sites on which the piece may lie. If it is nil, the piece may lie on all sites.
+	Only []int `json:"only,omitempty"`
 }

@@ -26,6 +26,11 @@ func TestLaws(t *testing.T) {
 			{Text: "../..;xxx;x", Count: "0", Note: "longer than the board", Size: encode.Size{H: 2, W: 2}},
 			{Text: "#..#/..../#..#;2*xx;2*x/x", Size: encode.Size{H: 3, W: 4}},
 			{Text: ".../...", Count: "0", Note: "no piece", Size: encode.Size{H: 2, W: 3}},
+			{Text: "..../....;1-2*xx;0-3*xxx", Size: encode.Size{H: 2, W: 4}},
+			{Text: "._./.._;2-3*xx", Note: "one domino more, or two empty cells", Size: encode.Size{H: 2, W: 3}},
+			{Text: "___/___;0-2*xx;0-1*x", Note: "an empty cell differs from a piece of one cell", Size: encode.Size{H: 2, W: 3}},
+			{Text: "___/___;0-3*xx", Count: "22", Note: "A030186: the matchings of the graph of 2x3 cells", Size: encode.Size{H: 2, W: 3}},
+			{Text: "_#_/...;xx/x", Note: "the spare cells are not symmetric to others", Size: encode.Size{H: 2, W: 3}},
 			{Text: ".../.../...;x.x/./x.x;.x/xxx/.x", Note: "a piece in four parts", Size: encode.Size{H: 3, W: 3}},
 		},
 		Bad: []puzzletest.Bad{

@@ -7,7 +7,6 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
-	"strconv"
 	"strings"
 
 	"counterproof/encode"
@@ -22,24 +21,24 @@ import (
 var Puzzle = encode.Puzzle{
 	Name:  "packing",
 	Title: "Packings",
-	Rules: "Cover every cell of the board exactly once with the pieces. " +
-		"A piece is used once, a stated number of times, or at most a stated number of times. " +
+	Rules: "Cover every cell of the board exactly once with the pieces. Marked cells may also stay empty. " +
+		"A piece is used once, a stated number of times, or a number of times within stated limits. " +
 		"A piece may be rotated and flipped, but some pieces may only be rotated, and some must lie as drawn. " +
 		"Tilings that differ only by swapping equal pieces count as one solution.",
-	Signs: "'k*' before a piece means exactly k times, and '0-k*' means at most k times. " +
+	Signs: "'k*' before a piece means exactly k times, and 'j-k*' means j to k times. '_' on the board is a cell that may stay empty. " +
 		"'turn:' means that a piece may only be rotated, and 'fixed:' means that it must lie as drawn.",
 	Paper: "The pieces are next to the board or below it, each with its letter. A letter alone means a piece that is used once and may be rotated and flipped. " +
-		"3x means three times, and 0-2x means at most twice. The word turn means that the piece may be rotated but not flipped; fixed means that it lies as drawn. " +
+		"3x means three times, and 0-2x means at most twice. White cells may stay empty. The word turn means that the piece may be rotated but not flipped; fixed means that it lies as drawn. " +
 		"Draw the outlines of the pieces onto the board.",
-	Sites:     "The sites are the open cells in reading order. The value is the number of the covering piece. The pieces are numbered from 0 in the order of the notation. Every copy has its own number, and equal pieces are numbered in the order of their first cells.",
+	Sites:     "The sites are the open cells in reading order. The value is the number of the covering piece. The pieces are numbered from 0 in the order of the notation. Every copy has its own number, and equal pieces are numbered in the order of their first cells. Cells that stay empty have numbers after those of all pieces, in reading order.",
 	HashCells: true,
 	Example:   ".../.#.;xxx;x;x",
 	Source:    "one solution: checked by hand (the row of three goes on top)",
 	Styles:    constraint.AtMostOneStyles,
 	Formula:   1, // since version 1, no counters where the number of pieces follows from the area
 	Formats: []string{
-		"'BOARD;PIECE;...'. The board is drawn in rows of '.' (open) and '#' (closed), and each piece in rows of 'x' and '.'. Rows are joined by '/'. " +
-			"A piece may begin with 'k*' or '0-k*', and then with 'turn:' or 'fixed:'",
+		"'BOARD;PIECE;...'. The board is drawn in rows of '.' (open), '_' (open, but may stay empty) and '#' (closed), and each piece in rows of 'x' and '.'. Rows are joined by '/'. " +
+			"A piece may begin with 'k*' or 'j-k*', and then with 'turn:' or 'fixed:'",
 		"the same on several lines: a line for each row, and a blank line after the board and after each piece",
 	},
 	Parse:    func(text string) (encode.Instance, error) { return parse(blocks(text)) },
@@ -59,8 +58,8 @@ func (p *Packing) String() string {
 		piece := &p.Pieces[i]
 		b.WriteByte(';')
 		switch {
-		case piece.Lo == 0:
-			fmt.Fprintf(&b, "0-%d*", piece.Hi)
+		case piece.Lo < piece.Hi:
+			fmt.Fprintf(&b, "%d-%d*", piece.Lo, piece.Hi)
 		case piece.Hi > 1:
 			fmt.Fprintf(&b, "%d*", piece.Hi)
 		}
@@ -124,7 +123,7 @@ func read(data []byte) ([]encode.Instance, error) {
 }
 
 func parse(blocks [][]encode.Span) (*Packing, error) {
-	board, err := polyomino.ParseBoard(blocks[0])
+	board, err := polyomino.ParseBoard(blocks[0], true)
 	if err != nil {
 		return nil, err
 	}
@@ -151,15 +150,16 @@ func parsePiece(rows []encode.Span) (polyomino.Piece, error) {
 	rows = append([]encode.Span(nil), rows...)
 	head := &rows[0]
 	if k, _, ok := strings.Cut(head.Text, "*"); ok {
-		text, optional := strings.CutPrefix(k, "0-")
-		n, err := strconv.Atoi(text)
-		if err != nil || n < 1 || n > maxCopies || strconv.Itoa(n) != text {
-			return p, head.Errorf("want k* or 0-k* in front of a piece, k from 1 to %d, got %q", maxCopies, k+"*")
+		least, most, ranged := strings.Cut(k, "-")
+		if !ranged {
+			most = least
 		}
-		p.Lo, p.Hi = n, n
-		if optional {
-			p.Lo = 0
+		lo, loOK := encode.Number(least, maxCopies)
+		hi, hiOK := encode.Number(most, maxCopies)
+		if !loOK || !hiOK || hi < 1 || lo > hi {
+			return p, head.Errorf("want k* or j-k* in front of a piece, j from 0 to k, k from 1 to %d, got %q", maxCopies, k+"*")
 		}
+		p.Lo, p.Hi = lo, hi
 		*head = head.From(len(k) + 1)
 	}
 	for m, word := range motions {

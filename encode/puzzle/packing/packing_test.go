@@ -5,10 +5,12 @@ import (
 	"fmt"
 	"math/big"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
 	"counterproof/encode"
+	"counterproof/encode/board/polyomino"
 	"counterproof/encode/puzzletest"
 	"counterproof/encode/test/facttest"
 	"counterproof/native"
@@ -75,6 +77,12 @@ func TestCounts(t *testing.T) {
 		{"S rotated, not flipped", "#../..#;turn:xx/.xx", "0", "the board is its mirror image"},
 		{"S flipped", "#../..#;xx/.xx", "1", "the board is its mirror image"},
 		{"Z rotated", "..#/#.#/#..;turn:xx/.x/.xx", "1", "the board is the piece, which a half turn maps to itself"},
+		{"one or two dominoes", board(2, 3) + ";1-2*xx;0-4*x", "18", "the matchings of the graph of 2x3 cells with one or two edges: 7 and 11"},
+		{"a domino and an empty cell", "__;0-1*x", "3", "nothing, or the piece on either cell"},
+		{"no empty cell instead of a piece", "..;0-1*x", "0", "one cell stays empty"},
+		{"empty cells are no pieces", "__;x", "2", "the piece on either cell"},
+		{"empty cells only where marked", "__./...;2-3*xx", "4", "3 domino tilings of 2x3 (Fibonacci), and 1 of the 4 cells that must be covered"},
+		{"dominoes, all cells spare", "___/___/___;0-4*xx", "131", "A028420"},
 		{"pieces in two parts", "....;x.x;x.x", "1", "the second fills the gaps of the first, and swapping them gives the same solution"},
 	} {
 		in := mustParse(t, c.text)
@@ -171,6 +179,62 @@ func TestFormulaCounts(t *testing.T) {
 	}
 }
 
+// TestSpareCells checks boards with cells that may stay empty against boards without them. Every solution
+// leaves some set of these cells empty, so their number is the sum of the counts of the boards on which
+// such a set is closed.
+func TestSpareCells(t *testing.T) {
+	rng := rand.New(rand.NewPCG(34, 3))
+	some := 0
+	for range 150 {
+		text, pieces, _ := strings.Cut(drawPacking(rng), ";")
+		if rng.IntN(3) == 0 {
+			pieces += ";0-2*x" // a piece of one cell is not an empty cell
+		}
+		var open []int
+		for at := range text {
+			if text[at] == '.' && rng.IntN(3) == 0 && len(open) < 5 {
+				open = append(open, at)
+			}
+		}
+		spare, sum := []byte(text), 0
+		for set := range 1 << len(open) {
+			closed := []byte(text)
+			for i, at := range open {
+				spare[at] = '_'
+				if set>>i&1 == 1 {
+					closed[at] = '#'
+				}
+			}
+			switch {
+			case strings.Contains(string(closed), "."):
+				sum += tilings(t, string(closed)+";"+pieces)
+			case !slices.ContainsFunc(mustParse(t, text+";"+pieces).Pieces, func(p polyomino.Piece) bool { return p.Lo > 0 }):
+				sum++ // the empty board
+			}
+		}
+		in := mustParse(t, string(spare)+";"+pieces)
+		if sum > 3000 {
+			continue
+		}
+		if sum > 1 {
+			some++
+		}
+		for method, got := range counted(t, in) {
+			if got.Int64() != int64(sum) {
+				t.Errorf("%s by %s: %d, want %d", in, method, got, sum)
+			}
+		}
+		if sum <= 200 {
+			if got := len(puzzletest.List(t, &Puzzle, in, "sat", sum+1)); got != sum {
+				t.Errorf("%s by sat: %d, want %d", in, got, sum)
+			}
+		}
+	}
+	if some < 50 {
+		t.Errorf("only %d boards with several solutions", some)
+	}
+}
+
 func TestEqualPiecesAreNumberedByFirstCell(t *testing.T) {
 	in := mustParse(t, "....;xx;xx")
 	if err := in.Check("\x00\x00\x01\x01"); err != nil {
@@ -195,6 +259,8 @@ func TestNotation(t *testing.T) {
 		{".../...;xxx;xxx", ".../...;xxx;xxx"},
 		{"../..;1*xx;2*fixed:.x/xx", "../..;xx;2*fixed:.x/xx"},
 		{"../..;0-3*turn:..xx.", "../..;0-3*turn:xx"},
+		{"../.._;1-2*xx;2-2*x;1-1*x", ""},
+		{".._/.._;1-2*xx;2-2*x;1-1*x", ".._/.._;1-2*xx;2*x;x"},
 		{".#/#.;x./.x", ".#/#.;x/.x"},
 	} {
 		in, err := parse(blocks(c.text))
@@ -213,9 +279,10 @@ func TestNotation(t *testing.T) {
 		{"piece of dots", "../..;./.", "line 1, column 7"},
 		{"no cells", "##;xx", "line 1, column 1"},
 		{"strange piece", "..;xy", `line 1, column 5, 'x', '.', 'y'`},
-		{"k of zero", "..;0*xx", `line 1, column 4, k*, 0-k*, 1, 256, "0*"`},
-		{"k of one to two", "..;1-2*xx", `line 1, column 4, k*, 0-k*, 1, 256, "1-2*"`},
-		{"k of many", "..;999999999999999999999*xx", `line 1, column 4, k*, 0-k*, 1, 256, "99999999999999999999..."`},
+		{"k of zero", "..;0*xx", `line 1, column 4, k*, j-k*, 1, 256, "0*"`},
+		{"k of three to two", "..;3-2*xx", `line 1, column 4, k*, j-k*, 1, 256, "3-2*"`},
+		{"k of one to", "..;1-*xx", `line 1, column 4, k*, j-k*, 1, 256, "1-*"`},
+		{"k of many", "..;999999999999999999999*xx", `line 1, column 4, k*, j-k*, 1, 256, "99999999999999999999..."`},
 		{"piece of a mile", "..;" + strings.Repeat("x", 5000), "line 1, column 4, 4096"},
 		{"piece of an acre", "..;" + strings.Repeat(strings.Repeat("x", 100)+"/", 49) + "x", "line 1, column 4, 4901, 4096"},
 		// The pieces are rectangles of h x 32 for h up to 64. All their places together have

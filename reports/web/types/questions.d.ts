@@ -373,6 +373,7 @@ export interface Piece {
   hi: number;
   values: number[];
   shapes: number[][][];
+  only?: number[];
 }
 
 export interface Placed {

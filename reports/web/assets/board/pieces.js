@@ -78,14 +78,15 @@ export class PieceBoard extends SpotBoard {
   // under returns the sites that the held piece would cover if its grip were on the given site, and
   // whether the piece fits there.
   under(site) {
-    const cells = this.data.pieces[this.hand].shapes[this.way[this.hand]];
+    const { shapes, only } = this.data.pieces[this.hand];
+    const cells = shapes[this.way[this.hand]];
     const [gr, gc] = grip(cells);
     const at = this.data.layout.cell[site],
       r0 = Math.floor(at / this.width) - gr,
       c0 = (at % this.width) - gc;
     const sites = cells.map(([r, c]) => (c0 + c < 0 || c0 + c >= this.width ? undefined : this.siteOf.get((r0 + r) * this.width + c0 + c)));
     const inside = sites.filter(s => s !== undefined).sort((a, b) => a - b);
-    return { sites: inside, fits: inside.length === cells.length && inside.every(s => this.entries[s] === none) };
+    return { sites: inside, fits: inside.length === cells.length && inside.every(s => this.entries[s] === none && (!only || only.includes(s))) };
   }
 
   // hover shows where the held piece would lie.
