@@ -3,6 +3,8 @@ package exactcover
 import (
 	"errors"
 	"fmt"
+	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -149,4 +151,40 @@ func FuzzParse(f *testing.F) {
 			t.Error(err)
 		}
 	})
+}
+
+// TestSchedules checks the numbers of docs/schedules.md. The jobs on one machine are ordered by
+// brute force, from their lengths. The games of six teams fall into rounds in 6 ways (OEIS A000438), which
+// can be played in 120 orders.
+func TestSchedules(t *testing.T) {
+	orders, due := 0, 0
+	var order func(left []int, hour int, done bool)
+	order = func(left []int, hour int, done bool) {
+		if len(left) == 0 {
+			orders++
+			if done {
+				due++
+			}
+		}
+		for i, hours := range left {
+			rest := slices.Delete(slices.Clone(left), i, i+1)
+			order(rest, hour+hours, done || hours == 3 && hour+hours <= 5)
+		}
+	}
+	order([]int{3, 2, 2, 1}, 0, false)
+	for file, want := range map[string]int{"machine": orders, "due": due, "tournament": 6 * 120} {
+		data, err := os.ReadFile("../../testdata/schedules/" + file + ".dlx")
+		if err != nil {
+			t.Fatal(err)
+		}
+		ins, err := Puzzle.Import(data)
+		if err != nil || len(ins) != 1 {
+			t.Fatal(file, err)
+		}
+		for _, method := range []string{"native", "sat"} {
+			if got := len(puzzletest.List(t, &Puzzle, ins[0], method, 1000)); got != want {
+				t.Errorf("%s by %s: %d schedules, want %d", file, method, got, want)
+			}
+		}
+	}
 }

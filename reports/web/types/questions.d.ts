@@ -373,7 +373,6 @@ export interface Piece {
   hi: number;
   values: number[];
   shapes: number[][][];
-  only?: number[];
 }
 
 export interface Placed {
