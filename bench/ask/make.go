@@ -27,6 +27,7 @@ type Made struct {
 	Date     string `json:"date,omitempty"`
 	Weekday  string `json:"weekday,omitempty"`
 	Version  int    `json:"version,omitempty"` // the version of the puzzle's boards of the day
+	Reason   string `json:"reason,omitempty"`  // why a person has picked the board of the day
 }
 
 // A Trying is an object of an incomplete answer: how many boards of unwanted levels were made.
@@ -81,7 +82,7 @@ func (d *Desk) daily(ctx context.Context, q Dating, emit progress) (any, error) 
 	if err != nil {
 		return nil, err
 	}
-	made := Made{Puzzle: p.Name, Instance: b.Instance.String(), Level: b.Level, Date: q.Date, Weekday: date.Weekday().String(), Version: b.Version}
+	made := Made{Puzzle: p.Name, Instance: b.Instance.String(), Level: b.Level, Date: q.Date, Weekday: date.Weekday().String(), Version: b.Version, Reason: b.Reason}
 	if b.Size.H > 0 {
 		made.Size = b.Size.String()
 	}

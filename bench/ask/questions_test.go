@@ -159,6 +159,9 @@ func TestAnswers(t *testing.T) {
 		}
 	}
 	day := object{"puzzle": "pairplace", "date": "2026-11-22"}
+	if picked := ask[Made](t, "daily", object{"puzzle": "pairplace", "date": "2026-12-07"}); picked.Size != "4x10" || !strings.Contains(picked.Reason, "Petersen graph") {
+		t.Errorf("the picked board is %+v", picked)
+	}
 	if one, two := ask[Made](t, "daily", day), ask[Made](t, "daily", day); one != two || one.Weekday != "Sunday" {
 		t.Errorf("the board of the day is %+v, then %+v", one, two)
 	}

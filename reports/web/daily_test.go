@@ -153,6 +153,23 @@ func takeLessons(t *testing.T, browser context.Context, root string, touch bool)
 	browsertest.Wait(t, tab, `document.documentElement.dataset.page === "daily"`)
 }
 
+// TestPickedPage checks that the page shows the reason for a picked board, also after the page has kept the
+// board, and no reason for other boards.
+func TestPickedPage(t *testing.T) {
+	t.Parallel()
+	browser := browsertest.Start(t)
+	webtest.Same(t, func(t *testing.T, root string) {
+		tab := browsertest.Tab(t, browser)
+		const shown = `!document.querySelector("#reason").hidden && document.querySelector("#reason").textContent.includes("Petersen graph") && document.querySelector("#board svg")`
+		browsertest.Visit(t, tab, root+"daily.html#2026-12-07/pairplace")
+		browsertest.Wait(t, tab, shown)
+		browsertest.Run(t, tab, chromedp.Reload())
+		browsertest.Wait(t, tab, shown)
+		browsertest.Run(t, tab, chromedp.Navigate(root+"daily.html#2026-12-08/pairplace"))
+		browsertest.Wait(t, tab, `document.querySelector("#reason").hidden && document.querySelector("#board svg") && location.hash.includes("12-08")`)
+	})
+}
+
 // TestProgramPage draws a program with a structure inside another, puts a structure around a part of it,
 // and draws a graph of one's own. A mistake in the text is reported with its position.
 func TestProgramPage(t *testing.T) {

@@ -25,6 +25,7 @@ type Board struct {
 	Date     time.Time // midnight, UTC
 	Version  int       // the version of the puzzle's boards of the day
 	Instance encode.Instance
+	Reason   string // why a person has picked the board, or empty
 }
 
 var shape = regexp.MustCompile(`^[0-9]{4}-[0-9]{2}-[0-9]{2}$`)
@@ -56,18 +57,23 @@ func DateOf(t time.Time) time.Time {
 // ErrNone is the error of a puzzle without boards of the day.
 var ErrNone = errors.New("makes no boards, so it has no board of the day")
 
-// Find returns the board of a date that ParseDate or DateOf returned. If the puzzle has no daily
+// Find returns the board of a date that ParseDate or DateOf returned. The given picks come first, then
+// the built-in ones, and then the rule that makes boards. If the puzzle has no daily
 // boards, the error is ErrNone with the name of the puzzle. If no board suits the day, the error
 // says how many boards were tried. Other errors come from ctx, the puzzle or package generator.
-func Find(ctx context.Context, p *encode.Puzzle, date time.Time) (*Board, error) {
+func Find(ctx context.Context, p *encode.Puzzle, date time.Time, picks ...Pick) (*Board, error) {
 	if p.Daily.Date == nil && !generator.Draws(p) {
 		return nil, fmt.Errorf("%s: %w", p.Name, ErrNone)
 	}
-	today, err := entryOf(p, date)
+	today, err := entryOf(p, date, picks...)
 	if err != nil {
 		return nil, err
 	}
 	b := &Board{Entry: today, Date: date, Version: p.Daily.Version}
+	if today.pick != nil {
+		b.Instance, b.Reason = today.pick.Instance, today.pick.Reason
+		return b, nil
+	}
 	if p.Daily.Date != nil {
 		b.Instance, err = p.Daily.Date(date)
 		return b, err
@@ -112,9 +118,16 @@ type Entry struct {
 	Puzzle *encode.Puzzle
 	Size   encode.Size // zero for a board that is a date
 	Level  string      // empty for a puzzle without levels
+	pick   *Pick       // the board, if a person has picked it
 }
 
-func entryOf(p *encode.Puzzle, date time.Time) (e Entry, err error) {
+func entryOf(p *encode.Puzzle, date time.Time, picks ...Pick) (e Entry, err error) {
+	if pick, err := picked(p, date, picks); pick != nil || err != nil {
+		if err != nil {
+			return e, err
+		}
+		return pick.entry()
+	}
 	e.Puzzle = p
 	day := int(date.Weekday()+6) % 7
 	switch week := strings.Split(p.Daily.Week, ","); {

@@ -9,6 +9,7 @@ import (
 
 	"counterproof/bench/solve/daily"
 	"counterproof/cmd/counterproof/console"
+	"counterproof/encode/catalog"
 )
 
 // DailyCommand is the command daily.
@@ -18,13 +19,20 @@ var DailyCommand = &cli.Command{
 	Description: console.Describe(
 		"Prints the board of a day, which is the same for everybody. The boards become harder "+
 			"from Monday to Sunday. For the calendar, the board is the date itself. DATE has the form "+
-			"2026-11-22. Without DATE, the command takes today's date in the local time zone.",
+			"2026-11-22. Without DATE, the command takes today's date in the local time zone. A few boards "+
+			"are picked by hand; for them, the command prints the reason on stderr. The flag --picks adds "+
+			"boards of your own, from a file with a line for each board: the date, the puzzle, the board and "+
+			"the reason, with a tab between them. A line that begins with # is a comment.",
 		"counterproof daily sudoku 2026-11-22",
+		"counterproof daily pairplace 2026-12-07",
 		"counterproof daily nonogram | counterproof show --svg today.svg nonogram -",
 	),
 	ArgsUsage: "PUZZLE [DATE]",
-	Flags:     []cli.Flag{console.JSONFlag},
-	Action:    console.Do(printDaily),
+	Flags: []cli.Flag{
+		&cli.StringFlag{Name: "picks", Usage: "take the boards in `FILE` before those of the program", TakesFile: true},
+		console.JSONFlag,
+	},
+	Action: console.Do(printDaily),
 }
 
 func printDaily(c *console.Call) error {
@@ -35,13 +43,20 @@ func printDaily(c *console.Call) error {
 			return c.Usagef("%w", err)
 		}
 	}
-	b, err := console.Await(c, func() (*daily.Board, error) { return daily.Find(c, c.Puzzle, date) })
+	picks, err := readPicks(c)
+	if err != nil {
+		return err
+	}
+	b, err := console.Await(c, func() (*daily.Board, error) { return daily.Find(c, c.Puzzle, date, picks...) })
 	switch {
 	case errors.Is(err, daily.ErrNone):
 		return console.Misused(err)
 	case err != nil:
 		return err
 	case !c.Bool("json"):
+		if b.Reason != "" {
+			c.Say("picked by hand: %s", b.Reason)
+		}
 		_, err = fmt.Fprintln(c.Stdout, b.Instance)
 		return err
 	}
@@ -57,5 +72,23 @@ func printDaily(c *console.Call) error {
 		Level    string `json:"level,omitempty"`
 		Version  int    `json:"version"` // of the boards of the day
 		Instance string `json:"instance"`
-	}{c.Puzzle.Name, daily.FormatDate(date), date.Weekday().String(), size, b.Level, b.Version, b.Instance.String()})
+		Reason   string `json:"reason,omitempty"`
+	}{c.Puzzle.Name, daily.FormatDate(date), date.Weekday().String(), size, b.Level, b.Version, b.Instance.String(), b.Reason})
+}
+
+// readPicks reads the file that the flag --picks names, if any.
+func readPicks(c *console.Call) ([]daily.Pick, error) {
+	path := c.String("picks")
+	if path == "" {
+		return nil, nil
+	}
+	text, err := c.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	picks, err := daily.ReadPicks(string(text), catalog.Find)
+	if err != nil {
+		return nil, c.Usagef("%s: %w", path, err)
+	}
+	return picks, nil
 }

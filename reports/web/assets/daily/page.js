@@ -156,7 +156,7 @@ async function show(puzzle, own) {
     const made = await work(`Making the board: ${entry.title}.`, "daily", { puzzle, date });
     if (own !== turn || !made) return;
     Object.assign(kept, record(date, puzzle)); // another tab may have begun in the meantime
-    kept.instance ??= made.instance;
+    if (!kept.instance) Object.assign(kept, { instance: made.instance, reason: made.reason ?? "" });
     keep(date, puzzle, kept);
   }
   const data = await work("Opening the board.", "board", { puzzle, instance: kept.instance });
@@ -178,6 +178,8 @@ async function show(puzzle, own) {
 
 function showBoard({ board, controls }) {
   find("title").textContent = open.title;
+  find("reason").textContent = open.kept.reason ? `Picked by hand. ${open.kept.reason}` : "";
+  find("reason").hidden = !open.kept.reason;
   find("board").replaceChildren(zoomed(board));
   find("controls").replaceChildren(controls);
   find("graph").replaceChildren(

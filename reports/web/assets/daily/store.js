@@ -14,7 +14,7 @@ const squares = 10;
 
 /** record returns the record of a date and a puzzle. @param {string} date @param {string} puzzle @returns {Kept} */
 export function record(date, puzzle) {
-  return { seconds: 0, hints: [], started: false, done: false, instance: null, ...read(recordKey(date, puzzle), {}) };
+  return { seconds: 0, hints: [], started: false, done: false, instance: null, reason: "", ...read(recordKey(date, puzzle), {}) };
 }
 
 /** recordKey returns the key of a record. @param {string} date @param {string} puzzle */
