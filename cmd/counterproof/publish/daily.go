@@ -24,7 +24,6 @@ var DailyCommand = &cli.Command{
 			"boards of your own, from a file with a line for each board: the date, the puzzle, the board and "+
 			"the reason, with a tab between them. A line that begins with # is a comment.",
 		"counterproof daily sudoku 2026-11-22",
-		"counterproof daily pairplace 2026-12-07",
 		"counterproof daily nonogram | counterproof show --svg today.svg nonogram -",
 	),
 	ArgsUsage: "PUZZLE [DATE]",
