@@ -1,7 +1,7 @@
 package calendar
 
 import (
-	"embed"
+	_ "embed"
 	"fmt"
 	"slices"
 	"strings"
@@ -27,25 +27,32 @@ const (
 	noLabel = "."
 )
 
-//go:embed boards
-var shipped embed.FS
+// The files of the shipped boards.
+var (
+	//go:embed boards/dragonfjord.txt
+	dragonfjordText string
+	//go:embed boards/weekday.txt
+	weekdayText string
+	//go:embed boards/eleven.txt
+	elevenText string
+	//go:embed boards/polish.txt
+	polishText string
+	//go:embed boards/portuguese.txt
+	portugueseText string
+)
 
 var (
-	dragonfjord = mustBoard("dragonfjord")
-	weekday     = mustBoard("weekday")
-	eleven      = mustBoard("eleven")
-	polish      = mustBoard("polish")
-	portuguese  = mustBoard("portuguese")
+	dragonfjord = mustBoard("dragonfjord", dragonfjordText)
+	weekday     = mustBoard("weekday", weekdayText)
+	eleven      = mustBoard("eleven", elevenText)
+	polish      = mustBoard("polish", polishText)
+	portuguese  = mustBoard("portuguese", portugueseText)
 )
 
 var named = []*board{&dragonfjord, &weekday, &eleven, &polish, &portuguese}
 
-func mustBoard(name string) board {
-	data, err := shipped.ReadFile("boards/" + name + ".txt")
-	if err != nil {
-		panic("calendar: " + err.Error())
-	}
-	b, _, err := readFile(data)
+func mustBoard(name, text string) board {
+	b, _, err := readFile(text)
 	if err != nil {
 		panic("calendar: " + name + ": " + err.Error())
 	}
@@ -59,9 +66,9 @@ const mostSide = 64 // of a board, in cells
 
 // readFile reads the file of a board: its rows, then its pieces and names. It returns the lines with
 // dates, which may follow.
-func readFile(data []byte) (b *board, dates []encode.Span, err error) {
+func readFile(text string) (b *board, dates []encode.Span, err error) {
 	var lines []encode.Span
-	for block := range files.Blocks(string(data), false, 4*mostSide) {
+	for block := range files.Blocks(text, false, 4*mostSide) {
 		lines = append(lines, block...)
 	}
 	n := slices.IndexFunc(lines, func(line encode.Span) bool { return strings.Contains(line.Text, ":") })

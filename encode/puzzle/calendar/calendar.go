@@ -126,7 +126,7 @@ func newDay(b *board, d date, weekday time.Weekday) *Day {
 func (d *Day) String() string {
 	text := d.board.prefix + d.date.String()
 	if d.board.weekdays != nil {
-		text += "-" + weekdayText(d.weekday)
+		text += "-" + shortWeekday(d.weekday)
 	}
 	return text
 }
@@ -193,7 +193,7 @@ func (d *Day) Draw(s *encode.Solution) string {
 	return text.String()
 }
 
-func weekdayText(w time.Weekday) string {
+func shortWeekday(w time.Weekday) string {
 	if w == anyWeekday {
 		return anyPart
 	}

@@ -210,7 +210,7 @@ var ownBoard = regexp.MustCompile(`(?m)^[ \t]*[A-Za-z]:`)
 
 // readDays reads the file of a board. It has the dates of its last lines, or every date.
 func readDays(data []byte) ([]encode.Instance, error) {
-	b, dates, err := readFile(data)
+	b, dates, err := readFile(string(data))
 	if err != nil {
 		return nil, err
 	}
