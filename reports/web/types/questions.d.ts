@@ -90,6 +90,7 @@ export interface Board {
   fixed: number[];
   pieces?: Piece[];
   toggles?: Toggles;
+  neighbours?: number[][];
   reveals?: Reveal[];
   levels: string[];
   obstacle?: string;
@@ -150,14 +151,16 @@ export interface Control {
   values: string[];
   positions: string[];
   jumps: Jump[];
+  structures?: Structure[];
+  steps?: number[][];
   edge_list: string;
   instance: string;
-  refusal?: string;
 }
 
 export interface Controlling {
   kind?: string;
   branches?: number;
+  text?: string;
 }
 
 export interface Correct {
@@ -319,6 +322,7 @@ export interface Made {
   date?: string;
   weekday?: string;
   version?: number;
+  reason?: string;
 }
 
 export interface Menu {
@@ -373,6 +377,7 @@ export interface Piece {
   hi: number;
   values: number[];
   shapes: number[][][];
+  only?: number[];
 }
 
 export interface Placed {
@@ -564,6 +569,12 @@ export interface Spot {
 export interface Step {
   made: Hint;
   state: string;
+}
+
+export interface Structure {
+  before: number;
+  after: number;
+  blocks: number[][];
 }
 
 export interface Table {
