@@ -85,7 +85,7 @@ type Board struct {
 	Pieces  []play.Piece `json:"pieces,omitempty"`
 	Toggles *Toggles     `json:"toggles,omitempty"`
 	// Neighbours has the neighbours of each site of a map. A site whose Kempe chains are not all
-	// anchored (see play.HasChains) is shown as a dot.
+	// anchored (see play.HasKempeChains) is shown as a dot.
 	Neighbours [][]int `json:"neighbours,omitempty"`
 	// Reveals has, for each site, what the cell of the site shows when the player opens the cell.
 	Reveals  []Reveal `json:"reveals,omitempty"`

@@ -57,7 +57,7 @@ func (b *Board) play(in encode.Instance) {
 		flips, lit, on := t.Toggles()
 		b.Toggles = &Toggles{flips, lit, lookOf(on)}
 	}
-	if c, ok := in.(play.HasChains); ok {
+	if c, ok := in.(play.HasKempeChains); ok {
 		b.Neighbours = c.Neighbours()
 	}
 	if r, ok := in.(play.HasReveals); ok {

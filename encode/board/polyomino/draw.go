@@ -23,7 +23,10 @@ func (t *Tiling) letter(v int) byte {
 }
 
 // visible reports whether the value v means that the cell stays visible. See Piece.On.
-func (t *Tiling) visible(v int) bool { return v < t.values && t.Pieces[t.pieceOf(v)].On != nil }
+func (t *Tiling) visible(v int) bool {
+	k := t.pieceOf(v)
+	return k >= 0 && t.Pieces[k].On != nil
+}
 
 // Draw implements encode.Instance. In each open cell, it draws the letter of the covering piece, or
 // '.' if s is nil, or '_' if the cell may stay empty. A closed cell has its label. All cells are as wide as the widest label.

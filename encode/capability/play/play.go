@@ -84,10 +84,10 @@ const (
 	WaveMark  Mark = "wave"  // water
 )
 
-// HasChains is an instance whose sites have colours, so that neighbours differ. A Kempe chain is a largest
+// HasKempeChains is an instance whose sites have colours, so that neighbours differ. A Kempe chain is a largest
 // connected set of sites that only have two of the colours. It is anchored if it contains a given site. A
 // site with a known colour is drawn solid once all its chains are anchored, and otherwise as a dot.
-type HasChains interface {
+type HasKempeChains interface {
 	HasSpots
 	// Neighbours returns the neighbours of each site.
 	Neighbours() [][]int
