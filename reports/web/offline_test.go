@@ -18,6 +18,7 @@ import (
 
 	"github.com/chromedp/chromedp"
 
+	"counterproof/bench/test/processtest"
 	"counterproof/reports/test/browsertest"
 	"counterproof/reports/test/webtest"
 	"counterproof/reports/web"
@@ -136,17 +137,17 @@ func TestOffline(t *testing.T) {
 }
 
 // These are limits for the compressed size of what a page needs, in bytes. Issue 19 allows 3 MB for the
-// first page.
+// first page. The engine had 3,151,000 bytes, by libdeflate, before all puzzles got human techniques.
 const (
 	mostPage   = 3_000_000
-	mostEngine = 3_300_000
+	mostEngine = 3_350_000
 	// mostPrinter limits the engine that also makes PDF documents, which a page loads only for them.
 	mostPrinter = 4_500_000
 )
 
-// TestBudget checks two sizes: the files that the calendar needs before it asks a question, and the
-// engine, which a page loads when it asks a question. The test opens the view of the year, because
-// the view of a day asks for its solutions.
+// TestBudget checks the size of the files that the calendar needs before it asks a question, and that it
+// loads the engine when it asks one. The test opens the view of the year, because the view of a day asks
+// for its solutions.
 func TestBudget(t *testing.T) {
 	t.Parallel()
 	browser := browsertest.Start(t)
@@ -178,6 +179,11 @@ func TestBudget(t *testing.T) {
 		h.mu.Unlock()
 		w.Take() // the browser reports that offline.js is missing
 	}
+}
+
+// TestEngineSize checks the sizes of the engines if libdeflate has compressed them.
+func TestEngineSize(t *testing.T) {
+	processtest.Program(t, "libdeflate-gzip")
 	for name, most := range map[string]int{"engine.wasm.gz": mostEngine, web.PrinterFile: mostPrinter} {
 		n := packed(t, webtest.Engine(t), name)
 		t.Logf("%s has %d bytes", name, n)
