@@ -275,6 +275,7 @@ func TestClueNumbers(t *testing.T) {
 		{"pairplace", "DCBA../D..A..", "[0,2]"},                             // A and D are a pair twice; B and C are the pair between
 		{"map", "regions=4 colours=2 edges=1-2 given=2:1,0:0,1:1", "[1,2]"}, // regions 1 and 2 touch
 		{"sherlock", "drink:tea,milk,juice/pet:cat,dog,fox;next tea cat;at milk 3;at milk 1", "[1,2]"},
+		{"gf2", "10|1/01|1/10|0", "[0,2]"},                                // equations 1 and 3 say different things about unknown 1
 		{"laplace", "sum 0..1 1,2,1,2", "[2,3]"},                          // the last two cells have the sum 2, which is more than 1
 		{"submarines", "rows=2,0 cols=0,1", "[0,2]"},                      // row 1 is full, column 1 is empty
 		{"nonogram", "2x2:1//2/", "[0,3]"},                                // row 1 is black, column 2 is white

@@ -11,6 +11,7 @@ import (
 	"counterproof/bench/solve/generator"
 	"counterproof/bench/test/processtest"
 	"counterproof/encode"
+	"counterproof/encode/capability/play"
 	"counterproof/encode/catalog"
 )
 
@@ -62,7 +63,9 @@ func checkSameHint(t *testing.T, p *encode.Puzzle, board string, h ask.Hint) {
 	}
 }
 
-// TestSameHints draws boards of every puzzle, and asks both the page and the command line for a hint.
+// TestSameHints draws boards of every puzzle without pieces, and asks both the page and the command line
+// for a hint. On a board with pieces, a player lays whole pieces, so the page shows no move that settles
+// only some cells of a piece.
 func TestSameHints(t *testing.T) {
 	t.Parallel()
 	drawn := 5
@@ -70,6 +73,9 @@ func TestSameHints(t *testing.T) {
 		drawn = 50
 	}
 	for _, p := range catalog.All() {
+		if _, pieces := p.ExampleBoard().(play.HasPieces); pieces {
+			continue
+		}
 		boards := append([]string{p.Example}, contradictory[p.Name]...)
 		if generator.Draws(p) {
 			g, err := generator.Draw{Seed: 33}.For(p)

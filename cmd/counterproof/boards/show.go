@@ -21,7 +21,6 @@ var ShowCommand = &cli.Command{
 			"other commands reject because they are not valid puzzles, and prints the reason on stderr. With --as, the command "+
 			"prints only the notation of the same board as another puzzle, whose solutions are the same values of the same sites: "+
 			"a sudoku as a map, whose regions are the cells, and such a map as a sudoku.",
-		"counterproof show calendar 10-06",
 		"counterproof show --svg board.svg pushpull 011110110 111001010",
 		"counterproof show --as map sudoku ..1.4......3.2..",
 	),
