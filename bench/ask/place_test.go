@@ -14,6 +14,7 @@ var deducible = map[string]string{
 	"battleships": "rows=4,0,3,0,3,0 cols=1,3,2,0,3,1 fleet=3,2,2,1,1,1 given=....../....../.....r/....../....../......",
 	"calendar":    "10-06",
 	"exactcover":  "1 2 3 4 5 6 7 ; 1 4 7 ; 1 4 ; 4 5 7 ; 3 5 6 ; 2 3 6 7 ; 2 7",
+	"gf2":         "110|1/011|0/111|1",
 	"laplace":     "sum 0..9 10,17,15,10/15,26,31,23/11,16,20,15",
 	"lightsout":   ".#./##./...",
 	"map":         "15x11n20:acdakcadfedafbabaeeacbdacebafadcacaefbcbbbfaaabcecfbbahbbbdaeaacbafadcabaccecbabdbfaaahabfcbfacaabdaoab,a1b2e02a0c0a3",

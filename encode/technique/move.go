@@ -53,9 +53,12 @@ func (m *Move) Title() string {
 }
 
 // Gone returns, for each site that the move changes, the set of values that the move removes from
-// the site.
+// the site. If m is nil, there are none.
 func (m *Move) Gone() map[int]uint64 {
 	gone := map[int]uint64{}
+	if m == nil {
+		return gone
+	}
 	for _, st := range m.Steps {
 		gone[st.Site] |= 1 << st.Value
 	}

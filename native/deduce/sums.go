@@ -1,12 +1,15 @@
 package deduce
 
-import "slices"
+import (
+	"maps"
+	"slices"
+)
 
 // Sums finds sums and differences of a few linear equations in which at most one unknown is left. The
 // unknowns are the sites with several values left. A sum has each equation at most once. If another
 // unknown becomes known, at most one unknown is still left, so such a deduction remains triggered.
 type Sums struct {
-	Most int // the largest number of equations in a sum
+	Most int // the largest number of equations in a sum, at most Few
 
 	equations [][]Term
 	binary    bool
@@ -21,13 +24,15 @@ type Sums struct {
 // are 1 and -1.
 type Term struct{ Of, Weight int }
 
-// maxSums bounds the number of steps of one search among all equations.
-const maxSums = 1 << 26
+const (
+	Few     = 4       // Few is the largest number of equations in a sum.
+	maxSums = 1 << 26 // bounds the number of steps of one search among all equations
+)
 
-// NewSums returns the Sums of up to most equations with the given number of sites. If there are too
-// many long equations to add most of them, the sums have fewer equations. The parameter binary says
-// that the equations are over the field of two elements.
-func NewSums(equations [][]Term, sites, most int, binary bool) *Sums {
+// NewSums returns the Sums of equations with the given number of sites. If there are too many long
+// equations to add Few of them, the sums have fewer equations. The parameter binary says that the
+// equations are over the field of two elements.
+func NewSums(equations [][]Term, sites int, binary bool) *Sums {
 	x := &Sums{equations: equations, binary: binary, with: make([][]Term, sites), weight: make([]int, sites)}
 	longest := 1
 	for i, terms := range equations {
@@ -36,16 +41,16 @@ func NewSums(equations [][]Term, sites, most int, binary bool) *Sums {
 			x.with[t.Of] = append(x.with[t.Of], Term{i, t.Weight})
 		}
 	}
-	for work := len(equations); x.Most < most && work <= maxSums/longest; work *= longest {
+	for work := len(equations); x.Most < Few && work <= maxSums/longest; work *= longest {
 		x.Most++
 	}
 	return x
 }
 
-// Find calls found for each sum with an equation that has a changed site or no site at all. Sums of fewer equations come first.
-// There can be more sums, but only with the same unknown as a sum of fewer equations. The slice sum is
-// valid until found returns.
-func (x *Sums) Find(s State, changed []int32, found func(sum []Term)) {
+// Find calls found for each sum of up to most equations, one of which has a changed site or no site at
+// all. Sums of fewer equations come first. There can be more sums, but only with the same unknown as a
+// sum of fewer equations. The slice sum is valid until found returns.
+func (x *Sums) Find(s State, changed []int32, most int, found func(sum []Term)) {
 	roots := make([]bool, len(x.equations))
 	for i, terms := range x.equations {
 		roots[i] = len(terms) == 0
@@ -55,7 +60,7 @@ func (x *Sums) Find(s State, changed []int32, found func(sum []Term)) {
 			roots[t.Of] = true
 		}
 	}
-	for size := 1; size <= x.Most; size++ {
+	for size := 1; size <= min(most, x.Most); size++ {
 		for i, is := range roots {
 			if is {
 				x.add(s, Term{i, 1}, func() { x.grow(s, size, -1, found) })
@@ -112,4 +117,20 @@ func (x *Sums) add(s State, e Term, do func()) {
 	x.sum = x.sum[:len(x.sum)-1]
 	change(-e.Weight)
 	x.seen = x.seen[:n]
+}
+
+// Add returns a sum of equations, sorted by site, without the sites that cancel.
+func (x *Sums) Add(sum []Term) (terms []Term) {
+	weights := map[int]int{}
+	for _, e := range sum {
+		for _, t := range x.equations[e.Of] {
+			weights[t.Of] += e.Weight * t.Weight
+		}
+	}
+	for _, site := range slices.Sorted(maps.Keys(weights)) {
+		if w := weights[site]; w != 0 && !(x.binary && w%2 == 0) {
+			terms = append(terms, Term{site, w})
+		}
+	}
+	return terms
 }

@@ -7,10 +7,15 @@ import (
 	"strings"
 	"testing"
 
+	"counterproof/bench/test/processtest"
 	"counterproof/encode"
 	"counterproof/encode/capability/clues"
+	"counterproof/encode/capability/deduction"
 	"counterproof/encode/draw"
 	"counterproof/encode/puzzletest"
+	"counterproof/encode/test/facttest"
+	"counterproof/encode/wording"
+	"counterproof/native"
 )
 
 var mustParse = puzzletest.Parser[*Board](&Puzzle)
@@ -160,6 +165,39 @@ func TestLaws(t *testing.T) {
 	})
 	if err != nil {
 		t.Error(err)
+	}
+}
+
+// TestDeduction checks the laws of deduction. The rule about many equations must find every value that is
+// in no solution, so nothing may be left.
+func TestDeduction(t *testing.T) {
+	boards := []string{"1|1", "0|1", "0|0", "11|0", "1|0/1|1", "110|1/011|0/111|1", "110|1/011|1/101|1", "110|1/011|1/101|0", "1101100|0/1011010|1/0111001|1",
+		"110000000|0/011000000|1/001100000|0/000110000|1/000011000|0/000001100|1/000000110|0/000000011|1/100010001|1"}
+	named := func(_ encode.Instance, text string) []int {
+		return wording.Each(facttest.Listed(text, "unknown"), func(n int) int { return n - 1 })
+	}
+	found, err := puzzletest.TestDeduction(puzzletest.Deduction{Puzzle: &Puzzle, Boards: boards, Drawn: processtest.Cases(200, 1000), Orders: 2, Named: named})
+	if err != nil {
+		t.Error(err)
+	}
+	for _, rule := range []string{"one equation", "few equations", "many equations"} {
+		if found.Steps[rule] == 0 {
+			t.Errorf("no step of %s", rule)
+		}
+	}
+	if found.Left > 0 || found.Solved != found.Unique {
+		t.Errorf("%+v: want no value left, and all boards with one solution solved", *found)
+	}
+}
+
+// TestReason checks the sentence about a sum of equations.
+func TestReason(t *testing.T) {
+	d, err := mustParse(t, "110|1/101|0/011|0/111|1").Deduce(t.Context(), new(native.Stats), deduction.Options{Moves: true})
+	if err != nil || len(d.Moves) == 0 {
+		t.Fatal(d, err)
+	}
+	if text := d.MoveText(0); !strings.Contains(text, "the sum of equations 1 and 4") || !strings.Contains(text, "so unknown 3 is 0") {
+		t.Error(text)
 	}
 }
 

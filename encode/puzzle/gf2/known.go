@@ -1,16 +1,23 @@
 package gf2
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"counterproof/encode"
 	"counterproof/encode/board/grid"
+	"counterproof/encode/board/toggle"
 	"counterproof/encode/capability/clues"
+	"counterproof/encode/capability/deduction"
 	"counterproof/encode/capability/play"
 	"counterproof/encode/draw"
+	"counterproof/encode/technique"
 	"counterproof/encode/wording"
+	"counterproof/native"
+	"counterproof/native/deduce"
 )
 
 func equation(i int) string { return fmt.Sprintf("equation %d", i+1) }
@@ -70,6 +77,54 @@ func (b *Board) matrix(title string, s *encode.Solution) *grid.Board {
 		return grid.Cell{Text: "1", Fill: draw.PaleSky}
 	}
 	return shown
+}
+
+func (b *Board) set(ctx context.Context) *technique.Set {
+	name := func(noun string) func([]int) string {
+		return func(list []int) string {
+			return technique.Numbers(noun, wording.Each(list, func(i int) int { return i + 1 }))
+		}
+	}
+	equations := name("equation")
+	r := toggle.Reasons{
+		System: b.system(), Light: "equation", Press: "unknown", Presses: "unknowns", Values: [2]string{"0", "1"}, Buttons: name("unknown"),
+		Because: func(sum []int, odd bool, left string) string {
+			names := equations(sum)
+			if len(sum) > 1 {
+				names = "the sum of " + names
+			}
+			return fmt.Sprintf("with the known values, %s is left in %s, whose right-hand side is %s", cmp.Or(left, "no unknown"), names, digits([]bool{odd}))
+		},
+		Sites: func(sum []int) []int {
+			has := func(j int) bool { return slices.ContainsFunc(sum, func(i int) bool { return b.row(i)[j] }) }
+			return encode.Where(encode.Left(b.lights.W, nil), has)
+		},
+		Picture: func(s deduce.State, m *technique.Move, sum []int) *draw.Picture {
+			p := b.matrix(m.Title(), nil)
+			plain, gone := p.Cell, m.Gone()
+			p.Cell = func(r, c int) grid.Cell {
+				cell := plain(r, c)
+				if r > 0 {
+					return cell
+				}
+				if gone[c] != 0 {
+					cell.Fill = draw.Sky
+				}
+				cell.Text = [4]string{"?", "0", "1", ""}[s[c]&^gone[c]]
+				return cell
+			}
+			return grid.Draw(p.MarkClues(sum, nil))
+		},
+	}
+	return r.Set(ctx)
+}
+
+// Rules returns the rules of Lights Out, with the words of this puzzle.
+func (b *Board) Rules() []deduction.Rule { return b.set(context.Background()).List() }
+
+// Deduce implements deduction.Deducible.
+func (b *Board) Deduce(ctx context.Context, st *native.Stats, o deduction.Options) (*deduction.Result, error) {
+	return b.set(ctx).Deduce(ctx, b, st, o)
 }
 
 // Marked implements clues.HasMarks.

@@ -15,8 +15,6 @@ import (
 	"counterproof/native/deduce"
 )
 
-const few = 4 // the largest number of clues of the rule about few clues
-
 // A reasoner finds what sums and differences of clues conclude on one board. Each of them is an
 // equation with a range for each number. A number that leaves the others too much or too little goes.
 // Ranges only get narrower, so such a deduction remains triggered.
@@ -66,7 +64,7 @@ func (b *Board) reasoner() *reasoner {
 			}
 		}
 	}
-	r.few = deduce.NewSums(r.equations, len(b.clues), few, false)
+	r.few = deduce.NewSums(r.equations, len(b.clues), false)
 	return r
 }
 
@@ -127,9 +125,9 @@ func (r *reasoner) set() *technique.Set {
 				Statement: "The rule adds or subtracts two clues so that cells which both see cancel, and applies 'one clue' to the cells that are left.",
 				Find:      r.find(&r.pairs)},
 			{Name: "few clues", Level: 2,
-				Statement: fmt.Sprintf("The rule adds and subtracts up to %d clues until one unknown number stands alone.", few),
+				Statement: fmt.Sprintf("The rule adds and subtracts up to %d clues until one unknown number stands alone.", deduce.Few),
 				Find: func(s deduce.State, changed []int32, emit deduce.Emit) {
-					r.few.Find(s, changed, func(sum []deduce.Term) { r.conclude(s, r.combine(slices.Clone(sum)), emit) })
+					r.few.Find(s, changed, deduce.Few, func(sum []deduce.Term) { r.conclude(s, r.combine(slices.Clone(sum)), emit) })
 				}},
 		},
 		Text: func(st *deduce.Step) string {

@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"counterproof/encode"
-	"counterproof/encode/board/toggle"
 	"counterproof/encode/capability/deduction"
+	"counterproof/encode/technique"
 	"counterproof/encode/wording"
 	"counterproof/native"
 	"counterproof/native/gf2"
@@ -157,14 +157,16 @@ func (b *Board) system() gf2.System {
 	return s
 }
 
-func (b *Board) reasons() *toggle.Reasons { return b.Reasons("light", "lit", "pressed") }
+func (b *Board) set(ctx context.Context) *technique.Set {
+	return b.Reasons("light", "lit", "pressed").Set(ctx)
+}
 
 // Rules returns rules that add one, a few, and any number of lights. None of them assumes that there is
 // only one solution.
-func (b *Board) Rules() []deduction.Rule { return b.reasons().Rules() }
+func (b *Board) Rules() []deduction.Rule { return b.set(context.Background()).List() }
 
 func (b *Board) Deduce(ctx context.Context, st *native.Stats, o deduction.Options) (*deduction.Result, error) {
-	return b.reasons().Deduce(ctx, b, st, o)
+	return b.set(ctx).Deduce(ctx, b, st, o)
 }
 
 func (b *Board) Obstacle() string { return b.Witness() }

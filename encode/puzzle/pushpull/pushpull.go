@@ -19,6 +19,7 @@ import (
 	"counterproof/encode/capability/deduction"
 	"counterproof/encode/capability/play"
 	"counterproof/encode/constraint"
+	"counterproof/encode/technique"
 	"counterproof/encode/wording"
 	"counterproof/native"
 	"counterproof/native/gf2"
@@ -334,11 +335,13 @@ func (b *Board) Canonical() (func(encode.Solution) encode.Solution, error) {
 	}, nil
 }
 
-func (b *Board) reasons() *toggle.Reasons { return b.Reasons("block", "up", "pushed") }
+func (b *Board) set(ctx context.Context) *technique.Set {
+	return b.Reasons("block", "up", "pushed").Set(ctx)
+}
 
 // Rules returns the rules of Lights Out, with the words of this puzzle.
-func (b *Board) Rules() []deduction.Rule { return b.reasons().Rules() }
+func (b *Board) Rules() []deduction.Rule { return b.set(context.Background()).List() }
 
 func (b *Board) Deduce(ctx context.Context, st *native.Stats, o deduction.Options) (*deduction.Result, error) {
-	return b.reasons().Deduce(ctx, b, st, o)
+	return b.set(ctx).Deduce(ctx, b, st, o)
 }
