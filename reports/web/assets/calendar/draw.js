@@ -69,7 +69,8 @@ export function describe(p, values) {
     const row = [];
     for (let c = 0; c < p.w; c++) {
       const i = r * p.w + c;
-      if (p.labels[i] !== "#") row.push(p.site[i] < 0 || visible(p, values[p.site[i]]) ? p.labels[i] : values[p.site[i]] < 0 ? "open" : p.pieces[values[p.site[i]]]);
+      if (p.labels[i] !== "#")
+        row.push(p.site[i] < 0 || visible(p, values[p.site[i]]) ? p.labels[i] : values[p.site[i]] < 0 ? "open" : p.pieces[values[p.site[i]]]);
     }
     rows.push(row.join(" "));
   }

@@ -25,7 +25,8 @@ function show() {
   if (!next) {
     find("problem").textContent = `The link ${location.hash} names no date: it should end like #10-06, #10 or #weekday:2026-11-22. Choose a date below.`;
   }
-  const same = state && next && hasSolutions(state) && state.hints === next.hints && format(at(state, state.month, state.day)) === format(at(next, next.month, next.day));
+  const same =
+    state && next && hasSolutions(state) && state.hints === next.hints && format(at(state, state.month, state.day)) === format(at(next, next.month, next.day));
   state = next ?? at(today());
   if (same) {
     update?.(state);

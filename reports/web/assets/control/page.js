@@ -119,7 +119,13 @@ function inside([start, end]) {
 function sizes({ blocks }) {
   const inner = blocks.map(block => {
     const all = inside(block).map(sizes);
-    return { w: Math.max(160, all.reduce((sum, { w }) => sum + w + gap, gap)), h: Math.max(80, ...all.map(({ h }) => h + 60)) };
+    return {
+      w: Math.max(
+        160,
+        all.reduce((sum, { w }) => sum + w + gap, gap),
+      ),
+      h: Math.max(80, ...all.map(({ h }) => h + 60)),
+    };
   });
   const low = blocks.length === 1 ? 70 : 0; // the line that passes an only block
   return { w: 220 + Math.max(...inner.map(({ w }) => w)), h: low + inner.reduce((sum, { h }) => sum + h, 0), inner };

@@ -156,7 +156,7 @@ async function show(puzzle, own) {
     const made = await work(`Making the board: ${entry.title}.`, "daily", { puzzle, date });
     if (own !== turn || !made) return;
     Object.assign(kept, record(date, puzzle)); // another tab may have begun in the meantime
-    if (!kept.instance) Object.assign(kept, { instance: made.instance, reason: made.reason ?? "" });
+    if (!kept.instance) [kept.instance, kept.reason] = [made.instance, made.reason ?? ""];
     keep(date, puzzle, kept);
   }
   const data = await work("Opening the board.", "board", { puzzle, instance: kept.instance });

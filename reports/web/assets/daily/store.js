@@ -8,8 +8,9 @@ const squares = 10;
 /**
  * A Kept is the record of a date and a puzzle. The field seconds is the time since the first entry. The
  * field hints has, for each hint, the share of the board that was filled when the hint was taken,
- * from 0 to 1. The field instance is the board, after the board was made.
- * @typedef {{ seconds: number, hints: number[], started: boolean, done: boolean, instance: string | null }} Kept
+ * from 0 to 1. The field instance is the board, after the board was made. The field reason says why a
+ * person has picked the board, or is empty.
+ * @typedef {{ seconds: number, hints: number[], started: boolean, done: boolean, instance: string | null, reason: string }} Kept
  */
 
 /** record returns the record of a date and a puzzle. @param {string} date @param {string} puzzle @returns {Kept} */

@@ -45,7 +45,12 @@ export function drawGraph({ points, names, edges, bad = [] }) {
 function drawEdge({ a, b, row, colour, dash, press, name }, points) {
   const [[x1, y1], [x2, y2]] = [points[a], points[b]];
   const ends = { x1, y1, x2, y2 };
-  const line = shape("line", { ...ends, stroke: colour ?? rowColour(row), "stroke-width": 4, "stroke-dasharray": (dash ?? dashes[row % dashes.length]) || null });
+  const line = shape("line", {
+    ...ends,
+    stroke: colour ?? rowColour(row),
+    "stroke-width": 4,
+    "stroke-dasharray": (dash ?? dashes[row % dashes.length]) || null,
+  });
   if (!press) return line;
   const key = event => {
     if (event.key !== "Enter" && event.key !== " ") return;

@@ -42,11 +42,25 @@ test("every address of a date names this date", () => {
       }
     }
   }
-  for (const hash of ["#year", "#10", "#10-06/3", "#10/3", "#any-06", "#any-31/2?*=Jan", "#weekday:2026", "#weekday:2026-11", "#10-06/2?L=Jan.7&hints=3"]) assert.equal(format(parse(hash)), hash);
+  for (const hash of ["#year", "#10", "#10-06/3", "#10/3", "#any-06", "#any-31/2?*=Jan", "#weekday:2026", "#weekday:2026-11", "#10-06/2?L=Jan.7&hints=3"])
+    assert.equal(format(parse(hash)), hash);
 });
 
 test("addresses that name no date", () => {
-  for (const hash of ["#13", "#00-01", "#10-32", "#04-31", "#weekday:2026-02-29", "#weekday:0000-01-01", "#10-6", "#any", "#any-32", "#weekday:2026-any-06", "#%zz", "#puzzle"]) {
+  for (const hash of [
+    "#13",
+    "#00-01",
+    "#10-32",
+    "#04-31",
+    "#weekday:2026-02-29",
+    "#weekday:0000-01-01",
+    "#10-6",
+    "#any",
+    "#any-32",
+    "#weekday:2026-any-06",
+    "#%zz",
+    "#puzzle",
+  ]) {
     assert.equal(parse(hash), null, hash);
   }
 });
@@ -56,7 +70,10 @@ test("texts for people", () => {
   assert.equal(title("#year"), "The year");
   assert.equal(title("#10-06"), "6 October");
   assert.equal(title("#any-06"), "Day 6 of every month");
-  assert.deepEqual(["#10/3", "#any-06", "#10-06"].map(x => instance(parse(x))), ["10-any", "any-06", "10-06"]);
+  assert.deepEqual(
+    ["#10/3", "#any-06", "#10-06"].map(x => instance(parse(x))),
+    ["10-any", "any-06", "10-06"],
+  );
   assert.equal(title("#weekday:2026-11-27"), "Friday, 27 November 2026");
   assert.deepEqual([1, 2, 3, 4, 11, 12, 13, 21, 22, 23, 111, 121].map(ordinal), [
     "",
