@@ -57,21 +57,20 @@ func DateOf(t time.Time) time.Time {
 // ErrNone is the error of a puzzle without boards of the day.
 var ErrNone = errors.New("makes no boards, so it has no board of the day")
 
-// Find returns the board of a date that ParseDate or DateOf returned. The given picks come first, then
-// the built-in ones, and then the rule that makes boards. If the puzzle has no daily
+// Find returns the board of a date that ParseDate or DateOf returned: the one that a person has picked,
+// or else one that the rule makes. If the puzzle has no daily
 // boards, the error is ErrNone with the name of the puzzle. If no board suits the day, the error
 // says how many boards were tried. Other errors come from ctx, the puzzle or package generator.
-func Find(ctx context.Context, p *encode.Puzzle, date time.Time, picks ...Pick) (*Board, error) {
+func Find(ctx context.Context, p *encode.Puzzle, date time.Time) (*Board, error) {
 	if p.Daily.Date == nil && !generator.Draws(p) {
 		return nil, fmt.Errorf("%s: %w", p.Name, ErrNone)
 	}
-	today, err := entryOf(p, date, picks...)
+	today, err := entryOf(p, date)
 	if err != nil {
 		return nil, err
 	}
-	b := &Board{Entry: today, Date: date, Version: p.Daily.Version}
-	if today.pick != nil {
-		b.Instance, b.Reason = today.pick.Instance, today.pick.Reason
+	b := &Board{Entry: today, Date: date, Version: p.Daily.Version, Instance: today.picked, Reason: today.reason}
+	if b.Instance != nil {
 		return b, nil
 	}
 	if p.Daily.Date != nil {
@@ -116,19 +115,17 @@ func seed(p *encode.Puzzle, date time.Time) uint64 {
 // An Entry is one puzzle of a day. The board is not made yet.
 type Entry struct {
 	Puzzle *encode.Puzzle
-	Size   encode.Size // zero for a board that is a date
-	Level  string      // empty for a puzzle without levels
-	pick   *Pick       // the board, if a person has picked it
+	Size   encode.Size     // zero for a board that is a date
+	Level  string          // empty for a puzzle without levels
+	picked encode.Instance // the board, if a person has picked it
+	reason string          // why a person has picked the board
 }
 
-func entryOf(p *encode.Puzzle, date time.Time, picks ...Pick) (e Entry, err error) {
-	if pick, err := picked(p, date, picks); pick != nil || err != nil {
-		if err != nil {
-			return e, err
-		}
-		return pick.entry()
-	}
+func entryOf(p *encode.Puzzle, date time.Time) (e Entry, err error) {
 	e.Puzzle = p
+	if err := e.pick(date); err != nil || e.picked != nil {
+		return e, err
+	}
 	day := int(date.Weekday()+6) % 7
 	switch week := strings.Split(p.Daily.Week, ","); {
 	case p.Daily.Date != nil:

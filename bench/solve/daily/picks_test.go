@@ -1,8 +1,6 @@
 package daily
 
 import (
-	"errors"
-	"fmt"
 	"strings"
 	"testing"
 
@@ -13,32 +11,40 @@ import (
 	"counterproof/encode/catalog"
 )
 
-// TestPicks checks every built-in pick: two methods find exactly one solution, Find and Menu have the
-// board with its own size and level, and the reason is a sentence.
+// TestPicks checks every pick: its board is written in the canonical notation, two methods find exactly
+// one solution, Find and Menu have the board with its own size and level, and the reason is a sentence.
 func TestPicks(t *testing.T) {
-	picks, err := ReadPicks(builtIn, catalog.Find)
-	if err != nil || len(picks) < 2 {
-		t.Fatal(picks, err)
-	}
-	for _, k := range picks {
-		date := FormatDate(k.Date)
-		checkUnique(t, k.Puzzle, k.Instance, date)
-		if !strings.HasSuffix(k.Reason, ".") || strings.ToUpper(k.Reason[:1]) != k.Reason[:1] {
-			t.Errorf("%s: the reason %q is no sentence", date, k.Reason)
+	seen := map[string]bool{}
+	for line := range strings.Lines(picks) {
+		if line[0] == '#' {
+			continue
 		}
-		b := found(t, k.Puzzle.Name, date)
-		if b.Instance.String() != k.Instance.String() || b.Reason != k.Reason || b.Level == "" {
-			t.Errorf("%s: found %+v, want the pick %v", date, b, k)
+		fields := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
+		if len(fields) != 4 || seen[fields[0]+fields[1]] {
+			t.Fatalf("%q: want four fields, and a date and a puzzle that no other line has", line)
 		}
-		menu, err := Menu(catalog.All(), k.Date)
+		date, name, board, reason := fields[0], fields[1], fields[2], fields[3]
+		seen[date+name] = true
+		if !strings.HasSuffix(reason, ".") || strings.ToUpper(reason[:1]) != reason[:1] {
+			t.Errorf("%s: the reason %q is no sentence", date, reason)
+		}
+		b := found(t, name, date)
+		checkUnique(t, b.Puzzle, b.Instance, date)
+		if b.Instance.String() != board || b.Reason != reason || b.Level == "" {
+			t.Errorf("%s: found %+v, want the pick %s", date, b, board)
+		}
+		menu, err := Menu(catalog.All(), b.Date)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for _, e := range menu {
-			if e.Puzzle.Name == k.Puzzle.Name && (e.Size != b.Size || e.Level != b.Level) {
+			if e.Puzzle.Name == name && (e.Size != b.Size || e.Level != b.Level) {
 				t.Errorf("%s: the menu has %v %s, and the board %v %s", date, e.Size, e.Level, b.Size, b.Level)
 			}
 		}
+	}
+	if len(seen) < 2 {
+		t.Errorf("%d picks, want at least 2", len(seen))
 	}
 	if b := found(t, "pairplace", "2026-12-07"); b.Size.String() != "4x10" || b.Level != "easy" {
 		t.Errorf("the board of the Petersen graph has the size %v and the level %s", b.Size, b.Level)
@@ -83,48 +89,6 @@ func TestPetersen(t *testing.T) {
 			if len(near[a]) != 3 || near[a][b] && common != 0 || !near[a][b] && common != 1 {
 				t.Errorf("%d and %d have %d common neighbours, %v", a, b, common, near[a])
 			}
-		}
-	}
-}
-
-// TestOwnPicks checks that given picks come before the built-in ones, and only on their dates.
-func TestOwnPicks(t *testing.T) {
-	picks, err := ReadPicks("# my boards\n\n2026-12-07\tpairplace\t....\tAn empty row.\r\n2026-12-08\tcalendar\t10-06\tMy birthday.\n", catalog.Find)
-	if err != nil || len(picks) != 2 {
-		t.Fatal(picks, err)
-	}
-	for _, k := range picks {
-		b, err := Find(t.Context(), k.Puzzle, k.Date, picks...)
-		if err != nil || b.Instance != k.Instance || b.Reason != k.Reason {
-			t.Errorf("%v, %v, want %v", b, err, k)
-		}
-		if b, err = Find(t.Context(), k.Puzzle, k.Date.AddDate(0, 0, 2), picks...); err != nil || b.Reason != "" {
-			t.Errorf("two days later: %v, %v", b, err)
-		}
-	}
-	if picks[0].Reason != "An empty row." {
-		t.Errorf("the reason is %q", picks[0].Reason)
-	}
-}
-
-func TestBadPicks(t *testing.T) {
-	const good = "2026-12-07\tpairplace\t....\tA row.\n"
-	for text, want := range map[string]string{
-		good + "2026-12-08 pairplace .... why": "2:1 tab",
-		good + "2026-12-08\tpairplace\t....":   "2:1 tab",
-		good + good:                            "2:1 line 1",
-		"2026-02-30\tpairplace\t....\tx":       "1:1 28 days",
-		"2026-12-08\tpairplaze\t....\tx":       "1:12 pairplaze",
-		"\n2026-12-08\tpairplace\tB.E.\tx":     "2:24 'E'",
-		"2026-12-08\tpairplace\t....\t":        "1:1 tab",
-		"2026-12-08\tpairplace\t....\t\tx":     "1:1 tab",
-		"2026-12-08\tpairplace\t\tx":           "1:22 52",
-	} {
-		_, err := ReadPicks(text, catalog.Find)
-		at, fact, _ := strings.Cut(want, " ")
-		p, ok := errors.AsType[*encode.ParseError](err)
-		if !ok || fmt.Sprintf("%d:%d", p.Line, p.Column) != at || !strings.Contains(p.Error(), fact) {
-			t.Errorf("%q: %v, want %s", text, err, want)
 		}
 	}
 }

@@ -9,7 +9,6 @@ import (
 
 	"counterproof/bench/solve/daily"
 	"counterproof/cmd/counterproof/console"
-	"counterproof/encode/catalog"
 )
 
 // DailyCommand is the command daily.
@@ -20,18 +19,13 @@ var DailyCommand = &cli.Command{
 		"Prints the board of a day, which is the same for everybody. The boards become harder "+
 			"from Monday to Sunday. For the calendar, the board is the date itself. DATE has the form "+
 			"2026-11-22. Without DATE, the command takes today's date in the local time zone. A few boards "+
-			"are picked by hand; for them, the command prints the reason on stderr. The flag --picks adds "+
-			"boards of your own, from a file with a line for each board: the date, the puzzle, the board and "+
-			"the reason, with a tab between them. A line that begins with # is a comment.",
+			"are picked by hand; for them, the command prints the reason on stderr.",
 		"counterproof daily sudoku 2026-11-22",
 		"counterproof daily nonogram | counterproof show --svg today.svg nonogram -",
 	),
 	ArgsUsage: "PUZZLE [DATE]",
-	Flags: []cli.Flag{
-		&cli.StringFlag{Name: "picks", Usage: "take the boards in `FILE` before those of the program", TakesFile: true},
-		console.JSONFlag,
-	},
-	Action: console.Do(printDaily),
+	Flags:     []cli.Flag{console.JSONFlag},
+	Action:    console.Do(printDaily),
 }
 
 func printDaily(c *console.Call) error {
@@ -42,11 +36,7 @@ func printDaily(c *console.Call) error {
 			return c.Usagef("%w", err)
 		}
 	}
-	picks, err := readPicks(c)
-	if err != nil {
-		return err
-	}
-	b, err := console.Await(c, func() (*daily.Board, error) { return daily.Find(c, c.Puzzle, date, picks...) })
+	b, err := console.Await(c, func() (*daily.Board, error) { return daily.Find(c, c.Puzzle, date) })
 	switch {
 	case errors.Is(err, daily.ErrNone):
 		return console.Misused(err)
@@ -73,21 +63,4 @@ func printDaily(c *console.Call) error {
 		Instance string `json:"instance"`
 		Reason   string `json:"reason,omitempty"`
 	}{c.Puzzle.Name, daily.FormatDate(date), date.Weekday().String(), size, b.Level, b.Version, b.Instance.String(), b.Reason})
-}
-
-// readPicks reads the file that the flag --picks names, if any.
-func readPicks(c *console.Call) ([]daily.Pick, error) {
-	path := c.String("picks")
-	if path == "" {
-		return nil, nil
-	}
-	text, err := c.ReadFile(path)
-	if err != nil {
-		return nil, err
-	}
-	picks, err := daily.ReadPicks(string(text), catalog.Find)
-	if err != nil {
-		return nil, c.Usagef("%s: %w", path, err)
-	}
-	return picks, nil
 }
