@@ -8,32 +8,27 @@ import (
 	"counterproof/bench/record/method"
 	"counterproof/encode"
 	"counterproof/encode/capability/clues"
+	"counterproof/encode/wording"
 	"counterproof/native/hitting"
 )
 
-// A Fewest is a board with few clues that has the same single solution as another board.
-type Fewest struct {
-	Board   encode.Instance
-	Clues   int // the number of clues of Board that give values
-	AtLeast int // a proven lower bound for this number
-	Target  encode.Solution
-}
-
 // These are the errors of FindFewest for boards about which it cannot say anything.
 var (
-	ErrNoValueClues = errors.New("this puzzle has no clues that give the values of single sites")
+	ErrNoValueClues = errors.New("the board has no clues that give the value of a single site and can be left out")
 	ErrSeveral      = errors.New("the board has more than one solution")
 )
 
-// FindFewest finds the smallest number of clues that leave exactly the one solution of the instance.
-// It counts the clues that the notation has for values, such as the numbers in the cells of a sudoku.
-// Any site may have such a clue. All other clues of the instance stay, such as the sums of a fleet.
+// FindFewest finds the smallest number of clues that leave exactly the one solution of the instance, and
+// a board with as many clues. It counts the clues that the notation has for values, such as the numbers in
+// the cells of a sudoku. Any site may have such a clue. All other clues of the instance stay, such as the
+// sums of a fleet.
 //
 // Each other solution breaks some of the clues that are true of the target, and the chosen clues must
 // meet each of these sets. So FindFewest works like Repair with one target, and stops in the same
 // ways. The other errors are ErrNoValueClues, ErrNoSolution and ErrSeveral.
-func FindFewest(ctx context.Context, p *encode.Puzzle, in encode.Instance, name method.Name, o Options, report func(Progress)) (*Fewest, error) {
-	if !HasFewest(in) {
+func FindFewest(ctx context.Context, p *encode.Puzzle, in encode.Instance, name method.Name, o Options, report func(Progress)) (*Repaired, error) {
+	board, ok := in.(clues.HasClues)
+	if _, give := in.(clues.HasValueClues); !ok || !give {
 		return nil, ErrNoValueClues
 	}
 	o.Solutions = 1
@@ -47,13 +42,13 @@ func FindFewest(ctx context.Context, p *encode.Puzzle, in encode.Instance, name 
 		return nil, ErrSeveral
 	}
 	r.target = r.solutions[0]
-	own := valueClues(in, r.target)
-	full, ok := allGiven(in, r.target)
-	if !ok {
+	full := allGiven(in, r.target)
+	if full == nil {
 		return nil, ErrNoValueClues
 	}
-	r.clued = newClued(full, r.target)
+	r.clued = &clued{full: full, groups: valueClues(full, full, r.target)}
 	r.columns = encode.Left(len(r.clued.groups), nil)
+	r.clued.single = wording.Each(r.columns, func(i int) encode.Instance { return r.clued.only([]int{i}) })
 	f := hitting.NewFamily(len(r.columns), nil)
 	alone, err := r.alone(f, nil)
 	switch {
@@ -65,37 +60,26 @@ func FindFewest(ctx context.Context, p *encode.Puzzle, in encode.Instance, name 
 	if err != nil && !stopped(err) {
 		return nil, err
 	}
-	done := &Fewest{Board: in, Clues: len(own), Target: r.target}
-	if r.best != nil && len(r.best) < len(own) {
+	done := &Repaired{Board: in, Clues: len(valueClues(board, full, r.target)), Target: r.target, Every: true, Solutions: 1}
+	if r.best != nil && len(r.best) < done.Clues {
 		done.Board, done.Clues = r.clued.only(r.best), len(r.best)
 	}
 	done.AtLeast = min(r.progress.AtLeast, done.Clues)
 	return done, nil
 }
 
-// Minimal reports whether no board with fewer clues leaves the same solution.
-func (f *Fewest) Minimal() bool { return f.AtLeast == f.Clues }
-
-// HasFewest reports whether FindFewest can count clues of the instance.
-func HasFewest(in encode.Instance) bool {
-	_, ok := in.(clues.HasClues)
-	_, give := in.(clues.HasValueClues)
-	return ok && give
-}
-
-func allGiven(in encode.Instance, s encode.Solution) (clues.HasClues, bool) {
-	full, ok := in.(clues.HasValueClues).WithValues(s, encode.Left(len(s), nil)).(clues.HasClues)
-	return full, ok
+// allGiven returns the board with clues for all values, or nil if the notation cannot express them.
+func allGiven(in encode.Instance, s encode.Solution) clues.HasClues {
+	full, _ := in.(clues.HasValueClues).WithValues(s, encode.Left(len(s), nil)).(clues.HasClues)
+	return full
 }
 
 // valueClues returns the groups of clues that come back when all values are given. A sum, for example,
 // does not come back.
-func valueClues(in encode.Instance, s encode.Solution) []int {
-	board := in.(clues.HasClues)
-	full, _ := allGiven(in, s)
+func valueClues(board, full clues.HasClues, s encode.Solution) []int {
 	return encode.Where(encode.Left(board.Clues(), nil), func(g int) bool {
-		again, ok := allGiven(board.Without(g), s)
-		return ok && again.Clues() == full.Clues()
+		again := allGiven(board.Without(g), s)
+		return again != nil && again.Clues() == full.Clues()
 	})
 }
 
@@ -107,21 +91,8 @@ type clued struct {
 	single []encode.Instance // by element: the board with only this clue of all that give values
 }
 
-func newClued(full clues.HasClues, s encode.Solution) *clued {
-	c := &clued{full: full, groups: valueClues(full, s)}
-	for i := range c.groups {
-		c.single = append(c.single, c.only([]int{i}))
-	}
-	return c
-}
-
 func (c *clued) only(set []int) encode.Instance {
 	return c.full.Without(encode.Keep(c.groups, encode.Left(len(c.groups), set))...)
-}
-
-// broken returns the elements that are false of the solution s of the board without these clues.
-func (c *clued) broken(s encode.Solution) []int {
-	return encode.Where(c.single, func(in encode.Instance) bool { return in.Check(s) != nil })
 }
 
 // shrink returns a subset of the clues in set that another solution breaks, while it obeys all clues

@@ -44,11 +44,12 @@ type Progress struct {
 	AtLeast   int // the proven lower bound of the number of values
 }
 
-// A Repaired is a set of values that leaves exactly one solution.
+// A Repaired is a set of values or clues that leaves exactly one solution.
 type Repaired struct {
 	Given  []clues.Given   // sorted by site; empty for a board with one solution
 	Target encode.Solution // the solution that remains
 	Board  encode.Instance // the board with clues for the values; nil if the notation has no such clues
+	Clues  int             // the number of clues of Board that give values, as FindFewest counts them
 
 	// AtLeast is a proven lower bound: no set with fewer values leaves exactly one solution. If
 	// Every is true, the bound holds for every solution as the target, and the field Solutions is
@@ -59,8 +60,11 @@ type Repaired struct {
 	Solutions int
 }
 
+// Size returns the number of values, or the number of clues if FindFewest returned the result.
+func (r *Repaired) Size() int { return len(r.Given) + r.Clues }
+
 // Minimal reports whether no smaller set leaves exactly one solution, or Target if Every is false.
-func (r *Repaired) Minimal() bool { return r.AtLeast == len(r.Given) }
+func (r *Repaired) Minimal() bool { return r.AtLeast == r.Size() }
 
 // ErrNoSolution is the error of Repair for a board without a solution.
 var ErrNoSolution = errors.New("the board has no solution, so there is none for given values to leave")
@@ -196,7 +200,7 @@ func (r *repair) given(set []int, target encode.Solution) []clues.Given {
 
 func (r *repair) differ(s, target encode.Solution) []int {
 	if r.clued != nil {
-		return r.clued.broken(s)
+		return encode.Where(r.clued.single, func(in encode.Instance) bool { return in.Check(s) != nil })
 	}
 	var columns []int
 	for c, site := range r.columns {

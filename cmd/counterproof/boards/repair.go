@@ -1,11 +1,9 @@
 package boards
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strconv"
 	"time"
 
@@ -15,9 +13,7 @@ import (
 	"counterproof/bench/solve/lookup"
 	"counterproof/bench/solve/repair"
 	"counterproof/cmd/counterproof/console"
-	"counterproof/encode"
 	"counterproof/encode/capability/clues"
-	"counterproof/encode/catalog"
 	"counterproof/encode/wording"
 	"counterproof/sat/extern"
 )
@@ -69,32 +65,13 @@ func repairBoard(c *console.Call) error {
 	}
 	verbose := c.Bool(console.VerboseFlag.Name) || console.IsTerminal(c.Stderr)
 	o := repair.Options{Solutions: c.Int("limit"), Proof: c.Int("prove")}
+	find := repair.Repair
 	if c.Bool("fewest") {
-		return fewestClues(c, m, o, verbose)
+		find = repair.FindFewest
+		if c.IsSet("limit") {
+			return c.Usagef("--limit does not go with --fewest: the board must have one solution")
+		}
 	}
-	found, ended, err := awaitRepair(c, func(ctx context.Context) (*repair.Repaired, error) {
-		return repair.Repair(ctx, c.Puzzle, c.Instance, name, o, reportRepair(c, verbose))
-	})
-	if err != nil {
-		return err
-	}
-	proved, complete := proof(found)
-	if !found.Minimal() {
-		proved = ended + proved
-	}
-	unique := found.Every && found.Solutions == 1 && !c.Bool("json") // in JSON, "solutions" says so
-	if verbose || !complete || unique {
-		c.Say("%s", proved)
-	}
-	if err := printRepair(c, m, found); err != nil {
-		return err
-	}
-	return c.Err() // after an interruption, the values are printed, but the command has failed
-}
-
-// awaitRepair calls find with a context that ends with the time limit. The text ended says why the proof
-// ended early, and is empty if it did not.
-func awaitRepair[R any](c *console.Call, find func(context.Context) (R, error)) (found R, ended string, err error) {
 	// The outer limit only ends a search that does not notice the inner one.
 	var outer, ctx context.Context = c, c
 	if limit := c.Duration("timeout"); limit > 0 {
@@ -104,65 +81,45 @@ func awaitRepair[R any](c *console.Call, find func(context.Context) (R, error)) 
 		defer stop()
 		defer stopOuter()
 	}
-	found, err = console.Await(outer, func() (R, error) { return find(ctx) })
-	switch {
-	case errors.Is(err, repair.ErrNoSolution):
-		err = fmt.Errorf("repair: %w; to see why, run: %s", err, console.ExplainLine(c.Puzzle, c.Instance, ""))
-	case errors.Is(err, context.DeadlineExceeded) && c.Err() == nil:
-		err = fmt.Errorf("repair: no values found within %v; a longer --timeout may help", c.Duration("timeout"))
-	case err == nil && c.Err() != nil:
-		ended = "the proof was interrupted: "
-	case err == nil && ctx.Err() != nil:
-		ended = "the time limit ended the proof: "
-	}
-	return found, ended, err
-}
-
-// fewestClues prints the number of clues, or its bounds, and a board with as many clues.
-func fewestClues(c *console.Call, m *lookup.Method, o repair.Options, verbose bool) error {
-	if c.IsSet("limit") {
-		return c.Usagef("--limit does not go with --fewest: the board must have one solution")
-	}
-	found, ended, err := awaitRepair(c, func(ctx context.Context) (*repair.Fewest, error) {
-		return repair.FindFewest(ctx, c.Puzzle, c.Instance, m.Name, o, reportRepair(c, verbose))
+	found, err := console.Await(outer, func() (*repair.Repaired, error) {
+		return find(ctx, c.Puzzle, c.Instance, name, o, reportRepair(c, verbose))
 	})
+	if err != nil {
+		return repairError(c, err)
+	}
+	proved, complete := proof(found, c.Bool("fewest"))
 	switch {
-	case errors.Is(err, repair.ErrNoValueClues):
-		names := wording.Each(slices.DeleteFunc(catalog.All(), func(p *encode.Puzzle) bool {
-			in, err := p.Parse(p.Example)
-			return err != nil || !repair.HasFewest(in)
-		}), func(p *encode.Puzzle) string { return p.Name })
-		return c.Usagef("--fewest: %s has no clues that give the value of a single site and can be left out: want %s", c.Puzzle.Name, wording.List(names, " or "))
-	case errors.Is(err, repair.ErrSeveral):
-		return c.Usagef("--fewest: %w; without --fewest, repair finds values that leave one", err)
-	case err != nil:
+	case found.Minimal():
+	case c.Err() != nil:
+		proved = "the proof was interrupted: " + proved
+	case ctx.Err() != nil:
+		proved = "the time limit ended the proof: " + proved
+	}
+	unique := found.Every && found.Solutions == 1 && !c.Bool("fewest") && !c.Bool("json") // in JSON, "solutions" says so
+	if verbose || !complete || unique {
+		c.Say("%s", proved)
+	}
+	if err := printRepair(c, m, found); err != nil {
 		return err
 	}
-	text := strconv.Itoa(found.Clues)
-	if !found.Minimal() {
-		text = fmt.Sprintf("%d-%d", found.AtLeast, found.Clues)
-		c.Say("%swhether fewer than %d clues leave this solution is not known; %s", ended, found.Clues, needed(found.AtLeast))
-	}
-	if c.Bool("json") {
-		err = c.JSON(struct {
-			Puzzle   string `json:"puzzle"`
-			Instance string `json:"instance"`
-			Method   string `json:"method"`
-			Resolved string `json:"resolved"`
-			Size     int    `json:"size"`
-			AtLeast  int    `json:"at_least"`
-			Minimal  bool   `json:"minimal"`
-			Target   string `json:"target"`
-			Board    string `json:"board"`
-		}{c.Puzzle.Name, c.Instance.String(), c.String("method"), m.Name.String(), found.Clues, found.AtLeast, found.Minimal(),
-			found.Target.Format(c.Instance.Sites()), found.Board.String()})
-	} else {
-		_, err = fmt.Fprintf(c.Stdout, "%s\n%s\n", text, found.Board)
-	}
-	return cmp.Or(err, c.Err())
+	return c.Err() // after an interruption, the values are printed, but the command has failed
 }
 
-// printRepair prints the values and, if the notation has clues for them, the board with the clues.
+func repairError(c *console.Call, err error) error {
+	switch {
+	case errors.Is(err, repair.ErrNoSolution):
+		return fmt.Errorf("repair: %w; to see why, run: %s", err, console.ExplainLine(c.Puzzle, c.Instance, ""))
+	case errors.Is(err, context.DeadlineExceeded) && c.Err() == nil:
+		return fmt.Errorf("repair: no values found within %v; a longer --timeout may help", c.Duration("timeout"))
+	case errors.Is(err, repair.ErrNoValueClues):
+		return c.Usagef("--fewest: %w: try sudoku, map or pairplace", err)
+	case errors.Is(err, repair.ErrSeveral):
+		return c.Usagef("--fewest: %w; without --fewest, repair finds values that leave one", err)
+	}
+	return err
+}
+
+// printRepair prints the values or the number of clues and, if the notation has clues for them, the board with the clues.
 func printRepair(c *console.Call, m *lookup.Method, r *repair.Repaired) error {
 	board := ""
 	if r.Board != nil {
@@ -182,7 +139,7 @@ func printRepair(c *console.Call, m *lookup.Method, r *repair.Repaired) error {
 			Solutions string `json:"solutions,omitempty"` // absent if there are more than --limit
 			Target    string `json:"target"`
 			Board     string `json:"board,omitempty"`
-		}{c.Puzzle.Name, c.Instance.String(), c.String("method"), m.Name.String(), clues.FormatGiven(r.Given), len(r.Given), r.AtLeast, r.Minimal(),
+		}{c.Puzzle.Name, c.Instance.String(), c.String("method"), m.Name.String(), clues.FormatGiven(r.Given), r.Size(), r.AtLeast, r.Minimal(),
 			"one", "", r.Target.Format(c.Instance.Sites()), board}
 		if r.Every {
 			out.Targets, out.Solutions = "all", strconv.Itoa(r.Solutions)
@@ -192,15 +149,26 @@ func printRepair(c *console.Call, m *lookup.Method, r *repair.Repaired) error {
 	if board != "" {
 		board += "\n"
 	}
-	_, err := fmt.Fprintf(c.Stdout, "%s\n%s", clues.FormatGiven(r.Given), board)
+	text := clues.FormatGiven(r.Given)
+	switch {
+	case c.Bool("fewest") && r.Minimal():
+		text = strconv.Itoa(r.Clues)
+	case c.Bool("fewest"):
+		text = fmt.Sprintf("%d-%d", r.AtLeast, r.Clues)
+	}
+	_, err := fmt.Fprintf(c.Stdout, "%s\n%s", text, board)
 	return err
 }
 
 // proof says what is proved about the number of values. A complete proof covers every solution, not
 // only the target.
-func proof(r *repair.Repaired) (text string, complete bool) {
+func proof(r *repair.Repaired, fewest bool) (text string, complete bool) {
 	complete = r.Every && r.Minimal()
 	switch {
+	case fewest && complete:
+		return "no board with fewer clues leaves this solution", true
+	case fewest:
+		text = fmt.Sprintf("whether fewer than %d clues leave this solution is not known; %s", r.Clues, needed(r.AtLeast))
 	case r.Every && r.Solutions == 1:
 		return "the board has exactly one solution already, so it needs no values", true
 	case complete:
