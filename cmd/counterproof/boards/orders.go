@@ -21,7 +21,7 @@ const mostSets = 20_000
 
 // orders counts all orders of steps of a board, and prints one order for each end.
 func (d *deducing) orders(ctx context.Context) error {
-	for _, name := range []string{"seed", "any-order", "next", "from", "step", "html"} {
+	for _, name := range []string{"seed", "any-order", "next", "from", "step", "html", "json"} {
 		if d.c.IsSet(name) {
 			return d.c.Usagef("--orders is about all orders of single steps: leave out --%s", name)
 		}
@@ -35,15 +35,11 @@ func (d *deducing) orders(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		if d.c.Bool("json") {
-			err = newEncoder(&text).Encode(d.jsonOrders(all))
-		} else {
-			d.plainOrders(&text, all)
+		d.writeOrders(&text, all)
+		if d.pictures.Wanted() {
+			return d.drawOrders(all)
 		}
-		if err == nil && d.pictures.Wanted() {
-			err = d.drawOrders(all)
-		}
-		return err
+		return nil
 	})
 	if err == nil {
 		err = d.pictures.Write()
@@ -83,7 +79,7 @@ func (d *deducing) meaning(all *answer.Orders) string {
 	return "The orders end in different states, so a wrong order loses information. The feasible sets form no antimatroid"
 }
 
-func (d *deducing) plainOrders(w io.Writer, all *answer.Orders) {
+func (d *deducing) writeOrders(w io.Writer, all *answer.Orders) {
 	fmt.Fprintf(w, "%v\n%s\n%s.\n", d.in, numbers(all), d.meaning(all))
 	for _, end := range all.Ends {
 		fmt.Fprintf(w, "%s: %s%s, for example by these steps:\n", end.Verdict(), ordersOf(end.Orders), left(end.Result))
@@ -93,26 +89,6 @@ func (d *deducing) plainOrders(w io.Writer, all *answer.Orders) {
 		}
 		printRows(w, rows)
 	}
-}
-
-type jsonEnd struct {
-	Verdict string   `json:"verdict"`
-	Orders  string   `json:"orders"`
-	Left    int      `json:"left"`  // the number of values left, minus one for each site
-	Steps   [][2]int `json:"steps"` // of one order: sites and the values that the steps remove
-}
-
-func (d *deducing) jsonOrders(all *answer.Orders) any {
-	ends := wording.Each(all.Ends, func(end answer.End) jsonEnd {
-		steps := wording.Each(end.Made, func(st deduction.Step) [2]int { return [2]int{st.Gone.Site, st.Gone.Value} })
-		return jsonEnd{end.Verdict(), end.Orders.String(), end.Open(), steps}
-	})
-	return struct {
-		Puzzle   string    `json:"puzzle"`
-		Instance string    `json:"instance"`
-		Sets     int       `json:"feasible_sets"`
-		Ends     []jsonEnd `json:"ends"`
-	}{d.c.Puzzle.Name, d.in.String(), len(all.Sets), ends}
 }
 
 // mostDrawn limits the feasible sets of a picture, so that its dots can be told apart.
