@@ -21,6 +21,13 @@ type Convertible interface {
 	As(puzzle string) (string, error)
 }
 
+// HasGraph is an instance that may have been read from a list of edges.
+type HasGraph interface {
+	// Graph returns the names of the vertices, the two ends of each edge, and its label, as the list has
+	// them. It returns nil if there was no such list.
+	Graph() (names []string, edges [][2]int, labels []string)
+}
+
 // HasPicture is an instance that can be drawn as a picture.
 type HasPicture interface {
 	// Picture draws the board, and the solution s unless s is nil.

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"counterproof/encode"
-	"counterproof/encode/files"
 	"counterproof/encode/wording"
 )
 
@@ -112,6 +111,11 @@ func (c *Control) colour(p *encode.Puzzle) error {
 	if err != nil {
 		return err
 	}
+	return c.find(in)
+}
+
+// find finds the colour of each jump in the table of the graph.
+func (c *Control) find(in encode.Instance) error {
 	c.Instance = in.String()
 	rows := strings.Split(strings.TrimPrefix(c.Instance, "free:"), "/")
 	if c.Values == nil {
@@ -132,61 +136,34 @@ func valuesOf(n int) []string {
 	if n <= 2 {
 		return []string{"true", "false"}
 	}
-	names := make([]string, n)
-	for i := range names {
-		names[i] = fmt.Sprint(i + 1)
-	}
-	return names
+	return wording.Each(encode.Left(n, nil), func(i int) string { return fmt.Sprint(i + 1) })
 }
 
 // ownGraph reads a list of edges. If all vertices have names of one letter, these are the positions.
 // Otherwise the positions are A, B and so on, and the code says what they stand for.
 func ownGraph(p *encode.Puzzle, text string) (*Control, error) {
-	c := &Control{EdgeList: text, Code: []CodeLine{}}
-	seen := map[[2]int]bool{}
-	g, err := files.ReadGraph(text, files.GraphRules{Most: len(alphabet), Labels: true, Edge: func(e files.Edge) error {
-		key := [2]int{min(e.U, e.V), max(e.U, e.V)}
-		switch {
-		case e.U == e.V:
-			return e.To.Errorf("want two different vertices, got %q twice", e.To.Text)
-		case !seen[key]:
-			seen[key] = true
-			c.Jumps = append(c.Jumps, Jump{From: e.U, To: e.V, Error: strings.Contains(strings.ToLower(e.Label.Text), "error")})
-		case !e.Listed:
-			return e.From.Errorf("want each edge once, got this edge again")
-		}
-		return nil
-	}})
-	if errors.Is(err, encode.ErrOneLine) || err == nil && c.Jumps == nil {
-		err = encode.Errorf(1, 1, "want an edge such as A B in the first line, got none")
-	}
+	in, err := read(p, text)
 	if err != nil {
 		return nil, err
 	}
-	order := encode.Left(len(g.Names), nil)
-	single := !slices.ContainsFunc(g.Names, func(name string) bool { return len(name) != 1 || !strings.Contains(alphabet, name) })
-	if single { // then a table has its columns in the order of the letters
-		slices.SortFunc(order, func(a, b int) int { return strings.Compare(g.Names[a], g.Names[b]) })
+	names, edges, labels := in.(encode.HasGraph).Graph()
+	switch n := len(names); {
+	case n == 0:
+		return nil, encode.Errorf(1, 1, "want an edge such as A B in the first line, got a table")
+	case n > len(alphabet):
+		return nil, encode.Errorf(1, 1, "want at most %d vertices, got %d", len(alphabet), n)
 	}
-	c.Positions = strings.Split(alphabet[:len(order)], "")
-	column := make([]int, len(order))
-	for at, name := range order {
-		column[name] = at
-		if single {
-			c.Positions[at] = g.Names[name]
-		} else {
-			c.Code = append(c.Code, CodeLine{c.Positions[at] + ": " + g.Names[name], -1})
-		}
+	c := &Control{EdgeList: text, Code: []CodeLine{}, Positions: names}
+	if slices.ContainsFunc(names, func(name string) bool { return len(name) != 1 || !strings.Contains(alphabet, name) }) {
+		c.Positions = strings.Split(alphabet[:len(names)], "")
+		c.Code = wording.Each(encode.Left(len(names), nil), func(i int) CodeLine { return CodeLine{c.Positions[i] + ": " + names[i], -1} })
 	}
-	for i := range c.Jumps {
-		j := &c.Jumps[i]
-		j.From, j.To = column[g.Number[j.From]], column[g.Number[j.To]]
+	for i, e := range edges {
+		c.Jumps = append(c.Jumps, Jump{From: e[0], To: e[1], Error: strings.Contains(strings.ToLower(labels[i]), "error")})
 	}
-	if err := c.colour(p); err != nil {
-		return nil, err
-	}
+	err = c.find(in)
 	for i := range c.Jumps {
 		c.Jumps[i].Plain = c.Jumps[i].Found
 	}
-	return c, nil
+	return c, err
 }

@@ -21,9 +21,10 @@ const (
 	patience = 100_000_000
 )
 
-// A graph holds what an edge list says beyond the pairs of its table: names and labels.
+// A graph holds what an edge list says beyond the pairs of its table: names, labels, and the order of edges.
 type graph struct {
 	names  []string          // by column
+	edges  [][2]int          // columns, as written
 	labels map[[2]int]string // by the columns of an edge, the smaller first
 }
 
@@ -81,6 +82,7 @@ func table(read *files.Graph, list []files.Edge) (*Table, error) {
 		}
 		alone = slices.DeleteFunc(alone, func(c int) bool { return c == u || c == v })
 	}
+	g.edges = p.Edges
 	colours, k, err := edgecolour.Colour(context.Background(), p, patience, new(native.Stats))
 	if err != nil {
 		return nil, err
@@ -103,6 +105,16 @@ func table(read *files.Graph, list []files.Edge) (*Table, error) {
 	}
 	t.free = t.n%2 == 1 && t.Obstacle() != ""
 	return t, nil
+}
+
+// Graph implements encode.HasGraph. The vertices are the columns.
+func (t *Table) Graph() (names []string, edges [][2]int, labels []string) {
+	if t.graph == nil {
+		return nil, nil, nil
+	}
+	return t.graph.names, t.graph.edges, wording.Each(t.graph.edges, func(e [2]int) string {
+		return t.graph.labels[[2]int{min(e[0], e[1]), max(e[0], e[1])}]
+	})
 }
 
 // columns returns the column of each vertex, and puts the names of g into the order of columns. If
