@@ -85,11 +85,10 @@ func (d *Desk) control(ctx context.Context, q Controlling, emit progress) (any, 
 	default:
 		q.Text = "if{}" + strings.Repeat("else if{}", q.Branches-2) + "else{}"
 	}
-	program, err := readProgram(q.Text)
+	c, err := readProgram(q.Text)
 	if err != nil {
 		return nil, err
 	}
-	c := write(program)
 	for _, j := range c.Jumps {
 		label := ""
 		if j.Error {
