@@ -113,48 +113,36 @@ func (d Draw) For(p *encode.Puzzle) (*Drawer, error) {
 
 // choose sets the rules that must and must not solve a board.
 func (g *Drawer) choose(example encode.Instance) error {
-	levels := deduction.Levels(example)
-	upTo := func(n int) filter {
-		return func(r deduction.Rule) bool { return slices.Contains(levels[:n], r.Level) }
+	var rules []deduction.Rule
+	if board, ok := example.(deduction.Deducible); ok {
+		rules = board.Rules()
 	}
+	levels, all := deduction.Levels(example), Levels(g.puzzle)
+	names := wording.Each(rules, func(r deduction.Rule) string { return r.Name })
+	level, at := slices.Index(all, g.Difficulty), slices.Index(names, g.Rule)
+	below := func(n int) filter { return func(r deduction.Rule) bool { return slices.Contains(levels[:n], r.Level) } }
 	switch {
+	case g.Rule != "" && rules == nil:
+		return &DrawError{"rule", fmt.Errorf("%s has no rules of deduction", g.puzzle.Name)}
+	case g.Rule != "" && g.Difficulty != "":
+		return &DrawError{"rule", errors.New("a rule has its own level: leave out the difficulty")}
+	case g.Rule != "" && at < 0:
+		return &DrawError{"rule", fmt.Errorf("no rule %q: %s", wording.Short(g.Rule), wording.Want(g.Rule, names))}
 	case g.Rule != "":
-		return g.chooseRule(example, levels)
+		if g.easier = below(slices.Index(levels, rules[at].Level)); rules[at].Level == levels[0] {
+			g.easier = func(r deduction.Rule) bool { return slices.Contains(names[:at], r.Name) }
+		}
+		g.solve = func(r deduction.Rule) bool { return r.Name == g.Rule || g.easier(r) }
 	case g.Difficulty == "":
 	case levels == nil:
 		return &DrawError{"difficulty", fmt.Errorf("%s has no levels of difficulty", g.puzzle.Name)}
-	case g.Difficulty == g.puzzle.Beyond.Level:
-		g.easier = upTo(slices.Index(levels, g.puzzle.Beyond.Than) + 1)
+	case level < 0:
+		return &DrawError{"difficulty", fmt.Errorf("no level %q: %s", wording.Short(g.Difficulty), wording.Want(g.Difficulty, all))}
+	case level == len(levels):
+		g.easier = below(slices.Index(levels, g.puzzle.Beyond.Than) + 1)
 	default:
-		i := slices.Index(levels, g.Difficulty)
-		if i < 0 {
-			return &DrawError{"difficulty", fmt.Errorf("no level %q: %s", wording.Short(g.Difficulty), wording.Want(g.Difficulty, Levels(g.puzzle)))}
-		}
-		g.solve, g.easier = upTo(i+1), upTo(i)
+		g.solve, g.easier = below(level+1), below(level)
 	}
-	return nil
-}
-
-func (g *Drawer) chooseRule(example encode.Instance, levels []string) error {
-	board, ok := example.(deduction.Deducible)
-	switch {
-	case !ok:
-		return &DrawError{"rule", fmt.Errorf("%s has no rules of deduction", g.puzzle.Name)}
-	case g.Difficulty != "":
-		return &DrawError{"rule", errors.New("a rule has its own level: leave out the difficulty")}
-	}
-	rules := board.Rules()
-	names := wording.Each(rules, func(r deduction.Rule) string { return r.Name })
-	at := slices.Index(names, g.Rule)
-	if at < 0 {
-		return &DrawError{"rule", fmt.Errorf("no rule %q: %s", wording.Short(g.Rule), wording.Want(g.Rule, names))}
-	}
-	before := names[:at]
-	if level := slices.Index(levels, rules[at].Level); level > 0 {
-		before = names[:slices.IndexFunc(rules, func(r deduction.Rule) bool { return r.Level == levels[level] })]
-	}
-	g.easier = func(r deduction.Rule) bool { return slices.Contains(before, r.Name) }
-	g.solve = func(r deduction.Rule) bool { return r.Name == g.Rule || g.easier(r) }
 	return nil
 }
 

@@ -36,12 +36,11 @@ func usual(side int) (x box) {
 
 // byBox returns a function that calls of once for each box, and keeps the result.
 func byBox[T any](of func(box) T) func(box) T {
-	var made sync.Map // by box: a function that returns the value
-	return func(x box) T {
-		got, ok := made.Load(x)
-		if !ok {
-			got, _ = made.LoadOrStore(x, sync.OnceValue(func() T { return of(x) }))
+	var made [mostSide/2 + 1][mostSide/2 + 1]func() T // a box has at least two rows and two columns
+	for h := range made {
+		for w := range made {
+			made[h][w] = sync.OnceValue(func() T { return of(box{h, w}) })
 		}
-		return got.(func() T)()
 	}
+	return func(x box) T { return made[x.h][x.w]() }
 }

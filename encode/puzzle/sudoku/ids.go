@@ -57,8 +57,7 @@ func parseShaped(s encode.Span) (*Board, error) {
 		}
 		all = append(all, some...)
 	}
-	b, err := newBoard(x, all)
-	return b, err
+	return newBoard(x, all)
 }
 
 // parseID reads a game ID of Solo, CxR:CLUES, where C and R are the columns and rows of boxes.
