@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"counterproof/encode/capability/deduction"
+	"counterproof/encode/wording"
 	"counterproof/native"
 	engine "counterproof/native/deduce"
 )
@@ -52,11 +53,9 @@ func AllOrders(ctx context.Context, in deduction.Deducible, o deduction.Options,
 		if err != nil {
 			return nil, err
 		}
-		steps := make([]engine.Step, len(d.Steps))
-		for i, st := range d.Steps {
-			steps[i] = engine.Step{Rule: new(engine.Rule), Bit: st.Gone}
-		}
-		return steps, nil
+		return wording.Each(d.Steps, func(st deduction.Step) engine.Step {
+			return engine.Step{Rule: new(engine.Rule), Bit: st.Gone}
+		}), nil
 	})
 	if err != nil {
 		return nil, err
@@ -76,26 +75,19 @@ func AllOrders(ctx context.Context, in deduction.Deducible, o deduction.Options,
 			all.Ends[k].Orders.Add(all.Ends[k].Orders, s.Orders)
 		}
 	}
-	for k := range all.Ends {
-		if err := all.follow(&all.Ends[k], triggered); err != nil {
-			return nil, err
+	for i := range all.Ends {
+		end := &all.Ends[i]
+		for k, at := range end.Path[:len(end.Path)-1] {
+			d, err := triggered(all.Sets[at].State)
+			if err != nil {
+				return nil, err
+			}
+			next := all.Sets[end.Path[k+1]].State
+			step := slices.IndexFunc(d.Steps, func(st deduction.Step) bool { return next[st.Gone.Site]>>st.Gone.Value&1 == 0 })
+			end.Made, end.Texts = append(end.Made, d.Steps[step]), append(end.Texts, d.Text(step))
 		}
+		end.Assumed = end.Broken && slices.ContainsFunc(end.Made, func(st deduction.Step) bool { return st.Rule.Unique })
 	}
 	slices.SortStableFunc(all.Ends, func(a, b End) int { return b.Orders.Cmp(a.Orders) })
 	return all, nil
-}
-
-// follow finds the steps of the path.
-func (all *Orders) follow(end *End, triggered func(engine.State) (*deduction.Result, error)) error {
-	for k, at := range end.Path[:len(end.Path)-1] {
-		d, err := triggered(all.Sets[at].State)
-		if err != nil {
-			return err
-		}
-		next := all.Sets[end.Path[k+1]].State
-		i := slices.IndexFunc(d.Steps, func(st deduction.Step) bool { return next[st.Gone.Site]>>st.Gone.Value&1 == 0 })
-		end.Made, end.Texts = append(end.Made, d.Steps[i]), append(end.Texts, d.Text(i))
-	}
-	end.Assumed = end.Broken && slices.ContainsFunc(end.Made, func(st deduction.Step) bool { return st.Rule.Unique })
-	return nil
 }
