@@ -80,9 +80,9 @@ func (t *Tiling) reasoning(ctx context.Context) *technique.Set {
 		r.rule(ctx, "last place", easy, "If a piece that must be used has only one place left, it lies there. If it has several places, it covers the cells that they all share.", r.nothing),
 		r.rule(ctx, "no place", easy, "A cell cannot belong to a piece that has no place left over it.", r.nothing),
 		r.rule(ctx, "cells and pieces", medium, "Take two or three cells of which no place of a piece covers two. If only as many pieces can cover them, each of these pieces covers one of the cells, so it has no place elsewhere.", r.sets),
-		r.rule(ctx, "region", hard, "A place of a piece is excluded if it cuts the board into regions that the other pieces cannot fill, because their numbers of cells do not add up to the sizes of the regions.", r.cut),
-		r.rule(ctx, "gap", contradiction, "Suppose that a piece lies in one of its places. The place is excluded if some cell then cannot be covered, or if a piece that must be used has no place left.", r.gaps),
-		r.rule(ctx, "forced pieces", chain, fmt.Sprintf("The same as gap, but the supposed piece leaves only one way to cover a cell or to place a piece, this one may leave only one way for another, and so on, for up to %d rounds, until there is a gap.", mostRounds), r.chains),
+		r.rule(ctx, "region", hard, "A place of a piece is excluded if it cuts the board into regions that the other pieces cannot fill, because their numbers of cells do not add up to the sizes of the regions.", func(v *view) covering.Set { return r.cut(v) }),
+		r.rule(ctx, "gap", contradiction, "Suppose that a piece lies in one of its places. The place is excluded if some cell then cannot be covered, or if a piece that must be used has no place left.", func(v *view) covering.Set { return r.gaps(v) }),
+		r.rule(ctx, "forced pieces", chain, fmt.Sprintf("The same as gap, but the supposed piece leaves only one way to cover a cell or to place a piece, this one may leave only one way for another, and so on, for up to %d rounds, until there is a gap.", mostRounds), func(v *view) covering.Set { return r.chains(v) }),
 	}
 	set.Rules[2].Echoes = true // it is the last of its level, because it places nothing
 	return set
