@@ -275,12 +275,6 @@ func (v *view) once(name string, find func() covering.Set) covering.Set {
 	return v.excluded[name]
 }
 
-func (r *reasoner) name(c int) string {
-	return technique.CellNames([]int{r.cell(c)}, r.W)
-}
-
-func (r *reasoner) cell(c int) int { return r.Cells[c].R*r.W + r.Cells[c].C }
-
 // list names cells in ascending order, in short.
 func (r *reasoner) list(cells []int) string {
 	return technique.CellList(encode.Keep(r.allCells(), cells), r.W)

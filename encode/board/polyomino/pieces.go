@@ -13,8 +13,7 @@ import (
 // A shownPiece is a piece as drawings next to the board show it: with its letters and how often it
 // is used.
 type shownPiece struct {
-	first int    // the value of the first copy
-	name  string // the letters of its copies, such as A or B-D; empty if they repeat
+	name string // the letters of its copies, such as A or B-D; empty if they repeat
 	// use says how often the piece is used and how it may lie, such as "3x" or "0-2x turn". The
 	// text is empty for a piece that is used once and may be flipped. The text is also empty for a
 	// piece with a letter of its own, because the rules of the puzzle say how often such a piece is
