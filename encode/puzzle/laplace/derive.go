@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"counterproof/encode"
 	"counterproof/encode/wording"
 )
 
@@ -28,7 +29,6 @@ type derivation struct {
 	*Board
 	cells   [][]int // by cell: its factor of each letter; nil if nothing is known
 	letters int
-	lines   []string
 }
 
 // A fact is an equation: the sum of the cells, times their factors, is 0. It is a clue, or a clue minus
@@ -38,100 +38,79 @@ type fact struct {
 	factors []int
 }
 
-// facts returns the equations. The note uses those in first: all clues, and the differences between the
-// clues at a corner and below or above it.
-func (b *Board) facts() (first, all []fact) {
+// facts returns the equations that the note uses: the differences between the clues at a corner and
+// below or above it, and all clues.
+func (b *Board) facts() (all []fact) {
 	a := b.matrix()
-	minus := func(i, j int) fact {
-		f := fact{fmt.Sprintf("B(%d) - B(%d)", i+1, j+1), slices.Clone(a[i])}
-		for k := range f.factors {
-			f.factors[k] -= a[j][k]
-		}
-		return f
-	}
 	if h, w := b.h, b.w; h > 1 {
-		first = []fact{minus(w, 0), minus((h-2)*w, (h-1)*w), minus(h*w-w-1, h*w-1), minus(2*w-1, w-1)}
-	}
-	for i := range a {
-		first = append(first, fact{fmt.Sprintf("B(%d)", i+1), a[i]})
-	}
-	all = slices.Clone(first)
-	for i := range a {
-		if i >= b.w {
-			all = append(all, minus(i, i-b.w))
-		}
-		if i%b.w > 0 {
-			all = append(all, minus(i, i-1))
+		for _, pair := range [][2]int{{w, 0}, {(h - 2) * w, (h - 1) * w}, {h*w - w - 1, h*w - 1}, {2*w - 1, w - 1}} {
+			f := fact{fmt.Sprintf("B(%d) - B(%d)", pair[0]+1, pair[1]+1), slices.Clone(a[pair[0]])}
+			add(f.factors, -1, a[pair[1]])
+			all = append(all, f)
 		}
 	}
-	return first, all
+	for i := range a {
+		all = append(all, fact{fmt.Sprintf("B(%d)", i+1), a[i]})
+	}
+	return all
 }
 
 // derive returns the steps in words. After the steps of each kind it shows the grid. For all sizes up to
 // maxDerived, it does not end before all equations hold.
-func (b *Board) derive() []string {
+func (b *Board) derive() (lines []string) {
 	d := &derivation{Board: b, cells: make([][]int, len(b.clues))}
-	first, all := b.facts()
-	last := 0
+	facts, last := b.facts(), 0
 	for {
 		before := aligned(d.w, wording.Each(d.cells, expression))
-		kind, line := d.next(first, all)
+		kind, line := d.next(facts)
 		if kind != last && last > 0 {
-			d.lines = append(d.lines, before)
+			lines = append(lines, before)
 		}
 		if last = kind; kind == 0 {
 			break
 		}
-		d.lines = append(d.lines, line)
+		lines = append(lines, line)
 	}
 	end := "So clues that are all 0 have only the solution 0, and no clue grid has two solutions."
 	if slices.ContainsFunc(d.cells, func(x []int) bool { return expression(x) != "0" }) {
 		end = "So the clues are all 0 for all values of the letters that are left: the size is singular."
 	}
-	return append(d.lines, end)
+	return append(lines, end)
 }
 
-// next takes the first step of the simplest kind, and returns its kind and words, or 0. The kinds are: a
-// pair of numbers with the sum 0, a number that other numbers determine, two letters that are equal or
-// opposite, a letter that is 0, and a letter that several others determine. If there is no such step,
-// the kind 6 gives a letter to a number.
-func (d *derivation) next(first, all []fact) (kind int, line string) {
-	for _, facts := range [][]fact{first, all} {
-		for kind := 1; kind <= 5; kind++ {
-			for _, f := range facts {
-				if words := d.step(kind, f); words != "" {
-					return kind, f.name + ": " + words
-				}
-			}
+// next takes the first step of the simplest kind, and returns its kind and words. The kinds are:
+//
+//  1. a pair of numbers with the sum 0
+//  2. a number that other numbers determine
+//  3. two letters that are equal or opposite
+//  4. a letter that is 0
+//  5. a letter that several others determine
+//  6. a letter for a number, if there is no other step
+//
+// If all equations hold, the kind is 0.
+func (d *derivation) next(facts []fact) (kind int, line string) {
+	kind = 6
+	var do func() string
+	for _, f := range facts {
+		if k, words := d.step(f); k > 0 && k < kind {
+			kind, do, line = k, words, f.name+": "
 		}
 	}
+	if do != nil {
+		return kind, line + do()
+	}
 	if i := slices.IndexFunc(d.cells, func(x []int) bool { return x == nil }); i >= 0 {
-		d.cells[i] = d.letter(1)
+		d.cells[i] = d.letter()
 		return 6, fmt.Sprintf("Let X(%d) = %s", i+1, expression(d.cells[i]))
 	}
 	return 0, ""
 }
 
-// letter returns a new letter times the factor.
-func (d *derivation) letter(factor int) []int {
-	x := make([]int, d.letters+1)
-	x[d.letters] = factor
+func (d *derivation) letter() []int {
+	x := make([]int, len(d.cells))
+	x[d.letters] = 1
 	d.letters++
 	return x
-}
-
-// rest inserts what is known into an equation. It returns the unknown cells and the letters.
-func (d *derivation) rest(f fact) (open, letters []int) {
-	letters = make([]int, len(d.cells))
-	for i, factor := range f.factors {
-		switch {
-		case factor != 0 && d.cells[i] == nil:
-			open = append(open, i)
-		case factor != 0:
-			add(letters, factor, d.cells[i])
-		}
-	}
-	return open, letters
 }
 
 func add(to []int, factor int, x []int) {
@@ -140,52 +119,63 @@ func add(to []int, factor int, x []int) {
 	}
 }
 
-func (d *derivation) step(kind int, f fact) string {
-	open, letters := d.rest(f)
-	used, unit := 0, -1 // the letters with a factor, and the first that has the factor 1 or -1
-	for k, factor := range letters {
-		if factor != 0 {
-			used++
-			if unit < 0 && factor*factor == 1 {
-				unit = k
-			}
+// step inserts what is known into an equation. It returns the kind of step that follows, or 0, and a
+// function that takes the step.
+func (d *derivation) step(f fact) (kind int, do func() string) {
+	var open []int
+	letters := make([]int, len(d.cells))
+	for i, factor := range f.factors {
+		if factor != 0 && d.cells[i] == nil {
+			open = append(open, i)
 		}
+		add(letters, factor, d.cells[i])
 	}
+	used := encode.Where(letters, func(factor int) bool { return factor != 0 })
+	at := slices.IndexFunc(letters, func(factor int) bool { return factor*factor == 1 })
 	switch {
-	case kind == 1 && len(open) == 2 && used == 0:
-		i, j := open[0], open[1]
-		if (i/d.w+min(i%d.w, d.w-1-i%d.w))%2 > 0 { // the note gives a letter without a sign to such cells
-			i, j = j, i
+	case len(open) == 2 && len(used) == 0:
+		return 1, func() string { return d.pair(f, open[0], open[1]) }
+	case len(open) == 1:
+		return 2, func() string {
+			x := make([]int, len(d.cells))
+			add(x, -f.factors[open[0]], letters)
+			d.cells[open[0]] = x
+			return fmt.Sprintf("X(%d) = %s", open[0]+1, expression(x))
 		}
-		d.cells[i] = d.letter(1)
-		d.cells[j] = slices.Clone(d.cells[i])
-		d.cells[j][d.letters-1] = -f.factors[i] * f.factors[j]
-		return fmt.Sprintf("X(%d) = %s, X(%d) = %s", i+1, expression(d.cells[i]), j+1, expression(d.cells[j]))
-	case kind == 2 && len(open) == 1:
-		d.cells[open[0]] = make([]int, d.letters)
-		add(d.cells[open[0]], -f.factors[open[0]], letters[:d.letters])
-		return fmt.Sprintf("X(%d) = %s", open[0]+1, expression(d.cells[open[0]]))
-	case len(open) > 0 || kind == 3 && (used != 2 || unit < 0) || kind == 4 && used != 1 || kind == 5 && (used < 3 || unit < 0) || kind < 3:
-		return ""
+	case len(open) > 0 || len(used) == 0:
+		return 0, nil
+	case len(used) == 1:
+		return 4, func() string { d.put(used[0], nil); return expression(letters) + " = 0" }
+	case at < 0:
+		return 0, nil
 	}
-	at, words := max(unit, 0), expression(letters)+" = 0"
-	value := make([]int, len(letters))
-	if used == 1 {
-		at = slices.IndexFunc(letters, func(f int) bool { return f != 0 })
-	} else {
+	return min(2*len(used)-1, 5), func() string { // 3 for two letters, 5 for more
+		value := make([]int, len(letters))
 		add(value, -letters[at], letters)
 		value[at] = 0
-		words += ", so " + name(at) + " = " + expression(value)
+		d.put(at, value)
+		return fmt.Sprintf("%s = 0, so %s = %s", expression(letters), name(at), expression(value))
 	}
-	for i, x := range d.cells {
-		if at < len(x) && x[at] != 0 {
+}
+
+func (d *derivation) pair(f fact, i, j int) string {
+	if (i/d.w+min(i%d.w, d.w-1-i%d.w))%2 > 0 { // the note gives a letter without a sign to such cells
+		i, j = j, i
+	}
+	d.cells[i], d.cells[j] = d.letter(), make([]int, len(d.cells))
+	add(d.cells[j], -f.factors[i]*f.factors[j], d.cells[i])
+	return fmt.Sprintf("X(%d) = %s, X(%d) = %s", i+1, expression(d.cells[i]), j+1, expression(d.cells[j]))
+}
+
+// put replaces a letter by its value.
+func (d *derivation) put(at int, value []int) {
+	for _, x := range d.cells {
+		if x != nil {
 			factor := x[at]
-			d.cells[i] = append(x, make([]int, len(letters)-len(x))...)
-			d.cells[i][at] = 0
-			add(d.cells[i], factor, value)
+			x[at] = 0
+			add(x, factor, value)
 		}
 	}
-	return words
 }
 
 // expression writes a sum of letters, or '?' for nil.
