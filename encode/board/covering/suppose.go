@@ -118,3 +118,14 @@ func (c *Cover) needed(chain []Forced, item int, alive Set, q int) (left []Force
 	slices.Reverse(left)
 	return left
 }
+
+// Needs returns the options that must be dead for a supposition about option q.
+func (c *Cover) Needs(q int, x *Supposition) Set {
+	out, excluded := NewSet(len(c.Rivals)), slices.Clone(c.Rivals[q])
+	for _, f := range append(slices.Clip(x.Chain), Forced{q, x.Item}) {
+		out.Join(c.Holds[f.Item].Without(excluded))
+		out.Drop(f.Option)
+		excluded.Join(c.Rivals[f.Option])
+	}
+	return out
+}

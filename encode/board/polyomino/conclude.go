@@ -94,7 +94,7 @@ func (r *reasoner) missing(v *view, rule string, rest covering.Set, emit deduce.
 		for value := range deduce.Each(v.state[c] &^ left[c]) {
 			f := &finding{rule: rule, state: v.state, item: -1, value: value, reason: rule}
 			if rule != "no place" {
-				f.excluded = slices.Collect(v.alive.And(r.cover.Holds[c]).And(r.cover.Holds[len(r.Cells)+value]).Each())
+				f.excluded = slices.Collect(v.alive.And(r.over(c, value)).Each())
 				f.reason = fmt.Sprint("not", value, f.excluded)
 				f.cost = 2 + r.cost(v, f.excluded)
 			}
@@ -121,68 +121,80 @@ func (r *reasoner) cost(v *view, excluded []int) int {
 func (r *reasoner) facts(st *deduce.Step) []deduce.Bit {
 	f := st.Proof.(*finding)
 	v := r.see(f.state)
-	k := &killers{reasoner: r, state: f.state, seen: map[deduce.Bit]bool{}}
-	n := len(r.Cells)
-	excluded := covering.NewSet(len(r.options))
-	for _, o := range f.excluded {
-		excluded.Add(o)
-		r.excuse(v, f.rule, o, k)
-	}
-	switch {
-	case f.item >= 0: // all other options must be dead
-		for o := range r.cover.Holds[f.item].Without(excluded).Each() {
+	dead := covering.NewSet(len(r.options)) // the options that must be dead
+	if f.item >= 0 {
+		for o := range r.cover.Holds[f.item].Each() {
 			if f.value < 0 || r.options[o].value != f.value || !slices.Contains(r.options[o].cells, st.Site) {
-				k.kill(o)
+				dead.Add(o)
 			}
 		}
-	default:
-		for o := range r.cover.Holds[st.Site].And(r.cover.Holds[n+st.Value]).Without(v.alive).Each() {
-			k.kill(o)
-		}
-		for o := range v.alive.And(r.cover.Holds[st.Site]).And(r.cover.Holds[n+st.Value]).Without(excluded).Each() {
-			r.excuse(v, f.rule, o, k)
+	} else {
+		dead = r.over(st.Site, st.Value)
+	}
+	for _, o := range f.excluded {
+		dead.Drop(o)
+	}
+	for _, o := range f.excluded {
+		dead.Join(r.excuse(v, f.rule, o))
+	}
+	var facts []deduce.Bit
+	seen := map[deduce.Bit]bool{}
+	for o := range dead.Each() {
+		if own := r.removed(f.state, r.options[o], seen); !seen[own[0]] {
+			facts = append(facts, own...)
+			for _, b := range own {
+				seen[b] = true
+			}
 		}
 	}
-	return k.facts
+	return facts
 }
 
-// excuse adds the facts for which a rule excludes an option.
-func (r *reasoner) excuse(v *view, rule string, o int, k *killers) {
+// over returns the options that lay a copy of a piece over a cell.
+func (r *reasoner) over(cell, value int) covering.Set {
+	return r.cover.Holds[cell].And(r.cover.Holds[len(r.Cells)+value])
+}
+
+// removed returns removed values that make an option impossible: the value of the option in one of its
+// cells, one in seen if possible, or else the other values in a cell that has only this value left.
+func (r *reasoner) removed(s deduce.State, x option, seen map[deduce.Bit]bool) (bits []deduce.Bit) {
+	for _, c := range x.cells {
+		if b := (deduce.Bit{Site: c, Value: x.value}); !s.Has(c, x.value) && (bits == nil || seen[b]) {
+			bits = []deduce.Bit{b}
+		}
+	}
+	for c := 0; bits == nil; c++ {
+		if s[c]&^(1<<x.value) == 0 && !slices.Contains(x.cells, c) {
+			bits = deduce.AppendBits(nil, c, (1<<r.values-1)&^(1<<x.value))
+		}
+	}
+	return bits
+}
+
+// excuse returns the options that must be dead, so that a rule excludes option o.
+func (r *reasoner) excuse(v *view, rule string, o int) covering.Set {
 	if rule == "cells and pieces" {
-		r.excuseSet(v, o, k)
-		return
-	}
-	if r.failure(v, o) != nil { // no place reaches over the border of a region
-		_, of := r.regions(v.alive.Without(r.cover.Rivals[o]))
-		for x, own := range r.options {
-			if x != o && !r.cover.Rivals[o].Has(x) && slices.ContainsFunc(own.cells, func(c int) bool { return of[c] != of[own.cells[0]] }) {
-				k.kill(x)
+		dead := covering.NewSet(len(r.options))
+		cells, values := r.setOf(v, o)
+		for i, c := range cells {
+			for x := range r.cover.Holds[c].Without(v.alive).Each() {
+				own := r.options[x]
+				if !slices.Contains(values, own.value) || slices.ContainsFunc(cells[:i], func(d int) bool { return slices.Contains(own.cells, d) }) {
+					dead.Add(x)
+				}
 			}
 		}
-		return
+		return dead
 	}
-	p := r.cover.Suppose(v.alive, o, mostRounds)
-	done := append(slices.Clone(p.Chain), covering.Forced{Option: -1, Item: p.Item})
-	for i, f := range done {
-		for x := range r.cover.Holds[f.Item].Without(r.cover.Rivals[o]).Each() {
-			if x != f.Option && x != o && !slices.ContainsFunc(p.Chain[:i], func(e covering.Forced) bool { return r.cover.Rivals[e.Option].Has(x) }) {
-				k.kill(x)
-			}
-		}
+	region := r.failure(v, o)
+	if region == nil {
+		return r.cover.Needs(o, r.cover.Suppose(v.alive, o, mostRounds))
 	}
-}
-
-// excuseSet adds the facts of the set of cells and pieces that excludes an option.
-func (r *reasoner) excuseSet(v *view, o int, k *killers) {
-	cells, values := r.setOf(v, o)
-	for i, c := range cells {
-		for x := range r.cover.Holds[c].Without(v.alive).Each() {
-			own := r.options[x]
-			if !slices.Contains(values, own.value) || slices.ContainsFunc(cells[:i], func(d int) bool { return slices.Contains(own.cells, d) }) {
-				k.kill(x)
-			}
-		}
+	dead := covering.NewSet(len(r.options))
+	for _, c := range region {
+		dead.Join(r.cover.Holds[c])
 	}
+	return dead.Without(v.alive).Without(r.cover.Rivals[o])
 }
 
 // setOf returns the first set of cells and pieces that excludes an option.
@@ -194,47 +206,4 @@ func (r *reasoner) setOf(v *view, o int) (cells, values []int) {
 		}
 	})
 	return cells, values
-}
-
-// killers collects removed values that make options impossible.
-type killers struct {
-	*reasoner
-	state deduce.State
-	seen  map[deduce.Bit]bool
-	facts []deduce.Bit
-}
-
-func (k *killers) add(b deduce.Bit) {
-	if !k.seen[b] {
-		k.seen[b] = true
-		k.facts = append(k.facts, b)
-	}
-}
-
-// kill adds the removal of the value of option o from one of its cells, if it is removed there. Or it
-// adds that a cell elsewhere has only this value left.
-func (k *killers) kill(o int) {
-	x := k.options[o]
-	at := -1
-	for _, c := range x.cells {
-		if b := (deduce.Bit{Site: c, Value: x.value}); k.seen[b] {
-			return
-		} else if !k.state.Has(c, x.value) && at < 0 {
-			at = c
-		}
-	}
-	if at >= 0 {
-		k.add(deduce.Bit{Site: at, Value: x.value})
-		return
-	}
-	for c, left := range k.state {
-		if left&^(1<<x.value) == 0 && !slices.Contains(x.cells, c) {
-			for value := range k.values {
-				if value != x.value {
-					k.add(deduce.Bit{Site: c, Value: value})
-				}
-			}
-			return
-		}
-	}
 }

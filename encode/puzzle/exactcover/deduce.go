@@ -62,7 +62,7 @@ func (p Problem) reasoning(ctx context.Context) *technique.Set {
 			r.rule("last options", 0, "If an item has only as many options left as must be chosen, they are chosen.", r.findLast, r.lost, deduce.Moves{Places: sites}),
 			r.rule("blocked item", 1, "An option is not chosen if it excludes all options that are left for an item.", r.findBlocked, r.lost, deduce.Moves{}),
 			r.rule("forced options", 2, fmt.Sprintf("Suppose that an option is chosen. Some item may then have only one option left, which excludes other options, and so on. The option is not chosen if this leaves an item without an option within %d rounds.", mostRounds),
-				r.findForced, r.lostTo, deduce.Moves{Cost: func(st *deduce.Step) int { return len(st.Proof.(*covering.Supposition).Chain) }, Reason: func(st *deduce.Step) any { return st.Site }}),
+				r.findForced, r.lost, deduce.Moves{Cost: func(st *deduce.Step) int { return len(st.Proof.(*covering.Supposition).Chain) }, Reason: func(st *deduce.Step) any { return st.Site }}),
 		},
 	}
 }
@@ -204,33 +204,17 @@ func (r *reasoner) findForced(_ deduce.State, alive covering.Set, emit deduce.Em
 	}
 }
 
-// lost returns the facts that an item has only the options in the pattern left.
+// lost returns the facts of a step: which options its items had lost before.
 func (r *reasoner) lost(st *deduce.Step) (facts []deduce.Bit) {
-	for o := range r.cover.Holds[st.Clue].Each() {
+	dead := slices.Clone(r.cover.Holds[st.Clue])
+	if x, ok := st.Proof.(*covering.Supposition); ok {
+		dead = r.cover.Needs(st.Site, x)
+	}
+	for o := range dead.Each() {
 		if !slices.Contains(st.Sites, o) {
 			facts = append(facts, deduce.Bit{Site: o, Value: in})
 		}
 	}
-	return facts
-}
-
-// lostTo returns the facts of a supposition: which options its items had lost before.
-func (r *reasoner) lostTo(st *deduce.Step) (facts []deduce.Bit) {
-	x := st.Proof.(*covering.Supposition)
-	excluded := slices.Clone(r.cover.Rivals[st.Site])
-	add := func(item int) {
-		for o := range r.cover.Holds[item].Without(excluded).Each() {
-			b := deduce.Bit{Site: o, Value: in}
-			if o != st.Site && !slices.Contains(st.Sites, o) && !slices.Contains(facts, b) {
-				facts = append(facts, b)
-			}
-		}
-	}
-	for _, f := range x.Chain {
-		add(f.Item)
-		excluded.Join(r.cover.Rivals[f.Option])
-	}
-	add(x.Item)
 	return facts
 }
 
