@@ -59,24 +59,24 @@ func (p *plan) totals(most int, bounds func(k int) (lo, hi int), adds func(k int
 //
 // The order in which the classes are checked decides which bounds are left out. The function
 // implied begins with the class whose counter would be the largest. The number of empty cells needs no
-// counter, because each spare cell stays empty at most once.
+// counter. See class.empty.
 func (p *plan) implied() []bool {
 	laid := make([]int, len(p.classes))
 	for _, pl := range p.placements {
 		laid[pl.class]++
 	}
-	order := encode.Where(p.classes, func(c class) bool { return c.hi > 1 && !c.empty })
+	order := encode.Where(p.classes, func(c class) bool { return c.hi > 1 && !c.empty() })
 	slices.SortStableFunc(order, func(a, b int) int {
 		return cmp.Compare(laid[b]*p.classes[b].hi, laid[a]*p.classes[a].hi)
 	})
 	all := len(p.covering)
-	implied := wording.Each(p.classes, func(c class) bool { return c.empty })
+	implied := wording.Each(p.classes, class.empty)
 	for _, d := range order {
 		others := p.areas(func(k int) (lo, hi int) {
 			switch {
 			case k == d:
 				return 0, 0
-			case implied[k] && !p.classes[k].empty:
+			case implied[k] && !p.classes[k].empty():
 				return 0, all
 			}
 			return p.bounds(k)

@@ -13,7 +13,6 @@ import (
 
 	"counterproof/encode"
 	"counterproof/encode/board/grid"
-	"counterproof/encode/wording"
 )
 
 // MaxCells is the largest number of cells, open and closed, in the grid of a board.
@@ -22,12 +21,11 @@ const MaxCells = 4096
 // A Cell is a row and a column, both counted from 0. Row 0 is at the top.
 type Cell struct{ R, C int }
 
-// A Board is a grid of H rows and W columns. Each open cell must be covered by a piece, unless it is
-// spare, and no closed cell may be covered.
+// A Board is a grid of H rows and W columns. Each open cell must be covered by a piece, and no closed
+// cell may be covered.
 type Board struct {
 	H, W  int
 	Cells []Cell // the open cells in reading order; they are the sites
-	Spare []bool // by open cell: whether it may stay empty; nil if no cell may
 	index []int  // [r*W+c] is the index in Cells, or -1 for a closed cell
 }
 
@@ -60,41 +58,25 @@ func (b *Board) Full() bool { return len(b.Cells) == b.H*b.W }
 
 // Part returns the board whose open cells are only those for which the function keep returns true.
 func (b *Board) Part(keep func(site int) bool) *Board {
-	part := NewBoard(b.H, b.W, func(r, c int) bool {
+	return NewBoard(b.H, b.W, func(r, c int) bool {
 		at := b.At(r, c)
 		return at >= 0 && keep(at)
 	})
-	if b.Spare != nil {
-		for at, spare := range b.Spare {
-			if keep(at) {
-				part.Spare = append(part.Spare, spare)
-			}
-		}
-	}
-	return part
 }
 
-// spares returns the number of cells that may stay empty.
-func (b *Board) spares() int {
-	return len(encode.Where(b.Spare, func(spare bool) bool { return spare }))
-}
-
-// String returns the board in rows of '.' (open), '_' (open and spare) and '#' (closed), joined by '/'.
+// String returns the board in rows of '.' (open) and '#' (closed), joined by '/'.
 func (b *Board) String() string {
 	text := []byte(strings.Repeat("/"+strings.Repeat("#", b.W), b.H))
-	for i, x := range b.Cells {
-		sign := byte('.')
-		if b.Spare != nil && b.Spare[i] {
-			sign = '_'
-		}
-		text[x.R*(b.W+1)+1+x.C] = sign
+	for _, x := range b.Cells {
+		text[x.R*(b.W+1)+1+x.C] = '.'
 	}
 	return string(text[1:])
 }
 
 // ParseBoard reads a board drawn in rows of '.' and '#' of the same length. If spare is true, cells may
-// also be '_', and may then stay empty. ParseBoard returns an error for a board without open cells.
-func ParseBoard(rows []encode.Span, spare bool) (*Board, error) {
+// also be '_'. ParseBoard also returns these cells, which are open. It returns an error for a board
+// without open cells.
+func ParseBoard(rows []encode.Span, spare bool) (*Board, []Cell, error) {
 	h := len(rows)
 	signs, want := ".#", "'.' (a cell) or '#' (none)"
 	if spare {
@@ -103,25 +85,23 @@ func ParseBoard(rows []encode.Span, spare bool) (*Board, error) {
 	for _, cells := range []string{signs + " ", signs} { // in the drawing of a solution, blanks are in front of letters
 		for _, row := range rows {
 			if err := grid.Only(row, cells, want, letters); err != nil {
-				return nil, err
+				return nil, nil, err
 			}
 		}
 	}
 	w, err := grid.Same(rows)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if h*w > MaxCells {
-		return nil, rows[0].Errorf("the board has %d cells: at most %d", h*w, MaxCells)
+		return nil, nil, rows[0].Errorf("the board has %d cells: at most %d", h*w, MaxCells)
 	}
 	b := NewBoard(h, w, func(r, c int) bool { return rows[r].Text[c] != '#' })
 	if len(b.Cells) == 0 {
-		return nil, rows[0].Errorf("the board has no cells")
+		return nil, nil, rows[0].Errorf("the board has no cells")
 	}
-	if slices.ContainsFunc(rows, func(row encode.Span) bool { return strings.Contains(row.Text, "_") }) {
-		b.Spare = wording.Each(b.Cells, func(x Cell) bool { return rows[x.R].Text[x.C] == '_' })
-	}
-	return b, nil
+	all := slices.Clone(b.Cells)
+	return b, slices.DeleteFunc(all, func(x Cell) bool { return rows[x.R].Text[x.C] != '_' }), nil
 }
 
 // Sketched returns the rows of a board as Draw draws it without a solution, where closed cells are

@@ -41,6 +41,9 @@ func newRules(b *Board, pieces []Piece) []rule {
 			k = len(rules)
 			known[key] = k
 			rules = append(rules, rule{name: fmt.Sprintf("piece %d (%s)", number, p)})
+			if p.On != nil {
+				rules[k].name = "an empty cell"
+			}
 			rules[k].lay(b, forms, p.On)
 		}
 		rules[k].lo += p.Lo
@@ -49,20 +52,7 @@ func newRules(b *Board, pieces []Piece) []rule {
 			number++
 		}
 	}
-	if b.spares() == 0 {
-		return rules
-	}
-	// An empty cell is like a piece of one cell that lies only on spare cells.
-	none := rule{name: "an empty cell", over: make([][]int, len(b.Cells))}
-	for site, spare := range b.Spare {
-		if spare {
-			none.over[site] = []int{len(none.laid)}
-			none.laid = append(none.laid, []int{site})
-			none.copies = append(none.copies, byte(number))
-			number++
-		}
-	}
-	return append(rules, none)
+	return rules
 }
 
 // lay finds all positions of the piece on the board: every orientation in forms, on every open cell

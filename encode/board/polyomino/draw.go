@@ -3,6 +3,7 @@ package polyomino
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -16,20 +17,37 @@ const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 
 func (t *Tiling) letter(v int) byte {
 	own := byte(0)
-	if v < t.empty { // a packing may lack pieces
-		own = t.Pieces[t.pieceOf(v)].Letter
+	if i := t.pieceOf(v); i >= 0 { // a packing may lack pieces
+		own = t.Pieces[i].Letter
 	}
 	return cmp.Or(own, letters[v%len(letters)])
 }
 
-// visible reports whether the value v means that the cell stays visible. See Piece.On.
-func (t *Tiling) visible(v int) bool {
-	k := t.pieceOf(v)
-	return k >= 0 && t.Pieces[k].On != nil
+// empty reports whether the value v means that the cell stays empty. See Piece.On.
+func (t *Tiling) empty(v int) bool {
+	i := t.pieceOf(v)
+	return i >= 0 && t.Pieces[i].On != nil
+}
+
+// spare reports whether an open cell may stay empty.
+func (t *Tiling) spare(x Cell) bool {
+	return slices.ContainsFunc(t.Pieces, func(p Piece) bool { return slices.Contains(p.On, x) })
+}
+
+// Marks returns the board as Board.String does, with '_' for each cell that may stay empty.
+func (t *Tiling) Marks() string {
+	text := []byte(t.Board.String())
+	for _, x := range t.Cells {
+		if t.spare(x) {
+			text[x.R*(t.W+1)+x.C] = '_'
+		}
+	}
+	return string(text)
 }
 
 // Draw implements encode.Instance. In each open cell, it draws the letter of the covering piece, or
-// '.' if s is nil, or '_' if the cell may stay empty. A closed cell has its label. All cells are as wide as the widest label.
+// '.' if s is nil, or '_' if the cell may stay empty. A closed cell has its label, and so has a cell
+// that stays empty. All cells are as wide as the widest label.
 func (t *Tiling) Draw(s *encode.Solution) string {
 	w := t.cellWidth()
 	var text strings.Builder
@@ -37,11 +55,11 @@ func (t *Tiling) Draw(s *encode.Solution) string {
 		cells := make([]string, t.W)
 		for c := range cells {
 			cells[c] = t.label(r, c)
-			if i := t.At(r, c); i >= 0 && s != nil && !t.visible(int((*s)[i])) {
+			if i := t.At(r, c); i >= 0 && s != nil && (cells[c] == "" || !t.empty(int((*s)[i]))) {
 				cells[c] = strings.Repeat(string(t.letter(int((*s)[i]))), w)
 			} else if i >= 0 && s == nil {
 				cells[c] = "."
-				if t.Spare != nil && t.Spare[i] {
+				if t.spare(t.Cells[i]) {
 					cells[c] = "_"
 				}
 			}
@@ -58,7 +76,7 @@ func (t *Tiling) TextColours(s *encode.Solution) (tints []int) {
 	for line := range strings.Lines(t.Draw(s)) {
 		for k, x := range []rune(line) {
 			tint := 0
-			if i := t.At(r, k/(w+len(gap(w)))); i >= 0 && x > ' ' && !t.visible(int((*s)[i])) {
+			if i := t.At(r, k/(w+len(gap(w)))); i >= 0 && x > ' ' && !t.empty(int((*s)[i])) {
 				tint = int((*s)[i]) + 1
 			}
 			tints = append(tints, tint)
@@ -98,8 +116,8 @@ const (
 )
 
 // Picture draws the board in cells of 40 units. Each piece has a colour and a letter, and heavy lines
-// separate the pieces and surround the board. Cells that may stay empty are white. The closed cells have their labels. Without a
-// solution, Picture also draws the labels of open cells, and the pieces next to the board.
+// separate the pieces and surround the board. Cells that may stay empty are white. The closed cells
+// have their labels. Without a solution, Picture also draws the labels of open cells, and the pieces next to the board.
 func (t *Tiling) Picture(s *encode.Solution) *draw.Picture {
 	if s == nil {
 		return t.withPieces(nil)
@@ -118,11 +136,13 @@ func (t *Tiling) paint(s *encode.Solution, entered map[int]string) *draw.Picture
 			return -1
 		case s == nil:
 			return 0
+		case t.empty(int((*s)[i])): // empty cells are alike
+			return t.values
 		default:
-			return min(int((*s)[i]), t.empty) // empty cells are alike
+			return int((*s)[i])
 		}
 	}
-	pieces := make([][][]draw.Point, t.empty+1) // the cells of each piece, painted together so that there are no seams
+	pieces := make([][][]draw.Point, t.values) // the cells of each piece, painted together so that there are no seams
 	var lines [][]draw.Point
 	for r := range t.H + 1 {
 		for c := range t.W + 1 {
@@ -139,13 +159,13 @@ func (t *Tiling) paint(s *encode.Solution, entered map[int]string) *draw.Picture
 				label = t.label(r, c)
 			}
 			switch {
-			case v >= 0 && s != nil && v == t.empty:
-				p.Rect(x, y, unit, unit, draw.Style{Fill: draw.White, Stroke: 0xaaaaaaff, Width: 1})
-			case v >= 0 && s != nil && !t.visible(v):
+			case s != nil && v == t.values:
+				drawOpen(p, x, y, t.label(r, c), "", true)
+			case v >= 0 && s != nil:
 				pieces[v] = append(pieces[v], []draw.Point{{x, y}, {x + unit, y}, {x + unit, y + unit}, {x, y + unit}})
-			case v >= 0 && s == nil:
+			case v >= 0:
 				at := t.At(r, c)
-				drawOpen(p, x, y, label, entered[at], t.Spare != nil && t.Spare[at])
+				drawOpen(p, x, y, label, entered[at], t.spare(t.Cells[at]))
 			case label != "":
 				if s == nil {
 					p.Rect(x, y, unit, unit, draw.Style{Fill: draw.PaleYellow})

@@ -53,7 +53,7 @@ func (t *Tiling) Explain(ctx context.Context) (*encode.Explanation, error) {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		if c.empty {
+		if c.empty() {
 			x.Add("spare", c.hi, wording.Plural(c.hi, "cell")+" may stay empty")
 			continue
 		}
@@ -109,12 +109,12 @@ func (t *Tiling) symmetries() int {
 }
 
 // ReadCell reads the letter of the covering piece, which may be repeated as in a wide cell, or the
-// label of a cell that stays visible. With more than 62 pieces, some letters stand for two pieces;
+// label of a cell that stays empty. With more than 62 pieces, some letters stand for two pieces;
 // ReadCell refuses these letters.
 func (t *Tiling) ReadCell(site int, cell encode.Span) (byte, error) {
 	if x := t.Cells[site]; cell.Text != "" && cell.Text == t.label(x.R, x.C) {
 		for v := range t.values {
-			if t.visible(v) {
+			if t.empty(v) {
 				return byte(v), nil
 			}
 		}

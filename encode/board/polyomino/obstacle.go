@@ -3,6 +3,7 @@ package polyomino
 import (
 	"fmt"
 	"math/big"
+	"slices"
 	"strconv"
 
 	"counterproof/encode/capability/layout"
@@ -33,7 +34,7 @@ func (t *Tiling) Obstacle() string {
 			return "no piece can cover " + layout.CellName(t.Cells[i].R*t.W+t.Cells[i].C, t.W)
 		}
 	}
-	if t.spares() > 0 {
+	if slices.ContainsFunc(p.classes, class.empty) {
 		return "" // the sentences about colourings say what pieces cover, not what stays empty
 	}
 	for _, c := range colourings() {
@@ -48,7 +49,7 @@ func (p *plan) wrongArea() string {
 	cells, must, least, most := len(p.covering), len(p.covering), 0, 0
 	board := fmt.Sprintf("the board has %d", cells)
 	for _, c := range p.classes {
-		if c.empty {
+		if c.empty() {
 			must -= c.hi
 			board += fmt.Sprintf(", of which %d may stay empty", c.hi)
 			continue

@@ -25,9 +25,14 @@ type Piece struct {
 	Motion Motion
 	Lo, Hi int
 	Letter byte // the letter in drawings; 0 means that the tiling chooses one
-	// On lists the only cells that the piece may cover, in reading order; nil means any cells. A piece
-	// with such a list stands for cells that stay visible: solutions show their labels.
+	// On is nil, except for a piece of one cell that stands for a cell that stays empty. It then lists the
+	// cells that may stay empty, in reading order.
 	On []Cell
+}
+
+// Empty returns a piece that stands for lo to hi cells that stay empty, among the given cells.
+func Empty(on []Cell, lo, hi int, letter byte) Piece {
+	return Piece{Drawn: []Cell{{}}, Motion: Fixed, Lo: lo, Hi: hi, Letter: letter, On: on}
 }
 
 // MustPiece reads the drawing of a piece, in rows of 'x' and '.' joined by '/'. The piece is used

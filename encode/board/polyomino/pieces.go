@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	"counterproof/encode"
 	"counterproof/encode/capability/clues"
 	"counterproof/encode/capability/play"
 	"counterproof/encode/draw"
@@ -29,7 +28,7 @@ func (t *Tiling) shownPieces() []shownPiece {
 	number := 0
 	for i := range t.Pieces {
 		p := &t.Pieces[i]
-		if p.Hi == 0 || p.On != nil {
+		if p.Hi == 0 || p.On != nil && p.Letter != 0 {
 			number += p.Hi
 			continue
 		}
@@ -50,22 +49,18 @@ func (t *Tiling) shownPieces() []shownPiece {
 		case p.Hi > 1:
 			use = append(use, fmt.Sprintf("%dx", p.Hi))
 		}
-		switch p.Motion {
-		case Turn:
+		switch {
+		case p.On != nil:
+			use = append(use, "empty")
+			s.fill = draw.White
+		case p.Motion == Turn:
 			use = append(use, "turn")
-		case Fixed:
+		case p.Motion == Fixed:
 			use = append(use, "fixed")
 		}
 		s.use = strings.Join(use, " ")
 		all = append(all, s)
 		number += p.Hi
-	}
-	if n := t.spares(); n > 0 {
-		name := t.letters(encode.Left(t.values, nil)[t.empty:])
-		if t.values > len(letters) {
-			name = ""
-		}
-		all = append(all, shownPiece{name: name, use: fmt.Sprintf("0-%dx empty", n), h: 1, w: 1, filled: []Cell{{}}, fill: draw.White})
 	}
 	return all
 }

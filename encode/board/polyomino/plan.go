@@ -12,10 +12,10 @@ type class struct {
 	on     []Cell   // as Piece.On
 	lo, hi int
 	values []int // the numbers of the copies, ascending
-	// empty marks the class of the cells that stay empty. Its pieces have one cell each, and lie only on
-	// spare cells. It is not the class of a piece of one cell.
-	empty bool
 }
+
+// empty reports whether the pieces stand for cells of which any number may stay empty.
+func (c class) empty() bool { return c.on != nil && c.lo == 0 && c.hi >= len(c.on) }
 
 type placement struct {
 	class int
@@ -53,9 +53,6 @@ func (t *Tiling) newClasses() []class {
 			c.values = append(c.values, number)
 			number++
 		}
-	}
-	if n := t.spares(); n > 0 {
-		classes = append(classes, class{shapes: [][]Cell{{{}}}, hi: n, values: encode.Left(t.values, nil)[t.empty:], empty: true})
 	}
 	return classes
 }
@@ -95,14 +92,6 @@ func (t *Tiling) lay(p *plan, k int, yield func(cells []int32)) {
 		return
 	}
 	var cells []int32
-	if c.empty {
-		for at, spare := range t.Spare {
-			if spare {
-				yield(append(cells[:0], int32(at)))
-			}
-		}
-		return
-	}
 	for _, shape := range c.shapes {
 		box := extent(shape)
 		for r := range t.H - box.R {

@@ -19,7 +19,7 @@ func (t *Tiling) Spots() []play.Spot {
 }
 
 func (t *Tiling) Look(_, value int) play.Look {
-	if value >= t.empty {
+	if t.empty(value) {
 		return play.Look{Fill: draw.White, Text: t.ValueName(0, value)}
 	}
 	fill := palette[value%len(palette)]
@@ -36,9 +36,6 @@ func (t *Tiling) Kinds() []play.Piece {
 		p := play.Piece{Name: t.letters(c.values), Lo: c.lo, Hi: c.hi, Values: slices.Clone(c.values)}
 		for _, x := range c.on {
 			p.Only = append(p.Only, t.At(x.R, x.C))
-		}
-		if c.empty {
-			p.Only = encode.Where(t.Spare, func(spare bool) bool { return spare })
 		}
 		for _, shape := range c.shapes {
 			p.Shapes = append(p.Shapes, wording.Each(shape, func(x Cell) [2]int { return [2]int{x.R, x.C} }))
@@ -60,7 +57,7 @@ func (t *Tiling) Rest(covered []int, used []int) encode.Instance {
 	var pieces []Piece
 	k := 0
 	for _, c := range t.classes() {
-		if c.hi == 0 || c.empty {
+		if c.hi == 0 {
 			continue
 		}
 		hi := c.hi - used[k]
@@ -86,7 +83,7 @@ func (t *Tiling) Rest(covered []int, used []int) encode.Instance {
 type restOf struct{ *Tiling }
 
 func (r restOf) String() string {
-	return fmt.Sprintf("the rest, %v, with %d kinds of pieces", r.Board, len(r.Pieces))
+	return fmt.Sprintf("the rest, %v, with %d kinds of pieces", r.Marks(), len(r.Pieces))
 }
 
 func (t *Tiling) letters(values []int) string {

@@ -15,7 +15,7 @@ import (
 // without cells. If no method finds a solution quickly, only optional pieces can be removed.
 func (t *Tiling) Smaller(made func(*Board, []Piece) encode.Instance) clues.Parts {
 	s, _ := encode.Quick(t.Reduce())
-	return clues.Parts{Kind: "pieces", N: t.empty, Without: func(gone ...int) encode.Instance {
+	return clues.Parts{Kind: "pieces", N: len(slices.DeleteFunc(encode.Left(t.values, nil), t.empty)), Without: func(gone ...int) encode.Instance {
 		lost := make([]bool, t.values)
 		pieces := slices.Clone(t.Pieces)
 		for _, number := range gone {
@@ -32,7 +32,7 @@ func (t *Tiling) Smaller(made func(*Board, []Piece) encode.Instance) clues.Parts
 		}
 		left := slices.DeleteFunc(pieces, func(p Piece) bool { return p.Hi == 0 })
 		board := t.Part(func(site int) bool { return s == "" || !lost[s[site]] })
-		if len(board.Cells) == 0 || len(left) == 0 {
+		if len(board.Cells) == 0 || !slices.ContainsFunc(left, func(p Piece) bool { return p.On == nil }) {
 			return nil
 		}
 		return made(board, left)

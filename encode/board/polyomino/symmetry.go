@@ -8,7 +8,7 @@ import (
 )
 
 // A motion is a symmetry of a tiling: a rotation or reflection that maps the open cells to open
-// cells, the spare cells to spare cells, and the set of pieces to itself.
+// cells, the cells that may stay empty to such cells, and the set of pieces to itself.
 type motion struct {
 	site  []int // the image of each site
 	class []int // the image of each class of equal pieces
@@ -83,9 +83,6 @@ func (t *Tiling) motions() []motion {
 		if slices.Contains(m.site, -1) {
 			continue
 		}
-		if t.Spare != nil && !slices.EqualFunc(m.site, t.Spare, func(to int, spare bool) bool { return t.Spare[to] == spare }) {
-			continue
-		}
 		if m.class = t.moved(g.at, m.site); m.class != nil {
 			all = append(all, m)
 		}
@@ -108,7 +105,7 @@ func (t *Tiling) moved(g func(Cell) Cell, site []int) []int {
 		on := wording.Each(c.on, func(x Cell) Cell { return t.Cells[site[t.At(x.R, x.C)]] })
 		slices.SortFunc(on, compareCells)
 		k := slices.IndexFunc(t.classes(), func(o class) bool {
-			return o.empty == c.empty && slices.Equal(o.on, on) && o.lo == c.lo && o.hi == c.hi && slices.EqualFunc(o.shapes, images, slices.Equal)
+			return slices.Equal(o.on, on) && o.lo == c.lo && o.hi == c.hi && slices.EqualFunc(o.shapes, images, slices.Equal)
 		})
 		if k < 0 {
 			return nil

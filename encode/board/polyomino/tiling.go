@@ -18,8 +18,8 @@ import (
 // Every copy of a piece has its own number, in the order of the field Pieces. Pieces with the same
 // orientations count as equal. The numbers of equal pieces are in the order of their first cells,
 // so that swapping equal pieces does not give another solution. If not all copies are used, the
-// used copies have the lowest numbers. The cells that stay empty have numbers after those of all pieces,
-// as if they were covered by equal pieces of one cell each.
+// used copies have the lowest numbers. A cell that stays empty is covered by a piece of its own kind, the
+// last in the field Pieces. See Piece.On.
 //
 // A Tiling has every method of encode.Instance except String.
 type Tiling struct {
@@ -28,7 +28,6 @@ type Tiling struct {
 	// Label returns the text that is printed on a cell, such as a date, or "". Label may be nil.
 	Label  func(r, c int) string
 	values int
-	empty  int // the value of the first cell that stays empty, after those of the pieces
 
 	rules      func() []rule // for Check, made once
 	classes    func() []class
@@ -42,13 +41,20 @@ const maxLaid = 1 << 24
 // NewTiling makes a tiling of the board b by the pieces. It returns an error if there are more than
 // 256 copies of pieces, or if the pieces have too many placements.
 func NewTiling(b *Board, pieces []Piece) (*Tiling, error) {
+	pieces = slices.Clone(pieces)
 	t := &Tiling{Board: b, Pieces: pieces}
 	laid := 0
 	counted := map[string]bool{}
 	for i := range pieces {
 		p := &pieces[i]
+		if p.On != nil { // the board may be a part of another
+			p.On = slices.DeleteFunc(slices.Clone(p.On), func(x Cell) bool { return b.At(x.R, x.C) < 0 })
+			p.Hi = max(p.Lo, min(p.Hi, len(p.On)))
+		}
 		t.values += p.Hi
-		if t.values > 256 {
+		if t.values > 256 && p.On != nil {
+			return nil, fmt.Errorf("%d pieces and %d cells that may stay empty: at most 256 together", t.values-p.Hi, p.Hi)
+		} else if t.values > 256 {
 			return nil, fmt.Errorf("%d pieces: at most 256", t.values)
 		}
 		key := fmt.Sprint(p.Motion, p)
@@ -62,10 +68,6 @@ func NewTiling(b *Board, pieces []Piece) (*Tiling, error) {
 			ways = 4 * (ways + max(0, b.H-box.C)*max(0, b.W-box.R))
 		}
 		laid += ways * len(p.Drawn)
-	}
-	t.empty = t.values
-	if t.values += b.spares(); t.values > 256 {
-		return nil, fmt.Errorf("%d pieces and %d cells that may stay empty: at most 256 together", t.empty, b.spares())
 	}
 	if laid > maxLaid {
 		return nil, fmt.Errorf("the pieces lie on the board in too many ways: %d cells, at most %d", laid, maxLaid)

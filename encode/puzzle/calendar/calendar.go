@@ -108,7 +108,7 @@ func newDay(b *board, d date, weekday time.Weekday) *Day {
 	}
 	pieces := b.pieces
 	if loose != nil {
-		pieces = append(slices.Clone(pieces), polyomino.Piece{Drawn: []polyomino.Cell{{}}, Motion: polyomino.Fixed, Lo: 1, Hi: 1, Letter: '*', On: b.cells(loose)})
+		pieces = append(slices.Clone(pieces), polyomino.Empty(b.cells(loose), 1, 1, '*'))
 	}
 	cells := polyomino.NewBoard(len(b.rows), len(b.rows[0]), func(r, c int) bool {
 		label := b.rows[r][c]

@@ -53,9 +53,12 @@ type Packing struct{ *polyomino.Tiling }
 
 func (p *Packing) String() string {
 	var b strings.Builder
-	b.WriteString(p.Board.String())
+	b.WriteString(p.Marks())
 	for i := range p.Pieces {
 		piece := &p.Pieces[i]
+		if piece.On != nil {
+			continue
+		}
 		b.WriteByte(';')
 		switch {
 		case piece.Lo < piece.Hi:
@@ -123,7 +126,7 @@ func read(data []byte) ([]encode.Instance, error) {
 }
 
 func parse(blocks [][]encode.Span) (*Packing, error) {
-	board, err := polyomino.ParseBoard(blocks[0], true)
+	board, spare, err := polyomino.ParseBoard(blocks[0], true)
 	if err != nil {
 		return nil, err
 	}
@@ -134,6 +137,9 @@ func parse(blocks [][]encode.Span) (*Packing, error) {
 			return nil, err
 		}
 		pieces = append(pieces, p)
+	}
+	if len(spare) > 0 {
+		pieces = append(pieces, polyomino.Empty(spare, 0, len(spare), 0))
 	}
 	t, err := polyomino.NewTiling(board, pieces)
 	if err != nil {

@@ -125,7 +125,8 @@ func parse(text string) (*Board, error) {
 func open(drawn encode.Span) (*polyomino.Board, error) {
 	h, w, ok := drawn.Cut("x")
 	if !ok || strings.ContainsAny(drawn.Text, ".#") {
-		return polyomino.ParseBoard(grid.Rows(drawn.Text, 1), false)
+		board, _, err := polyomino.ParseBoard(grid.Rows(drawn.Text, 1), false)
+		return board, err
 	}
 	rows, err := side(h)
 	if err != nil {
@@ -185,7 +186,7 @@ func read(data []byte) ([]encode.Instance, error) {
 			return nil, lines[0].Errorf("want '#' for closed cells, because these lines may also be rows of the same length, some of them indented")
 		}
 		sketched = sketched || blank
-		cells, err := polyomino.ParseBoard(rows, false)
+		cells, _, err := polyomino.ParseBoard(rows, false)
 		if err != nil {
 			return nil, err
 		}
