@@ -512,6 +512,7 @@ func TestAtlasClaims(t *testing.T) {
 	}
 	for name, claims := range map[string][]string{
 		"battleships-hints":    {"the sums and few hints show where the ships are"},
+		"calendar-effort":      {"some days of A-Puzzle-A-Day feel impossible"},
 		"calendar-year":        {"some days of A-Puzzle-A-Day feel impossible"},
 		"growth":               nil,
 		"linear-singular":      {"has one and only one solution", "the 3x4 <code>diff</code> puzzle is singular", "In general the nullity of <code>diff</code>"},

@@ -162,6 +162,7 @@ func scripted(t *testing.T) map[string]bool {
 var shorter = strings.NewReplacer(
 	"counterproof atlas --dry-run", "counterproof atlas --dry-run calendar-year",
 	"run --ledger lights.sqlite", "run --shard 1/20 --ledger lights.sqlite",
+	"run --ledger effort.sqlite", "run --shard 1/60 --ledger effort.sqlite",
 	"run --ledger singular.sqlite", "run --shard 1/30 --ledger singular.sqlite",
 	"run --ledger a.sqlite bench", "run --shard 1/30 --ledger a.sqlite bench",
 	"run --ledger b.sqlite bench", "run --shard 1/30 --ledger b.sqlite bench",

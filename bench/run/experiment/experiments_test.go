@@ -48,6 +48,7 @@ func TestExperiments(t *testing.T) {
 	}
 	// Numbers of jobs, computed by hand, if a suite makes one board of each size and density.
 	jobs := map[string]int{
+		"calendar-effort.toml":   366,
 		"calendar-weekday.toml":  365 + 7*12*2,
 		"calendar-year.toml":     2*366 + 7,
 		"linear-singular.toml":   2*12*12 + 2*2*5*5,

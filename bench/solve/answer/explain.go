@@ -2,6 +2,8 @@ package answer
 
 import (
 	"context"
+	"encoding/json"
+	"maps"
 	"math"
 	"math/big"
 	"reflect"
@@ -34,9 +36,25 @@ func explain(ctx context.Context, j result.Job, in encode.Explainable) result.Re
 		}
 		if n, ok := numeric(f); ok {
 			r.Facts[f.Name] = n
+		} else {
+			maps.Copy(r.Facts, members(f))
 		}
 	}
 	return r
+}
+
+// members returns the numbers and truth values in a fact that is an object, such as "effort.places".
+func members(f encode.Fact) map[string]float64 {
+	found, object := map[string]float64{}, map[string]any{}
+	if text, err := json.Marshal(f.Value); err != nil || json.Unmarshal(text, &object) != nil {
+		return nil
+	}
+	for name, value := range object {
+		if n, ok := numeric(encode.Fact{Value: value}); ok {
+			found[f.Name+"."+name] = n
+		}
+	}
+	return found
 }
 
 // numeric returns a fact as a number. A truth value becomes 0 or 1. The result ok is false if the

@@ -58,8 +58,23 @@ func TestExplain(t *testing.T) {
 			t.Errorf("%s: %s %s, want %v", board, r.Status, r.Count, want)
 		}
 	}
+	// The numbers of an object become facts, but its number of solutions, which the native method
+	// finds, does not become the count of the theory. 6 October has 7 solutions.
+	p = catalog.Find("calendar")
+	in, err := p.Parse("10-06")
+	if err != nil {
+		t.Fatal(err)
+	}
+	j, err := Prepare(result.Job{Task: result.Explain}, p, in, method.MustParse(method.Theory))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := Answer(t.Context(), j, p, in, Watcher{})
+	if f := r.Facts; r.Status != result.AtLeast || f["cells"] != 41 || f["effort.solutions"] != 7 || f["effort.leading_share"] != f["effort.leading"]/f["effort.places"] || f["effort.leading"] < 8 || f["effort.leading"] > 7*8 {
+		t.Errorf("10-06: %s %s %v", r.Status, r.Count, f)
+	}
 	p = catalog.Find("lightsout")
-	in, _ := p.Parse("#")
+	in, _ = p.Parse("#")
 	if _, err := Prepare(result.Job{Task: result.Explain}, p, in, method.MustParse(method.Native)); err == nil {
 		t.Error("the method native gives no error for the task explain")
 	}

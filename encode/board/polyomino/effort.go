@@ -20,6 +20,10 @@ type effort struct {
 	Excluded       int  `json:"excluded"`       // of these, how many the techniques exclude at once
 	Leading        *int `json:"leading"`        // of these, how many lead to a solution; nil if there are too many solutions
 	DeadEnds       *int `json:"dead_ends"`      // the others
+	// LeadingShare is Leading divided by Places. Solutions is the number of solutions. The record of an
+	// experiment has it as a fact, not as its count: a theory's count would be a second vote for the native method.
+	LeadingShare *float64 `json:"leading_share"`
+	Solutions    *int     `json:"solutions"`
 }
 
 // mostListed limits the work to list solutions for an effort, so that it takes about a second.
@@ -66,8 +70,9 @@ func (t *Tiling) effort(ctx context.Context) (*effort, error) {
 
 // leading counts the first places that lead to a solution, if all solutions can be listed quickly.
 func (t *Tiling) leading(ctx context.Context, e *effort) error {
-	found := map[string]bool{}
+	found, solutions := map[string]bool{}, 0
 	err := t.Reduce()[0].Search(ctx, &native.Stats{Limit: mostListed}, func(s encode.Solution) bool {
+		solutions++
 		for v := range t.values {
 			if cells := encode.Where([]byte(s), func(x byte) bool { return int(x) == v }); cells != nil {
 				found[fmt.Sprint(t.pieceOf(v), cells)] = true
@@ -76,7 +81,8 @@ func (t *Tiling) leading(ctx context.Context, e *effort) error {
 		return true
 	})
 	if err == nil {
-		e.Leading, e.DeadEnds = new(len(found)), new(e.Places-e.Excluded-len(found))
+		e.Leading, e.DeadEnds, e.Solutions = new(len(found)), new(e.Places-e.Excluded-len(found)), &solutions
+		e.LeadingShare = new(float64(len(found)) / float64(e.Places))
 	}
 	return ctx.Err()
 }

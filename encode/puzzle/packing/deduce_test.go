@@ -34,7 +34,8 @@ func TestEffort(t *testing.T) {
 	for _, text := range []string{"..../#..#/..../..#.;xx/x;xxxx;xx/xx;xx", ".../.../...;xxx;xx/x;xx;x", "..../.#..;xxxx;x;xx"} {
 		in := puzzletest.Parser[*Packing](&Puzzle)(t, text)
 		leading := map[string]bool{}
-		for _, s := range puzzletest.List(t, &Puzzle, in, "sat", 1000) {
+		solutions := puzzletest.List(t, &Puzzle, in, "sat", 1000)
+		for _, s := range solutions {
 			for v := range in.Sites()[0] {
 				leading[fmt.Sprint(v, encode.Where([]byte(s), func(x byte) bool { return int(x) == v }))] = true
 			}
@@ -43,11 +44,11 @@ func TestEffort(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got := map[string]int{}
+		got := map[string]float64{}
 		if err := json.Unmarshal(data, &got); err != nil {
 			t.Fatal(err)
 		}
-		if got["leading"] != len(leading) || got["excluded"]+got["leading"]+got["dead_ends"] != got["places"] || got["dead_ends"] < 0 {
+		if n := float64(len(leading)); got["solutions"] != float64(len(solutions)) || got["leading_share"] != n/got["places"] || got["leading"] != n || got["excluded"]+got["leading"]+got["dead_ends"] != got["places"] || got["dead_ends"] < 0 {
 			t.Errorf("%s: %v, and %d first places are in solutions", text, got, len(leading))
 		}
 	}

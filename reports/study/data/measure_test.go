@@ -15,7 +15,7 @@ var full = recordtest.With(recordtest.Exact("4x6", "sat/pairwise/cubes", "8"), f
 	r.Nodes, r.Updates, r.Conflicts, r.Decisions, r.Cubes, r.CubesClosed = recordtest.Of(int64(1)), recordtest.Of(int64(2)), recordtest.Of(int64(3)), recordtest.Of(int64(4)), recordtest.Of(int64(5)), recordtest.Of(int64(6))
 	r.Variables, r.Clauses, r.Runs, r.Propagations = recordtest.Of(int64(7)), recordtest.Of(int64(8)), recordtest.Of(int64(9)), recordtest.Of(int64(11))
 	r.Verdict, r.WallLimit, r.MemoryLimit = result.Correct, 60, 1e9
-	r.Facts = map[string]float64{"nullity": 3, "min_presses": 5}
+	r.Facts = map[string]float64{"nullity": 3, "min_presses": 5, "effort.dead_ends": 13}
 	r.Difficulty = &result.Difficulty{Deduced: result.Solved, Levels: []string{"easy", "hard", "kempe"}, Level: "hard", LevelIndex: 1,
 		Steps: 20, LongestWait: 6, Left: 0, LeftRemovable: recordtest.Of(int64(10)), Clues: recordtest.Of(int64(12)), FullClues: recordtest.Of(int64(48)), Moves: recordtest.Of(int64(7))}
 })
@@ -26,7 +26,7 @@ func TestMeasures(t *testing.T) {
 		"cubes": 5, "cubes_closed": 6, "variables": 7, "clauses": 8, "runs": 9, "propagations": 11, "count": 8, "count_log2": 3, "count_claimed": 8, "steps": 20, "moves": 7, "level_index": 1,
 		"longest_wait": 6, "left": 0, "left_removable": 10, "clues": 12, "clues_share": 0.25, "clues_left_out": 0.75, "exact": 1, "unique": 0, "solvable": 1, "solved": 1, "wrong": 0,
 		"level=hard": 1, "level=easy": 0, "level<=easy": 0, "level<=hard": 1, "level<=kempe": 1, "level=kempe": 0,
-		"facts.nullity": 3, "facts.nullity>0": 1, "facts.nullity=0": 0, "facts.min_presses<=5": 1, "facts.min_presses<5": 0, "count>=8": 1, "count>8": 0,
+		"facts.nullity": 3, "facts.nullity>0": 1, "facts.nullity=0": 0, "facts.min_presses<=5": 1, "facts.min_presses<5": 0, "facts.effort.dead_ends": 13, "count>=8": 1, "count>8": 0,
 	}
 	for _, m := range Measures {
 		if _, ok := want[m.Key]; !ok {
@@ -50,11 +50,15 @@ func TestMeasures(t *testing.T) {
 			t.Errorf("%s: got %+v", key, m)
 		}
 	}
+	if m := MustMeasure("facts.effort.dead_ends"); m.Name != "dead ends" {
+		t.Errorf("a number of an object is called %q on an axis", m.Name)
+	}
 	for key, want := range map[string]string{
 		"wall":            `"wall", wall_seconds, cpu_seconds, sat_seconds`,
 		"":                `"", wall_seconds`,
 		"level=":          `"level", level=NAME`,
 		"facts.":          `"facts.", facts.NAME`,
+		"facts.effort.":   `"facts.effort.", facts.NAME`,
 		"counts>1":        `"counts", count`,
 		"count>x":         `"count>x", >, "x"`,
 		"facts.nullity>=": `"facts.nullity>=", >=, ""`,

@@ -80,10 +80,11 @@ func atLevel(key string) (Measure, bool) {
 
 func factOf(key string) (Measure, bool) {
 	name, ok := strings.CutPrefix(key, "facts.")
-	return Measure{Key: key, Name: strings.ReplaceAll(name, "_", " "), Value: func(r *result.Record) (float64, bool) {
+	last := name[strings.LastIndex(name, ".")+1:]
+	return Measure{Key: key, Name: strings.ReplaceAll(last, "_", " "), Value: func(r *result.Record) (float64, bool) {
 		x, ok := r.Facts[name]
 		return x, ok && r.Verdict != result.Wrong
-	}}, ok && name != ""
+	}}, ok && last != ""
 }
 
 // signs lists the signs that compare a measure with a number. Longer signs come first, so that "<="
