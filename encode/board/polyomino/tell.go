@@ -3,7 +3,6 @@ package polyomino
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"counterproof/encode/board/grid"
 	"counterproof/encode/draw"
@@ -50,54 +49,43 @@ func (r *reasoner) or(set uint64) string {
 // because describes the pattern of a step.
 func (r *reasoner) because(st *deduce.Step) string {
 	f := st.Proof.(*finding)
-	v := r.see(f.state)
-	var text string
-	switch n := len(r.Cells); {
-	case f.item < 0 && f.rule == "no place":
+	if f.item < 0 && f.rule == "no place" {
 		return fmt.Sprintf("%s has no place left over %s", r.ValueName(0, st.Value), r.list([]int{st.Site}))
-	case f.item < 0 && len(f.excluded) == 1:
-		text = fmt.Sprintf("%s has only one place left over %s", r.ValueName(0, f.value), r.list(f.cells))
+	}
+	places := func(list []int) string {
+		if len(list) == 1 {
+			return "only one place"
+		}
+		return wording.Plural(len(list), "place")
+	}
+	text, but := "", ": "
+	switch {
 	case f.item < 0:
-		text = fmt.Sprintf("%s has %d places left over %s", r.ValueName(0, f.value), len(f.excluded), r.list(f.cells))
+		text, but = fmt.Sprintf("%s has %s left over %s", r.ValueName(0, f.value), places(f.excluded), r.list(f.cells)), ", but "
 	case f.value < 0:
-		text = "no place is left " + r.of(f.item)
-	case f.item < n && len(f.places) > 1:
-		text = fmt.Sprintf("only %s can cover %s, and its %d places there share cells", r.ValueName(0, f.value), r.list([]int{f.item}), len(f.places))
-	case f.item < n:
-		text = fmt.Sprintf("only %s can cover %s, in only one place", r.ValueName(0, f.value), r.list([]int{f.item}))
-	case len(f.places) > 1:
-		text = fmt.Sprintf("the %d places left for %s share cells", len(f.places), r.ValueName(0, f.value))
+		text = r.none(f.item)
+	case f.item < len(r.Cells):
+		text = fmt.Sprintf("only %s can cover %s, in %s", r.ValueName(0, f.value), r.item(f.item), places(f.places))
 	default:
-		text = fmt.Sprintf("%s has only one place left", r.ValueName(0, f.value))
+		text = fmt.Sprintf("%s has %s left", r.item(f.item), places(f.places))
 	}
-	if len(f.excluded) == 0 {
-		return text
+	if len(f.places) > 1 {
+		text += " that share cells"
 	}
-	return text + r.excuses(v, f)
-}
-
-// excuses says why options of a finding are excluded. It explains one of them, the one with the most
-// forced pieces.
-func (r *reasoner) excuses(v *view, f *finding) string {
-	first := f.excluded[0]
-	if f.rule == "forced pieces" {
-		first = slices.MaxFunc(f.excluded, func(a, b int) int { return r.forced(v, a) - r.forced(v, b) })
+	if len(f.excluded) > 0 {
+		v := r.see(f.state)
+		hardest := slices.MaxFunc(f.excluded, func(a, b int) int { return r.forced(v, f.rule, a) - r.forced(v, f.rule, b) })
+		text += but + r.excuseText(v, f.rule, hardest)
 	}
-	text := ", but "
-	if f.item >= 0 {
-		text = ": "
-	}
-	text += r.excuseText(v, f.rule, first)
 	if n := len(f.excluded) - 1; n > 0 {
-		text += fmt.Sprintf(", and %s fail in a similar way", wording.Plural(n, "other place"))
-		text = strings.Replace(text, "1 other place fail", "1 other place fails", 1)
+		text += ", and so on for " + wording.Plural(n, "other place")
 	}
 	return text
 }
 
-// forced returns how many pieces the contradiction of an option forces, or 0 for a region.
-func (r *reasoner) forced(v *view, o int) int {
-	if r.failure(v, o) != nil {
+// forced returns how many pieces a rule forces to exclude an option.
+func (r *reasoner) forced(v *view, rule string, o int) int {
+	if rule != "forced pieces" || r.failure(v, o) != nil {
 		return 0
 	}
 	return len(r.cover.Suppose(v.alive, o, mostRounds).Chain)
@@ -114,9 +102,9 @@ func (r *reasoner) excuseText(v *view, rule string, o int) string {
 	}
 	p := r.cover.Suppose(v.alive, o, mostRounds)
 	for _, forced := range p.Chain {
-		text += fmt.Sprintf("for %s then %s, ", r.subject(forced.Item), r.laid(forced.Option))
+		text += fmt.Sprintf("for %s then %s, ", r.item(forced.Item), r.laid(forced.Option))
 	}
-	return text + "no place is left " + r.of(p.Item)
+	return text + r.none(p.Item)
 }
 
 // laid describes an option as a clause.
@@ -124,15 +112,15 @@ func (r *reasoner) laid(o int) string {
 	return r.ValueName(0, r.options[o].value) + " lies at " + r.list(r.options[o].cells)
 }
 
-// of names an item after "no place is left".
-func (r *reasoner) of(item int) string {
+// none says that an item has no option.
+func (r *reasoner) none(item int) string {
 	if item < len(r.Cells) {
-		return "over " + r.list([]int{item})
+		return "no place is left over " + r.item(item)
 	}
-	return "for " + r.ValueName(0, item-len(r.Cells))
+	return "no place is left for " + r.item(item)
 }
 
-func (r *reasoner) subject(item int) string {
+func (r *reasoner) item(item int) string {
 	if item < len(r.Cells) {
 		return r.list([]int{item})
 	}

@@ -158,10 +158,7 @@ func (r *reasoner) findFull(s deduce.State, alive covering.Set, emit deduce.Emit
 
 func (r *reasoner) findLast(s deduce.State, alive covering.Set, emit deduce.Emit) {
 	for i, item := range r.Items {
-		p := deduce.Pattern{Clue: i}
-		for o := range alive.And(r.cover.Holds[i]).Each() {
-			p.Sites = append(p.Sites, o)
-		}
+		p := deduce.Pattern{Clue: i, Sites: slices.Collect(alive.And(r.cover.Holds[i]).Each())}
 		switch n := len(p.Sites); {
 		case !r.cover.Must[i] || n > item.Lo:
 		case n < item.Lo:
@@ -179,10 +176,7 @@ func (r *reasoner) findBlocked(_ deduce.State, alive covering.Set, emit deduce.E
 		if !must {
 			continue
 		}
-		p := deduce.Pattern{Clue: i}
-		for o := range alive.And(r.cover.Holds[i]).Each() {
-			p.Sites = append(p.Sites, o)
-		}
+		p := deduce.Pattern{Clue: i, Sites: slices.Collect(alive.And(r.cover.Holds[i]).Each())}
 		for q := range r.cover.Against(alive, i).Each() {
 			emit(q, in, p)
 		}
