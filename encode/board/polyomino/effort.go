@@ -3,6 +3,7 @@ package polyomino
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"counterproof/encode"
 	"counterproof/encode/capability/deduction"
@@ -36,9 +37,10 @@ func (t *Tiling) effort(ctx context.Context) (*effort, error) {
 		return nil, ctx.Err()
 	}
 	e := &effort{}
+	supposes := func(u deduction.Rule) bool { return slices.Index(levels, u.Level) >= contradiction }
 	for _, all := range []bool{false, true} {
 		d, err := t.Deduce(ctx, new(native.Stats), deduction.Options{Moves: true, Use: func(u deduction.Rule) bool {
-			return all || u.Level != levels[contradiction] && u.Level != levels[chain]
+			return all || !supposes(u)
 		}})
 		if err != nil {
 			return nil, err
@@ -47,11 +49,7 @@ func (t *Tiling) effort(ctx context.Context) (*effort, error) {
 		if e.Open = len(t.Cells) - settled; !all {
 			e.Forced = settled
 		}
-		for _, m := range d.Moves {
-			if m.Rule.Level == levels[contradiction] || m.Rule.Level == levels[chain] {
-				e.Contradictions++
-			}
-		}
+		e.Contradictions = len(encode.Where(d.Moves, func(m deduction.Move) bool { return supposes(m.Rule) }))
 	}
 	v := r.see(technique.Start(t.Sites()))
 	excluded, possible := r.chains(v), map[string]bool{}
@@ -88,11 +86,8 @@ func (t *Tiling) leading(ctx context.Context, e *effort) error {
 }
 
 func (e *effort) String() string {
-	text := fmt.Sprintf("techniques settle %s without a contradiction", wording.Plural(e.Forced, "cell"))
-	if e.Contradictions > 0 {
-		text += fmt.Sprintf(", and %s", wording.Plural(e.Contradictions, "move")+" need one")
-	}
-	text += fmt.Sprintf(", which leaves %s open; they exclude %d of %s for a first piece", wording.Plural(e.Open, "cell"), e.Excluded, wording.Plural(e.Places, "place"))
+	text := fmt.Sprintf("techniques settle %s without a contradiction, need one in %s, and leave %s open; they exclude %d of %s for a first piece",
+		wording.Plural(e.Forced, "cell"), wording.Plural(e.Contradictions, "move"), wording.Plural(e.Open, "cell"), e.Excluded, wording.Plural(e.Places, "place"))
 	if e.Leading != nil {
 		text += fmt.Sprintf("; %d of the others lead to a solution, and %d are dead ends", *e.Leading, *e.DeadEnds)
 	}

@@ -41,17 +41,14 @@ var (
 	portugueseText string
 )
 
-var (
-	dragonfjord = mustBoard("dragonfjord", dragonfjordText)
-	weekday     = mustBoard("weekday", weekdayText)
-	eleven      = mustBoard("eleven", elevenText)
-	polish      = mustBoard("polish", polishText)
-	portuguese  = mustBoard("portuguese", portugueseText)
-)
+var named = []*board{
+	mustBoard("dragonfjord", dragonfjordText), mustBoard("weekday", weekdayText), mustBoard("eleven", elevenText),
+	mustBoard("polish", polishText), mustBoard("portuguese", portugueseText),
+}
 
-var named = []*board{&dragonfjord, &weekday, &eleven, &polish, &portuguese}
+var dragonfjord, weekday = named[0], named[1]
 
-func mustBoard(name, text string) board {
+func mustBoard(name, text string) *board {
 	b, _, err := readFile(text)
 	if err != nil {
 		panic("calendar: " + name + ": " + err.Error())
@@ -59,7 +56,7 @@ func mustBoard(name, text string) board {
 	if b.name, b.prefix = name, name+":"; name == "dragonfjord" {
 		b.prefix = ""
 	}
-	return *b
+	return b
 }
 
 const mostSide = 64 // of a board, in cells
@@ -118,19 +115,9 @@ func (b *board) fits(at encode.Span) error {
 }
 
 // words splits a text at blanks and commas.
-func words(text encode.Span) (all []encode.Span) {
-	for {
-		n := strings.IndexFunc(text.Text, func(r rune) bool { return r != ' ' && r != '\t' && r != ',' })
-		if n < 0 {
-			return all
-		}
-		text = text.From(n)
-		if n = strings.IndexAny(text.Text, " \t,"); n < 0 {
-			n = len(text.Text)
-		}
-		all = append(all, text.Until(n))
-		text = text.From(n)
-	}
+func words(text encode.Span) []encode.Span {
+	text.Text = strings.ReplaceAll(text.Text, ",", " ")
+	return text.Words(len(text.Text))
 }
 
 // names reads n names, all different, that do not look like another part of a board.

@@ -67,17 +67,17 @@ func TestOwnBoard(t *testing.T) {
 		if name, _ := parse(b.name + ":" + date); in.Draw(nil) != name.Draw(nil) {
 			t.Errorf("%s:\n%s", b.name, in.Draw(nil))
 		}
-		if n := 0; b == &dragonfjord {
+		if n := 0; b == dragonfjord {
 			if n = count(t, in); n != 7 {
 				t.Errorf("%s: %d solutions, published 7", in, n)
 			}
 		}
 	}
-	turned := strings.ReplaceAll(own(&polish, "02-05-Fri"), ":x", ":turn:x")
+	turned := strings.ReplaceAll(own(named[3], "02-05-Fri"), ":x", ":turn:x")
 	if in, err := parse(turned); err != nil || in.String() != turned || !strings.Contains(turned, "turn:") {
 		t.Errorf("%s reads as %v, %v", turned, in, err)
 	}
-	if err := puzzletest.Reads(&Puzzle, own(&polish, "any-06-Tue")); err != nil {
+	if err := puzzletest.Reads(&Puzzle, own(named[3], "any-06-Tue")); err != nil {
 		t.Error(err)
 	}
 }
@@ -112,8 +112,8 @@ func TestReadDays(t *testing.T) {
 	}
 	for _, c := range []struct{ text, want string }{
 		{";10-06", "line 1, column 1"},
-		{own(&dragonfjord, "10-06;10-07"), "2"},
-		{own(&portuguese, "10-any"), ""},
+		{own(dragonfjord, "10-06;10-07"), "2"},
+		{own(named[4], "10-any"), ""},
 	} {
 		if in, err := parse(c.text); err == nil || !facttest.States(err.Error(), c.want) {
 			t.Errorf("%s: %v, %v, want %s", c.text, in, err, c.want)

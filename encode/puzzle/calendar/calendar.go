@@ -200,7 +200,7 @@ func shortWeekday(w time.Weekday) string {
 	return weekdays[w]
 }
 
-func year(string) ([]encode.Instance, error) { return everyDay(&dragonfjord), nil }
+func year(string) ([]encode.Instance, error) { return everyDay(dragonfjord), nil }
 
 // everyDay lists the 366 dates of a board, or the 2,562 pairs of a date and a weekday if the board has
 // weekdays.

@@ -33,7 +33,7 @@ func TestLawsOnATinyCalendar(t *testing.T) {
 		if err != nil {
 			return nil, err
 		}
-		if d.board != &dragonfjord || d.date.month > 2 || d.date.day > 8 {
+		if d.board != dragonfjord || d.date.month > 2 || d.date.day > 8 {
 			return nil, encode.Errorf(1, 1, "no such day on the tiny board")
 		}
 		return newDay(&tiny, d.date, 0), nil

@@ -15,9 +15,9 @@ import (
 func TestSymmetry(t *testing.T) {
 	rng := rand.New(rand.NewPCG(15, 4))
 	for range puzzletest.DrawnBoards(8) {
-		b := &dragonfjord
+		b := dragonfjord
 		if rng.IntN(3) == 0 {
-			b = &weekday
+			b = weekday
 		}
 		all := everyDay(b)
 		day := all[rng.IntN(len(all))].(*Day)

@@ -86,11 +86,11 @@ func countTogether(t *testing.T, p *cover.Problem, method string) int {
 func TestWeekdaysTogether(t *testing.T) {
 	t.Parallel()
 	for labels, other := range map[string]*Day{
-		"Apr Jun 6 Mon": newDay(&weekday, date{6, 6}, time.Monday),
-		"Apr 6 7 Mon":   newDay(&weekday, date{4, 7}, time.Monday),
-		"Apr 6 Mon Tue": newDay(&weekday, date{4, 6}, time.Tuesday),
+		"Apr Jun 6 Mon": newDay(weekday, date{6, 6}, time.Monday),
+		"Apr 6 7 Mon":   newDay(weekday, date{4, 7}, time.Monday),
+		"Apr 6 Mon Tue": newDay(weekday, date{4, 6}, time.Tuesday),
 	} {
-		p := allDays(t, &weekday, func(label string) bool { return slices.Contains(strings.Fields(labels), label) })
+		p := allDays(t, weekday, func(label string) bool { return slices.Contains(strings.Fields(labels), label) })
 		if got, want := countTogether(t, p, "dlx"), 97+count(t, other); got != want {
 			t.Errorf("%s: %d solutions in one search, want %d", labels, got, want)
 		}
@@ -110,8 +110,8 @@ func TestTotals(t *testing.T) {
 		method string
 		want   int
 	}{
-		{&dragonfjord, "bitset", f.Dragonfjord.Total},
-		{&weekday, "memo", f.Weekday.Total},
+		{dragonfjord, "bitset", f.Dragonfjord.Total},
+		{weekday, "memo", f.Weekday.Total},
 	} {
 		if c.board.weekdays != nil && !processtest.IsLong() {
 			continue
