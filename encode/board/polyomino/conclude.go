@@ -140,10 +140,10 @@ func (r *reasoner) facts(st *deduce.Step) []deduce.Bit {
 	var facts []deduce.Bit
 	seen := map[deduce.Bit]bool{}
 	for o := range dead.Each() {
-		if own := r.removed(f.state, r.options[o], seen); !seen[own[0]] {
-			facts = append(facts, own...)
-			for _, b := range own {
+		for _, b := range r.removed(f.state, r.options[o], seen) {
+			if !seen[b] {
 				seen[b] = true
+				facts = append(facts, b)
 			}
 		}
 	}
@@ -186,15 +186,17 @@ func (r *reasoner) excuse(v *view, rule string, o int) covering.Set {
 		}
 		return dead
 	}
-	region := r.failure(v, o)
-	if region == nil {
+	if r.failure(v, o) == nil {
 		return r.cover.Needs(o, r.cover.Suppose(v.alive, o, mostRounds))
 	}
-	dead := covering.NewSet(len(r.options))
-	for _, c := range region {
-		dead.Join(r.cover.Holds[c])
+	of := r.regions(v.alive.Without(r.cover.Rivals[o]))
+	dead := covering.NewSet(len(r.options)) // no place reaches over the border of a region
+	for x, own := range r.options {
+		if slices.ContainsFunc(own.cells, func(c int) bool { return of[c] != of[own.cells[0]] }) {
+			dead.Add(x)
+		}
 	}
-	return dead.Without(v.alive).Without(r.cover.Rivals[o])
+	return dead.Without(r.cover.Rivals[o])
 }
 
 // setOf returns the first set of cells and pieces that excludes an option.

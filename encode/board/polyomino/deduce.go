@@ -54,7 +54,9 @@ type reasoner struct {
 	cover   *covering.Cover // nil on boards with too many options
 	options []option
 	sizes   []int // by value: the number of cells of the piece
-	view    *view // of the state that a rule saw last
+	// fillable has the sizes of regions that the pieces can fill, whatever fits there.
+	fillable map[string]bool
+	view     *view // of the state that a rule saw last
 }
 
 type option struct {
@@ -68,20 +70,19 @@ type view struct {
 	state    deduce.State
 	alive    covering.Set            // the options that the state allows
 	excluded map[string]covering.Set // by rule
-	regions  int                     // how many an option leaves that cuts off none; 0 if it is not known yet
-	failures map[int][]int           // by option: see the method failure
+	failures map[int]failure         // by option: see the method failure
 	rounds   map[int]int             // by excluded option: the number of pieces that its contradiction forces
 }
 
 func (t *Tiling) reasoning(ctx context.Context) *technique.Set {
-	r := &reasoner{Tiling: t, ctx: ctx}
+	r := &reasoner{Tiling: t, ctx: ctx, fillable: map[string]bool{}}
 	set := &technique.Set{Levels: levels, Start: technique.Start(t.Sites()), Text: r.text, Sentence: r.sentence, Picture: r.drawState}
 	set.Rules = []deduce.Rule{
 		r.rule(ctx, "only piece", easy, "A cell that only one piece can cover belongs to this piece, and so do all cells that the piece covers in each of its places over this cell.", r.nothing),
 		r.rule(ctx, "last place", easy, "If a piece that must be used has only one place left, it lies there. If it has several places, it covers the cells that they all share.", r.nothing),
 		r.rule(ctx, "no place", easy, "A cell cannot belong to a piece that has no place left over it.", r.nothing),
 		r.rule(ctx, "cells and pieces", medium, "Take two or three cells of which no place of a piece covers two. If only as many pieces can cover them, each of these pieces covers one of the cells, so it has no place elsewhere.", r.sets),
-		r.rule(ctx, "region", hard, "A place of a piece is excluded if it cuts off a region that the pieces with places in it cannot fill, because no numbers of their cells add up to its size.", func(v *view) covering.Set { return r.cut(v) }),
+		r.rule(ctx, "region", hard, "A place of a piece is excluded if it cuts the board into regions that the other pieces cannot fill, because their numbers of cells do not add up to the sizes of the regions.", func(v *view) covering.Set { return r.cut(v) }),
 		r.rule(ctx, "gap", contradiction, "Suppose that a piece lies in one of its places. The place is excluded if some cell then cannot be covered, or if a piece that must be used has no place left.", func(v *view) covering.Set { return r.gaps(v) }),
 		r.rule(ctx, "forced pieces", chain, fmt.Sprintf("The same as gap, but the supposed piece leaves only one way to cover a cell or to place a piece, this one may leave only one way for another, and so on, for up to %d rounds, until there is a gap.", mostRounds), func(v *view) covering.Set { return r.chains(v) }),
 	}
@@ -160,7 +161,7 @@ func (r *reasoner) see(s deduce.State) *view {
 	if r.view != nil && slices.Equal(r.view.state, s) {
 		return r.view
 	}
-	v := &view{state: slices.Clone(s), alive: covering.NewSet(len(r.options)), excluded: map[string]covering.Set{}, failures: map[int][]int{}, rounds: map[int]int{}}
+	v := &view{state: slices.Clone(s), alive: covering.NewSet(len(r.options)), excluded: map[string]covering.Set{}, failures: map[int]failure{}, rounds: map[int]int{}}
 	settled := make([][]int, r.values)
 	for i, left := range s {
 		for value := range r.values {

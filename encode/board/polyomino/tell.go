@@ -97,8 +97,12 @@ func (r *reasoner) excuseText(v *view, rule string, o int) string {
 		return fmt.Sprintf("no place covers two of %s, and only %s can cover these cells", r.list(cells), technique.And(wording.Each(values, func(v int) string { return r.ValueName(0, v) })))
 	}
 	text := "if " + r.laid(o) + ", "
-	if region := r.failure(v, o); region != nil {
-		return text + fmt.Sprintf("it cuts off %s around %s, and no pieces that fit there have this size together", wording.Plural(len(region), "cell"), r.list(region[:1]))
+	f := r.failure(v, o)
+	if len(f) == 1 {
+		return text + fmt.Sprintf("it cuts off %s around %s, and no pieces have this size together", wording.Plural(len(f[0]), "cell"), r.list(f[0][:1]))
+	} else if f != nil {
+		sizes := wording.Each(f, func(cells []int) string { return fmt.Sprint(len(cells)) })
+		return text + fmt.Sprintf("the pieces cannot be divided among regions of %s cells", technique.And(sizes))
 	}
 	p := r.cover.Suppose(v.alive, o, mostRounds)
 	for _, forced := range p.Chain {
