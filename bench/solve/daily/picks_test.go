@@ -26,7 +26,7 @@ func TestPicks(t *testing.T) {
 		date, name, board, reason := fields[0], fields[1], fields[2], fields[3]
 		seen[date+name] = true
 		if !strings.HasSuffix(reason, ".") || strings.ToUpper(reason[:1]) != reason[:1] {
-			t.Errorf("%s: the reason %q is no sentence", date, reason)
+			t.Errorf("%s: the reason %q does not begin with a capital letter and end with a full stop", date, reason)
 		}
 		b := found(t, name, date)
 		checkUnique(t, b.Puzzle, b.Instance, date)

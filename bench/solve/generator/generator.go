@@ -25,9 +25,9 @@ type Draw struct {
 	Size       encode.Size // zero: the puzzle's own
 	Seed       uint64
 	Difficulty string // a name that Levels lists; empty: any
-	// Rule is the name of a rule that a board needs; empty: any. The board is solved by this rule
-	// and the easier rules, which are those of easier levels. If the rule has the easiest level, the
-	// easier rules are those that the list of rules has before it.
+	// Rule is the name of a rule that a board needs; empty: any. This rule and the rules of easier
+	// levels solve the board. If the rule has the easiest level, the rules listed before it take the
+	// place of the easier levels.
 	Rule    string
 	Minimal bool // no clue can be left out
 }

@@ -88,8 +88,8 @@ func settled(state []uint64) (all []clues.Given) {
 }
 
 // reasons sets the text of a hint whose move needs earlier moves, and the hardest technique of these
-// moves. The text has the sentences of up to three moves. If there are more, it has those of the
-// hardest and of the last one.
+// moves. The text has a sentence for each of up to three moves. If there are more moves, it has a
+// sentence only for the hardest move and for the last move.
 func (h *Hint) reasons(d *deduction.Result, levels []string) {
 	level := func(i int) int { return slices.Index(levels, d.Moves[i].Rule.Level) }
 	wanted := map[deduction.Gone]bool{}

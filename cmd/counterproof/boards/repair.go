@@ -29,8 +29,8 @@ var RepairCommand = &cli.Command{
 			"suffice. If it cannot complete the proof, it says on stderr what it has proved. If it is "+
 			"interrupted, it prints the smallest set so far and exits with status 1. "+
 			"With --fewest, the board must have one solution. The command prints the smallest number of clues that "+
-			"leave this solution, and a board with as many clues, which may be in other sites than those of the "+
-			"given board. See docs/making.md.",
+			"leave this solution, and a board with this number of clues. It may have clues where the given board "+
+			"has none. See docs/making.md.",
 		"counterproof repair pairplace ....../....../......",
 		"counterproof repair --fewest sudoku 12..34...1.3..1.",
 	),

@@ -139,7 +139,7 @@ func (t *Tiling) ReadCell(site int, cell encode.Span) (byte, error) {
 }
 
 // narrow replaces each character that takes several bytes by one that takes one byte, so that the
-// columns of a drawing are those of its text.
+// column of a character on the screen is the index of its byte.
 func narrow(text string) string {
 	return strings.Map(func(r rune) rune {
 		if r >= utf8.RuneSelf {
