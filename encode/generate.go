@@ -12,7 +12,7 @@ import (
 // Pick calls the function next at most N times, where N is the parameter tries. It returns the
 // first board for which keep returns true. The function next returns nil if it cannot make a board.
 // If the parameter keep is nil, Pick accepts every board. The error is ctx.Err(), the first error
-// of next, or a message that no suitable board was found.
+// of next, or a *NoBoardError.
 func Pick(ctx context.Context, size Size, tries int, keep func(Instance) bool, next func() (Instance, error)) (Instance, error) {
 	for range tries {
 		in, err := next()
@@ -26,11 +26,21 @@ func Pick(ctx context.Context, size Size, tries int, keep func(Instance) bool, n
 			return in, nil
 		}
 	}
+	return nil, &NoBoardError{size, tries}
+}
+
+// A NoBoardError says that none of the boards made, whose number is Tries, was suitable.
+type NoBoardError struct {
+	Size  Size
+	Tries int
+}
+
+func (e *NoBoardError) Error() string {
 	board := "board"
-	if size != (Size{}) {
-		board = fmt.Sprintf("%v board", size)
+	if e.Size != (Size{}) {
+		board = fmt.Sprintf("%v board", e.Size)
 	}
-	return nil, fmt.Errorf("found no suitable %s in %d tries; try another size or seed", board, tries)
+	return fmt.Sprintf("found no suitable %s in %d tries; try another size or seed", board, e.Tries)
 }
 
 // Generator returns the function Generate of a puzzle. For the zero size, the result calls small, which

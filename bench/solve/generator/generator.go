@@ -229,6 +229,9 @@ func (g *Drawer) board(ctx context.Context, i, tries int) (encode.Instance, erro
 			in = b
 		}
 		if err = cmp.Or(failed, err); err != nil {
+			if none, ok := errors.AsType[*encode.NoBoardError](err); ok && g.easier != nil {
+				return nil, &LevelError{g.puzzle.Name, g.Difficulty, g.Rule, g.Size, none.Tries}
+			}
 			return nil, WithPuzzle(g.puzzle, err)
 		}
 		if g.easier == nil {

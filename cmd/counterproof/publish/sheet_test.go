@@ -147,6 +147,12 @@ func TestBookletsDiffer(t *testing.T) {
 	}
 	small := map[string]encode.Size{ // sizes at which boards are made faster than at the default size, or which have boards of every level
 		"battleships": {H: 7, W: 7}, "pairplace": {H: 7, W: 8}, "sherlock": {H: 4, W: 4}, "minesweeper": {H: 7, W: 7, N: 8},
+		"lightsout": {H: 6, W: 6},
+	}
+	// The boards of these puzzles have only some of the levels. For example, no 5x5 board of Lights Out has a
+	// unique solution, and all 6x6 boards need the hardest rule.
+	some := map[string][]string{
+		"gf2": {"easy", "normal"}, "lightsout": {"hard"}, "pentomino": {"easy", "hard"}, "pushpull": {"normal"}, "submarines": {"easy"},
 	}
 	for _, p := range catalog.All() {
 		if !generator.Draws(p) {
@@ -158,7 +164,9 @@ func TestBookletsDiffer(t *testing.T) {
 			t.Fatal(err)
 		}
 		if in, ok := example.(deduction.Deducible); ok {
-			levels = deduction.Levels(in)[:3]
+			if levels = some[p.Name]; levels == nil {
+				levels = deduction.Levels(in)[:3]
+			}
 		}
 		var stocks []*stock
 		for _, level := range levels {
