@@ -38,7 +38,7 @@ var Puzzle = encode.Puzzle{
 		"'dragonfjord:10-06', '2026-10-06', 'weekday:2026-10-06'",
 		"dates as people write them: '6 Oct', 'October 6th, 2026', '29.02.' (the day comes before the month), '25/10' or '10/25' (one number is above 12), 'weekday:Tue 6 Oct'. '10/06' is refused, because it is 10 June or 6 October",
 		"'polish:10-06-Tue', 'portuguese:10-06', 'eleven:10-06-Tue': boards of other makers",
-		"a board of your own: its rows, its pieces and a date, 'Jan,Feb,...,-/1,2,...;O:xxx/xxx;V:x/x/xxx;...;10-06', or over many lines in a file. - is no cell, . is a cell without a label, a piece may begin with 'turn:' or 'fixed:', and 'months:' and 'weekdays:' (Monday first) give the names. A file may have the dates, the word year, or a year such as 2026",
+		"your own board: its rows, its pieces and a date, such as 'Jan,Feb,...,-/1,2,...;O:xxx/xxx;V:x/x/xxx;...;10-06'. A file has these parts on separate lines. In a row, '-' means that there is no cell, and '.' is a cell without a label. A piece may begin with 'turn:' or 'fixed:'. The lines 'months:' and 'weekdays:' give the names, Monday first. In a file, the dates may be listed, or the word 'year' or a year such as 2026 takes their place",
 		"the drawing of a board, with the date in brackets, or of a solution",
 	},
 	Parse:    func(text string) (encode.Instance, error) { return parse(text) },

@@ -30,7 +30,7 @@ var Puzzle = encode.Puzzle{
 	Paper: "The pieces are next to the board or below it, each with its letter. A letter alone means a piece that is used once and may be rotated and flipped. " +
 		"3x means three times, and 0-2x means at most twice. White cells may stay empty. The word turn means that the piece may be rotated but not flipped; fixed means that it lies as drawn. " +
 		"Draw the outlines of the pieces onto the board.",
-	Sites:     "The sites are the open cells in reading order. The value is the number of the covering piece. The pieces are numbered from 0 in the order of the notation. Every copy has its own number, and equal pieces are numbered in the order of their first cells. Cells that stay empty have numbers after those of all pieces, in reading order.",
+	Sites:     "The sites are the open cells in reading order. The value of a cell is the number of the piece that covers it. The pieces are numbered from 0 in the order of the notation. Every copy has its own number, and equal pieces are numbered in the order of their first cells. Cells that stay empty are numbered in reading order, after all pieces.",
 	HashCells: true,
 	Example:   ".../.#.;xxx;x;x",
 	Source:    "one solution: checked by hand (the row of three goes on top)",

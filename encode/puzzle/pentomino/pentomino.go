@@ -29,7 +29,7 @@ var Puzzle = encode.Puzzle{
 	Signs: "If the notation names pentominoes, exactly these are used.",
 	Paper: "The pentominoes that may be used are next to the board or below it, each with its letter. If they have more cells than the board, some of them are left over. " +
 		"Draw the outlines of the pentominoes onto the board.",
-	Sites:     "The sites are the cells of the board in reading order. The value is the number of the covering pentomino. The pentominoes are numbered from 0 in the order F I L N P T U V W X Y Z. If the notation names pentominoes, only these are numbered.",
+	Sites:     "The sites are the cells of the board in reading order. The value of a cell is the number of the pentomino that covers it. The pentominoes are numbered from 0 in the order F I L N P T U V W X Y Z. If the notation names pentominoes, only the named ones are numbered.",
 	HashCells: true,
 	Example:   "...../#..#./...../.#.##",
 	Source:    "Golomb, Polyominoes; counts of rectangles: Haselgrove 1960, Fletcher 1965",

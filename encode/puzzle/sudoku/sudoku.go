@@ -24,7 +24,7 @@ var Puzzle = encode.Puzzle{
 	Name:  "sudoku",
 	Title: "Sudoku",
 	Rules: "Fill the board so that every row, every column and every box holds each value once. " +
-		"Boards have 4, 6, 8, 9, 10, 12, 15, 16 or 25 cells at each side. Their boxes are no higher than wide, and as nearly square as possible, unless the board names other boxes.",
+		"Boards have 4, 6, 8, 9, 10, 12, 15, 16 or 25 cells at each side. Unless the board names other boxes, a box is as nearly square as possible, and never higher than wide.",
 	Paper:   "Write a value into every empty cell. There are as many values as cells in a row: 1 to 9 on a board of 9x9 cells, and after the 9 come the letters, up to G on a board of 16x16 cells and up to P on a board of 25x25 cells.",
 	Sites:   "The sites are the cells in reading order. The value is the number in the cell minus one.",
 	Example: "..1.4......3.2..",
@@ -34,7 +34,7 @@ var Puzzle = encode.Puzzle{
 		"16, 36, 64, 81, 100, 144, 225, 256 or 625 characters in reading order, 1-9 and A-P, '.' for an empty cell. Also read: a-p, and rows joined by '/'. " +
 			"All empty cells of a board may have another sign: '0', '_', '-', '*', 'x', 'X', '?', '~' or a space. Text after the board on its line, such as a rating or the solution, is ignored",
 		"'CxR:' and the cells, for a board with C columns and R rows of boxes, so that a box is C cells high and R cells wide. " +
-			"Without 'CxR:', boxes are no higher than wide and as nearly square as possible, so that a box of 6x6 cells is 2 high and 3 wide. " +
+			"Without 'CxR:', a box is as nearly square as possible, and never higher than wide. For example, the boxes of a 6x6 board are 2 cells high and 3 wide. " +
 			"With 'CxR:', boards may also have 14, 18, 20, 21, 22 or 24 cells at each side, and letters are capital",
 		"game IDs of Simon Tatham's Solo with plain boxes of at most 25 cells: 'CxR:' and the clues. Parts of an ID that matter only for generation, such as 'dt', are ignored. Jigsaws, diagonals and killer cages are refused",
 		"one or several boards, each with one line per row. A first line 'CxR:' gives the boxes; otherwise lines of a frame between the rows show them. Spaces, tabs, '|', ',', ';', quotes, frames of any drawing characters, and titles such as 'Grid 01' are ignored. " +
