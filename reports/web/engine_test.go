@@ -106,7 +106,7 @@ func TestEngine(t *testing.T) {
 // time.Duration.
 func TestStop(t *testing.T) {
 	tab := browsertest.Tab(t, browsertest.Start(t))
-	browsertest.Visit(t, tab, webtest.Site(t, "/"))
+	browsertest.Visit(t, tab, webtest.Site(t, "/")+"laboratory.html") // a page without questions of its own
 	got := browsertest.Eval[struct {
 		Reason      string
 		Wait        float64

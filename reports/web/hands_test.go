@@ -141,7 +141,7 @@ func TestPaste(t *testing.T) {
 	t.Parallel()
 	browser := browsertest.Start(t)
 	tab := browsertest.Tab(t, browser)
-	browsertest.Visit(t, tab, webtest.Live(t)+"play.html")
+	browsertest.Visit(t, tab, webtest.Live(t)+"play.html#puzzle=sudoku")
 	browsertest.Wait(t, tab, `document.querySelector(".board")`)
 	browsertest.Run(t, tab, browsertest.Click("#paste-panel summary"))
 	paste := func(puzzle, text string) {

@@ -17,7 +17,7 @@ func TestBadLinks(t *testing.T) {
 	root := webtest.Live(t)
 	problem := textOf("#problem")
 	for _, c := range []struct{ name, link, want string }{
-		{"an unknown puzzle in Play", "play.html#puzzle=nosuch&board=1", problem + `.includes("nosuch") && !` + problem + `.includes("sudoku") && document.querySelector("#board svg")`},
+		{"an unknown puzzle in Play", "play.html#puzzle=nosuch&board=1", problem + `.includes("nosuch") && !` + problem + `.includes("sudoku") && document.querySelector("#gallery a").checkVisibility()`},
 		{"a bad board in Play", "play.html#puzzle=sudoku&board=12x", problem + `.match(/column/g)?.length === 1 && ` + textOf("#title") + ` === "Sudoku" && document.querySelector("#board svg")`},
 		{"a board without options in Play", "play.html#puzzle=exactcover&board=a+b", problem + `.includes("no options") && document.querySelector("#board .board-table")`},
 		{"a cut link in Analyse", "analyse.html#sudoku:%E0%A4", problem + `.includes("link")`},

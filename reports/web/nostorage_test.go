@@ -19,9 +19,9 @@ func TestWithoutStorage(t *testing.T) {
 	t.Parallel()
 	browser := browsertest.StartWithoutStorage(t)
 	ready := map[string]string{
-		"index":      `document.querySelector("h1")`,
+		"index":      `document.querySelector("#board .board")`,
 		"calendar":   `document.querySelector("#large svg")`,
-		"play":       `document.querySelector(".board")`,
+		"play":       `document.querySelectorAll("#gallery a").length > 10`,
 		"daily":      `document.querySelectorAll("#cards li").length === 6`,
 		"analyse":    `document.activeElement.id === "text"`,
 		"laboratory": textOf(".experiments h3 a") + ` === "Two days"`,
@@ -57,7 +57,7 @@ func TestWithoutStorage(t *testing.T) {
 			m := newMatch(t, "sudoku", "1234341221434...")
 			m.tab = tab
 			browsertest.Visit(t, tab, root+m.address())
-			browsertest.Wait(t, tab, ready["play"])
+			browsertest.Wait(t, tab, `document.querySelector(".board")`)
 			browsertest.Run(t, tab, chromedp.Focus(".board"))
 			m.keys("3")
 			m.says("an entry", "0123230110323"+"2..")

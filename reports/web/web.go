@@ -50,7 +50,7 @@ type view struct {
 }
 
 // Scripted reports whether the page has a script of its own. The other pages have only the one that all share.
-func (v view) Scripted() bool { return v.Name != "index" && v.Name != manualName }
+func (v view) Scripted() bool { return v.Name != manualName }
 
 var templates = template.Must(template.ParseFS(files, "pages/*.html"))
 

@@ -3,12 +3,14 @@
 package web_test
 
 import (
+	"net/url"
 	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
+	"counterproof/encode/catalog"
 	"counterproof/reports/test/browsertest"
 	"counterproof/reports/test/webtest"
 )
@@ -38,7 +40,7 @@ func TestSourceOfHint(t *testing.T) {
 	root := webtest.Live(t)
 	for puzzle, want := range map[string]string{"battleships": "a cell that the board gives", "map": "a value that is already on the board"} {
 		fresh(t, tab)
-		browsertest.Visit(t, tab, root+"play.html#puzzle="+puzzle)
+		browsertest.Visit(t, tab, root+"play.html#"+url.Values{"puzzle": {puzzle}, "board": {catalog.Find(puzzle).Example}}.Encode())
 		browsertest.Wait(t, tab, `document.querySelector("#board svg")`)
 		browsertest.Run(t, tab, browsertest.Click("#hint-how"))
 		browsertest.Wait(t, tab, textOf("#message")+` !== ""`)

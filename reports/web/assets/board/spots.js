@@ -40,8 +40,8 @@ export class SpotBoard extends Board {
       this.over,
     );
     const [left, top, width, height] = viewBox.split(" ").map(Number);
-    this.size = { left, top, width, height, natural: Math.round(width * Math.min(2.2, Math.max(1, 420 / width))) }; // in the unit of the picture, and in CSS pixels
-    this.element.style.setProperty("--natural", `${this.size.natural}px`);
+    this.size = { left, top, width, height }; // in the unit of the picture
+    this.element.style.setProperty("--aspect", String(width / height));
     this.fill();
     this.listen();
     this.select(this.selected);

@@ -50,9 +50,9 @@ export class Zoom {
     new ResizeObserver(() => this.fit()).observe(this.element);
   }
 
-  // measure takes the side of the smallest cell as a share of the width of the picture, and the width in
-  // CSS pixels that the picture has on a wide screen.
-  measure(share, widest) {
+  // measure takes the side of the smallest cell as a share of the width of the picture. It also takes the
+  // largest width of the picture in CSS pixels, unless the style of the picture states it.
+  measure(share, widest = 0) {
     Object.assign(this, { share, widest });
     this.fit();
   }
@@ -61,9 +61,19 @@ export class Zoom {
   fit() {
     const room = this.element.clientWidth;
     if (!room || !this.share) return;
-    this.whole = Math.min(room, this.widest) * this.share;
+    this.whole = Math.min(room, this.widest || this.natural()) * this.share;
     this.bar.hidden = this.whole >= least;
     this.show(this.bar.hidden ? this.whole : (read(sizesKey, {})[this.puzzle] ?? (wide.matches ? 0 : least)));
+  }
+
+  // natural returns the width of the picture while it is not enlarged.
+  natural() {
+    const { box } = this,
+      zoomed = box.hasAttribute("data-zoomed");
+    box.removeAttribute("data-zoomed");
+    const width = box.firstElementChild.clientWidth;
+    box.toggleAttribute("data-zoomed", zoomed);
+    return width;
   }
 
   // show makes the cells as large as possible up to the given side. The middle of the box stays where it
@@ -143,13 +153,13 @@ export class Zoom {
 export function zoomed(board) {
   if (!board.spots) return board.element; // its table needs no zoom
   const { puzzle } = board.data,
-    { left, top, width, natural } = board.size;
+    { left, top, width } = board.size;
   const zoom = new Zoom(board.element, { puzzle, drags: "paint" in board.element.dataset });
   const strips = new Strips(board);
   zoom.box.append(...strips.elements);
   zoom.onshow = () => strips.place(zoom.box, zoom.side / zoom.share / width);
   zoom.box.addEventListener("scroll", zoom.onshow, { passive: true });
-  zoom.measure(Math.min(...board.spots.map(spot => spot.room)) / width, natural);
+  zoom.measure(Math.min(...board.spots.map(spot => spot.room)) / width);
   const reveal = () => {
     const { x, y, room } = board.spots[board.selected];
     zoom.reveal(x - left, y - top, room, width, strips.insets);

@@ -54,9 +54,8 @@ async function fill(current) {
   };
 }
 
-// row returns the item of a game in the list, whether the game is solved, and the function take, which removes the
-// game. Its owner can put the game back while the list is open.
-function row({ key, puzzle, instance, saved: { entries, size, given = 0, seconds, done, played } }, current, puzzles, days) {
+// described returns the name of a game, and how far it is.
+function described({ puzzle, instance, saved: { entries, size, given = 0, seconds, done } }, puzzles, days) {
   const day = days.get(`${puzzle}.${instance}`);
   const name = [
     puzzles.find(other => other.name === puzzle)?.title ?? puzzle,
@@ -67,15 +66,23 @@ function row({ key, puzzle, instance, saved: { entries, size, given = 0, seconds
     .join(" ");
   const filled = entries.filter(value => value >= 0).length - given;
   const far = done ? `solved in ${timeText(seconds)}` : `${filled} of ${entries.length - given} filled, ${timeText(seconds)}`;
+  return { name, far, href: day ? `daily.html#${day}` : `play.html#${new URLSearchParams({ puzzle, board: instance })}` };
+}
+
+// gameLink returns a card that leads back to a game.
+export function gameLink(kept, puzzles) {
+  const { name, far, href } = described(kept, puzzles, links());
+  return element("a", { href }, element("strong", {}, name), far);
+}
+
+// row returns the item of a game in the list, whether the game is solved, and the function take, which removes the
+// game. Its owner can put the game back while the list is open.
+function row(kept, current, puzzles, days) {
+  const { key, instance } = kept,
+    { done, played } = kept.saved;
+  const { name, far, href } = described(kept, puzzles, days);
   const when = played ? new Date(played).toLocaleString("en-GB", { dateStyle: "medium", timeStyle: "short" }) : "played some time ago";
-  const link = element(
-    "a",
-    {
-      href: day ? `daily.html#${day}` : `play.html#${new URLSearchParams({ puzzle, board: instance })}`,
-      "aria-current": current()?.key === key ? "true" : null,
-    },
-    name,
-  );
+  const link = element("a", { href, "aria-current": current()?.key === key ? "true" : null }, name);
   const item = element("li"),
     focus = () => item.querySelector("button").focus();
   let text;

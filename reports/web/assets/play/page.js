@@ -5,12 +5,13 @@ import { zoomed } from "../board/zoom.js";
 import { ask } from "../shared/ask.js";
 import { element, find } from "../shared/dom.js";
 import { savePDF, sheetOf } from "../shared/download.js";
+import { gallery, starter } from "../shared/gallery.js";
 import { read, write } from "../shared/storage.js";
 import { clock, timeText } from "./clock.js";
-import { filledText, follow, Game, readFilled } from "./game.js";
+import { filledText, follow, Game, games, readFilled } from "./game.js";
 import { help, message } from "./help.js";
 import { showKeys } from "./keys.js";
-import { list } from "./list.js";
+import { gameLink, list } from "./list.js";
 import { fresh, showPuzzle } from "./new.js";
 import { problem, stop, work } from "./work.js";
 
@@ -32,7 +33,7 @@ async function start() {
   find("puzzle").append(...choices.map(puzzle => element("option", { value: puzzle.name }, puzzle.title)));
   find("puzzle").addEventListener("change", () => {
     const name = find("puzzle").value;
-    open(name, read(lastKey, {})[name] ?? puzzleOf(name).example);
+    location.hash = new URLSearchParams({ puzzle: name }).toString();
   });
   fresh(() => puzzleOf(find("puzzle").value), open);
   help(() => game);
@@ -46,22 +47,48 @@ function puzzleOf(name) {
   return puzzles.find(puzzle => puzzle.name === name);
 }
 
-// fromLink opens the board of the link. If the link names no board, it opens the last board.
+// fromLink opens the board of the link. If the link names only a puzzle, it opens the last board of the puzzle, or else
+// a new one. Without a puzzle, the page shows all puzzles.
 async function fromLink() {
   const link = new URLSearchParams(location.hash.slice(1));
   const last = read(lastKey, {});
-  const first = puzzleOf(find("puzzle").dataset.first) ?? puzzles[0];
-  const puzzle = puzzleOf(link.get("puzzle") ?? last.puzzle) ?? first;
-  if (link.has("puzzle") && !puzzleOf(link.get("puzzle"))) {
-    await open(puzzle.name, last[puzzle.name] ?? puzzle.example, { linked: true });
-    return warn(`There is no puzzle "${link.get("puzzle")}". Choose one from the list.`);
+  const name = link.get("puzzle"),
+    puzzle = puzzleOf(name);
+  if (!puzzle) {
+    choose();
+    if (name) warn(`There is no puzzle "${name}". Choose one of these.`);
+    return;
   }
-  const instance = link.get("board") ?? last[puzzle.name] ?? puzzle.example;
+  const instance = link.get("board") ?? last[puzzle.name] ?? (await first(puzzle));
   await open(puzzle.name, instance, { filled: link.get("filled"), linked: true });
   const wrong = find("problem").textContent;
   if (game || !wrong) return;
   await open(puzzle.name, puzzle.example, { linked: true });
   warn(`${wrong} This is the example instead.`);
+}
+
+// first makes the board with which a puzzle begins.
+async function first(puzzle) {
+  find("game").hidden = false;
+  const seed = crypto.getRandomValues(new Uint32Array(1))[0];
+  return (await starter(puzzle, seed).catch(() => null))?.instance ?? puzzle.example;
+}
+
+// choose shows the last games and all puzzles.
+function choose() {
+  opened++;
+  stop();
+  problem(null);
+  game?.save();
+  game = null;
+  find("game").hidden = true;
+  find("choice").hidden = false;
+  const recent = games()
+    .filter(({ saved }) => !saved.done)
+    .slice(0, 3);
+  find("recent").hidden = recent.length === 0;
+  find("recent").replaceChildren(...recent.map(kept => element("li", {}, gameLink(kept, puzzles))));
+  gallery(find("gallery"), puzzles);
 }
 
 // warn says what is wrong with a link while the page shows another board.
@@ -87,6 +114,8 @@ async function open(name, instance, { filled = /** @type {string | null} */ (nul
   }
   game?.save();
   game = new Game(made.board);
+  find("choice").hidden = true;
+  find("game").hidden = false;
   show(made, data);
   enterFilled(filled, data);
   write(lastKey, JSON.stringify({ ...read(lastKey, {}), puzzle: name, [name]: data.instance }));
