@@ -9,14 +9,14 @@ import (
 // unknowns are the sites with several values left. A sum has each equation at most once. If another
 // unknown becomes known, at most one unknown is still left, so such a deduction remains triggered.
 type Sums struct {
-	Most int // the largest number of equations in a sum, at most Few
+	Most int      // the largest number of equations in a sum, at most Few
+	With [][]Term // by site: the equations that it is in, with its weights there
 
 	equations [][]Term
 	binary    bool
 
-	with   [][]Term // by site: the equations that it is in, with its weights there
-	weight []int    // by site: its weight in the sum; 0 if it is known
-	seen   []int    // the unknowns of the equations in the sum; an unknown can occur several times
+	weight []int // by site: its weight in the sum; 0 if it is known
+	seen   []int // the unknowns of the equations in the sum; an unknown can occur several times
 	sum    []Term
 }
 
@@ -33,12 +33,12 @@ const (
 // equations to add Few of them, the sums have fewer equations. The parameter binary says that the
 // equations are over the field of two elements.
 func NewSums(equations [][]Term, sites int, binary bool) *Sums {
-	x := &Sums{equations: equations, binary: binary, with: make([][]Term, sites), weight: make([]int, sites)}
+	x := &Sums{equations: equations, binary: binary, With: make([][]Term, sites), weight: make([]int, sites)}
 	longest := 1
 	for i, terms := range equations {
 		longest = max(longest, len(terms))
 		for _, t := range terms {
-			x.with[t.Of] = append(x.with[t.Of], Term{i, t.Weight})
+			x.With[t.Of] = append(x.With[t.Of], Term{i, t.Weight})
 		}
 	}
 	for work := len(equations); x.Most < Few && work <= maxSums/longest; work *= longest {
@@ -51,22 +51,28 @@ func NewSums(equations [][]Term, sites int, binary bool) *Sums {
 // all. Sums of fewer equations come first. There can be more sums, but only with the same unknown as a
 // sum of fewer equations. The slice sum is valid until found returns.
 func (x *Sums) Find(s State, changed []int32, most int, found func(sum []Term)) {
-	roots := make([]bool, len(x.equations))
-	for i, terms := range x.equations {
-		roots[i] = len(terms) == 0
-	}
-	for _, site := range changed {
-		for _, t := range x.with[site] {
-			roots[t.Of] = true
-		}
-	}
+	touched := x.Touched(changed)
 	for size := 1; size <= min(most, x.Most); size++ {
-		for i, is := range roots {
+		for i, is := range touched {
 			if is {
 				x.add(s, Term{i, 1}, func() { x.grow(s, size, -1, found) })
 			}
 		}
 	}
+}
+
+// Touched reports for each equation whether it has a changed site or no site at all.
+func (x *Sums) Touched(changed []int32) []bool {
+	touched := make([]bool, len(x.equations))
+	for i, terms := range x.equations {
+		touched[i] = len(terms) == 0
+	}
+	for _, site := range changed {
+		for _, t := range x.With[site] {
+			touched[t.Of] = true
+		}
+	}
+	return touched
 }
 
 // grow adds equations up to the given size of the sum. Each one cancels the first unknown of the sum
@@ -86,7 +92,7 @@ func (x *Sums) grow(s State, size, kept int, found func(sum []Term)) {
 	if len(x.sum) == size {
 		return
 	}
-	for _, t := range x.with[first] {
+	for _, t := range x.With[first] {
 		if !slices.ContainsFunc(x.sum, func(o Term) bool { return o.Of == t.Of }) {
 			sign := 1
 			if !x.binary && x.weight[first]*t.Weight > 0 {

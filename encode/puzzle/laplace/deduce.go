@@ -20,16 +20,9 @@ import (
 // Ranges only get narrower, so such a deduction remains triggered.
 type reasoner struct {
 	*Board
-	equations [][]deduce.Term
-	single    sums // the clues
-	pairs     sums // the sums and differences of two clues in which a cell cancels
-	few       *deduce.Sums
-}
-
-// sums holds findings without the field before, and for each cell the findings that use it.
-type sums struct {
-	all  []*finding
-	with [][]*finding
+	clueSums *deduce.Sums
+	findings []*finding   // the clues, and the sums and differences of two clues in which a cell cancels
+	cellsOf  *deduce.Sums // says which findings have a changed cell
 }
 
 // A finding is an equation: a sum of clues with their factors, what it is, and the cells that are left
@@ -37,77 +30,48 @@ type sums struct {
 type finding struct {
 	clues, cells []deduce.Term
 	total        int
-	before       deduce.State // the values left in each of the cells
+	before       deduce.State // the values left in each of the cells, once the finding removes a number
 }
 
 func (b *Board) reasoner() *reasoner {
-	r := &reasoner{Board: b}
-	with := make([][]int, len(b.clues)) // by cell: the earlier clues that see it
-	r.single.with, r.pairs.with = make([][]*finding, len(b.clues)), make([][]*finding, len(b.clues))
-	for i := range b.clues {
-		cells := b.sees(nil, i)
-		r.equations = append(r.equations, wording.Each(cells, func(c seen) deduce.Term { return deduce.Term{Of: c.site, Weight: c.weight} }))
-		r.single.add(r.combine([]deduce.Term{{Of: i, Weight: 1}}))
-		var beside []int
-		for _, c := range cells {
-			beside = append(beside, with[c.site]...)
-			with[c.site] = append(with[c.site], i)
-		}
-		slices.Sort(beside)
-		for _, j := range slices.Compact(slices.Clone(beside)) {
-			both := len(encode.Where(beside, func(k int) bool { return k == j })) // the number of cells that both see
-			for _, sign := range []int{-1, 1} {
-				f := r.combine([]deduce.Term{{Of: i, Weight: 1}, {Of: j, Weight: sign}})
-				if len(f.cells) < len(cells)+len(r.equations[j])-both {
-					r.pairs.add(f)
+	equations := wording.Each(encode.Left(len(b.clues), nil), func(i int) []deduce.Term { return b.sees(nil, i) })
+	r := &reasoner{Board: b, clueSums: deduce.NewSums(equations, len(b.clues), false)}
+	for i, cells := range equations {
+		r.findings = append(r.findings, r.combine([]deduce.Term{{Of: i, Weight: 1}}))
+		var others []deduce.Term // the earlier clues, with the factors with which a cell cancels
+		for _, t := range cells {
+			for _, o := range r.clueSums.With[t.Of] {
+				if o.Of < i {
+					others = append(others, deduce.Term{Of: o.Of, Weight: -t.Weight * o.Weight})
 				}
 			}
 		}
+		slices.SortFunc(others, func(a, b deduce.Term) int { return cmp.Or(a.Of-b.Of, a.Weight-b.Weight) })
+		for _, o := range slices.Compact(others) {
+			r.findings = append(r.findings, r.combine([]deduce.Term{{Of: i, Weight: 1}, o}))
+		}
 	}
-	r.few = deduce.NewSums(r.equations, len(b.clues), false)
+	r.cellsOf = deduce.NewSums(wording.Each(r.findings, func(f *finding) []deduce.Term { return f.cells }), len(b.clues), false)
 	return r
-}
-
-func (x *sums) add(f *finding) {
-	x.all = append(x.all, f)
-	for _, t := range f.cells {
-		x.with[t.Of] = append(x.with[t.Of], f)
-	}
-}
-
-func negate(terms []deduce.Term) {
-	for i := range terms {
-		terms[i].Weight = -terms[i].Weight
-	}
 }
 
 // combine adds clues with their factors.
 func (r *reasoner) combine(clues []deduce.Term) *finding {
-	f := &finding{clues: clues}
-	var all []deduce.Term
+	f := &finding{clues: clues, cells: r.clueSums.Add(clues)}
 	for _, c := range clues {
 		f.total += c.Weight * r.clues[c.Of]
-		for _, t := range r.equations[c.Of] {
-			all = append(all, deduce.Term{Of: t.Of, Weight: c.Weight * t.Weight})
-		}
 	}
-	slices.SortStableFunc(all, func(a, b deduce.Term) int { return a.Of - b.Of })
-	for _, t := range all {
-		if n := len(f.cells); n > 0 && f.cells[n-1].Of == t.Of {
-			f.cells[n-1].Weight += t.Weight
-		} else {
-			f.cells = append(f.cells, t)
-		}
-	}
-	f.cells = slices.DeleteFunc(f.cells, func(t deduce.Term) bool { return t.Weight == 0 })
 	sum := 0
 	for _, t := range f.cells {
 		sum += t.Weight
 	}
 	if sum < 0 { // "15 minus 10" reads better than "10 minus 15"
 		f.total = -f.total
-		negate(f.clues)
-		negate(f.cells)
+		for _, terms := range [][]deduce.Term{f.clues, f.cells} {
+			for i := range terms {
+				terms[i].Weight = -terms[i].Weight
+			}
+		}
 	}
 	slices.SortFunc(f.clues, func(a, b deduce.Term) int { return cmp.Or(b.Weight-a.Weight, a.Of-b.Of) })
 	return f
@@ -120,14 +84,14 @@ func (r *reasoner) set() *technique.Set {
 		Rules: []deduce.Rule{
 			{Name: "one clue",
 				Statement: "A number goes if the other cells of a clue cannot make up the rest: their numbers are too small or too large. If only one number of a clue is missing, the clue decides it.",
-				Find:      r.find(&r.single)},
+				Find:      r.find(1)},
 			{Name: "two clues", Level: 1,
 				Statement: "The rule adds or subtracts two clues so that cells which both see cancel, and applies 'one clue' to the cells that are left.",
-				Find:      r.find(&r.pairs)},
+				Find:      r.find(2)},
 			{Name: "few clues", Level: 2,
-				Statement: fmt.Sprintf("The rule adds and subtracts up to %d clues until one unknown number stands alone.", deduce.Few),
+				Statement: fmt.Sprintf("The rule adds and subtracts up to %d clues so that only one unknown number is left in the sum, which then decides it.", deduce.Few),
 				Find: func(s deduce.State, changed []int32, emit deduce.Emit) {
-					r.few.Find(s, changed, deduce.Few, func(sum []deduce.Term) { r.conclude(s, r.combine(slices.Clone(sum)), emit) })
+					r.clueSums.Find(s, changed, deduce.Few, func(sum []deduce.Term) { r.conclude(s, r.combine(slices.Clone(sum)), emit) })
 				}},
 		},
 		Text: func(st *deduce.Step) string {
@@ -158,68 +122,58 @@ func (r *reasoner) span(left uint64, factor int) (least, most int) {
 	return min(a, b), max(a, b)
 }
 
-func (r *reasoner) find(x *sums) func(s deduce.State, changed []int32, emit deduce.Emit) {
+// find looks at the findings with the given number of clues.
+func (r *reasoner) find(clues int) func(s deduce.State, changed []int32, emit deduce.Emit) {
 	return func(s deduce.State, changed []int32, emit deduce.Emit) {
-		if len(changed) >= len(s) {
-			for _, f := range x.all {
-				r.conclude(s, f, emit)
-			}
-			return
-		}
-		for _, at := range changed {
-			for _, f := range x.with[at] {
+		for i, is := range r.cellsOf.Touched(changed) {
+			if f := r.findings[i]; is && len(f.clues) == clues {
 				r.conclude(s, f, emit)
 			}
 		}
 	}
 }
 
+// The field Clue of a pattern says why a number goes.
+const (
+	tooMuch   = iota // the other cells always have more than the rest
+	tooLittle        // the other cells always have less than the rest
+)
+
 // conclude removes the numbers that an equation excludes.
 func (r *reasoner) conclude(s deduce.State, f *finding, emit deduce.Emit) {
+	pattern := func(why int) deduce.Pattern {
+		found := *f
+		found.before = wording.Each(f.cells, func(t deduce.Term) uint64 { return s[t.Of] })
+		return deduce.Pattern{Proof: &found, Sites: wording.Each(f.cells, func(t deduce.Term) int { return t.Of }), Clue: why}
+	}
+	if len(f.cells) == 0 && f.total != 0 {
+		s.EmitAll(pattern(tooMuch), emit)
+	}
 	least, most := 0, 0
 	for _, t := range f.cells {
 		l, m := r.span(s[t.Of], t.Weight)
 		least, most = least+l, most+m
 	}
-	var goes []deduce.Bit
 	for _, t := range f.cells {
 		l, m := r.span(s[t.Of], t.Weight)
 		for v := range deduce.Each(s[t.Of]) {
-			if x := f.total - t.Weight*(r.lo+v); x < least-l || x > most-m {
-				goes = append(goes, deduce.Bit{Site: t.Of, Value: v})
+			switch rest := f.total - t.Weight*(r.lo+v); {
+			case rest < least-l:
+				emit(t.Of, v, pattern(tooMuch))
+			case rest > most-m:
+				emit(t.Of, v, pattern(tooLittle))
 			}
 		}
 	}
-	if len(goes) == 0 && (len(f.cells) > 0 || f.total == 0) {
-		return
-	}
-	found := *f
-	found.before = wording.Each(f.cells, func(t deduce.Term) uint64 { return s[t.Of] })
-	p := deduce.Pattern{Proof: &found, Sites: wording.Each(f.cells, func(t deduce.Term) int { return t.Of })}
-	if len(f.cells) == 0 {
-		s.EmitAll(p, emit)
-	}
-	for _, b := range goes {
-		emit(b.Site, b.Value, p)
-	}
 }
 
-// facts returns the numbers that are too small or too large in the other cells.
+// facts returns the numbers of the other cells that are gone at the end of their ranges that matters.
 func (r *reasoner) facts(st *deduce.Step) (facts []deduce.Bit) {
 	f := st.Proof.(*finding)
-	rest, least := f.total, 0
-	for k, t := range f.cells {
-		if t.Of == st.Site {
-			rest -= t.Weight * (r.lo + st.Value)
-			continue
-		}
-		l, _ := r.span(f.before[k], t.Weight)
-		least += l
-	}
 	for k, t := range f.cells {
 		left := f.before[k]
 		gone := uint64(1)<<bits.TrailingZeros64(left) - 1
-		if (t.Weight > 0) != (rest < least) { // the others have too much if rest is below their least sum
+		if (t.Weight > 0) != (st.Clue == tooMuch) {
 			gone = ^uint64(0) << bits.Len64(left) & (1<<(r.hi-r.lo+1) - 1)
 		}
 		if t.Of != st.Site {

@@ -1,11 +1,13 @@
 package laplace
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 
 	"counterproof/encode"
 	"counterproof/encode/constraint"
+	"counterproof/native/deduce"
 	"counterproof/native/linear"
 )
 
@@ -15,33 +17,22 @@ import (
 // after the same number of sites, Check names a clue with the fewest cells.
 func (b *Board) Check(s encode.Solution) error {
 	broken, last, depth := -1, len(b.clues), 0
-	var view [9]seen
+	var view [9]deduce.Term
 	for i, clue := range b.clues {
 		if slices.Contains(b.gone, i) {
 			continue
 		}
 		cells := b.sees(view[:0], i)
-		least, most := b.bounds(cells) // of the cells not yet read
-		total := 0
-		for k := 0; ; k++ {
-			at := -1 // the last site that is read
-			if k > 0 {
-				at = cells[k-1].site
-			}
-			if at > last || at == last && k >= depth {
-				break
-			}
-			if total+least > clue || total+most < clue {
-				broken, last, depth = i, at, k
-				break
-			}
-			if k == len(cells) {
-				break
-			}
-			cell := cells[k]
-			least -= min(cell.weight*b.lo, cell.weight*b.hi)
-			most -= max(cell.weight*b.lo, cell.weight*b.hi)
-			total += cell.weight * (b.lo + int(s[cell.site]))
+		least, most := b.bounds(cells) // of the sum, given the numbers that have been read
+		at, k := -1, 0                 // the last site that has been read, and the number of them
+		for ; k < len(cells) && cells[k].Of <= last && least <= clue && clue <= most; k++ {
+			at = cells[k].Of
+			l, m := b.bounds(cells[k : k+1])
+			x := cells[k].Weight * (b.lo + int(s[at]))
+			least, most = least-l+x, most-m+x
+		}
+		if (least > clue || clue > most) && cmp.Or(at-last, k-depth) < 0 {
+			broken, last, depth = i, at, k
 		}
 	}
 	if broken < 0 {
@@ -49,7 +40,7 @@ func (b *Board) Check(s encode.Solution) error {
 	}
 	sites := make([]int, depth)
 	for k, cell := range b.sees(view[:0], broken)[:depth] {
-		sites[k] = cell.site
+		sites[k] = cell.Of
 	}
 	return &encode.Violation{
 		Rule:  "the sum at row " + strconv.Itoa(broken/b.w+1) + ", column " + strconv.Itoa(broken%b.w+1) + " cannot be " + strconv.Itoa(b.clues[broken]),
@@ -57,40 +48,37 @@ func (b *Board) Check(s encode.Solution) error {
 	}
 }
 
-// A seen is a cell whose number a clue uses, with the factor 1 or -1.
-type seen struct{ site, weight int }
-
 // bounds returns the range of the sum of the numbers in some cells.
-func (b *Board) bounds(cells []seen) (least, most int) {
+func (b *Board) bounds(cells []deduce.Term) (least, most int) {
 	for _, cell := range cells {
-		least += min(cell.weight*b.lo, cell.weight*b.hi)
-		most += max(cell.weight*b.lo, cell.weight*b.hi)
+		least += min(cell.Weight*b.lo, cell.Weight*b.hi)
+		most += max(cell.Weight*b.lo, cell.Weight*b.hi)
 	}
 	return least, most
 }
 
-// sees appends the cells whose numbers the clue of cell i uses, in site order.
-func (b *Board) sees(cells []seen, i int) []seen {
+// sees appends the cells whose numbers the clue of cell i uses, in site order, with their factors.
+func (b *Board) sees(cells []deduce.Term, i int) []deduce.Term {
 	r, c := i/b.w, i%b.w
 	if b.kernel == sum {
 		for y := max(r-1, 0); y <= min(r+1, b.h-1); y++ {
 			for x := max(c-1, 0); x <= min(c+1, b.w-1); x++ {
-				cells = append(cells, seen{y*b.w + x, 1})
+				cells = append(cells, deduce.Term{Of: y*b.w + x, Weight: 1})
 			}
 		}
 		return cells
 	}
 	if r > 0 {
-		cells = append(cells, seen{i - b.w, 1})
+		cells = append(cells, deduce.Term{Of: i - b.w, Weight: 1})
 	}
 	if c > 0 {
-		cells = append(cells, seen{i - 1, -1})
+		cells = append(cells, deduce.Term{Of: i - 1, Weight: -1})
 	}
 	if c < b.w-1 {
-		cells = append(cells, seen{i + 1, 1})
+		cells = append(cells, deduce.Term{Of: i + 1, Weight: 1})
 	}
 	if r < b.h-1 {
-		cells = append(cells, seen{i + b.w, -1})
+		cells = append(cells, deduce.Term{Of: i + b.w, Weight: -1})
 	}
 	return cells
 }
