@@ -9,6 +9,7 @@ import (
 
 	"counterproof/encode"
 	"counterproof/encode/board/grid"
+	"counterproof/encode/capability/deduction"
 	"counterproof/encode/draw"
 	"counterproof/encode/technique"
 	"counterproof/encode/wording"
@@ -26,6 +27,7 @@ const maxLights = 400
 type Reasons struct {
 	System                gf2.System
 	Light, Press, Presses string    // nouns: "light", "press", "presses"
+	Chasing               string    // the end of the statement of the rule about one light
 	Values                [2]string // what the values of a button mean: "not pressed", "pressed"
 	Buttons               func(buttons []int) string
 	// Because says that only one button is left in the sum of the lights, or none if left is empty. The
@@ -49,16 +51,15 @@ type reasoner struct {
 	sums *deduce.Sums
 }
 
-// Reasons returns the reasons for a board, whose buttons and lights are its cells. The parameters are
-// words such as "light", "lit" and "pressed".
-func (b *Board) Reasons(light, on, pressed string) *Reasons {
+// reasons returns the reasons for a board, whose buttons and lights are its cells.
+func (b *Board) reasons() *Reasons {
 	names := func(cells []int) string { return technique.CellList(cells, b.W) }
-	system := b.System()
+	system, light, on, press := b.System(), b.Words.Light, b.Words.On, strings.TrimSuffix(b.Words.Presses, "es")
 	return &Reasons{
-		System: system, Light: light, Press: strings.TrimSuffix(b.Words.Presses, "es"), Presses: b.Words.Presses,
-		Values: [2]string{"not " + pressed, pressed}, Buttons: names, Sites: slices.Clone[[]int],
+		System: system, Light: light, Press: press, Presses: b.Words.Presses, Chasing: " Row by row from the top, this is light chasing.",
+		Values: [2]string{"not " + b.Words.Pressed, b.Words.Pressed}, Buttons: names, Sites: slices.Clone[[]int],
 		Because: func(lights []int, odd bool, left string) string {
-			left = cmp.Or(left, "no "+strings.TrimSuffix(b.Words.Presses, "es"))
+			left = cmp.Or(left, "no "+press)
 			if len(lights) > 1 {
 				return fmt.Sprintf("of the %ss %s, an %s number is %s after the known %s, and %s can still change an odd number of them",
 					light, names(lights), map[bool]string{true: "odd", false: "even"}[odd], on, b.Words.Presses, left)
@@ -94,6 +95,15 @@ func (b *Board) Reasons(light, on, pressed string) *Reasons {
 	}
 }
 
+// Rules returns rules that add one, a few, and any number of lights. None of them assumes that there is
+// only one solution.
+func (b *Board) Rules() []deduction.Rule { return b.reasons().Set(context.Background()).List() }
+
+// Deduce implements deduction.Deducible.
+func (b *Board) Deduce(ctx context.Context, st *native.Stats, o deduction.Options) (*deduction.Result, error) {
+	return b.reasons().Set(ctx).Deduce(ctx, b.Puzzle, st, o)
+}
+
 // Set returns three rules, which add one, a few, and any number of lights.
 func (r *Reasons) Set(ctx context.Context) *technique.Set {
 	a := r.System.A
@@ -108,7 +118,7 @@ func (r *Reasons) Set(ctx context.Context) *technique.Set {
 		Start:  technique.Start(slices.Repeat([]int{2}, a.Cols)),
 		Rules: []deduce.Rule{
 			{Name: say("one LIGHT"), Find: x.find(1),
-				Statement: say("The rule looks at one LIGHT: if it depends on only one undecided PRESS, the LIGHT decides this PRESS. Row by row from the top of a board of lights, this is light chasing.")},
+				Statement: say("The rule looks at one LIGHT: if it depends on only one undecided PRESS, the LIGHT decides this PRESS.") + r.Chasing},
 			{Name: say("few LIGHTs"), Level: 1, Find: x.find(deduce.Few),
 				Statement: fmt.Sprintf(say("The rule adds up to %d LIGHTs: PRESSES that matter to an even number of them cancel. If only one undecided PRESS is left, the LIGHTs together decide it."), deduce.Few)},
 			{Name: say("many LIGHTs"), Level: 2, Find: func(s deduce.State, _ []int32, emit deduce.Emit) { x.findMany(ctx, s, emit) },

@@ -20,10 +20,12 @@ const (
 	page       = 76     // the number of characters in a line of kernel vectors
 )
 
-// Words holds the words of a puzzle for the texts of its explanation.
+// Words holds the words of a puzzle for the texts of its explanation and, except in Effect, of its rules.
 type Words struct {
-	Presses string // what a player does with buttons: "presses"
-	Effect  string // what a useful set of presses does: "changes some light"
+	Presses   string // what a player does with buttons: "presses"
+	Effect    string // what a useful set of presses does: "changes some light"
+	Light, On string // "light" and "lit"; only for rules
+	Pressed   string // "pressed"; only for rules
 }
 
 // Explain returns what linear algebra says about the board: rank, nullity, solvability, the number
@@ -132,18 +134,22 @@ func (x *explanation) inverse(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	rows, lines := make([][]int, n), make([]string, n)
-	for i := range rows {
-		rows[i] = make([]int, n)
-		for j := range rows[i] {
-			if inverse.At(i, j) {
-				rows[i][j] = 1
-			}
-		}
-		lines[i] = strings.Trim(fmt.Sprint(rows[i]), "[]")
-	}
-	x.Add("inverse", rows, strings.Join(lines, "\n"))
+	rows, text := Print(inverse)
+	x.Add("inverse", rows, text)
 	return nil
+}
+
+// Print returns the entries of a matrix, as numbers and as lines of text.
+func Print(m *gf2.Matrix) (rows [][]int, text string) {
+	var lines []string
+	for i := range m.Rows {
+		row := make([]int, m.Cols)
+		for _, j := range m.Ones(i) {
+			row[j] = 1
+		}
+		rows, lines = append(rows, row), append(lines, strings.Trim(fmt.Sprint(row), "[]"))
+	}
+	return rows, strings.Join(lines, "\n")
 }
 
 func (b *Board) presses(x gf2.Vector) encode.Solution {
@@ -157,6 +163,10 @@ func (b *Board) presses(x gf2.Vector) encode.Solution {
 }
 
 // Reduce returns the only native method, "gf2".
-func (b *Board) Reduce() []encode.Reduction {
-	return []encode.Reduction{encode.Decoded("gf2", gf2.Version, b.System, b.presses)}
+func (b *Board) Reduce() []encode.Reduction { return b.ReduceGiven(nil) }
+
+// ReduceGiven implements clues.TakesGiven. Each given value becomes an equation.
+func (b *Board) ReduceGiven(values []int) []encode.Reduction {
+	system := func() gf2.System { return b.System().With(values) }
+	return []encode.Reduction{encode.Decoded("gf2", gf2.Version, system, b.presses)}
 }

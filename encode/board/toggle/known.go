@@ -3,10 +3,12 @@ package toggle
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"counterproof/encode"
 	"counterproof/encode/board/grid"
+	"counterproof/encode/capability/clues"
 	"counterproof/native"
 	"counterproof/native/gf2"
 )
@@ -15,25 +17,25 @@ func (b *Board) Layout() (h, w int, cell []int) { return b.H, b.W, encode.Left(l
 
 func (b *Board) ValueName(_, value int) string { return [...]string{"not pressed", "pressed"}[value] }
 
-// maxWitness is the largest number of lights of a board for which Witness looks for a reason.
-const maxWitness = 1024
+// maxObstacle is the largest number of lights of a board for which Obstacle looks for a reason.
+const maxObstacle = 1024
 
-// Witness returns a sentence about lights that prove the board unsolvable: every button changes an
+// Obstacle returns a sentence about lights that prove the board unsolvable: every button changes an
 // even number of these lights, but an odd number of these lights is lit. By linear algebra, such
-// lights exist on every board without a solution. Witness returns an empty text for a solvable
+// lights exist on every board without a solution. Obstacle returns an empty text for a solvable
 // board, and also for a large board.
-func (b *Board) Witness() string {
+func (b *Board) Obstacle() string {
 	if chosen := b.Odd(); chosen != nil {
 		return b.contradiction(chosen)
 	}
 	return ""
 }
 
-// Odd returns the lights of Witness, if possible as few as possible. It returns nil for a solvable
+// Odd returns the lights of Obstacle, if possible as few as possible. It returns nil for a solvable
 // board, and also for a large board.
 func (b *Board) Odd() gf2.Vector {
 	n := len(b.Lit)
-	if max(n, b.buttons()) > maxWitness {
+	if max(n, b.buttons()) > maxObstacle {
 		return nil
 	}
 	// There is an unknown for each light, which says whether the light is chosen. There is an
@@ -41,10 +43,8 @@ func (b *Board) Odd() gf2.Vector {
 	// the number of chosen lights that are lit is odd.
 	system, a := b.System(), gf2.NewMatrix(b.buttons()+1, n)
 	for light := range n {
-		for button := range b.buttons() {
-			if system.A.At(light, button) {
-				a.Set(button, light)
-			}
+		for _, button := range system.A.Ones(light) {
+			a.Set(button, light)
 		}
 		if b.Lit[light] {
 			a.Set(b.buttons(), light)
@@ -99,13 +99,6 @@ func (b *Board) contradiction(chosen gf2.Vector) string {
 	return fmt.Sprintf("every button changes an even number of these %d lights, but %d of them %s lit, an odd number: %s", all, lit, are, strings.Join(rows, "; "))
 }
 
-// ReduceGiven implements clues.TakesGiven. Each given value becomes an equation.
-func (b *Board) ReduceGiven(values []int) []encode.Reduction {
-	given := *b
-	given.System = func() gf2.System { return b.System().With(values) }
-	return given.Reduce()
-}
-
 // ParseRows reads a board from its rows of '#' and '.'. It returns an error if there are no cells, or
 // more than the parameter most.
 func ParseRows(rows []encode.Span, most int) (Board, error) {
@@ -141,4 +134,22 @@ func (b *Board) ReadCell(i int, cell encode.Span) (byte, error) {
 
 func (b *Board) ReadDrawing(lines []encode.Span) (encode.Solution, error) {
 	return grid.ReadCharacters(b, lines, 0)
+}
+
+// PartsOf implements clues.HasParts. The parts are the rows, the columns, and the lights that are on, which
+// the parameter kind names. The parameter of makes the puzzle that has a board. Its lights are the given
+// cells of b.
+func (b *Board) PartsOf(kind string, of func(part Board, cells []int) encode.Instance) []clues.Parts {
+	all, on := encode.Left(len(b.Lit), nil), encode.Where(b.Lit, func(lit bool) bool { return lit })
+	lines := clues.Lines(b.H, b.W, func(rows, cols []int) encode.Instance {
+		cells := encode.KeepCells(all, b.W, rows, cols)
+		return of(Board{H: len(rows), W: len(cols), Lit: encode.Keep(b.Lit, cells)}, cells)
+	})
+	return append(lines, clues.Parts{Kind: kind, N: len(on), Without: func(gone ...int) encode.Instance {
+		less := Board{H: b.H, W: b.W, Lit: slices.Clone(b.Lit)}
+		for _, k := range gone {
+			less.Lit[on[k]] = false
+		}
+		return of(less, all)
+	}})
 }

@@ -23,13 +23,60 @@ type Board struct {
 	Lit   []bool
 	Title string // above pictures of the board; may be empty
 	Words Words
-	// System makes the linear system, in which each equation stands for a light and each unknown for a
-	// button. The right-hand side says whether the light is lit.
-	System func() gf2.System
+	// Puzzle is the instance that has the board, which tells what the buttons toggle.
+	Puzzle Puzzle
 	// Show draws, for explanations, the pressed buttons of s on a board with the given lights, as text
 	// and as a part of a picture. If s is nil, the text is not used. A nil Show draws a light and a
 	// button in each cell.
 	Show func(title string, lit []bool, s *encode.Solution) (string, *grid.Board)
+}
+
+// A Puzzle is an instance with the rows of the linear system over GF(2): in Matrix, each equation stands
+// for a light and each unknown for a button.
+type Puzzle interface {
+	encode.Instance
+	Matrix() *gf2.Matrix
+}
+
+// Dark returns a board of h x w lights that are off.
+func Dark(h, w int) Board { return Board{H: h, W: w, Lit: make([]bool, h*w)} }
+
+// Crosses returns the matrix of a board on which each button toggles its own light and the neighbours up,
+// down, left and right. On a torus, opposite ends of a row or column are neighbours.
+func Crosses(h, w int, torus bool) *gf2.Matrix {
+	n := h * w
+	m := gf2.NewMatrix(n, n)
+	pair := func(i, j int) {
+		m.Set(i, j)
+		m.Set(j, i)
+	}
+	for i := range n {
+		m.Set(i, i)
+		switch {
+		case i%w < w-1:
+			pair(i, i+1)
+		case torus:
+			pair(i, i-w+1)
+		}
+		switch {
+		case i+w < n:
+			pair(i, i+w)
+		case torus:
+			pair(i, i%w)
+		}
+	}
+	return m
+}
+
+// System returns the linear system. The right-hand sides say which lights are lit.
+func (b *Board) System() gf2.System {
+	s := gf2.System{A: b.Puzzle.Matrix(), B: gf2.NewVector(len(b.Lit))}
+	for i, lit := range b.Lit {
+		if lit {
+			s.B.Set(i)
+		}
+	}
+	return s
 }
 
 // Sites returns one site for each button. The value 1 means pressed.

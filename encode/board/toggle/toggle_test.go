@@ -14,41 +14,53 @@ import (
 	"counterproof/native/gf2"
 )
 
+// A puzzle is a board with its matrix.
+type puzzle struct {
+	*Board
+	matrix *gf2.Matrix
+}
+
+func (p puzzle) Matrix() *gf2.Matrix { return p.matrix }
+
+func (puzzle) Check(encode.Solution) error { return nil }
+
+func (puzzle) Encode(*encode.Encoder) {}
+
+func (puzzle) String() string { return "" }
+
 // TestExplain checks the facts, texts and pictures for four boards. On the first, each of the
 // three buttons toggles all lights. On the next two boards, the buttons toggle nothing. On the last
 // board, the only button toggles the only light.
 func TestExplain(t *testing.T) {
-	all := gf2.System{A: gf2.NewMatrix(3, 3), B: gf2.NewVector(3)}
+	all := gf2.NewMatrix(3, 3)
 	for i := range 3 {
-		all.B.Set(i)
 		for j := range 3 {
-			all.A.Set(i, j)
+			all.Set(i, j)
 		}
 	}
-	one := gf2.System{A: gf2.NewMatrix(1, 1), B: gf2.NewVector(1)}
-	one.A.Set(0, 0)
-	one.B.Set(0)
+	one := gf2.NewMatrix(1, 1)
+	one.Set(0, 0)
 	for _, x := range []struct {
 		board  Board
-		system gf2.System
+		matrix *gf2.Matrix
 		want   string // name: text; or name = value if there is no text
 		drawn  []string
 	}{
 		{Board{H: 1, W: 3, Lit: []bool{true, true, true}}, all,
 			"rank = 1; nullity = 2; solvable = true; solutions = 4; min_presses = 1; fewest: @##; kernel: oo.  o.o",
 			[]string{"1: @##", "1: oo.", "2: o.o"}},
-		{Board{H: 2, W: 1, Lit: []bool{false, true}}, gf2.System{A: gf2.NewMatrix(2, 2), B: gf2.Vector{2}},
+		{Board{H: 2, W: 1, Lit: []bool{false, true}}, gf2.NewMatrix(2, 2),
 			"rank = 0; nullity = 2; solvable = false; solutions = 0; kernel: o  .\n.  o",
 			[]string{": .#", "1: o.", "2: .o"}},
-		{Board{H: 1, W: 5, Lit: make([]bool, 5)}, gf2.System{A: gf2.NewMatrix(5, 5), B: gf2.NewVector(5)},
+		{Board{H: 1, W: 5, Lit: make([]bool, 5)}, gf2.NewMatrix(5, 5),
 			"rank = 0; nullity = 5; solvable = true; solutions = 32; min_presses = 0; fewest: .....; kernel: o....  .o...  ..o..  ...o.  ....o",
 			[]string{"0: .....", "1: o....", "2: .o...", "3: ..o.."}},
 		{Board{H: 1, W: 1, Lit: []bool{true}}, one,
 			"rank = 1; nullity = 0; solvable = true; solutions = 1; min_presses = 1; fewest: @; kernel: every set of one or more pushes moves some block; inverse: 1",
 			[]string{"1: @"}},
 	} {
-		x.board.Words = Words{"pushes", "moves some block"}
-		x.board.System = func() gf2.System { return x.system }
+		x.board.Words = Words{Presses: "pushes", Effect: "moves some block"}
+		x.board.Puzzle = puzzle{&x.board, x.matrix}
 		e, err := x.board.Explain(context.Background())
 		if err != nil {
 			t.Fatal(err)
@@ -121,21 +133,19 @@ func TestPicture(t *testing.T) {
 func TestNotTheFewest(t *testing.T) {
 	const n = 120
 	rng := rand.New(rand.NewPCG(3, 3))
-	system := gf2.System{A: gf2.NewMatrix(n, n), B: gf2.NewVector(n)}
+	matrix := gf2.NewMatrix(n, n)
 	toggles := make([][]bool, n)
 	board := Board{H: 10, W: 12, Lit: make([]bool, n)}
 	for i := range toggles {
 		toggles[i] = make([]bool, n)
 		for j := range n {
 			if toggles[i][j] = i < n/2 && rng.IntN(2) == 1; toggles[i][j] {
-				system.A.Set(i, j)
+				matrix.Set(i, j)
 			}
 		}
-		if board.Lit[i] = toggles[i][0]; board.Lit[i] { // pressing only button 0 is a solution
-			system.B.Set(i)
-		}
+		board.Lit[i] = toggles[i][0] // pressing only button 0 is a solution
 	}
-	board.System = func() gf2.System { return system }
+	board.Puzzle = puzzle{&board, matrix}
 	e, err := board.Explain(context.Background())
 	if err != nil {
 		t.Fatal(err)
@@ -171,24 +181,25 @@ func TestNotTheFewest(t *testing.T) {
 // out the kernel of 100 x 100 buttons that toggle nothing. If each button toggles one light, the
 // facts must include the inverse for 100 lights but not for 101.
 func TestTooMuchToPrint(t *testing.T) {
-	each := func(n int) gf2.System {
-		s := gf2.System{A: gf2.NewMatrix(n, n), B: gf2.NewVector(n)}
+	each := func(n int) *gf2.Matrix {
+		m := gf2.NewMatrix(n, n)
 		for i := range n {
-			s.A.Set(i, i)
+			m.Set(i, i)
 		}
-		return s
+		return m
 	}
 	const n = 100 * 100
 	for _, c := range []struct {
 		h, w    int
-		system  gf2.System
+		matrix  *gf2.Matrix
 		printed map[string]bool
 	}{
-		{100, 100, gf2.System{A: gf2.NewMatrix(n, n)}, map[string]bool{"kernel": false, "min_presses": true}},
+		{100, 100, gf2.NewMatrix(n, n), map[string]bool{"kernel": false, "min_presses": true}},
 		{10, 10, each(100), map[string]bool{"kernel": true, "inverse": true}},
 		{1, 101, each(101), map[string]bool{"kernel": true, "inverse": false}},
 	} {
-		b := Board{H: c.h, W: c.w, Lit: make([]bool, c.h*c.w), System: func() gf2.System { return c.system }}
+		b := Dark(c.h, c.w)
+		b.Puzzle = puzzle{&b, c.matrix}
 		e, err := b.Explain(context.Background())
 		if err != nil {
 			t.Fatal(err)

@@ -55,7 +55,7 @@ type Board struct {
 
 func newBoard(n int, ones, right []bool) *Board {
 	b := &Board{toggle.Board{H: 1, W: n, Lit: right, Words: toggle.Words{Presses: "ones", Effect: "changes some equation"}}, ones}
-	b.lights.System = func() gf2.System { return b.system() }
+	b.lights.Puzzle = b
 	b.lights.Show = func(title string, right []bool, s *encode.Solution) (text string, shown *grid.Board) {
 		if s != nil {
 			text = s.Format(b.Sites())
@@ -180,20 +180,15 @@ func (b *Board) Encode(e *encode.Encoder) {
 	}
 }
 
-func (b *Board) system() gf2.System {
-	m, n := len(b.lights.Lit), b.lights.W
-	s := gf2.System{A: gf2.NewMatrix(m, n), B: gf2.NewVector(m)}
-	for i := range m {
-		for j := range n {
-			if b.ones[n*i+j] {
-				s.A.Set(i, j)
-			}
-		}
-		if b.lights.Lit[i] {
-			s.B.Set(i)
+// Matrix implements toggle.Puzzle.
+func (b *Board) Matrix() *gf2.Matrix {
+	m := gf2.NewMatrix(len(b.lights.Lit), b.lights.W)
+	for k, one := range b.ones {
+		if one {
+			m.Set(k/m.Cols, k%m.Cols)
 		}
 	}
-	return s
+	return m
 }
 
 // Reduce implements encode.Instance.

@@ -87,7 +87,7 @@ func (b *Board) set(ctx context.Context) *technique.Set {
 	}
 	equations := name("equation")
 	r := toggle.Reasons{
-		System: b.system(), Light: "equation", Press: "unknown", Presses: "unknowns", Values: [2]string{"0", "1"}, Buttons: name("unknown"),
+		System: b.lights.System(), Light: "equation", Press: "unknown", Presses: "unknowns", Values: [2]string{"0", "1"}, Buttons: name("unknown"),
 		Because: func(sum []int, odd bool, left string) string {
 			names := equations(sum)
 			if len(sum) > 1 {

@@ -46,7 +46,7 @@ func random(rng *rand.Rand, size encode.Size, density float64) (encode.Instance,
 }
 
 func darkBoard(h, w int, torus bool, flips []bool) *Board {
-	return newBoard(toggle.Board{H: h, W: w, Lit: make([]bool, h*w)}, torus, flips)
+	return newBoard(toggle.Dark(h, w), torus, flips)
 }
 
 func (b *Board) scramble(rng *rand.Rand) {
@@ -68,7 +68,7 @@ func small(_ context.Context, rng *rand.Rand) encode.Instance {
 			flips = randomFlips(rng, h*w)
 		}
 		b := darkBoard(h, w, kind == 0, flips)
-		e, err := gf2.Eliminate(context.Background(), new(native.Stats), b.system().A, nil)
+		e, err := gf2.Eliminate(context.Background(), new(native.Stats), b.Matrix(), nil)
 		if err != nil || e.Nullity() > smallNullity {
 			continue
 		}
@@ -107,22 +107,11 @@ func randomFlips(rng *rand.Rand, n int) []bool {
 // Parts returns the rows, the columns and the lights that are on. On a board with a toggle matrix,
 // each remaining button still toggles those remaining lights that it toggled before.
 func (b *Board) Parts() []clues.Parts {
-	on := encode.Where(b.Lit, func(lit bool) bool { return lit })
-	lines := clues.Lines(b.H, b.W, func(rows, cols []int) encode.Instance { return b.window(rows, cols) })
-	return append(lines, clues.Parts{Kind: "lights", N: len(on), Without: func(gone ...int) encode.Instance {
-		less := b.window(encode.Left(b.H, nil), encode.Left(b.W, nil))
-		for _, k := range gone {
-			less.Lit[on[k]] = false
+	return b.PartsOf("lights", func(lights toggle.Board, cells []int) encode.Instance {
+		var flips []bool
+		if b.flips != nil {
+			flips = encode.KeepCells(b.flips, len(b.Lit), cells, cells)
 		}
-		return less
-	}})
-}
-
-func (b *Board) window(rows, cols []int) *Board {
-	cells := encode.KeepCells(encode.Left(len(b.Lit), nil), b.W, rows, cols)
-	var flips []bool
-	if b.flips != nil {
-		flips = encode.KeepCells(b.flips, len(b.Lit), cells, cells)
-	}
-	return newBoard(toggle.Board{H: len(rows), W: len(cols), Lit: encode.Keep(b.Lit, cells)}, b.torus, flips)
+		return newBoard(lights, b.torus, flips)
+	})
 }

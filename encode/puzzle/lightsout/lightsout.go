@@ -16,7 +16,6 @@ import (
 	"counterproof/encode/board/toggle"
 	"counterproof/encode/capability/play"
 	"counterproof/encode/constraint"
-	"counterproof/native/gf2"
 )
 
 // Puzzle is the entry of this puzzle in the catalogue.
@@ -65,9 +64,9 @@ func newBoard(lights toggle.Board, torus bool, flips []bool) *Board {
 	case torus:
 		lights.Title = "torus"
 	}
-	lights.Words = toggle.Words{Presses: "presses", Effect: "changes some light"}
+	lights.Words = toggle.Words{Presses: "presses", Effect: "changes some light", Light: "light", On: "lit", Pressed: "pressed"}
 	b := &Board{lights, torus, flips}
-	b.System = func() gf2.System { return b.system() }
+	b.Puzzle = b
 	return b
 }
 

@@ -1,14 +1,11 @@
 package lightsout
 
 import (
-	"context"
 	"slices"
 
 	"counterproof/encode"
-	"counterproof/encode/capability/deduction"
-	"counterproof/encode/technique"
+	"counterproof/encode/board/toggle"
 	"counterproof/encode/wording"
-	"counterproof/native"
 	"counterproof/native/gf2"
 )
 
@@ -116,57 +113,17 @@ func (b *Board) near(x, n int) []int {
 	return all
 }
 
-// system returns the linear system, with an equation for each light and an unknown for each button.
-// On a plain board or a torus, the matrix is symmetric: it has ones on its diagonal, and two ones
-// for each pair of neighbouring cells.
-func (b *Board) system() gf2.System {
-	n, w := len(b.Lit), b.W
-	s := gf2.System{A: gf2.NewMatrix(n, n), B: gf2.NewVector(n)}
-	for j, lit := range b.Lit {
-		if lit {
-			s.B.Set(j)
+// Matrix implements toggle.Puzzle.
+func (b *Board) Matrix() *gf2.Matrix {
+	if b.flips == nil {
+		return toggle.Crosses(b.H, b.W, b.torus)
+	}
+	n := len(b.Lit)
+	m := gf2.NewMatrix(n, n)
+	for k, flip := range b.flips {
+		if flip {
+			m.Set(k%n, k/n)
 		}
 	}
-	if b.flips != nil {
-		for k, flip := range b.flips {
-			if flip {
-				s.A.Set(k%n, k/n)
-			}
-		}
-		return s
-	}
-	pair := func(i, j int) {
-		s.A.Set(i, j)
-		s.A.Set(j, i)
-	}
-	for i := range n {
-		s.A.Set(i, i)
-		switch {
-		case i%w < w-1:
-			pair(i, i+1)
-		case b.torus:
-			pair(i, i-w+1)
-		}
-		switch {
-		case i+w < n:
-			pair(i, i+w)
-		case b.torus:
-			pair(i, i%w)
-		}
-	}
-	return s
+	return m
 }
-
-func (b *Board) set(ctx context.Context) *technique.Set {
-	return b.Reasons("light", "lit", "pressed").Set(ctx)
-}
-
-// Rules returns rules that add one, a few, and any number of lights. None of them assumes that there is
-// only one solution.
-func (b *Board) Rules() []deduction.Rule { return b.set(context.Background()).List() }
-
-func (b *Board) Deduce(ctx context.Context, st *native.Stats, o deduction.Options) (*deduction.Result, error) {
-	return b.set(ctx).Deduce(ctx, b, st, o)
-}
-
-func (b *Board) Obstacle() string { return b.Witness() }

@@ -4,7 +4,6 @@
 package pushpull
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"math/rand/v2"
@@ -16,12 +15,9 @@ import (
 	"counterproof/encode/board/grid"
 	"counterproof/encode/board/toggle"
 	"counterproof/encode/capability/clues"
-	"counterproof/encode/capability/deduction"
 	"counterproof/encode/capability/play"
 	"counterproof/encode/constraint"
-	"counterproof/encode/technique"
 	"counterproof/encode/wording"
-	"counterproof/native"
 	"counterproof/native/gf2"
 )
 
@@ -67,25 +63,17 @@ func suits(in encode.Instance, day time.Weekday) bool {
 // A Board is one instance. A lit cell stands for a block that is up.
 type Board struct{ toggle.Board }
 
-func newBoard(h, w int, up func(i int) bool) *Board {
-	words := toggle.Words{Presses: "pushes", Effect: "moves some block"}
-	b := &Board{toggle.Board{H: h, W: w, Lit: make([]bool, h*w), Words: words}}
-	b.System = func() gf2.System { return b.system() }
-	for i := range b.Lit {
-		b.Lit[i] = up(i)
-	}
+func newBoard(lights toggle.Board) *Board {
+	b := &Board{lights}
+	b.Words = toggle.Words{Presses: "pushes", Effect: "moves some block", Light: "block", On: "up", Pressed: "pushed"}
+	b.Puzzle = b
 	return b
 }
 
 func (b *Board) String() string {
-	text := bytes.Repeat([]byte("0"), len(b.Lit))
-	for i, up := range b.Lit {
-		if up {
-			text[i] = '1'
-		}
-	}
+	text := strings.NewReplacer("#", "1", ".", "0", "\n", "").Replace(b.Draw(nil))
 	if b.nine() {
-		return string(text)
+		return text
 	}
 	return fmt.Sprintf("%dx%d:%s", b.H, b.W, text)
 }
@@ -111,7 +99,8 @@ func parse(text string) (encode.Instance, error) {
 	if len(bits.Text) != n {
 		return nil, bits.From(min(len(bits.Text), n)).Errorf("want %d bits, got %d; boards other than 3x3 have a size before the bits, as in 2x3:011110", n, len(bits.Text))
 	}
-	return newBoard(size.H, size.W, func(i int) bool { return bits.Text[i] == '1' }), nil
+	up := wording.Each([]byte(bits.Text), func(bit byte) bool { return bit == '1' })
+	return newBoard(toggle.Board{H: size.H, W: size.W, Lit: up}), nil
 }
 
 // parseRows reads rows of '#' (up) and '.' (down), joined by '/', or three rows of three bits. It
@@ -133,7 +122,7 @@ func parseRows(text string) (encode.Instance, error) {
 	case bits && lights.H != 3:
 		return nil, rows[min(lights.H, 4)-1].Errorf("want three rows, got %d", lights.H)
 	}
-	return newBoard(lights.H, lights.W, func(i int) bool { return lights.Lit[i] }), nil
+	return newBoard(lights), nil
 }
 
 var sizeError = encode.Area(1, maxBlocks)
@@ -142,13 +131,16 @@ var sizeError = encode.Area(1, maxBlocks)
 // For other sizes, generate pushes random blocks, because not every board need have a solution.
 func generate(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool) (encode.Instance, error) {
 	return encode.Pick(ctx, size, 10_000, keep, func() (encode.Instance, error) {
-		b := newBoard(size.H, size.W, func(int) bool { return rng.IntN(2) == 0 })
-		if pushed := b.Lit; !b.nine() {
-			b.Lit = make([]bool, len(pushed))
-			for i, moved := range b.flips() {
-				for _, j := range moved {
-					b.Lit[j] = b.Lit[j] != pushed[i]
-				}
+		b := newBoard(toggle.Dark(size.H, size.W))
+		for i, moved := range b.flips() {
+			if rng.IntN(2) > 0 {
+				continue
+			}
+			if b.nine() {
+				moved = []int{i}
+			}
+			for _, j := range moved {
+				b.Lit[j] = !b.Lit[j]
 			}
 		}
 		if !slices.Contains(b.Lit, true) {
@@ -163,22 +155,16 @@ func small(_ context.Context, rng *rand.Rand) encode.Instance {
 	if h == 1 && w == 3 {
 		return nil // its drawing is not read; see parseRows
 	}
-	return newBoard(h, w, func(int) bool { return rng.IntN(2) == 0 })
+	b := newBoard(toggle.Dark(h, w))
+	for i := range b.Lit {
+		b.Lit[i] = rng.IntN(2) == 0
+	}
+	return b
 }
 
 // Parts implements clues.HasParts. The parts are the rows, the columns and the blocks that are up.
 func (b *Board) Parts() []clues.Parts {
-	up := encode.Where(b.Lit, func(up bool) bool { return up })
-	lines := clues.Lines(b.H, b.W, func(rows, cols []int) encode.Instance {
-		lit := encode.KeepCells(b.Lit, b.W, rows, cols)
-		return newBoard(len(rows), len(cols), func(i int) bool { return lit[i] })
-	})
-	return append(lines, clues.Parts{Kind: "blocks", N: len(up), Without: func(gone ...int) encode.Instance {
-		return newBoard(b.H, b.W, func(i int) bool {
-			k, is := slices.BinarySearch(up, i)
-			return is && !slices.Contains(gone, k)
-		})
-	}})
+	return b.PartsOf("blocks", func(lights toggle.Board, _ []int) encode.Instance { return newBoard(lights) })
 }
 
 // Check counts, for each block in reading order, the pushes that move the block.
@@ -203,21 +189,11 @@ func (b *Board) Check(s encode.Solution) error {
 	return nil
 }
 
-// equations lists the blocks whose pushes move each of the blocks a to i. The letters and their
-// order come from the post that describes the puzzle.
-var equations = strings.Fields("abd baec cbf daeg edbfh fcei gdh hgei ihf")
-
 // flips lists, for each block, the blocks whose pushes move it. A push of block a moves block b exactly
 // if a push of b moves a. So these are also the blocks that a push of the block moves.
 func (b *Board) flips() [][]int {
 	flips := make([][]int, len(b.Lit))
 	for i := range flips {
-		if b.nine() {
-			for _, letter := range equations[i] {
-				flips[i] = append(flips[i], int(letter-'a'))
-			}
-			continue
-		}
 		for _, j := range [5]int{i - b.W, i - 1, i, i + 1, i + b.W} {
 			if j >= 0 && j < len(b.Lit) && (j%b.W == i%b.W || j/b.W == i/b.W) {
 				flips[i] = append(flips[i], j)
@@ -237,27 +213,8 @@ func (b *Board) Encode(e *encode.Encoder) {
 
 func (b *Board) ValueName(_, value int) string { return [...]string{"not pushed", "pushed"}[value] }
 
-// system returns the linear system. A block has a one for its own push, and two neighbours have a one
-// for the push of each other.
-func (b *Board) system() gf2.System {
-	n := len(b.Lit)
-	s := gf2.System{A: gf2.NewMatrix(n, n), B: gf2.NewVector(n)}
-	for i, up := range b.Lit {
-		if up {
-			s.B.Set(i)
-		}
-		s.A.Set(i, i)
-		if (i+1)%b.W > 0 {
-			s.A.Set(i, i+1)
-			s.A.Set(i+1, i)
-		}
-		if i+b.W < n {
-			s.A.Set(i, i+b.W)
-			s.A.Set(i+b.W, i)
-		}
-	}
-	return s
-}
+// Matrix implements toggle.Puzzle.
+func (b *Board) Matrix() *gf2.Matrix { return toggle.Crosses(b.H, b.W, false) }
 
 // Toggles implements play.HasToggles.
 func (b *Board) Toggles() (flips [][]int, lit []bool, on play.Look) {
@@ -275,15 +232,9 @@ func (b *Board) Explain(ctx context.Context) (*encode.Explanation, error) {
 	if err != nil || len(b.Lit) > maxPrinted {
 		return x, err
 	}
-	a := make([][]int, len(b.Lit))
-	for i, movers := range b.flips() {
-		a[i] = make([]int, len(b.Lit))
-		for _, j := range movers {
-			a[i][j] = 1
-		}
-	}
 	last := x.Facts[len(x.Facts)-1]
-	x.Add("matrix", a, strings.Join(grid.Joined(grid.Decimals(slices.Concat(a...)), len(a), " "), "\n"))
+	rows, text := toggle.Print(b.Matrix())
+	x.Add("matrix", rows, text)
 	if inverse, ok := last.Value.([][]int); ok && last.Name == "inverse" {
 		product := make([]int, len(inverse))
 		for i, row := range inverse {
@@ -300,7 +251,7 @@ func (b *Board) Explain(ctx context.Context) (*encode.Explanation, error) {
 
 // Obstacle implements encode.HasObstacle.
 func (b *Board) Obstacle() string {
-	return strings.NewReplacer("button changes", "push moves", "light", "block", "lit", "up").Replace(b.Witness())
+	return strings.NewReplacer("button changes", "push moves", "light", "block", "lit", "up").Replace(b.Board.Obstacle())
 }
 
 // Canonical implements encode.HasSymmetries. The symmetries are the rotations and reflections that
@@ -333,15 +284,4 @@ func (b *Board) Canonical() (func(encode.Solution) encode.Solution, error) {
 		}
 		return first
 	}, nil
-}
-
-func (b *Board) set(ctx context.Context) *technique.Set {
-	return b.Reasons("block", "up", "pushed").Set(ctx)
-}
-
-// Rules returns the rules of Lights Out, with the words of this puzzle.
-func (b *Board) Rules() []deduction.Rule { return b.set(context.Background()).List() }
-
-func (b *Board) Deduce(ctx context.Context, st *native.Stats, o deduction.Options) (*deduction.Result, error) {
-	return b.set(ctx).Deduce(ctx, b, st, o)
 }

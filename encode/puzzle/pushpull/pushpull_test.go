@@ -57,17 +57,17 @@ var mustParse = puzzletest.Parser[*Board](&Puzzle)
 func TestPostMatrix(t *testing.T) {
 	a := matrix(postA)
 	dark := mustParse(t, "000000000")
-	s := dark.system()
+	m := dark.Matrix()
 	for block := range 9 {
 		moved := [9]int{}
 		for _, j := range dark.flips()[block] {
 			moved[j]++
 		}
 		if moved != a[block] {
-			t.Errorf("the equation of block %d is %q, the post's row %v", block, equations[block], a[block])
+			t.Errorf("the equation of block %d is %v, the post's row %v", block, moved, a[block])
 		}
 		for push := range 9 {
-			if got := s.A.At(block, push); got != (a[block][push] == 1) {
+			if got := m.At(block, push); got != (a[block][push] == 1) {
 				t.Errorf("push %d moves block %d: %v, in the post %d", push, block, got, a[block][push])
 			}
 		}
