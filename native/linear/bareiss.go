@@ -3,6 +3,7 @@ package linear
 import (
 	"context"
 	"math/big"
+	"slices"
 )
 
 // bareiss is the state of an elimination without fractions, which makes the entries below the
@@ -110,26 +111,9 @@ func (b *bareiss) catchUp(i, c int) {
 	b.scale[i] = b.pivot
 }
 
-func detBareiss(ctx context.Context, a Matrix) (*big.Int, error) {
-	b, err := newBareiss(ctx, a)
-	if err != nil {
-		return nil, err
-	}
-	if len(b.pivots) < len(a) {
-		return new(big.Int), nil
-	}
-	if b.sign < 0 {
-		return new(big.Int).Neg(b.pivot), nil
-	}
-	return b.pivot, nil
-}
-
-func others(pivots []int, cols int) []int {
-	var free []int
+func others(pivots []int, cols int) (free []int) {
 	for c := range cols {
-		if len(pivots) > 0 && pivots[0] == c {
-			pivots = pivots[1:]
-		} else {
+		if _, pivot := slices.BinarySearch(pivots, c); !pivot {
 			free = append(free, c)
 		}
 	}

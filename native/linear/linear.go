@@ -2,22 +2,20 @@
 // inverse, and the solutions of A x = b over the rationals and the integers. It can also list or
 // count the integer solutions within given bounds.
 //
-// It has two methods of elimination, which the tests compare. One works with big integers and
-// without fractions (Bareiss, "Sylvester's identity and multistep integer-preserving Gaussian
-// elimination", 1968). The other works modulo several primes of 31 bits, and combines the results
-// by the Chinese remainder theorem and rational reconstruction (Wang 1981; von zur Gathen and
-// Gerhard, Modern Computer Algebra, chapter 5).
+// It has two methods of elimination, which the tests compare. Det works with big integers and without
+// fractions (Bareiss, "Sylvester's identity and multistep integer-preserving Gaussian elimination",
+// 1968). Reduce works modulo several primes of 31 bits, and combines the results by the Chinese
+// remainder theorem and rational reconstruction (Wang 1981; von zur Gathen and Gerhard, Modern
+// Computer Algebra, chapter 5).
 //
-// Results found modulo primes are nevertheless certain. Det uses as many primes as Hadamard's bound
-// requires. Reduce checks over the integers that its vectors are in the kernel. The basis cannot
-// lack a vector, because the rank modulo a prime is at most the rank over the integers.
+// Results found modulo primes are nevertheless certain. Reduce checks over the integers that its
+// vectors are in the kernel. The basis cannot lack a vector, because the rank modulo a prime is at
+// most the rank over the integers.
 //
-// Reduce always works modulo primes. For a full 64x64 matrix, it is 1.3 times as fast as
-// elimination without fractions. For a 32x32 board whose clues depend on four cells each, it is 7
-// to 9 times as fast. Det chooses the faster method. For full matrices it works modulo primes,
-// which is 5 to 9 times as fast for 128x128. For banded matrices it works without fractions, which
-// is 2.5 to 3.5 times as fast for a 30x30 board. These figures are medians of three runs of
-// BenchmarkKernel and BenchmarkDet.
+// For a full 64x64 matrix, Reduce is 1.3 times as fast as elimination without fractions. For a 32x32
+// board whose clues depend on four cells each, it is 7 to 9 times as fast. Determinants modulo primes
+// would be 5 to 9 times as fast for full 128x128 matrices. But for banded matrices, Det is 2.5 to 3.5
+// times as fast for a 30x30 board. These figures are medians of three runs.
 //
 // Both methods skip the zeros of a banded matrix, such as the matrix of a board whose clues depend
 // only on near cells. But the package stores all entries of each row, so it is made for some
@@ -82,22 +80,23 @@ func Reduce(ctx context.Context, a Matrix) (*Echelon, error) {
 	return reduceModular(ctx, a)
 }
 
-// Det returns the determinant of the square matrix a, which is 1 for the empty matrix. The error is
-// ctx.Err().
+// Det returns the determinant of the square matrix a, which is 1 for the empty matrix. It is fast if the
+// entries other than 0 are near the diagonal. The error is ctx.Err().
 func Det(ctx context.Context, a Matrix) (*big.Int, error) {
 	a.valid()
 	if len(a) != a.Cols() {
 		panic(fmt.Sprintf("linear: the determinant of %d rows and %d columns", len(a), a.Cols()))
 	}
-	used := 0
-	for _, row := range a {
-		first, last := span(row)
-		used += last - first
+	b, err := newBareiss(ctx, a)
+	switch {
+	case err != nil:
+		return nil, err
+	case len(b.pivots) < len(a):
+		return new(big.Int), nil
+	case b.sign < 0:
+		b.pivot.Neg(b.pivot)
 	}
-	if used <= len(a)*len(a)/4 {
-		return detBareiss(ctx, a)
-	}
-	return detModular(ctx, a)
+	return b.pivot, nil
 }
 
 // Inverse returns the rows of the inverse of the square matrix a. The error is ErrSingular or

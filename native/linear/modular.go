@@ -25,11 +25,10 @@ type residues struct {
 	last   []int // of each row: the columns from this one on are 0
 	cols   int
 	pivots []int
-	det    uint64 // determinant of a square matrix
 }
 
 func eliminate(ctx context.Context, a Matrix, p uint64) (*residues, error) {
-	m := &residues{p: p, cols: a.Cols(), det: 1}
+	m := &residues{p: p, cols: a.Cols()}
 	all := make([]uint64, len(a)*m.cols)
 	for i, row := range a {
 		r := all[i*m.cols : (i+1)*m.cols]
@@ -44,9 +43,6 @@ func eliminate(ctx context.Context, a Matrix, p uint64) (*residues, error) {
 			return nil, err
 		}
 		m.column(c)
-	}
-	if len(m.pivots) < len(m.rows) {
-		m.det = 0
 	}
 	return m, nil
 }
@@ -72,16 +68,11 @@ func (m *residues) column(c int) {
 	if best < 0 {
 		return
 	}
-	if best != k {
-		m.rows[k], m.rows[best] = m.rows[best], m.rows[k]
-		m.first[k], m.first[best] = m.first[best], m.first[k]
-		m.last[k], m.last[best] = m.last[best], m.last[k]
-		m.det = (p - m.det) % p
-	}
+	m.rows[k], m.rows[best] = m.rows[best], m.rows[k]
+	m.first[k], m.first[best] = m.first[best], m.first[k]
+	m.last[k], m.last[best] = m.last[best], m.last[k]
 	m.pivots = append(m.pivots, c)
-	pivot := m.rows[k][c]
-	m.det = m.det * pivot % p
-	inv := power(pivot, p-2, p)
+	inv := power(m.rows[k][c], p-2, p)
 	top := m.rows[k][:m.last[k]]
 	for i := k + 1; i < len(m.rows); i++ {
 		row := m.rows[i]
@@ -129,38 +120,6 @@ func power(b, e, p uint64) uint64 {
 		b = b * b % p
 	}
 	return r
-}
-
-// detModular does the work of Det modulo primes. The absolute value of the determinant is at most
-// Hadamard's bound, the product of the lengths of the rows. So its residues modulo enough primes
-// determine the determinant.
-func detModular(ctx context.Context, a Matrix) (*big.Int, error) {
-	bound := big.NewInt(1) // the square of the bound
-	for _, row := range a {
-		square := new(big.Int)
-		for _, v := range row {
-			if v != 0 {
-				x := big.NewInt(int64(v))
-				square.Add(square, x.Mul(x, x))
-			}
-		}
-		bound.Mul(bound, square)
-	}
-	bound.Sqrt(bound)
-	bound.Lsh(bound.Add(bound, big.NewInt(1)), 1) // -bound < det < bound
-	det, modulus := new(big.Int), big.NewInt(1)
-	for p := range primes {
-		if modulus.Cmp(bound) > 0 {
-			break
-		}
-		m, err := eliminate(ctx, a, p)
-		if err != nil {
-			return nil, err
-		}
-		det = join(det, modulus, p, m.det)
-		modulus.Mul(modulus, new(big.Int).SetUint64(p))
-	}
-	return nearest(det, modulus), nil
 }
 
 // join returns the integer from 0 to m*p-1 that is x modulo m and v modulo the prime p, which must not

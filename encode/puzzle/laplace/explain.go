@@ -60,7 +60,8 @@ func (b *Board) explain(ctx context.Context, limit int64) (*encode.Explanation, 
 	if len(a) <= maxMatrix {
 		x.Add("matrix", [][]int(a), aligned(len(a), grid.Decimals(slices.Concat(a...))))
 	}
-	det, err := linear.Det(ctx, a)
+	// A reflection of the board changes neither determinant, and short rows keep the matrix narrow.
+	det, err := linear.Det(ctx, newBoard(b.kernel, 0, 0, max(b.h, b.w), min(b.h, b.w)).matrix())
 	if err != nil {
 		return nil, err
 	}
