@@ -97,7 +97,7 @@ func (w *walker) list(parts []part) {
 	if len(parts) == 0 {
 		w.stopped = !w.yield()
 		if !w.stopped {
-			w.err = w.st.Poll(w.ctx, w.nodes, w.updates)
+			w.poll()
 		}
 		return
 	}

@@ -147,7 +147,6 @@ func nearest(x, m *big.Int) *big.Int {
 // has doubled, reduceModular reconstructs the kernel from its residues and checks whether this
 // kernel is right.
 func reduceModular(ctx context.Context, a Matrix) (*Echelon, error) {
-	cols, rows := a.Cols(), newSparse(a)
 	var pivots, free []int
 	var vectors [][]*big.Int // one for each free column, modulo modulus
 	var modulus *big.Int
@@ -163,7 +162,7 @@ func reduceModular(ctx context.Context, a Matrix) (*Echelon, error) {
 			continue
 		}
 		if modulus == nil || order > 0 {
-			pivots, free = m.pivots, others(m.pivots, cols)
+			pivots, free = m.pivots, others(m.pivots, m.cols)
 			vectors = make([][]*big.Int, len(free))
 			for i := range vectors {
 				vectors[i] = zeros(len(pivots))
@@ -180,7 +179,7 @@ func reduceModular(ctx context.Context, a Matrix) (*Echelon, error) {
 		}
 		next = 2 * count
 		e := &Echelon{Pivots: pivots, Free: free, Vectors: make([][]*big.Int, len(free))}
-		if e.reconstruct(ctx, rows, vectors, modulus) {
+		if e.reconstruct(ctx, a, vectors, modulus) {
 			return e, nil
 		}
 		if err := ctx.Err(); err != nil {
@@ -215,7 +214,7 @@ func (m *residues) join(ctx context.Context, free []int, vectors [][]*big.Int, m
 
 // reconstruct sets e.Vectors to integer vectors that it computes from the residues of the kernel. It
 // reports whether all these vectors are really in the kernel of a.
-func (e *Echelon) reconstruct(ctx context.Context, a sparse, vectors [][]*big.Int, modulus *big.Int) bool {
+func (e *Echelon) reconstruct(ctx context.Context, a Matrix, vectors [][]*big.Int, modulus *big.Int) bool {
 	half := new(big.Int).Sqrt(new(big.Int).Rsh(modulus, 1))
 	for i, f := range e.Free {
 		if ctx.Err() != nil {
@@ -251,12 +250,9 @@ func (e *Echelon) reconstruct(ctx context.Context, a sparse, vectors [][]*big.In
 		}
 		v[f].Set(den)
 		primitive(v, f)
-		if !a.inKernel(v) {
-			return false
-		}
 		e.Vectors[i] = v
 	}
-	return true
+	return a.annuls(e.Vectors)
 }
 
 // fraction returns a fraction n/d that is x modulo m, where |n| and d are at most half, or nil for d
@@ -279,32 +275,26 @@ func fraction(x, m, half *big.Int) (n, d *big.Int) {
 	return r1, t1
 }
 
-// A sparse matrix lists the nonzero entries of each row.
-type sparse [][]struct{ column, value int }
-
-func newSparse(a Matrix) sparse {
-	s := make(sparse, len(a))
-	for i, row := range a {
-		for j, v := range row {
-			if v != 0 {
-				s[i] = append(s[i], struct{ column, value int }{j, v})
-			}
-		}
-	}
-	return s
-}
-
-func (s sparse) inKernel(v []*big.Int) bool {
+// annuls reports whether the vectors are in the kernel of a.
+func (a Matrix) annuls(vectors [][]*big.Int) bool {
 	sum, t := new(big.Int), new(big.Int)
-	for _, row := range s {
-		sum.SetInt64(0)
-		for _, x := range row {
-			if v[x.column].Sign() != 0 {
-				sum.Add(sum, t.Mul(t.SetInt64(int64(x.value)), v[x.column]))
+	for _, row := range a {
+		var used []int // the columns of the entries that are not 0
+		for j, x := range row {
+			if x != 0 {
+				used = append(used, j)
 			}
 		}
-		if sum.Sign() != 0 {
-			return false
+		for _, v := range vectors {
+			sum.SetInt64(0)
+			for _, j := range used {
+				if v[j].Sign() != 0 {
+					sum.Add(sum, t.Mul(t.SetInt64(int64(row[j])), v[j]))
+				}
+			}
+			if sum.Sign() != 0 {
+				return false
+			}
 		}
 	}
 	return true

@@ -187,16 +187,11 @@ func least(x, y *big.Int) *big.Int { return slices.MinFunc([]*big.Int{x, y}, (*b
 
 // Count implements native.Counter. The error is ctx.Err(), native.ErrLimit or ErrLarge.
 func (s *System) Count(ctx context.Context, st *native.Stats) (*big.Int, error) {
-	p, err := s.prepare(ctx)
+	w, err := s.walker(ctx, st)
 	if err != nil {
 		return nil, err
 	}
-	if p.none {
-		return new(big.Int), nil
-	}
-	w := s.walker(ctx, st, p)
-	defer w.report()
-	if w.infeasible {
+	if w == nil {
 		return new(big.Int), nil
 	}
 	total := w.product(new(big.Int), w.root)
@@ -209,28 +204,25 @@ func (s *System) Count(ctx context.Context, st *native.Stats) (*big.Int, error) 
 // Search implements native.Solver. An answer is the value of every unknown. The error is ctx.Err(),
 // native.ErrLimit or ErrLarge.
 func (s *System) Search(ctx context.Context, st *native.Stats, yield func([]int) bool) error {
-	p, err := s.prepare(ctx)
-	if err != nil || p.none {
+	w, err := s.walker(ctx, st)
+	if w == nil {
 		return err
 	}
-	w := s.walker(ctx, st, p)
-	defer w.report()
 	w.any = true
-	x := make([]int, len(p.at))
+	x := make([]int, len(w.points.at))
 	w.yield = func() bool {
-		for i, at := range p.at {
+		for i, at := range w.points.at {
 			x[i] = int(at)
 		}
 		for j, t := range w.value {
-			for k, i := range p.of[j] {
-				x[i] += int(t * p.by[j][k])
+			for k, i := range w.points.of[j] {
+				x[i] += int(t * w.points.by[j][k])
 			}
 		}
 		return yield(x)
 	}
-	if w.infeasible || !w.all(w.root) {
-		return w.err
+	if w.all(w.root) {
+		w.list(w.root)
 	}
-	w.list(w.root)
 	return w.err
 }

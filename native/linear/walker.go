@@ -38,6 +38,7 @@ type walker struct {
 	st  *native.Stats
 	err error
 
+	points  *points
 	rows    []row          // the rows of the problem, followed by the rows that fresh made
 	raw     int            // number of rows of the problem
 	index   map[string]int // the rows that fresh made, by key
@@ -51,9 +52,6 @@ type walker struct {
 	root    []part
 	yield   func() bool
 	stopped bool
-
-	infeasible     bool
-	nodes, updates int64
 }
 
 // A row is a sum of variables, in ascending order, with their coefficients. In a row made by fresh,
@@ -76,10 +74,16 @@ type part struct {
 	rows   []bound // ascending
 }
 
-func (s *System) walker(ctx context.Context, st *native.Stats, p *points) *walker {
+// walker returns a walker for the system, or nil if it finds at once that there is no solution. The
+// error is ctx.Err() or ErrLarge.
+func (s *System) walker(ctx context.Context, st *native.Stats) (*walker, error) {
+	p, err := s.prepare(ctx)
+	if err != nil || p.none {
+		return nil, err
+	}
 	n := len(p.size)
 	w := &walker{
-		ctx: ctx, st: st, rows: slices.Clone(p.rows), raw: len(p.rows), index: map[string]int{},
+		ctx: ctx, st: st, points: p, rows: slices.Clone(p.rows), raw: len(p.rows), index: map[string]int{},
 		lo: make([]int64, n), hi: make([]int64, n), value: make([]int64, n), parent: make([]int, n),
 		counts: map[string]*big.Int{}, budget: cmp.Or(s.memo, memoBytes),
 	}
@@ -88,19 +92,15 @@ func (s *System) walker(ctx context.Context, st *native.Stats, p *points) *walke
 		all.vars = append(all.vars, j)
 	}
 	var ok bool
-	w.root, ok = w.branch(&all, -1, 0)
-	w.infeasible = !ok
-	return w
-}
-
-func (w *walker) report() {
-	w.st.Nodes += w.nodes
-	w.st.Updates += w.updates
+	if w.root, ok = w.branch(&all, -1, 0); !ok {
+		return nil, nil
+	}
+	return w, nil
 }
 
 func (w *walker) poll() bool {
 	if w.err == nil {
-		w.err = w.st.Poll(w.ctx, w.nodes, w.updates)
+		w.err = w.st.Poll(w.ctx, 0, 0)
 	}
 	return w.err != nil
 }
@@ -108,7 +108,7 @@ func (w *walker) poll() bool {
 // branch gives variable p.vars[k] the value v, unless k is -1, and tightens the bounds of the
 // others. It returns the parts that remain, or false if some row cannot stay within its bounds.
 func (w *walker) branch(p *part, k int, v int64) ([]part, bool) {
-	w.nodes++
+	w.st.Nodes++
 	for i, x := range p.vars {
 		w.lo[x], w.hi[x] = p.lo[i], p.hi[i]
 	}
@@ -150,15 +150,18 @@ const (
 	closer        // the row can still leave its bounds, and some bound of a variable was tightened
 )
 
+// ends returns the smallest and the largest value of c*x for lo <= x <= hi.
+func ends(c, lo, hi int64) (least, most int64) {
+	if c < 0 {
+		return c * hi, c * lo
+	}
+	return c * lo, c * hi
+}
+
 func (w *walker) extent(r *row) (least, most int64) {
 	for i, x := range r.vars {
-		if c := r.coefs[i]; c > 0 {
-			least += c * w.lo[x]
-			most += c * w.hi[x]
-		} else {
-			least += c * w.hi[x]
-			most += c * w.lo[x]
-		}
+		l, m := ends(r.coefs[i], w.lo[x], w.hi[x])
+		least, most = least+l, most+m
 	}
 	return least, most
 }
@@ -182,29 +185,22 @@ func (w *walker) tighten(b *bound) int {
 		}
 		// c*x is between b.lo - (largest sum of the others) and b.hi - (smallest sum of the
 		// others).
-		newLo, newHi := lo, hi
-		if c > 0 {
-			newLo = max(lo, ceil(b.lo-(most-c*hi), c))
-			newHi = min(hi, floor(b.hi-(least-c*lo), c))
-		} else {
-			newLo = max(lo, ceil(-(b.hi-(least-c*hi)), -c))
-			newHi = min(hi, floor(-(b.lo-(most-c*lo)), -c))
+		l, m := ends(c, lo, hi)
+		from, to := b.lo-(most-m), b.hi-(least-l)
+		if c < 0 {
+			from, to = -to, -from
 		}
+		newLo, newHi := max(lo, ceil(from, max(c, -c))), min(hi, floor(to, max(c, -c)))
 		if newLo == lo && newHi == hi {
 			continue
 		}
 		if newLo > newHi {
 			return broken
 		}
-		w.updates++
+		w.st.Updates++
 		state = closer
-		if c > 0 {
-			least += c * (newLo - lo)
-			most += c * (newHi - hi)
-		} else {
-			least += c * (newHi - hi)
-			most += c * (newLo - lo)
-		}
+		newL, newM := ends(c, newLo, newHi)
+		least, most = least+newL-l, most+newM-m
 		w.lo[x], w.hi[x] = newLo, newHi
 	}
 	return state
