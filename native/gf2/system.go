@@ -92,10 +92,8 @@ func Inverse(ctx context.Context, st *native.Stats, a *Matrix) (*Matrix, error) 
 	}
 	wide := NewMatrix(n, 2*n)
 	for i := range n {
-		for j := range n {
-			if a.At(i, j) {
-				wide.Set(i, j)
-			}
+		for _, j := range a.Ones(i) {
+			wide.Set(i, j)
 		}
 		wide.Set(i, n+i)
 	}

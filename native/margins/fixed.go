@@ -50,18 +50,18 @@ func (p *Fixed) filler() (*filler, error) {
 	if !p.Test().Solvable() {
 		return nil, nil
 	}
-	rows, cols := make([]bool, h), make([]bool, w) // whether the line has given entries
+	rows, cols := make([]int, h), make([]int, w) // 1 for a line with given entries
 	for i, x := range p.Cells {
 		if x != Open {
-			rows[i/w], cols[i%w] = true, true
+			rows[i/w], cols[i%w] = 1, 1
 		}
 	}
 	f, some, sums := &filler{width: w, cross: p.Cols}, rows, p.Rows
-	if number(cols) < number(rows) {
+	if total(cols) < total(rows) {
 		f.turned, f.cross, some, sums = true, p.Rows, cols, p.Cols
 	}
 	for l, sum := range sums {
-		if !some[l] {
+		if some[l] == 0 {
 			f.others, f.rest = append(f.others, l), append(f.rest, sum)
 			continue
 		}
@@ -73,15 +73,6 @@ func (p *Fixed) filler() (*filler, error) {
 	}
 	f.bounds()
 	return f, nil
-}
-
-func number(marks []bool) (n int) {
-	for _, mark := range marks {
-		if mark {
-			n++
-		}
-	}
-	return n
 }
 
 func (f *filler) at(line, cross int) int {
