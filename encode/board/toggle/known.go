@@ -69,13 +69,12 @@ func (b *Board) Odd() gf2.Vector {
 
 func (b *Board) contradiction(chosen gf2.Vector) string {
 	var rows []string
-	all, lit := 0, 0
+	all, lit := chosen.Weight(), 0
 	for r := range b.H {
 		var columns []string
 		for c := range b.W {
 			if i := r*b.W + c; chosen.At(i) {
 				columns = append(columns, fmt.Sprint(c+1))
-				all++
 				if b.Lit[i] {
 					lit++
 				}

@@ -51,8 +51,7 @@ func (b *Board) press(i int, flip func(j int)) {
 		return
 	}
 	r, c := i/b.W, i%b.W
-	var done [5]int
-	n := 0
+	done := make([]int, 0, 5)
 	for _, step := range [5][2]int{{0, 0}, {-1, 0}, {0, -1}, {0, 1}, {1, 0}} {
 		to, at := r+step[0], c+step[1]
 		if b.torus {
@@ -62,11 +61,10 @@ func (b *Board) press(i int, flip func(j int)) {
 			continue
 		}
 		j := to*b.W + at
-		if slices.Contains(done[:n], j) {
+		if slices.Contains(done, j) {
 			continue // the same neighbour again, on a torus with one or two rows or columns
 		}
-		done[n] = j
-		n++
+		done = append(done, j)
 		flip(j)
 	}
 }
@@ -102,13 +100,11 @@ func (b *Board) buttons(j int) []int {
 
 // near returns the coordinates x-1, x and x+1. A coordinate outside 0..n-1 is left out. On a torus,
 // it is replaced by the coordinate at the opposite end.
-func (b *Board) near(x, n int) []int {
-	if b.torus {
-		return []int{(x + n - 1) % n, x, (x + 1) % n}
-	}
-	var all []int
-	for y := max(0, x-1); y <= min(n-1, x+1); y++ {
-		all = append(all, y)
+func (b *Board) near(x, n int) (all []int) {
+	for y := x - 1; y <= x+1; y++ {
+		if b.torus || y >= 0 && y < n {
+			all = append(all, (y+n)%n)
+		}
 	}
 	return all
 }
