@@ -20,7 +20,7 @@ const (
 	page       = 76     // the number of characters in a line of kernel vectors
 )
 
-// Words holds the words of a puzzle for the texts of its explanation and, except in Effect, of its rules.
+// Words holds the words of a puzzle for the texts of its explanation and of its rules.
 type Words struct {
 	Presses   string // what a player does with buttons: "presses"
 	Effect    string // what a useful set of presses does: "changes some light"

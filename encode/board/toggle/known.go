@@ -135,9 +135,9 @@ func (b *Board) ReadDrawing(lines []encode.Span) (encode.Solution, error) {
 	return grid.ReadCharacters(b, lines, 0)
 }
 
-// PartsOf implements clues.HasParts. The parts are the rows, the columns, and the lights that are on, which
-// the parameter kind names. The parameter of makes the puzzle that has a board. Its lights are the given
-// cells of b.
+// PartsOf does the work of clues.HasParts. The parts are the rows, the columns, and the lights that are
+// on; the parameter kind is the name of these lights. The parameter of makes the instance for a part of
+// the board, which consists of the given cells of b.
 func (b *Board) PartsOf(kind string, of func(part Board, cells []int) encode.Instance) []clues.Parts {
 	all, on := encode.Left(len(b.Lit), nil), encode.Where(b.Lit, func(lit bool) bool { return lit })
 	lines := clues.Lines(b.H, b.W, func(rows, cols []int) encode.Instance {

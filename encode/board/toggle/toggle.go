@@ -23,7 +23,7 @@ type Board struct {
 	Lit   []bool
 	Title string // above pictures of the board; may be empty
 	Words Words
-	// Puzzle is the instance that has the board, which tells what the buttons toggle.
+	// Puzzle is the instance to which the board belongs. Its matrix says which lights each button toggles.
 	Puzzle Puzzle
 	// Show draws, for explanations, the pressed buttons of s on a board with the given lights, as text
 	// and as a part of a picture. If s is nil, the text is not used. A nil Show draws a light and a
@@ -31,8 +31,8 @@ type Board struct {
 	Show func(title string, lit []bool, s *encode.Solution) (string, *grid.Board)
 }
 
-// A Puzzle is an instance with the rows of the linear system over GF(2): in Matrix, each equation stands
-// for a light and each unknown for a button.
+// A Puzzle is an instance with a board of lights. Matrix returns the matrix of its linear system over
+// GF(2), with a row for each light and a column for each button.
 type Puzzle interface {
 	encode.Instance
 	Matrix() *gf2.Matrix

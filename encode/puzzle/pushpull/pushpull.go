@@ -189,11 +189,21 @@ func (b *Board) Check(s encode.Solution) error {
 	return nil
 }
 
+// equations lists the blocks whose pushes move each of the blocks a to i. The letters and their
+// order come from the post that describes the puzzle.
+var equations = strings.Fields("abd baec cbf daeg edbfh fcei gdh hgei ihf")
+
 // flips lists, for each block, the blocks whose pushes move it. A push of block a moves block b exactly
 // if a push of b moves a. So these are also the blocks that a push of the block moves.
 func (b *Board) flips() [][]int {
 	flips := make([][]int, len(b.Lit))
 	for i := range flips {
+		if b.nine() {
+			for _, letter := range equations[i] {
+				flips[i] = append(flips[i], int(letter-'a'))
+			}
+			continue
+		}
 		for _, j := range [5]int{i - b.W, i - 1, i, i + 1, i + b.W} {
 			if j >= 0 && j < len(b.Lit) && (j%b.W == i%b.W || j/b.W == i/b.W) {
 				flips[i] = append(flips[i], j)

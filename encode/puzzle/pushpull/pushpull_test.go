@@ -64,7 +64,7 @@ func TestPostMatrix(t *testing.T) {
 			moved[j]++
 		}
 		if moved != a[block] {
-			t.Errorf("the equation of block %d is %v, the post's row %v", block, moved, a[block])
+			t.Errorf("the equation of block %d is %q, the post's row %v", block, equations[block], a[block])
 		}
 		for push := range 9 {
 			if got := m.At(block, push); got != (a[block][push] == 1) {
