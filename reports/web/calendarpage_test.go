@@ -37,6 +37,11 @@ func TestCalendarPage(t *testing.T) {
 			t.Errorf("the bar of 6 October says %s, want 7", got)
 		}
 		browsertest.Run(t, tab, browsertest.Click(`#map a[href="#10-06"]`))
+		browsertest.Wait(t, tab, `document.querySelector("#view .board")`)
+		if got := browsertest.Eval[[]string](t, tab, shownSolutions); len(got) > 0 {
+			t.Errorf("the page shows %d solutions that nobody asked for", len(got))
+		}
+		browsertest.Run(t, tab, browsertest.Click("#show"))
 		browsertest.Wait(t, tab, shownSolutions+".length === 7")
 		all := browsertest.Eval[[]string](t, tab, shownSolutions)
 		in := day(t, "10-06")
@@ -77,7 +82,7 @@ func TestCalendarPage(t *testing.T) {
 		browsertest.Run(t, tab, chromedp.Focus("#filter .filter > div:last-child > button"), chromedp.KeyEvent(kb.Enter))
 		browsertest.Wait(t, tab, shownSolutions+`.length === 7 && document.activeElement.getAttribute("aria-label") === "Piece L"`)
 		another := browsertest.Tab(t, browser)
-		browsertest.Visit(t, another, root+"calendar.html#weekday:2026-06-07")
+		browsertest.Visit(t, another, root+"calendar.html#weekday:2026-06-07/1")
 		browsertest.View(t, another, 1280, 900, "light")
 		checkStop(t, another)
 	})
@@ -93,7 +98,7 @@ func TestCalendarWithoutADay(t *testing.T) {
 	browsertest.View(t, tab, 1280, 900, "light")
 	browsertest.Wait(t, tab, `document.querySelector("#gallery h3")?.textContent === "All 1,443 solutions"`)
 	browsertest.Wait(t, tab, `document.querySelector("#which").textContent.startsWith("Solution 1,443 of 1,443")`)
-	browsertest.Run(t, tab, browsertest.Click(`#map a[href="#any-06"]`))
+	browsertest.Run(t, tab, browsertest.Click(`#map a[href="#any-06"]`), browsertest.Click("#show"))
 	browsertest.Wait(t, tab, `document.querySelector("h2").textContent === "Day 6 of every month" && `+shownSolutions+`.length >= 60`)
 	in := day(t, "any-06")
 	for _, text := range browsertest.Eval[[]string](t, tab, shownSolutions) {
@@ -105,7 +110,7 @@ func TestCalendarWithoutADay(t *testing.T) {
 	if len(labels) != 2 || !slices.Contains(labels, "6") {
 		t.Errorf("the first picture shows the labels %v, want a month and 6", labels)
 	}
-	browsertest.Run(t, tab, browsertest.Click(`.bars a[href="#10-06"]`))
+	browsertest.Run(t, tab, browsertest.Click(`.bars a[href="#10-06"]`), browsertest.Click("#show"))
 	browsertest.Wait(t, tab, shownSolutions+".length === 7")
 }
 
@@ -136,7 +141,7 @@ func checkStop(t *testing.T, tab context.Context) {
 	if browsertest.Eval[bool](t, tab, `document.querySelector("#engines button.main").disabled`) {
 		t.Error("after the stop, the engines cannot be started again")
 	}
-	browsertest.Run(t, tab, chromedp.Evaluate(`location.hash = "#10-06"`, nil))
+	browsertest.Run(t, tab, chromedp.Evaluate(`location.hash = "#10-06/1"`, nil))
 	browsertest.Wait(t, tab, shownSolutions+".length === 7")
 	browsertest.Run(t, tab, chromedp.Focus("#engines button.main"), chromedp.KeyEvent(kb.Enter))
 	browsertest.Wait(t, tab, `(`+verdict+`).startsWith("Both engines find the same 7 solutions")`)
@@ -166,7 +171,9 @@ func checkHelp(t *testing.T, tab context.Context) {
 func checkKeys(t *testing.T, tab context.Context) {
 	t.Helper()
 	browsertest.Run(t, tab, chromedp.Focus(`#map a[href="#10-06"]`), chromedp.KeyEvent(kb.ArrowRight), chromedp.KeyEvent(kb.Enter))
-	browsertest.Wait(t, tab, `location.hash === "#10-07" && `+shownSolutions+".length === 60") // of 92
+	browsertest.Wait(t, tab, `location.hash === "#10-07"`)
+	browsertest.Run(t, tab, chromedp.Focus("#show"), chromedp.KeyEvent(kb.Enter))
+	browsertest.Wait(t, tab, `location.hash === "#10-07/1" && `+shownSolutions+".length === 60") // of 92
 	before := time.Now().Format("2 January")
 	browsertest.Run(t, tab, chromedp.Evaluate(`location.hash = ""`, nil))
 	browsertest.Wait(t, tab, `document.title.startsWith("`+before+` ·") || document.title.startsWith("`+time.Now().AddDate(0, 0, 1).Format("2 January")+` ·")`)

@@ -137,7 +137,7 @@ func TestLateAnswers(t *testing.T) {
 	browser := browsertest.Start(t)
 	d := newDelay(t)
 	tab := browsertest.Tab(t, browser)
-	browsertest.Visit(t, tab, d.root+"calendar.html#10-06")
+	browsertest.Visit(t, tab, d.root+"calendar.html#10-06/1")
 	browsertest.Wait(t, tab, shownSolutions+".length === 7")
 	browsertest.Run(t, tab, browsertest.Click("#hint button.main"))
 	browsertest.Wait(t, tab, `location.hash === "#10-06?hints=1"`)
@@ -147,7 +147,7 @@ func TestLateAnswers(t *testing.T) {
 	d.wait("the second hint is asked", d.came)
 	browsertest.Run(t, tab, browsertest.Click("#hint button:not(.main)"))
 	d.wait("the page gives up the second hint", d.gone)
-	browsertest.Wait(t, tab, `location.hash === "#10-06"`)
+	browsertest.Wait(t, tab, `location.hash === "#10-06/1"`)
 	browsertest.Run(t, tab, browsertest.Click("#hint button.main"))
 	browsertest.Wait(t, tab, `location.hash === "#10-06?hints=1"`)
 	if got := browsertest.Eval[string](t, tab, `document.querySelector("#hint svg").getAttribute("aria-label")`); got != board {

@@ -19,8 +19,8 @@ func TestWithoutStorage(t *testing.T) {
 	t.Parallel()
 	browser := browsertest.StartWithoutStorage(t)
 	ready := map[string]string{
-		"index":      `document.querySelector("#board .board")`,
-		"calendar":   `document.querySelector("#large svg")`,
+		"index":      `document.querySelector(".embed .board")`,
+		"calendar":   `document.querySelector("#view .board svg")`,
 		"play":       `document.querySelectorAll("#gallery a").length > 10`,
 		"daily":      `document.querySelectorAll("#cards li").length === 6`,
 		"analyse":    `document.activeElement.id === "text"`,

@@ -34,7 +34,7 @@ func TestPrintRules(t *testing.T) {
 		t.Errorf("the printed board has the frame of the focus: %s", got)
 	}
 	day := browsertest.Tab(t, browser)
-	browsertest.Visit(t, day, root+"calendar.html#10-06")
+	browsertest.Visit(t, day, root+"calendar.html#10-06/1")
 	browsertest.Wait(t, day, shownSolutions+".length === 7")
 	browsertest.Run(t, day, paper)
 	if got := browsertest.Eval[string](t, day, `getComputedStyle(document.querySelector("#gallery h3, #gallery h2")).breakAfter`); got != "avoid" {

@@ -25,7 +25,7 @@ func TestSkip(t *testing.T) {
 		{"docs.html#pages", `document.querySelector("h1")`},
 		{"tutorial.html#4", textOf("#title") + `.startsWith("4.")`},
 		{"control.html#kind=chain&branches=5", `document.querySelector("#kind").value === "chain" && document.querySelector("#branches").value === "5" && document.querySelector("#jumps td")`},
-		{"calendar.html#10-06", `!` + textOf("#problem") + ` && document.title.startsWith("6 October") && document.querySelector("#large svg")`},
+		{"calendar.html#10-06", `!` + textOf("#problem") + ` && document.title.startsWith("6 October") && document.querySelector("#view .board svg")`},
 		{"daily.html#2026-11-16", `!` + textOf("#problem") + ` && document.querySelector("#date").value === "2026-11-16"`},
 		{"laboratory.html", `!` + textOf("#problem") + ` && document.querySelector("#overview[aria-busy=false]")`},
 		{"play.html#puzzle=lightsout&board=.%23.%2F%23%23.%2F...", textOf("#title") + `.startsWith("Lights Out") && document.querySelector("#board svg")`},
@@ -43,7 +43,7 @@ func TestSkip(t *testing.T) {
 		}
 	}
 	browsertest.Visit(t, tab, root+"calendar.html#main")
-	browsertest.Wait(t, tab, `document.querySelector("#large svg")`)
+	browsertest.Wait(t, tab, `document.querySelector("#view .board svg")`)
 	if problem := browsertest.Eval[string](t, tab, textOf("#problem")); problem != "" {
 		t.Errorf("calendar.html#main: %s", problem)
 	}

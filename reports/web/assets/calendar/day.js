@@ -1,5 +1,6 @@
 // The view of a day. It shows all solutions as pictures, one of them large, and what is known about
 // them.
+import { embed } from "../play/embed.js";
 import { ask, waitingText } from "../shared/ask.js";
 import { element, find, set } from "../shared/dom.js";
 import { describe, drawSolution, plan, toPNG } from "./draw.js";
@@ -17,31 +18,49 @@ const mostAtOnce = 240; // pictures that scrolling adds; without a limit, nobody
 // same day.
 export function dayView(counts, first, box, change, stop) {
   let state = first,
-    shown = null;
-  const status = element("p#status", { role: "status" }, "Looking for all solutions …");
-  box.replaceChildren(...heading(counts, state), status);
-  const about = { puzzle: "calendar", instance: instance(state) };
-  solve(about, counts[state.board].rows, status, stop)
-    .then(found => {
-      shown = parts(found, about, counts, () => state, change, stop);
-      status.textContent = "";
-      box.append(...shown.boxes);
-      shown.update(state, true);
-    })
-    .catch(reason => {
-      if (reason.name !== "AbortError") status.replaceChildren(element("span.problem", {}, reason.message), " Check the date, or reload the page.");
-    });
+    shown = null,
+    asked = false;
+  const status = element("p#status", { role: "status" }),
+    about = { puzzle: "calendar", instance: instance(state) };
+  const show = element("button#show", { type: "button", onclick: () => change({ number: 1 }) }, "Show the solutions");
+  box.replaceChildren(...heading(counts, state, about, show, stop), status);
+  const reveal = () => {
+    show.hidden = state.number > 0;
+    if (asked || !show.hidden) return;
+    asked = true;
+    status.textContent = "Looking for all solutions …";
+    solve(about, counts[state.board].rows, status, stop)
+      .then(found => {
+        shown = parts(found, about, counts, () => state, change, stop);
+        status.textContent = "";
+        box.append(...shown.boxes);
+        shown.update(state, true);
+      })
+      .catch(reason => {
+        if (reason.name !== "AbortError") status.replaceChildren(element("span.problem", {}, reason.message), " Check the date, or reload the page.");
+      });
+  };
+  reveal();
   return next => {
     const other = format({ ...state, number: 1 }) !== format({ ...next, number: 1 });
     state = next;
+    reveal();
     shown?.update(state, other);
   };
 }
 
-function heading(counts, state) {
-  if (!state.day) return [monthView(counts, state)];
-  if (!state.month) return [dayOfMonthsView(counts, state)];
-  return [element("h2", {}, titleOf(state)), rank(counts, state)];
+// heading returns what is above the solutions. A day has its board, to be played.
+function heading(counts, state, { puzzle, instance: board }, show, stop) {
+  if (!state.day) return [monthView(counts, state), show];
+  if (!state.month) return [dayOfMonthsView(counts, state), show];
+  const game = element("div", { "aria-busy": "true" });
+  embed(puzzle, board, { lead: "Cover all cells except the date with the pieces.", aside: [rank(counts, state)], more: [show], stop })
+    .then(made => game.replaceChildren(made))
+    .catch(reason => {
+      if (reason.name !== "AbortError") game.replaceChildren(element("p.problem", {}, `${reason.message}.`), show);
+    })
+    .finally(() => game.removeAttribute("aria-busy"));
+  return [element("h2", {}, titleOf(state)), game];
 }
 
 // rank says how the day compares with the others.

@@ -40,7 +40,14 @@ function show() {
   showChoice();
   year();
   const box = find("view"),
-    inside = box.contains(document.activeElement);
+    days = find("year");
+  if (state.day > 0 !== (box.nextElementSibling === days)) {
+    const focused = /** @type {any} */ (document.activeElement); // an element that moves loses the focus
+    if (state.day) box.after(days);
+    else box.before(days);
+    if (days.contains(focused)) focused.focus();
+  }
+  const inside = box.contains(document.activeElement);
   if (hasSolutions(state))
     update = dayView(
       counts,

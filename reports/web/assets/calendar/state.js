@@ -13,7 +13,7 @@ export async function loadCounts() {
 
 /**
  * A State has the board, the year (on the weekday board), the month and the day (0 for all), the number
- * of the solution, the filter (cells by the letter of a piece), and the number of hints.
+ * of the solution (0 while the solutions are hidden), the filter (cells by the letter of a piece), and the number of hints.
  * @typedef {{ board: string, year: number, month: number, day: number, number: number, filter: Record<string, string[]>, hints: number }} State
  */
 
@@ -21,7 +21,7 @@ export async function loadCounts() {
 
 /** @typedef {Record<string, { counts: any[][] }>} Counts by board, month and day: a number, or on the weekday board a list by day of the week */
 
-const /** @type {State} */ blank = { board: "dragonfjord", year: 0, month: 0, day: 0, number: 1, filter: {}, hints: 0 };
+const /** @type {State} */ blank = { board: "dragonfjord", year: 0, month: 0, day: 0, number: 0, filter: {}, hints: 0 };
 
 // today returns the state that shows the date of this device.
 export function today(board = "dragonfjord") {
@@ -49,14 +49,15 @@ export function parse(hash) {
   if (place === "year") return { ...blank };
   const match = /^(?:(weekday):(\d{4})(?:-(?=\d))?)?(?:(\d\d|any(?=-))(?:-(\d\d))?(?:\/(\d+))?)?$/.exec(place);
   if (!match) return null;
-  const [, board = "dragonfjord", year = 0, month = 0, day = 0, number = 1] = match,
+  const [, board = "dragonfjord", year = 0, month = 0, day = 0, number = 0] = match,
     any = month === "any";
-  const state = { ...blank, board, year: +year, month: any ? 0 : +month, day: +day, number: Math.max(1, +number) };
+  const state = { ...blank, board, year: +year, month: any ? 0 : +month, day: +day, number: +number };
   if (match[3] !== undefined && !any && (state.month < 1 || state.month > 12)) return null;
   if (any && board === "weekday") return null;
   if (match[4] !== undefined && (state.day < 1 || state.day > daysOf(state, state.month))) return null;
   if (board === "weekday" && state.year < 1) return null;
   readQuery(state, query);
+  if (state.hints > 0 || Object.keys(state.filter).length > 0) state.number ||= 1;
   return state;
 }
 
@@ -77,11 +78,11 @@ export function format(state) {
   if (state.day) parts.push(two(state.day));
   if (parts.length === 0) return "#year";
   let text = (state.board === "weekday" ? "#weekday:" : "#") + parts.join("-");
-  if (hasSolutions(state) && state.number > 1) text += `/${state.number}`;
   const query = Object.entries(state.filter)
     .filter(([, cells]) => cells.length > 0)
     .map(([piece, cells]) => `${piece}=${cells.join(".")}`);
   if (state.hints > 0) query.push(`hints=${state.hints}`);
+  if (hasSolutions(state) && state.number > (query.length > 0 ? 1 : 0)) text += `/${state.number}`;
   return query.length > 0 ? `${text}?${query.join("&")}` : text;
 }
 
@@ -101,7 +102,7 @@ export const instance = (/** @type {State} */ state) => format({ ...at(state, st
  * linkOf returns the link to a board on the page Calendar, or null if the board is not a date.
  * @param {{ puzzle: string, instance: string, given?: string }} board
  */
-export const linkOf = ({ puzzle, instance, given }) => (puzzle === "calendar" && !given && /^\d\d-\d\d$/.test(instance) ? `calendar.html#${instance}` : null);
+export const linkOf = ({ puzzle, instance, given }) => (puzzle === "calendar" && !given && /^\d\d-\d\d$/.test(instance) ? `calendar.html#${instance}/1` : null);
 
 /** daysOf returns the number of days of a month, or of the longest month if the month is 0. Without a year, February has 29. @param {{ year: number }} state @param {number} month */
 export function daysOf({ year }, month) {
