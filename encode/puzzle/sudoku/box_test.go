@@ -99,6 +99,37 @@ func TestShapes(t *testing.T) {
 	}
 }
 
+// TestDrawnBoxes checks that lines between rows and in rows give boxes only together, and that lines in a
+// list of boards give no boxes.
+func TestDrawnBoxes(t *testing.T) {
+	cells := "1" + strings.Repeat(".", 35)
+	three := func(rows []string) string { return strings.Join(slices.Insert(rows, 3, "===+==="), "\n") }
+	upright := func(w int) (rows []string) {
+		for _, row := range puzzleRows(cells, 6) {
+			rows = append(rows, strings.Join(puzzleRows(row, w), "|"))
+		}
+		return rows
+	}
+	shaped := "3x2:" + cells
+	for text, want := range map[string]string{
+		"Grid 1\n" + three(slices.Repeat([]string{cells}, 6)): strings.Repeat(" "+cells, 6)[1:],
+		three(slices.Repeat([]string{shaped}, 6)):             strings.Repeat(" "+shaped, 6)[1:],
+		three(upright(2)):                        shaped,
+		strings.Join(upright(3), "\n"):           cells,
+		"3x2:\n" + three(upright(6)):             shaped,
+		three(append(upright(2), upright(2)...)): shaped + " " + shaped,
+	} {
+		if got, _, err := readAll(text); err != nil || got != want {
+			t.Errorf("%q is read as %q, %v, want %q", text, got, err, want)
+		}
+	}
+	for _, text := range []string{three(upright(6)), three(upright(3)), strings.Join(upright(2), "\n")} {
+		if got, _, err := readAll(text); err == nil || !strings.Contains(err.Error(), "boxes of 3x2 cells") {
+			t.Errorf("%q is read as %q, %v, want an error about boxes of 3x2 cells", text, got, err)
+		}
+	}
+}
+
 func puzzleRows(cells string, n int) (rows []string) {
 	for row := range slices.Chunk([]byte(cells), n) {
 		rows = append(rows, string(row))

@@ -144,14 +144,19 @@ func dense(row encode.Span, n, w int) ([]cell, error) {
 	return cells, nil
 }
 
+// parts returns the parts of a row between upright lines. Double lines and a frame have no parts.
+func parts(row encode.Span) []encode.Span {
+	if !strings.Contains(row.Text, "|") {
+		return []encode.Span{row}
+	}
+	return slices.DeleteFunc(row.Trim().Split("|", longest), func(p encode.Span) bool { return p.Text == "" || p.Text == "\v" })
+}
+
 // words reads a row in which each cell is a word. Between upright lines, several cells may be in
 // columns.
 func words(row encode.Span, n, w int) ([]cell, error) {
-	parts, k := []encode.Span{row}, w    // k is the number of cells in a part
-	if strings.Contains(row.Text, "|") { // double lines and a frame have empty parts
-		parts = slices.DeleteFunc(row.Trim().Split("|", longest), func(p encode.Span) bool { return p.Text == "" || p.Text == "\v" })
-		k = max(1, w/max(1, len(parts)))
-	}
+	parts := parts(row)
+	k := max(1, w/max(1, len(parts))) // the number of cells in a part
 	var all []encode.Span
 	for _, part := range parts {
 		words := part.Words(k + 1)

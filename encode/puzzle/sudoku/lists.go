@@ -32,25 +32,33 @@ var (
 // aboveRows matches the shape of the boxes of the rows on the next lines.
 var aboveRows = regexp.MustCompile(`^\s*([0-9]{1,2})x([0-9]{1,2}):[ \t\r]*\n`)
 
-// rowsBetween returns the number of rows between two lines of a frame that are closest to each
-// other. It returns 0 without such lines.
-func rowsBetween(lines []line) (fewest int) {
-	rows := 0
+// boxIn returns the box of a board of n x n cells that is drawn on lines. The rows between two lines of a
+// frame show its height. The parts between upright lines show how many boxes are side by side, which is
+// the same number. Where lines do not show it, the box is the usual one.
+func boxIn(lines []line, n int) (box, error) {
+	high, across, rows := n, 0, 0
+	last := lines[0]
 	for _, l := range lines {
 		switch {
 		case l.kind == rowLine:
-			rows++
+			across, rows, last = max(across, len(parts(l.Span))), rows+1, l
 		case l.kind == ruleLine && rows > 0:
-			if fewest == 0 || rows < fewest {
-				fewest = rows
-			}
-			rows = 0
+			high, rows = min(high, rows), 0
 		}
 	}
-	if fewest > 0 && rows > 0 {
-		fewest = min(fewest, rows)
+	if high < n && rows > 0 {
+		high = min(high, rows)
 	}
-	return fewest
+	for _, shown := range []*int{&high, &across} {
+		if *shown < 2 || *shown >= n || n%*shown > 0 {
+			*shown = usual(n).h
+		}
+	}
+	if high != across {
+		return box{}, last.Errorf("want boxes of one shape, but the lines between rows, or their absence, mean boxes of %dx%d cells, "+
+			"and the '|' in the rows, or their absence, boxes of %dx%d cells: draw both, or write %[1]dx%[2]d: or %[3]dx%[4]d: above the rows", high, n/high, across, n/across)
+	}
+	return box{high, n / high}, nil
 }
 
 func kindOf(text string) kind {

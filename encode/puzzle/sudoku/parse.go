@@ -69,20 +69,21 @@ func readText(text string) ([]*Board, error) {
 	if r.err != nil {
 		return nil, place(r.err, text)
 	}
-	if x == (box{}) {
-		x.h = rowsBetween(lines)
+	first := r.boards[0]
+	if x == (box{}) && r.drawn {
+		if x, err = boxIn(lines, first.side()); err != nil {
+			return nil, place(err, text)
+		}
 	}
 	for _, b := range r.boards {
 		switch n := b.side(); {
-		case x.w == 0 && x.h > 1 && x.h < n && n%x.h == 0:
-			b.box = box{x.h, n / x.h}
-		case x.w > 0 && x.side() != n:
+		case x == (box{}):
+		case x.side() != n:
 			return nil, encode.Errorf(1, 1, "want a board of %dx%[1]d cells after %dx%d:, got %dx%[4]d cells", x.side(), x.h, x.w, n)
-		case x.w > 0:
+		default:
 			b.box = x
 		}
 	}
-	first := r.boards[0]
 	first.warnings = append(first.warnings, r.warnings...)
 	for _, name := range section.FindAllString(flat, -1) {
 		first.warnings = append(first.warnings, "ignored the section "+strings.TrimSpace(name)+", because a board has only clues")

@@ -16,6 +16,7 @@ type reading struct {
 	good     int   // the number of rows without an error
 	err      error // the first error
 	warnings []string
+	drawn    bool // the boards have one line per row
 }
 
 // certain is the number of good rows of a reading whose error counts more than other readings.
@@ -91,6 +92,7 @@ func list(lines []line) (all reading) {
 
 // stack reads boards of n x n cells from lines of w cells each. A title must not be within a board.
 func stack(lines []line, n, w int, read reader) (r reading) {
+	r.drawn = true
 	fail := func(err error) { r.err = cmp.Or(r.err, err) }
 	var cells []cell
 	var last encode.Span
