@@ -23,6 +23,21 @@ func (x box) units(at int) [3]int {
 	return [3]int{r, c, r/x.h*x.h + c/x.w}
 }
 
+// kinds names the kinds of units in the order of the method units.
+var kinds = [3]string{"row", "column", "box"}
+
+// groups returns the cells of each unit in reading order: first the rows, then the columns, then the boxes.
+func (x box) groups() [][]int {
+	n := x.side()
+	all := make([][]int, 3*n)
+	for at := range n * n {
+		for kind, unit := range x.units(at) {
+			all[kind*n+unit] = append(all[kind*n+unit], at)
+		}
+	}
+	return all
+}
+
 // usual returns the box of a board whose text has no shape: no higher than wide, and nearest to
 // square. It returns the zero box if a board of this side has no boxes.
 func usual(side int) (x box) {

@@ -68,14 +68,10 @@ var layouts = byBox(newLayout)
 
 func newLayout(box box) *geometry {
 	n := box.side()
-	l := &geometry{n: n, all: 1<<n - 1, units: make([][]int, 3*n)}
+	l := &geometry{n: n, all: 1<<n - 1, units: box.groups()}
 	for at := range n * n {
 		unit := box.units(at)
-		of := [3]int{unit[0], n + unit[1], 2*n + unit[2]}
-		for _, u := range of {
-			l.units[u] = append(l.units[u], at)
-		}
-		l.of = append(l.of, of)
+		l.of = append(l.of, [3]int{unit[0], n + unit[1], 2*n + unit[2]})
 		l.self = append(l.self, []int{at})
 	}
 	for at := range n * n {
@@ -141,7 +137,7 @@ func (l *geometry) cells(list []int) string {
 }
 
 func (l *geometry) unit(u int) string {
-	return fmt.Sprintf("%s %d", [...]string{"row", "column", "box"}[u/l.n], u%l.n+1)
+	return fmt.Sprintf("%s %d", kinds[u/l.n], u%l.n+1)
 }
 
 func (l *geometry) value(v int) string { return symbols[v+1 : v+2] }

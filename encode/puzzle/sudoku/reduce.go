@@ -32,13 +32,7 @@ func (b *Board) Reduce() []encode.Reduction {
 // of a row, a column or a box are all different.
 var networks = byBox(func(box box) *domain.Network {
 	n := box.side()
-	different := make([][]int, 3*n)
-	for at := range n * n {
-		for kind, unit := range box.units(at) {
-			different[kind*n+unit] = append(different[kind*n+unit], at)
-		}
-	}
-	net, err := domain.NewNetwork(n*n, different, nil)
+	net, err := domain.NewNetwork(n*n, box.groups(), nil)
 	if err != nil {
 		panic(err)
 	}
