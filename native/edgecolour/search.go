@@ -45,7 +45,6 @@ func search(ctx context.Context, g *Graph, k int, limit int64, st *native.Stats)
 	for i, e := range g.Edges {
 		if e[0] == first || e[1] == first {
 			s.toggle(i, c)
-			s.colour[i] = c
 			c++
 		}
 	}
@@ -75,7 +74,7 @@ type searcher struct {
 	err                  error
 }
 
-// toggle gives edge i the colour c or, if it has a colour, takes c away. The caller sets s.colour[i].
+// toggle gives edge i the colour c or, if it has this colour, takes it away.
 func (s *searcher) toggle(i, c int) {
 	u, v := s.Edges[i][0], s.Edges[i][1]
 	s.free[u] ^= 1 << c
@@ -84,8 +83,10 @@ func (s *searcher) toggle(i, c int) {
 	s.near[u] ^= 1 << v
 	s.near[v] ^= 1 << u
 	if s.colour[i] == none {
+		s.colour[i] = c
 		s.open--
 	} else {
+		s.colour[i] = none
 		s.open++
 	}
 }
@@ -139,12 +140,10 @@ func (s *searcher) walk() bool {
 			i, c = s.edge[vertex][c], colour
 		}
 		s.toggle(i, c)
-		s.colour[i] = c
 		if s.walk() {
 			return true
 		}
 		s.toggle(i, c)
-		s.colour[i] = none
 	}
 	return false
 }
