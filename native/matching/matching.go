@@ -105,22 +105,16 @@ func (t *tree) shrink(v, w int) {
 // meet returns the last base (vertex or shrunk cycle) that the paths from the root to the outer
 // vertices v and w have in common.
 func (t *tree) meet(v, w int) int {
-	var seen uint64
-	for {
-		v = t.base[v]
+	v, w = t.base[v], t.base[w]
+	seen := uint64(1) << v
+	for t.mate[v] >= 0 {
+		v = t.base[t.parent[t.mate[v]]]
 		seen |= 1 << v
-		if t.mate[v] < 0 {
-			break
-		}
-		v = t.parent[t.mate[v]]
 	}
-	for {
-		w = t.base[w]
-		if seen>>w&1 == 1 {
-			return w
-		}
-		w = t.parent[t.mate[w]]
+	for seen>>w&1 == 0 {
+		w = t.base[t.parent[t.mate[w]]]
 	}
+	return w
 }
 
 // along goes from the outer vertex v back to the base of a new cycle. It sets the parents of the
