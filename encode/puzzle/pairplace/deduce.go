@@ -6,6 +6,7 @@ import (
 	"iter"
 	"slices"
 
+	"counterproof/encode"
 	"counterproof/encode/board/grid"
 	"counterproof/encode/capability/deduction"
 	"counterproof/encode/draw"
@@ -104,13 +105,7 @@ func (f *frame) touched(changed []int32) iter.Seq[int] {
 	for _, i := range changed {
 		seen[int(i)/f.n], seen[f.h+int(i)%f.n] = true, true
 	}
-	return func(yield func(int) bool) {
-		for i, ok := range seen {
-			if ok && !yield(i) {
-				return
-			}
-		}
-	}
+	return slices.Values(encode.Where(seen, func(touched bool) bool { return touched }))
 }
 
 func (f *frame) name(line int) string {

@@ -32,8 +32,7 @@ func (t *Table) Obstacle() string {
 			continue
 		}
 		a, mate := i%t.n, i-i%t.n+b
-		switch {
-		case full[mate] != blank && full[mate] != a:
+		if full[mate] != blank && full[mate] != a {
 			return fmt.Sprintf("the given letters put both %c and %c at %s", letters[full[mate]], letters[a], t.SiteName(mate))
 		}
 		full[mate] = a
