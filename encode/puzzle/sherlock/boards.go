@@ -88,11 +88,7 @@ func dug(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(encode
 		}
 		b = b.Without().(*Board) // keep may still use the other board
 		if more == 4 {
-			for icon, v := range []byte(s) {
-				if c := (clue{kind: at, icons: []int{icon}, column: int(v)}); !b.has(c) {
-					b.clues = append(b.clues, c)
-				}
-			}
+			b = b.WithValues(s, encode.Left(len(s), nil)).(*Board)
 			if !keep(b) {
 				return nil
 			}

@@ -2,7 +2,6 @@ package sherlock
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 
@@ -220,13 +219,8 @@ func (c *company) explain(t *story, p [2]int, done map[[2]int]bool) {
 // be together directly by a clue or a lost column count as earlier than all others. At least one of
 // the two pairs must be recorded.
 func (c *company) earlier(p, q [2]int) [2]int {
-	rank := func(p [2]int) int {
-		if x := c.apart[p[0]*c.size+p[1]]; x.from != none {
-			return int(x.number)
-		}
-		return math.MaxInt
-	}
-	if rank(p) <= rank(q) {
+	x, y := c.apart[p[0]*c.size+p[1]], c.apart[q[0]*c.size+q[1]]
+	if y.from == none || x.from != none && x.number <= y.number {
 		return p
 	}
 	return q

@@ -42,15 +42,10 @@ func mask(text string) string {
 	return string(masked)
 }
 
-func unmask(text string) string {
-	bare := []byte(text)
-	for i, c := range bare {
-		if 0 < c && int(c) <= len(special) {
-			bare[i] = special[c-1]
-		}
-	}
-	return string(bare)
-}
+// unmasked is the opposite of mask: it gives the bytes 1 to 6 the characters of special again.
+var unmasked = strings.NewReplacer("\x01", " ", "\x02", "/", "\x03", ";", "\x04", ",", "\x05", ":", "\x06", "|")
+
+func unmask(text string) string { return unmasked.Replace(text) }
 
 // plain returns a name without double quotes around it.
 func plain(text string) string {
