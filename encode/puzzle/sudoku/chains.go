@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"counterproof/encode"
 	"counterproof/encode/technique"
 	"counterproof/encode/wording"
 	"counterproof/native/deduce"
@@ -17,13 +18,9 @@ import (
 func (l *geometry) tabulate() {
 	literal := func(at, v int) int32 { return int32(at*l.n + v) }
 	for at := range l.of {
-		var group []int32
+		l.groups = append(l.groups, wording.Each(encode.Left(l.n, nil), func(v int) int32 { return literal(at, v) }))
 		for v := range l.n {
-			group = append(group, literal(at, v))
-			var excluded []int32
-			for _, peer := range l.peers[at] {
-				excluded = append(excluded, literal(peer, v))
-			}
+			excluded := wording.Each(l.peers[at], func(peer int) int32 { return literal(peer, v) })
 			for other := range l.n {
 				if other != v {
 					excluded = append(excluded, literal(at, other))
@@ -31,15 +28,10 @@ func (l *geometry) tabulate() {
 			}
 			l.excludes = append(l.excludes, excluded)
 		}
-		l.groups = append(l.groups, group)
 	}
 	for _, cells := range l.units {
 		for v := range l.n {
-			var group []int32
-			for _, at := range cells {
-				group = append(group, literal(at, v))
-			}
-			l.groups = append(l.groups, group)
+			l.groups = append(l.groups, wording.Each(cells, func(at int) int32 { return literal(at, v) }))
 		}
 	}
 }

@@ -106,24 +106,16 @@ type crossing struct {
 }
 
 func (l *geometry) crossings() (pointing, claiming []crossing) {
+	rest := func(unit int, shared []int) []int {
+		return slices.DeleteFunc(slices.Clone(l.units[unit]), func(at int) bool { return slices.Contains(shared, at) })
+	}
 	for line := range 2 * l.n {
 		for box := 2 * l.n; box < 3*l.n; box++ {
-			var shared, restOfLine, restOfBox []int
-			for _, at := range l.units[line] {
-				if l.of[at][2] == box {
-					shared = append(shared, at)
-				} else {
-					restOfLine = append(restOfLine, at)
-				}
-			}
-			if shared == nil {
+			shared := slices.DeleteFunc(slices.Clone(l.units[line]), func(at int) bool { return l.of[at][2] != box })
+			if len(shared) == 0 {
 				continue
 			}
-			for _, at := range l.units[box] {
-				if l.of[at][line/l.n] != line {
-					restOfBox = append(restOfBox, at)
-				}
-			}
+			restOfLine, restOfBox := rest(line, shared), rest(box, shared)
 			pointing = append(pointing, crossing{box, shared, restOfBox, restOfLine})
 			claiming = append(claiming, crossing{line, shared, restOfLine, restOfBox})
 		}
