@@ -10,20 +10,22 @@ import (
 )
 
 func (r *reasoner) clueRules() []deduce.Rule {
-	byClue := deduce.Moves{Reason: func(st *deduce.Step) any { return st.Clue }}
-	one := func(name string, level int, k kind, icons int, statement string) deduce.Rule {
+	joined := func(name string, level int, joins func() *table, ok func(*join) bool, statement string) deduce.Rule {
 		return deduce.Rule{
 			Name: name, Level: level, Statement: statement,
 			Find: func(s deduce.State, changed []int32, emit deduce.Emit) {
-				r.arcs(r.single, s, changed, emit, func(x *join) bool {
-					c := r.clues[x.clues[0]]
-					return c.kind == k && len(c.icons) == icons
-				})
+				r.arcs(joins(), s, changed, emit, ok)
 			},
-			Facts: func(st *deduce.Step) []deduce.Bit { return r.single.joins[st.Clue].facts(st) },
-			Tell:  func(steps []deduce.Step) string { return r.tellJoin(&r.single.joins[steps[0].Clue], steps) },
-			Moves: byClue,
+			Facts: func(st *deduce.Step) []deduce.Bit { return joins().joins[st.Clue].facts(st) },
+			Tell:  func(steps []deduce.Step) string { return r.tellJoin(&joins().joins[steps[0].Clue], steps) },
+			Moves: deduce.Moves{Reason: func(st *deduce.Step) any { return st.Clue }},
 		}
+	}
+	one := func(name string, level int, k kind, icons int, statement string) deduce.Rule {
+		return joined(name, level, func() *table { return r.single }, func(x *join) bool {
+			c := r.clues[x.clues[0]]
+			return c.kind == k && len(c.icons) == icons
+		}, statement)
 	}
 	byIcon := deduce.Moves{Reason: func(st *deduce.Step) any { return [2]int{st.Clue, st.Site} }}
 	return []deduce.Rule{
@@ -51,18 +53,8 @@ func (r *reasoner) clueRules() []deduce.Rule {
 				"If x can be with only one icon y of another category, y cannot be with any other icon of x's category. "+
 				"By 'either a b c', a must be with c if a cannot be with b, and a must be with b if a cannot be with c. "+
 				"The rule repeats these conclusions until nothing new follows. Then each icon loses the columns that it cannot be with."),
-		{
-			Name: "two clues", Level: hard, Statement: "The rule takes two clues that name a common icon. It also takes two clues if other clues put an icon of the first and an icon of the second into the same column. It lists all ways to obey both clues with the columns that their icons have left. An icon loses the columns that it has in none of these ways.",
-			Find: func(s deduce.State, changed []int32, emit deduce.Emit) {
-				if r.double == nil {
-					r.double = r.doubles()
-				}
-				r.arcs(r.double, s, changed, emit, func(*join) bool { return true })
-			},
-			Facts: func(st *deduce.Step) []deduce.Bit { return r.double.joins[st.Clue].facts(st) },
-			Tell:  func(steps []deduce.Step) string { return r.tellJoin(&r.double.joins[steps[0].Clue], steps) },
-			Moves: byClue,
-		},
+		joined("two clues", hard, func() *table { return r.doubles() }, func(*join) bool { return true },
+			"The rule takes two clues that name a common icon. It also takes two clues if other clues put an icon of the first and an icon of the second into the same column. It lists all ways to obey both clues with the columns that their icons have left. An icon loses the columns that it has in none of these ways."),
 		proven("trial", extreme, func(s deduce.State, emit deduce.Emit) { r.findTrials(s, emit) },
 			"The rule supposes that an icon x is in a column. It draws conclusions from single clues, from icons with only one column left, and from columns that only one icon of a category can still have. If some icon then has no column left, x loses the supposed column."),
 	}

@@ -46,11 +46,15 @@ func (r *reasoner) singles() *table {
 	return t
 }
 
-// doubles returns a table with a join for each pair of clues that are connected. Two clues are
+// doubles returns a table, made when it is first used, with a join for each pair of clues that are connected. Two clues are
 // connected if they share an icon, or if other clues of the kind same or without put an icon of
 // each into one column.
 func (r *reasoner) doubles() *table {
+	if r.double != nil {
+		return r.double
+	}
 	t := &table{by: make([][]int, len(r.class))}
+	r.double = t
 	for k, y := range r.single.joins {
 		for _, x := range r.single.joins[:k] {
 			if r.clues[x.clues[0]].kind == same || r.clues[y.clues[0]].kind == same {

@@ -1,6 +1,7 @@
 package sherlock
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -103,12 +104,11 @@ func read(data []byte) ([]encode.Instance, error) {
 func build(categories, clues []encode.Span) (*Board, error) {
 	b := &Board{}
 	icons := map[string]int{}
-	named := map[string]bool{} // names of categories
 	for i, p := range categories {
 		if i == maxCategories {
 			return nil, p.Errorf("want at most %d categories", maxCategories)
 		}
-		if err := b.category(p, named, icons); err != nil {
+		if err := b.category(p, icons); err != nil {
 			return nil, err
 		}
 	}
@@ -125,7 +125,7 @@ func build(categories, clues []encode.Span) (*Board, error) {
 	return b, nil
 }
 
-func (b *Board) category(p encode.Span, named map[string]bool, numbers map[string]int) error {
+func (b *Board) category(p encode.Span, numbers map[string]int) error {
 	head, list, ok := p.Cut(":")
 	if !ok {
 		p = p.Trim()
@@ -136,10 +136,9 @@ func (b *Board) category(p encode.Span, named map[string]bool, numbers map[strin
 	if err != nil {
 		return err
 	}
-	if named[name] {
+	if slices.Contains(b.categories, name) {
 		return head.Errorf("want categories with different names, got %q twice", name)
 	}
-	named[name] = true
 	var icons []string
 	for _, icon := range list.Split(",", maxColumns+1) {
 		icon = icon.Trim()
@@ -196,18 +195,12 @@ func (b *Board) clue(p encode.Span, numbers map[string]int) (clue, error) {
 	if len(words) == 0 {
 		return clue{}, p.Trim().Errorf("want a clue such as next a b, got nothing")
 	}
-	c := clue{kind: kinds}
-	var known []string
-	for k, form := range forms {
-		known = append(known, form.word)
-		if words[0].Text == form.word {
-			c.kind = kind(k)
-		}
-	}
-	if c.kind == kinds {
+	k := slices.IndexFunc(forms[:], func(f form) bool { return f.word == words[0].Text })
+	if k < 0 {
+		known := wording.Each(forms[:], func(f form) string { return f.word })
 		return clue{}, words[0].Errorf("want %s, got %s", wording.List(known, " or "), quoted(words[0]))
 	}
-	form, rest := forms[c.kind], words[1:]
+	c, form, rest := clue{kind: kind(k)}, forms[k], words[1:]
 	least, most := len(form.icons), len(form.icons)
 	shape := form.word + " " + strings.Join(form.icons, " ")
 	switch c.kind {
@@ -230,15 +223,13 @@ func (b *Board) clue(p encode.Span, numbers map[string]int) (clue, error) {
 		c.column = int(k.Text[0] - '1')
 		rest = rest[:1]
 	}
-	for i, w := range rest {
+	for _, w := range rest {
 		icon, ok := numbers[plain(w.Text)]
 		if !ok {
 			return clue{}, w.Errorf("want an icon, got %s", quoted(w))
 		}
-		for _, other := range rest[:i] {
-			if plain(other.Text) == plain(w.Text) {
-				return clue{}, w.Errorf("want different icons in a clue, got %q twice", plain(w.Text))
-			}
+		if slices.Contains(c.icons, icon) {
+			return clue{}, w.Errorf("want different icons in a clue, got %q twice", plain(w.Text))
 		}
 		c.icons = append(c.icons, icon)
 	}

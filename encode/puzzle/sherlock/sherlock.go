@@ -110,11 +110,13 @@ const (
 	drawn = notat // the generator draws only the kinds before; otherwise its boards would change
 )
 
-// forms holds the notation of each kind of clue: its word and how many icons follow.
-var forms = [kinds]struct {
+// A form is the notation of a kind of clue: its word and how many icons follow.
+type form struct {
 	word  string
 	icons []string // letters that stand for icons
-}{
+}
+
+var forms = [kinds]form{
 	next:    {"next", []string{"a", "b"}},
 	apart:   {"apart", []string{"a", "b"}},
 	left:    {"left", []string{"a", "b"}},
