@@ -117,14 +117,10 @@ func (l *geometry) cross(set, union uint64, kind int) (cells []int) {
 }
 
 func (l *geometry) fishFacts(st *deduce.Step) (facts []deduce.Bit) {
-	var in [mostSide * mostSide]bool
-	for _, at := range st.Sites {
-		in[at] = true
-	}
 	kind := st.Clue & columns
 	for set := uint64(st.Clue &^ columns); set != 0; set &= set - 1 {
 		for i := range l.n {
-			if at := l.at(bits.TrailingZeros64(set), i, kind); !in[at] {
+			if at := l.at(bits.TrailingZeros64(set), i, kind); !slices.Contains(st.Sites, at) {
 				facts = deduce.AppendBits(facts, at, st.Values)
 			}
 		}
