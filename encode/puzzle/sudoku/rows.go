@@ -65,7 +65,7 @@ func readings(lines []line, drawn bool) []reading {
 			case drawn:
 				return []reading{r}
 			default:
-				all[0].warnings = []string{fmt.Sprintf("read %d lines of 16 cells as boards of 4x4 cells, one per line; for boards of 16x16 cells, put a '|' into the rows", len(all[0].boards))}
+				all[0].warnings = []string{fmt.Sprintf("read %d lines of 16 cells as boards of 4x4 cells, one per line; for boards of 16x16 cells, put '|' between the boxes of each row", len(all[0].boards))}
 			}
 		}
 	}
