@@ -31,6 +31,17 @@ func TestOrders(t *testing.T) {
 	}
 }
 
+// TestManySets checks that a board with far too many sets is refused without listing them, which would
+// take minutes for this limit.
+func TestManySets(t *testing.T) {
+	for _, name := range []string{"battleships", "calendar"} {
+		in := catalog.Find(name).ExampleBoard().(deduction.Deducible)
+		if _, err := AllOrders(t.Context(), in, deduction.Options{}, 1_000_000); !errors.Is(err, ErrManySets) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
 func ordersOf(t *testing.T, puzzle, board string, o deduction.Options) *Orders {
 	t.Helper()
 	in, err := catalog.Find(puzzle).Parse(board)
@@ -40,6 +51,9 @@ func ordersOf(t *testing.T, puzzle, board string, o deduction.Options) *Orders {
 	all, err := AllOrders(t.Context(), in.(deduction.Deducible), o, 5000)
 	if err != nil {
 		t.Fatalf("%s: %v", board, err)
+	}
+	if _, err := AllOrders(t.Context(), in.(deduction.Deducible), o, len(all.Sets)); err != nil {
+		t.Errorf("%s, as many sets as the limit: %v", board, err)
 	}
 	if _, err := AllOrders(t.Context(), in.(deduction.Deducible), o, len(all.Sets)-1); len(all.Sets) > 1 && !errors.Is(err, ErrManySets) {
 		t.Errorf("%s, limit %d: %v", board, len(all.Sets)-1, err)
