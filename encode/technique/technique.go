@@ -7,6 +7,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"math/bits"
 	"slices"
 
 	"counterproof/encode"
@@ -77,16 +78,17 @@ func (set *Set) Deduce(ctx context.Context, in encode.Instance, st *native.Stats
 	if o.Use != nil {
 		use = func(r *deduce.Rule) bool { return r.Name == o.Trap || o.Use(set.rule(r)) }
 	}
-	var res *deduce.Result
+	res := &deduce.Result{State: slices.Clone(p.Start), Level: -1, Empty: slices.Contains(p.Start, 0)}
 	var err error
 	var lost *deduce.Lost
 	switch {
 	case o.Each != nil:
-		return set.each(ctx, in, st, p, deduce.Options{Use: use}, o.Each)
+		err = p.Possible(ctx, st, deduce.Options{Use: use}, func(one *deduce.Result) bool {
+			return ctx.Err() == nil && o.Each(set.describe(in, p, one)) // a rule may have stopped early
+		})
 	case o.Triggered:
-		res = &deduce.Result{State: slices.Clone(p.Start), Level: -1, Empty: slices.Contains(p.Start, 0)}
 		if !res.Empty { // rules need not handle such a state
-			res.Steps = p.Triggered(use)
+			res.Steps = p.Triggered(p.Start, use)
 		}
 	case o.Walk:
 		res, lost, err = p.Walk(ctx, o.Rand, use)
@@ -107,14 +109,6 @@ func (set *Set) Deduce(ctx context.Context, in encode.Instance, st *native.Stats
 	return d, cmp.Or(err, ctx.Err()) // a rule may have stopped early
 }
 
-func (set *Set) each(ctx context.Context, in encode.Instance, st *native.Stats, p *deduce.Problem, o deduce.Options, f func(*deduction.Result) bool) (*deduction.Result, error) {
-	err := p.Possible(ctx, st, o, func(res *deduce.Result) bool {
-		return ctx.Err() == nil && f(set.describe(in, p, res)) // a rule may have stopped early
-	})
-	last := &deduce.Result{State: slices.Clone(p.Start), Level: -1, Empty: slices.Contains(p.Start, 0)}
-	return set.describe(in, p, last), cmp.Or(err, ctx.Err())
-}
-
 func (set *Set) describe(in encode.Instance, p *deduce.Problem, res *deduce.Result) *deduction.Result {
 	d := &deduction.Result{State: res.State, Broken: res.Empty}
 	if res.Level >= 0 {
@@ -126,7 +120,7 @@ func (set *Set) describe(in encode.Instance, p *deduce.Problem, res *deduce.Resu
 		d.Steps[i] = deduction.Step{Rule: set.rule(st.Rule), Gone: st.Bit, Sites: st.Sites}
 	}
 	if res.State.Settled() {
-		s := solution(res.State)
+		s := encode.Solution(wording.Each(res.State, func(left uint64) byte { return byte(bits.TrailingZeros64(left)) }))
 		if in.Check(s) == nil {
 			d.Solution = &s
 		} else {
@@ -183,12 +177,4 @@ func after(start deduce.State, steps []deduce.Step) deduce.State {
 		s[st.Site] &^= 1 << st.Value
 	}
 	return s
-}
-
-func solution(s deduce.State) encode.Solution {
-	b := make([]byte, len(s))
-	for i := range s {
-		b[i] = byte(s.Value(i))
-	}
-	return encode.Solution(b)
 }

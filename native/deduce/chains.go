@@ -28,14 +28,8 @@ type Chains struct {
 	// relation is symmetric. The slice is valid until the next call.
 	Excludes func(literal int32) []int32
 
-	last  []*chain // for each literal: the latest chain that refutes it, or nil
+	last  []Pattern // for each literal: the latest chain that refutes it; without Sites if there is none
 	graph implicationGraph
-}
-
-// chain holds the implications of a chain, and the sites that occur in them.
-type chain struct {
-	implications []Implication
-	sites        []int
 }
 
 // An Implication says that To is true if From is false, because the group has no other literal
@@ -58,10 +52,8 @@ func (c *Chains) Rule(name string, level int, statement string) Rule {
 // Chain returns the chain that refutes the bit of a step: the implications from the bit to a
 // contradiction. If the rule of the step does not use chains, it returns nil.
 func (st *Step) Chain() []Implication {
-	if c, ok := st.Proof.(*chain); ok {
-		return c.implications
-	}
-	return nil
+	chain, _ := st.Proof.([]Implication)
+	return chain
 }
 
 // reason returns a text that is equal for all literals that a chain refutes: they form one move.
@@ -105,7 +97,7 @@ func (c *Chains) find(s State, _ []int32, emit Emit) {
 		return
 	}
 	if n := len(s) * c.Values; len(c.last) < n {
-		c.last = append(c.last, make([]*chain, n-len(c.last))...)
+		c.last = append(c.last, make([]Pattern, n-len(c.last))...)
 	}
 	for site, left := range s {
 		for value := range Each(left) {
@@ -114,25 +106,24 @@ func (c *Chains) find(s State, _ []int32, emit Emit) {
 				continue
 			}
 			// If a run asks the rule repeatedly, most chains are already known.
-			x := c.last[literal]
-			if x == nil || !c.holds(s, x.implications) {
-				x = newChain(g.shortest(literal))
-				c.last[literal] = x
+			p := &c.last[literal]
+			if p.Sites == nil || !c.holds(s, p.Proof.([]Implication)) {
+				*p = pattern(g.shortest(literal))
 			}
-			emit(site, value, Pattern{Sites: x.sites, Proof: x})
+			emit(site, value, *p)
 		}
 	}
 }
 
-func newChain(implications []Implication) *chain {
-	x := &chain{implications: implications}
-	for _, m := range implications {
-		x.sites = append(x.sites, m.From.Site)
-		if m.To != None {
-			x.sites = append(x.sites, m.To.Site)
+func pattern(chain []Implication) Pattern {
+	p := Pattern{Proof: chain}
+	for _, x := range chain {
+		p.Sites = append(p.Sites, x.From.Site)
+		if x.To != None {
+			p.Sites = append(p.Sites, x.To.Site)
 		}
 	}
-	return x
+	return p
 }
 
 func (c *Chains) holds(s State, implications []Implication) bool {

@@ -28,52 +28,35 @@ func (l *Lost) Error() string {
 // check this, because Run keeps the deductions that it has found. Walk returns the first deduction
 // that does not remain triggered, and continues without that deduction. The error is ctx.Err().
 func (p *Problem) Walk(ctx context.Context, rng *rand.Rand, use func(r *Rule) bool) (*Result, *Lost, error) {
-	w := walker{Problem: p, use: use}
-	res := &Result{State: append(State(nil), p.Start...), Level: -1}
+	res := &Result{State: slices.Clone(p.Start), Level: -1, Empty: slices.Contains(p.Start, 0)}
 	var lost *Lost
-	triggered := w.triggered(res.State)
-	for len(triggered) > 0 && !w.empty(res.State) {
-		if err := ctx.Err(); err != nil {
+	var before []Step
+	for !res.Empty { // rules need not handle a state in which a site has no value left
+		triggered := p.Triggered(res.State, use)
+		if lost == nil && before != nil {
+			lost = missing(before, triggered, res.Steps[len(res.Steps)-1])
+		}
+		if err := ctx.Err(); err != nil || len(triggered) == 0 {
 			return res, lost, err
 		}
 		st := triggered[rng.IntN(len(triggered))]
 		res.State[st.Site] &^= 1 << st.Value
+		res.Empty = res.State[st.Site] == 0
 		res.Level = max(res.Level, st.Rule.Level)
 		res.Steps = append(res.Steps, st)
-		if w.empty(res.State) { // the end: rules need not handle such a state
-			break
-		}
-		next := w.triggered(res.State)
-		if lost == nil {
-			lost = missing(triggered, next, st)
-		}
-		triggered = next
+		before = triggered
 	}
-	res.Empty = w.empty(res.State)
 	return res, lost, nil
 }
 
-// walker finds all triggered deductions of a state in each call, and remembers none.
-type walker struct {
-	*Problem
-	use func(r *Rule) bool
-}
-
-func (w *walker) empty(s State) bool { return slices.Contains(s, 0) }
-
-// Triggered lists the deductions that are triggered in the start state. Each rule lists a deduction
-// only once. The function use chooses rules; nil means all.
-func (p *Problem) Triggered(use func(r *Rule) bool) []Step {
-	w := walker{Problem: p, use: use}
-	return w.triggered(p.Start)
-}
-
-func (w *walker) triggered(s State) []Step {
+// Triggered lists the deductions that are triggered in the state s. Each rule lists a deduction only
+// once. The function use chooses rules; nil means all.
+func (p *Problem) Triggered(s State, use func(r *Rule) bool) []Step {
 	all := everywhere(s)
 	var list []Step
-	for i := range w.Rules {
-		r := &w.Rules[i]
-		if w.use != nil && !w.use(r) {
+	for i := range p.Rules {
+		r := &p.Rules[i]
+		if use != nil && !use(r) {
 			continue
 		}
 		seen := map[Bit]bool{}

@@ -215,8 +215,7 @@ func TestFacts(t *testing.T) {
 			}
 			now[st.Site] &^= 1 << st.Value
 			found := false
-			w := walker{Problem: p}
-			for _, other := range w.triggered(bare) {
+			for _, other := range p.Triggered(bare, nil) {
 				found = found || other.Rule == st.Rule && other.Bit == st.Bit
 			}
 			if !found {
@@ -228,7 +227,7 @@ func TestFacts(t *testing.T) {
 
 // fromState returns the deductions that are triggered in a state.
 func (p *Problem) fromState(s State) ([]Step, error) {
-	return (&Problem{Start: s, Rules: p.Rules}).Triggered(nil), nil
+	return p.Triggered(s, nil), nil
 }
 
 // TestReach compares the number of states and orders with a list of all sequences of deductions, and
@@ -245,7 +244,7 @@ func TestReach(t *testing.T) {
 			states[key(s)] = true
 			next := map[Bit]bool{}
 			if !slices.Contains(s, 0) {
-				for _, st := range (&Problem{Start: s, Rules: p.Rules}).Triggered(nil) {
+				for _, st := range p.Triggered(s, nil) {
 					next[st.Bit] = true
 				}
 			}

@@ -137,7 +137,6 @@ func TestMoves(t *testing.T) {
 // move that are triggered in the state s. After these, it must perform only triggered consequences.
 // checkMove changes s to the state after the move.
 func checkMove(p *Problem, s State, res *Result, m Move, o Options) error {
-	w := walker{Problem: p}
 	reason := func(st Step) string {
 		if st.Rule.Reason != nil {
 			return fmt.Sprint(st.Rule.Name, st.Rule.Reason(&st))
@@ -176,7 +175,7 @@ func checkMove(p *Problem, s State, res *Result, m Move, o Options) error {
 			return fmt.Errorf("%s follows %s", st.Rule.Name, m.Rule.Name)
 		}
 		found := false
-		for _, x := range w.triggered(s) {
+		for _, x := range p.Triggered(s, nil) {
 			found = found || x.Rule == st.Rule && x.Bit == st.Bit
 		}
 		if !found {
@@ -213,10 +212,9 @@ func TestPossible(t *testing.T) {
 		if err := p.Possible(ctx, new(native.Stats), Options{}, func(*Result) bool { first++; return false }); err != nil || first != min(1, len(all)) {
 			t.Fatalf("%d moves after the first was enough (%v)", first, err)
 		}
-		w := walker{Problem: p}
 		left := map[string]bool{}
 		if !slices.Contains(p.Start, 0) {
-			for _, st := range w.triggered(p.Start) {
+			for _, st := range p.Triggered(p.Start, nil) {
 				left[fmt.Sprint(st.Rule.Name, st.Bit)] = true
 			}
 		}

@@ -39,7 +39,7 @@ func TestAntimatroid(t *testing.T) {
 		set := newReasoner(ctx, in.(*Map)).set()
 		p := &deduce.Problem{Start: set.Start, Rules: set.Rules}
 		all, err := deduce.Reach(ctx, p.Start, 2000, func(s deduce.State) ([]deduce.Step, error) {
-			return (&deduce.Problem{Start: s, Rules: p.Rules}).Triggered(nil), nil
+			return p.Triggered(s, nil), nil
 		})
 		if errors.Is(err, deduce.ErrLimit) {
 			continue
