@@ -38,9 +38,9 @@ func (b *Board) Explain(ctx context.Context) (*encode.Explanation, error) {
 	words := 1 + int64(max(len(b.rows), len(b.cols)))/63
 	limit := native.Limit{Updates: searchWork / (words * words)}
 	for _, test := range []struct {
-		name, by, leave, show string
-		decide                func(context.Context, *native.Stats) ([]runlength.State, bool, error)
-	}{{"line_solvable", "solving line by line", "leaves", "shows", p.Lines}, {"probing_solvable", "probing", "leaves", "shows", p.Probed}} {
+		name, by string
+		decide   func(context.Context, *native.Stats) ([]runlength.State, bool, error)
+	}{{"line_solvable", "solving line by line", p.Lines}, {"probing_solvable", "probing", p.Probed}} {
 		cells, ok, err := test.decide(ctx, &native.Stats{Limit: limit})
 		switch {
 		case ctx.Err() != nil:
@@ -48,9 +48,9 @@ func (b *Board) Explain(ctx context.Context) (*encode.Explanation, error) {
 		case err != nil:
 			x.Add(test.name, nil, "this takes too long to try here")
 		case !ok:
-			x.Add(test.name, false, fmt.Sprintf("no: %s %s that there is no solution", test.by, test.show))
+			x.Add(test.name, false, fmt.Sprintf("no: %s shows that there is no solution", test.by))
 		case len(undecided(cells)) > 0:
-			x.Add(test.name, false, fmt.Sprintf("no: %s %s %d of %d cells open", test.by, test.leave, len(undecided(cells)), len(cells)))
+			x.Add(test.name, false, fmt.Sprintf("no: %s leaves %d of %d cells open", test.by, len(undecided(cells)), len(cells)))
 		default:
 			x.Add(test.name, true, "yes")
 		}

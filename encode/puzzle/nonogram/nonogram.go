@@ -133,13 +133,12 @@ func (b *Board) givenCells() []int {
 func (b *Board) Clues() int { return len(b.givenCells()) }
 
 func (b *Board) Without(groups ...int) clues.HasClues {
-	left, given := slices.Clone(b.given), b.givenCells()
+	less, given := b.clone(), b.givenCells()
 	for _, g := range groups {
-		left[given[g]] = open
+		less.given[given[g]] = open
 	}
-	o := &Board{rows: b.rows, cols: b.cols}
-	o.give(left)
-	return o
+	less.give(less.given)
+	return less
 }
 
 // give replaces the given cells. If all cells are open, b.given becomes nil.

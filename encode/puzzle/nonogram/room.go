@@ -1,6 +1,7 @@
 package nonogram
 
 import (
+	"bytes"
 	"slices"
 
 	"counterproof/native/runlength"
@@ -18,97 +19,69 @@ type finder func(runs []int, cells []runlength.State, found func(i int, to runle
 
 type span struct{ first, last int }
 
-type room struct {
-	runs   []int
-	cells  []runlength.State
-	blocks []int // blocks[i] counts the white cells before cell i
-	spans  []span
+// room finds the first and the last start of each run, or returns false if the runs do not fit. It pushes
+// all runs to the left, and then to the right, as far as they fit. Each run comes after the previous run.
+// Black cells before the first run or after the last run are not allowed. room ignores black cells between
+// two runs.
+func room(runs []int, cells []runlength.State) (spans []span, ok bool) {
+	backRuns, backCells := slices.Clone(runs), slices.Clone(cells)
+	slices.Reverse(backRuns)
+	slices.Reverse(backCells)
+	starts, ends := leftmost(runs, cells), leftmost(backRuns, backCells)
+	if len(starts) < len(runs) || len(ends) < len(runs) {
+		return nil, false
+	}
+	for j, run := range runs {
+		s := span{starts[j], len(cells) - ends[len(runs)-1-j] - run}
+		if s.last < s.first {
+			return nil, false
+		}
+		spans = append(spans, s)
+	}
+	return spans, true
 }
 
-// newRoom finds the first and the last start of each run, or returns nil if the runs do not fit. It
-// pushes all runs to the left, and then to the right, as far as they fit. Each run comes after the
-// previous run. Black cells before the first run or after the last run are not allowed. newRoom
-// ignores black cells between two runs.
-func newRoom(runs []int, cells []runlength.State) *room {
-	n := len(cells)
-	p := &room{runs: runs, cells: cells, blocks: make([]int, n+1), spans: make([]span, len(runs))}
-	for i, v := range cells {
-		p.blocks[i+1] = p.blocks[i]
-		if v == runlength.Zero {
-			p.blocks[i+1]++
-		}
-	}
-	last := len(runs) - 1
+// leftmost pushes all runs to the left. It returns their starts, without the runs that do not fit. The last
+// run covers the last black cell or comes after it.
+func leftmost(runs []int, cells []runlength.State) (starts []int) {
 	at := 0
 	for j, run := range runs {
-		if j == last {
-			for i := n - 1; i >= 0; i-- {
-				if cells[i] == runlength.One {
-					at = max(at, i-run+1)
-					break
-				}
-			}
+		if j == len(runs)-1 {
+			at = max(at, bytes.LastIndexByte(cells, runlength.One)-run+1)
 		}
-		for at+run <= n && !p.fits(j, at) {
+		for at+run <= len(cells) && !fitsAt(cells, at, run) {
 			at++
 		}
-		if at+run > n {
-			return nil
+		if at+run > len(cells) {
+			break
 		}
-		p.spans[j].first = at
+		starts = append(starts, at)
 		at += run + 1
 	}
-	end := n
-	for j, run := range slices.Backward(runs) {
-		if j == 0 {
-			if i := slices.Index(cells[:end], runlength.One); i >= 0 {
-				end = min(end, i+run)
-			}
-		}
-		for end-run >= 0 && !p.fits(j, end-run) {
-			end--
-		}
-		if p.spans[j].last = end - run; p.spans[j].last < p.spans[j].first {
-			return nil
-		}
-		end -= run + 1
-	}
-	return p
+	return starts
 }
 
-func (p *room) mayBeWhite(i int) bool {
-	return i < 0 || i == len(p.cells) || p.cells[i] != runlength.One
-}
-
-// fits reports whether run j can start at cell i. It looks only at the cells that the run
-// covers and at the cell on either side.
-func (p *room) fits(j, i int) bool {
-	end := i + p.runs[j]
-	return p.blocks[end] == p.blocks[i] && p.mayBeWhite(i-1) && p.mayBeWhite(end)
+// fitsAt reports whether a run can start at cell i: it covers no white cell, and no black cell is next to it.
+func fitsAt(cells []runlength.State, i, run int) bool {
+	end := i + run
+	return bytes.IndexByte(cells[i:end], runlength.Zero) < 0 &&
+		(i == 0 || cells[i-1] != runlength.One) && (end == len(cells) || cells[end] != runlength.One)
 }
 
 func overlap(runs []int, cells []runlength.State, found func(i int, to runlength.State, at int)) bool {
-	p := newRoom(runs, cells)
-	if p == nil {
-		return false
-	}
-	for j, s := range p.spans {
+	spans, ok := room(runs, cells)
+	for j, s := range spans {
 		for i := s.last; i < s.first+runs[j]; i++ {
 			found(i, runlength.One, j)
 		}
 	}
-	return true
+	return ok
 }
 
 func finish(runs []int, cells []runlength.State, found func(i int, to runlength.State, at int)) bool {
-	left := 0
+	left := -bytes.Count(cells, []byte{runlength.One})
 	for _, run := range runs {
 		left += run
-	}
-	for _, v := range cells {
-		if v == runlength.One {
-			left--
-		}
 	}
 	if left != 0 {
 		return left > 0
@@ -122,15 +95,15 @@ func finish(runs []int, cells []runlength.State, found func(i int, to runlength.
 }
 
 func gap(runs []int, cells []runlength.State, found func(i int, to runlength.State, at int)) bool {
-	p := newRoom(runs, cells)
-	if p == nil {
+	spans, ok := room(runs, cells)
+	if !ok {
 		return false
 	}
 	covered := make([]bool, len(cells))
-	for j, s := range p.spans {
+	for j, s := range spans {
 		from := 0 // the current run covers no new cells before this one
 		for i := s.first; i <= s.last; i++ {
-			if p.fits(j, i) {
+			if fitsAt(cells, i, runs[j]) {
 				for from = max(from, i); from < i+runs[j]; from++ {
 					covered[from] = true
 				}
@@ -149,18 +122,15 @@ func gap(runs []int, cells []runlength.State, found func(i int, to runlength.Sta
 // cells that have the same colour in all these ways. The last argument of each call of found is the
 // index of the black cell.
 func edge(runs []int, cells []runlength.State, found func(i int, to runlength.State, at int)) bool {
-	p := newRoom(runs, cells)
-	if p == nil {
-		return false
-	}
+	spans, ok := room(runs, cells)
 	for x, v := range cells {
 		if v != runlength.One {
 			continue
 		}
 		begin, end := span{first: len(cells)}, span{first: len(cells)}
-		for j, s := range p.spans {
+		for j, s := range spans {
 			for i := max(s.first, x-runs[j]+1); i <= min(s.last, x); i++ {
-				if p.fits(j, i) {
+				if fitsAt(cells, i, runs[j]) {
 					begin = span{min(begin.first, i), max(begin.last, i)}
 					end = span{min(end.first, i+runs[j]), max(end.last, i+runs[j])}
 				}
@@ -179,7 +149,7 @@ func edge(runs []int, cells []runlength.State, found func(i int, to runlength.St
 			found(end.first, runlength.Zero, x)
 		}
 	}
-	return true
+	return ok
 }
 
 func complete(runs []int, cells []runlength.State, found func(i int, to runlength.State, at int)) bool {

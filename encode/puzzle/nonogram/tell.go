@@ -40,8 +40,8 @@ func (r *reasoner) text(st *deduce.Step) string {
 	}
 	switch st.Rule.Name {
 	case "overlap":
-		p := newRoom(x.runs, look.cells)
-		s, n := p.spans[look.at], x.runs[look.at]
+		spans, _ := room(x.runs, look.cells)
+		s, n := spans[look.at], x.runs[look.at]
 		return fmt.Sprintf("in %s run %d, of %d, fits from %s to %s and so always covers %s%s",
 			name, look.at+1, n, r.crossing(look.line, s.first), r.crossing(look.line, s.last+n-1), here, so)
 	case "finish":
