@@ -7,7 +7,9 @@ import (
 
 	"counterproof/encode"
 	"counterproof/encode/capability/deduction"
+	"counterproof/encode/capability/play"
 	"counterproof/encode/technique"
+	"counterproof/encode/wording"
 	"counterproof/native"
 	"counterproof/native/deduce"
 )
@@ -137,11 +139,7 @@ func (b *Board) Hidden() *encode.Solution {
 	if b.game == nil {
 		return nil
 	}
-	var values []byte
-	for _, r := range b.Reveals() {
-		values = append(values, byte(r.Value))
-	}
-	s := encode.Solution(values)
+	s := encode.Solution(wording.Each(b.Reveals(), func(r play.Reveal) byte { return byte(r.Value) }))
 	return &s
 }
 

@@ -112,13 +112,8 @@ func (b *Board) rows(s *encode.Solution) []string {
 }
 
 func (b *Board) Sites() []int {
-	var sites []int
-	for _, n := range b.cells {
-		if n == covered {
-			sites = append(sites, 2)
-		}
-	}
-	return sites
+	_, _, cells := b.Layout()
+	return slices.Repeat([]int{2}, len(cells))
 }
 
 // Draw implements encode.Instance. Without a solution, the lines joined by '/' can be read by Parse.

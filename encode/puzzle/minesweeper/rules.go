@@ -137,35 +137,21 @@ func (b *Board) Reduce() []encode.Reduction {
 // in the cell numbers[k]. A number without covered cells around it has a sum only if it is wrong.
 // If the known mines outnumber the total, problem adds a last sum that no values satisfy.
 func (b *Board) problem() (p *sums.Problem, numbers []int) {
-	// A frame of cells around the board avoids special cases at the edges.
-	wide := b.w + 2
-	at := func(i int) int { return (i/b.w+1)*wide + i%b.w + 1 }
-	variable := make([]int, (b.h+2)*wide) // 1 + the variable, 0 if there is none
-	mine := make([]int, len(variable))
-	p = &sums.Problem{Total: b.mines}
-	for i, shows := range b.cells {
-		switch shows {
-		case covered:
-			p.N++
-			variable[at(i)] = p.N
-		case flagged:
-			mine[at(i)] = 1
-			if b.mines >= 0 {
-				p.Total--
-			}
-		}
+	site := b.siteOf()
+	p = &sums.Problem{N: len(b.Sites()), Total: b.mines}
+	if b.mines >= 0 {
+		p.Total -= b.tally().mines
 	}
 	for i, n := range b.cells {
 		if n < 0 {
 			continue
 		}
-		sum := sums.Sum{Value: int(n)}
-		for _, step := range [8]int{-wide - 1, -wide, -wide + 1, -1, 1, wide - 1, wide, wide + 1} {
-			if v := variable[at(i)+step]; v > 0 {
-				sum.Vars = append(sum.Vars, v-1)
+		sum := sums.Sum{Value: int(n) - b.nearby(i).mines}
+		around(b.h, b.w, i, func(j int) {
+			if site[j] >= 0 {
+				sum.Vars = append(sum.Vars, site[j])
 			}
-			sum.Value -= mine[at(i)+step]
-		}
+		})
 		if len(sum.Vars) > 0 || sum.Value != 0 {
 			p.Sums = append(p.Sums, sum)
 			numbers = append(numbers, i)
