@@ -162,11 +162,9 @@ func (c *counter) component(vars []int32) *big.Int {
 		bit := left & -left
 		times := int64(1)
 		if alike != nil {
-			same := alike[bits.TrailingZeros64(bit)]
-			if same&-same != bit {
+			if times = alike[bits.TrailingZeros64(bit)]; times == 0 {
 				continue
 			}
-			times = int64(bits.OnesCount64(same))
 		}
 		c.nodes++
 		if c.settle(v, bit) {
@@ -190,9 +188,10 @@ func (c *counter) component(vars []int32) *big.Int {
 }
 
 // key returns the key of a component in the memo. It contains everything on which the count
-// depends. If a variable of the component is in a table, the result alike is nil. Otherwise
-// alike[v] contains v and every other value that exactly the same variables can take.
-func (c *counter) key(vars []int32) (key string, alike *[MaxValues]uint64) {
+// depends. If a variable of the component is in a table, the result alike is nil. Otherwise, several
+// values that exactly the same variables can take are alike: alike[v] is their number if v is the
+// smallest of them, and else 0.
+func (c *counter) key(vars []int32) (key string, alike *[MaxValues]int64) {
 	b := make([]byte, 0, 4*len(vars)+16)
 	tables := false
 	last := int32(-1)
@@ -236,18 +235,15 @@ func (c *counter) key(vars []int32) (key string, alike *[MaxValues]uint64) {
 			columns[bits.TrailingZeros64(d)][i/8] |= 1 << (i % 8)
 		}
 	}
-	slices.SortFunc(values, func(x, y int) int { return slices.Compare(columns[x], columns[y]) })
-	alike = new([MaxValues]uint64)
-	for i := 0; i < len(values); {
-		var same uint64
-		j := i
-		for ; j < len(values) && slices.Equal(columns[values[i]], columns[values[j]]); j++ {
-			same |= 1 << values[j]
-			b = append(b, columns[values[j]]...)
+	slices.SortStableFunc(values, func(x, y int) int { return slices.Compare(columns[x], columns[y]) })
+	alike = new([MaxValues]int64)
+	first := values[0]
+	for _, x := range values {
+		if !slices.Equal(columns[x], columns[first]) {
+			first = x
 		}
-		for ; i < j; i++ {
-			alike[values[i]] = same
-		}
+		alike[first]++
+		b = append(b, columns[x]...)
 	}
 	return string(b), alike
 }

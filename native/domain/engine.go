@@ -269,21 +269,25 @@ func (e *engine) support(t *relation) bool {
 	return true
 }
 
-func (e *engine) degree(v int32) int {
-	n := 0
-	for _, w := range e.peers[v] {
-		if d := e.dom[w]; d&(d-1) != 0 {
-			n++
-		}
-	}
-	for _, t := range e.tablesOf[v] {
-		for _, w := range e.tables[t].vars {
+func (e *engine) degree(v int32) (n int) {
+	e.near(v, func(int32) { n++ })
+	return n
+}
+
+// near calls f for each open variable in a group or table of v. A variable of several tables occurs several
+// times, and v itself occurs once for each of its tables.
+func (e *engine) near(v int32, f func(w int32)) {
+	open := func(list []int32) {
+		for _, w := range list {
 			if d := e.dom[w]; d&(d-1) != 0 {
-				n++
+				f(w)
 			}
 		}
 	}
-	return n
+	open(e.peers[v])
+	for _, t := range e.tablesOf[v] {
+		open(e.tables[t].vars)
+	}
 }
 
 func (e *engine) poll() bool {

@@ -32,19 +32,11 @@ func (e *engine) order(ctx context.Context) ([]int, error) {
 	}
 	g := newGraph(len(open))
 	for i, v := range open {
-		join := func(w int32) {
-			if d := e.dom[w]; w != v && d&(d-1) != 0 {
+		e.near(v, func(w int32) {
+			if w != v {
 				g.join(i, int(index[w]))
 			}
-		}
-		for _, w := range e.peers[v] {
-			join(w)
-		}
-		for _, t := range e.tablesOf[v] {
-			for _, w := range e.tables[t].vars {
-				join(w)
-			}
-		}
+		})
 	}
 	positions, err := g.elimination(ctx)
 	if err != nil {
