@@ -112,17 +112,11 @@ func (b *board) order() []int {
 			continue
 		}
 		r, c, n := x/b.w, x%b.w, 0
-		if r == 0 || b.cells[x-b.w] != Unknown {
-			n++
-		}
-		if r == b.h-1 || b.cells[x+b.w] != Unknown {
-			n++
-		}
-		if c == 0 || b.cells[x-1] != Unknown {
-			n++
-		}
-		if c == b.w-1 || b.cells[x+1] != Unknown {
-			n++
+		for _, at := range [4][2]int{{r - 1, c}, {r + 1, c}, {r, c - 1}, {r, c + 1}} {
+			i, j := at[0], at[1]
+			if i < 0 || i == b.h || j < 0 || j == b.w || b.cells[i*b.w+j] != Unknown {
+				n++
+			}
 		}
 		by[4-n] = append(by[4-n], x)
 	}

@@ -118,11 +118,8 @@ func (p *Problem) Forced(ctx context.Context, st *native.Stats) (cells []State, 
 		return false
 	}
 	b.search(nil, seen)
-	for x := range b.cells {
-		if b.err != nil || cells == nil {
-			return nil, false, b.err
-		}
-		if b.cells[x] != Unknown || unseen[x] == Unknown {
+	for x := range cells { // none if there is no solution
+		if b.err != nil || b.cells[x] != Unknown || unseen[x] == Unknown {
 			continue
 		}
 		mark := len(b.trail)
