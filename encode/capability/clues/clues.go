@@ -83,3 +83,9 @@ type HasValueClues interface {
 func Contradiction(names []string) string {
 	return wording.List(names, " and ") + " contradict each other, but not if any one of them is left out"
 }
+
+// A Relaxed is an instance without some of its clues, as HasDemands.Relaxed returns it. Its text and
+// its sites are the same as with all clues. Its only method is brute force.
+type Relaxed struct{ encode.Instance }
+
+func (r Relaxed) Reduce() []encode.Reduction { return []encode.Reduction{encode.BruteForce(r)} }
