@@ -1,6 +1,7 @@
 package nonogram
 
 import (
+	"math"
 	"slices"
 
 	"counterproof/encode"
@@ -71,22 +72,37 @@ func newLadder(e *encode.Encoder, lo, hi int) ladder {
 	return x
 }
 
-// unless appends the literal "the number is t or more" to a clause. It returns true if the number
-// is always t or more. In that case the clause is not needed.
-func (x ladder) unless(clause []encode.Lit, t int) ([]encode.Lit, bool) {
-	if t <= x.lo || t > x.hi {
-		return clause, t <= x.lo
+// least returns a literal that is true if the number is t or more.
+func (x ladder) least(t int) encode.Lit {
+	switch {
+	case t <= x.lo:
+		return always
+	case t > x.hi:
+		return never
 	}
-	return append(clause, x.from[t-x.lo-1]), false
+	return x.from[t-x.lo-1]
 }
 
-// unlessBelow appends the literal "the number is less than t" to a clause. It returns true if the
-// number is always less than t. In that case the clause is not needed.
-func (x ladder) unlessBelow(clause []encode.Lit, t int) ([]encode.Lit, bool) {
-	if t <= x.lo || t > x.hi {
-		return clause, t > x.hi
+// less returns a literal that is true if the number is less than t.
+func (x ladder) less(t int) encode.Lit {
+	switch l := x.least(t); l {
+	case never:
+		return always
+	case always:
+		return never
+	default:
+		return -l
 	}
-	return append(clause, -x.from[t-x.lo-1]), false
+}
+
+const never, always encode.Lit = 0, math.MaxInt32 // in place of literals without a variable
+
+// add adds a clause without the literals that are never true. If one of its literals is always true, the
+// clause is not needed.
+func add(e *encode.Encoder, clause ...encode.Lit) {
+	if !slices.Contains(clause, always) {
+		e.Add(slices.DeleteFunc(clause, func(l encode.Lit) bool { return l == never })...)
+	}
 }
 
 func starts(e *encode.Encoder, runs []int, cells []encode.Lit) {
@@ -103,25 +119,17 @@ func starts(e *encode.Encoder, runs []int, cells []encode.Lit) {
 	}
 	for i, cell := range cells {
 		for k, length := range runs { // the cell is black, or run k does not cover it
-			clause, always := start[k].unless([]encode.Lit{cell}, i+1)
-			if !always {
-				clause, always = start[k].unlessBelow(clause, i-length+1)
-			}
-			if !always {
-				e.Add(clause...)
-			}
+			add(e, cell, start[k].least(i+1), start[k].less(i-length+1))
 		}
 		for k := range n + 1 { // the cell is white, or the cell is not between runs k-1 and k
-			clause, always := []encode.Lit{-cell}, false
+			reached, ahead := never, never
 			if k > 0 {
-				clause, always = start[k-1].unless(clause, i-runs[k-1]+1)
+				reached = start[k-1].least(i - runs[k-1] + 1)
 			}
-			if k < n && !always {
-				clause, always = start[k].unlessBelow(clause, i+1)
+			if k < n {
+				ahead = start[k].less(i + 1)
 			}
-			if !always {
-				e.Add(clause...)
-			}
+			add(e, -cell, reached, ahead)
 		}
 	}
 }
@@ -194,7 +202,7 @@ func automaton(e *encode.Encoder, runs []int, cells []encode.Lit) {
 	last := len(black) - 1
 	edge := e.Fresh()
 	e.Add(-edge)
-	now := make([]encode.Lit, last+1) // by state; 0 means the state is impossible
+	now := make([]encode.Lit, last+1) // by state; never means that the state is impossible
 	now[0] = e.Fresh()
 	e.Add(now[0])
 	for i, cell := range append(slices.Clone(cells), edge) {
@@ -208,42 +216,39 @@ func automaton(e *encode.Encoder, runs []int, cells []encode.Lit) {
 }
 
 // step adds the clauses for reading one cell. The automaton goes from one of the states in the list
-// now to one of the states in the list next. A literal 0 means that the state is impossible.
+// now to one of the states in the list next. The literal never means that the state is impossible.
 func step(e *encode.Encoder, black []bool, cell encode.Lit, now, next []encode.Lit) {
 	ifWhite, ifBlack := []encode.Lit{cell}, []encode.Lit{-cell}
 	for p, s := range next {
-		if s == 0 {
+		if s == never {
 			continue
 		}
-		from := []encode.Lit{-s}
-		if p > 0 && now[p-1] != 0 {
-			from = append(from, now[p-1])
+		from, stay, letter := never, now[p], -cell
+		if p > 0 {
+			from = now[p-1]
 		}
-		if !black[p] && now[p] != 0 {
-			from = append(from, now[p])
-		}
-		e.Add(from...)
 		if black[p] {
-			e.Add(-s, cell)
+			stay, letter = never, cell
 			ifBlack = append(ifBlack, s)
 		} else {
-			e.Add(-s, -cell)
 			ifWhite = append(ifWhite, s)
 		}
+		add(e, -s, from, stay)
+		e.Add(-s, letter)
 	}
 	e.Add(ifWhite...)
 	e.Add(ifBlack...)
 	for p, s := range now {
-		if s == 0 {
+		if s == never {
 			continue
 		}
-		to := []encode.Lit{-s}
-		if !black[p] && next[p] != 0 {
-			to = append(to, next[p])
+		stay, to := next[p], never
+		if black[p] {
+			stay = never
 		}
-		if p+1 < len(next) && next[p+1] != 0 {
-			to = append(to, next[p+1])
+		if p+1 < len(next) {
+			to = next[p+1]
 		}
-		e.Add(to...)
+		add(e, -s, stay, to)
 	}
 }
