@@ -62,7 +62,11 @@ func reason(st *Step) any { return fmt.Sprint(st.Chain()) }
 // cost returns 4 plus the length of the step's chain: more than a set of four costs (see Subsets).
 func cost(st *Step) int { return 4 + len(st.Chain()) }
 
+// bit returns the bit of a literal, or None for -1.
 func (c *Chains) bit(literal int32) Bit {
+	if literal < 0 {
+		return None
+	}
 	return Bit{int(literal) / c.Values, int(literal) % c.Values}
 }
 

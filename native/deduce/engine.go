@@ -22,11 +22,15 @@ type engine struct {
 }
 
 type level struct {
-	rules   []*Rule
-	asked   []int  // for each rule: the number of entries of engine.changed about which the rule has been asked
-	emit    []Emit // for each rule: adds its deductions to pending
+	rules   []asker
 	pending []Step // the triggered deductions, from head on
 	head    int    // keeps the memory of pending in use
+}
+
+type asker struct {
+	*Rule
+	asked int  // the number of entries of engine.changed about which the rule has been asked
+	emit  Emit // adds its deductions to pending
 }
 
 func newEngine(p *Problem, o Options) *engine {
@@ -42,17 +46,15 @@ func newEngine(p *Problem, o Options) *engine {
 			e.levels = append(e.levels, level{})
 		}
 		l := &e.levels[r.Level]
-		l.rules = append(l.rules, r)
-		l.asked = append(l.asked, 0)
 		seen := make(State, len(e.State)) // the deductions that the rule has emitted
-		l.emit = append(l.emit, func(site, value int, p Pattern) {
+		l.rules = append(l.rules, asker{Rule: r, emit: func(site, value int, p Pattern) {
 			e.emitted++
 			if e.State.Has(site, value) && !seen.Has(site, value) {
 				seen[site] |= 1 << value
 				l := &e.levels[r.Level]
 				l.pending = append(l.pending, Step{r, Bit{site, value}, p})
 			}
-		})
+		}})
 	}
 	e.changed = everywhere(e.State)
 	steps := 0 // largest possible number of steps
@@ -108,14 +110,14 @@ func (e *engine) next() (Step, bool) {
 
 func (e *engine) ask(l *level) {
 	for i := range l.rules {
-		e.askRule(l, i)
+		e.askRule(&l.rules[i])
 	}
 }
 
-func (e *engine) askRule(l *level, i int) {
-	if l.asked[i] < len(e.changed) {
-		l.rules[i].Find(e.State, e.changed[l.asked[i]:], l.emit[i])
-		l.asked[i] = len(e.changed)
+func (e *engine) askRule(a *asker) {
+	if a.asked < len(e.changed) {
+		a.Find(e.State, e.changed[a.asked:], a.emit)
+		a.asked = len(e.changed)
 	}
 }
 

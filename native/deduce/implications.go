@@ -75,8 +75,17 @@ func (g *implicationGraph) build(c *Chains, s State) bool {
 		}
 	}
 	if passable { // otherwise no chain continues behind a unit literal
+		// If the live literal of a unit is false, there is a conflict. If any other literal of the group is
+		// false, the live literal is true. The other literals are lost, but live literals that exclude them
+		// have edges for these implications.
 		for _, u := range g.units {
-			g.implyUnit(u)
+			for _, literal := range g.Groups[u.group] {
+				to := u.literal
+				if literal == to {
+					to = -1
+				}
+				g.imply(implication{literal, to, u.group})
+			}
 		}
 	}
 	if len(g.implications) > 0 {
@@ -100,19 +109,6 @@ func (g *implicationGraph) excludesLive(literal int32) bool {
 	}
 	g.asked[literal] = true
 	return slices.ContainsFunc(g.Excludes(literal), func(other int32) bool { return g.live[other] })
-}
-
-// implyUnit adds the implications of a unit. If the live literal of the unit is false, there is a
-// conflict. If any other literal of the group is false, the live literal is true. The other
-// literals are lost, but live literals that exclude them have edges for these implications.
-func (g *implicationGraph) implyUnit(u unit) {
-	for _, literal := range g.Groups[u.group] {
-		to := u.literal
-		if literal == to {
-			to = -1
-		}
-		g.imply(implication{literal, to, u.group})
-	}
 }
 
 // imply adds an implication. For each live literal that excludes x.from, imply adds an edge that begins
@@ -232,19 +228,12 @@ func (g *implicationGraph) shortest(literal int32) []Implication {
 			}
 			var chain []Implication
 			for j := int32(len(queue) - 1); j >= 0; j = queue[j].before {
-				chain = append(chain, g.public(queue[j].implication))
+				x := g.implications[queue[j].implication]
+				chain = append(chain, Implication{g.bit(x.from), g.bit(x.to), int(x.group)})
 			}
 			slices.Reverse(chain)
 			return chain
 		}
 	}
 	panic("deduce: no chain refutes a literal that fails")
-}
-
-func (g *implicationGraph) public(i int32) Implication {
-	x := g.implications[i]
-	if x.to < 0 {
-		return Implication{g.bit(x.from), None, int(x.group)}
-	}
-	return Implication{g.bit(x.from), g.bit(x.to), int(x.group)}
 }

@@ -93,9 +93,10 @@ func newMover(p *Problem, o Options) *mover {
 	m.groups = make([][]*group, len(m.levels))
 	for i := range m.levels {
 		l := &m.levels[i]
-		for k, r := range l.rules {
+		for k := range l.rules {
+			r := l.rules[k].Rule
 			m.used[r.Name] = true
-			l.emit[k] = func(site, value int, p Pattern) {
+			l.rules[k].emit = func(site, value int, p Pattern) {
 				m.emitted++
 				if st := (Step{r, Bit{site, value}, p}); m.open(st) && !m.covered(&st) {
 					m.add(st, k)
@@ -185,20 +186,17 @@ func (m *mover) includes(e, g *group) bool {
 // easier compares two groups of a level by their costs and then by the order of their rules. Groups
 // of rules with Moves.Echoes come last.
 func easier(a, b *group) int {
-	if a.rule.Echoes != b.rule.Echoes {
-		if a.rule.Echoes {
-			return 1
-		}
-		return -1
-	}
 	return cmp.Or(a.cost()-b.cost(), a.rank-b.rank)
 }
 
-func (g *group) cost() int {
-	if g.rule.Cost == nil {
-		return 0
+func (g *group) cost() (n int) {
+	if g.rule.Echoes {
+		n = 1 << 30 // last in its level
 	}
-	return g.rule.Cost(&g.steps[0])
+	if g.rule.Cost != nil {
+		n += g.rule.Cost(&g.steps[0])
+	}
+	return n
 }
 
 func (m *mover) move(g *group) {
@@ -213,10 +211,10 @@ func (m *mover) move(g *group) {
 		again = false
 		for i := range m.levels[:g.rule.Level+1] {
 			l := &m.levels[i]
-			for k, r := range l.rules {
-				if (r.Spreads || r.Echoes) && !m.Empty {
-					m.askRule(l, k)
-					again = m.takeAlong(r, placed, &touched) || again
+			for k := range l.rules {
+				if a := &l.rules[k]; (a.Spreads || a.Echoes) && !m.Empty {
+					m.askRule(a)
+					again = m.takeAlong(a.Rule, placed, &touched) || again
 				}
 			}
 		}
