@@ -83,19 +83,7 @@ func (x ladder) least(t int) encode.Lit {
 	return x.from[t-x.lo-1]
 }
 
-// less returns a literal that is true if the number is less than t.
-func (x ladder) less(t int) encode.Lit {
-	switch l := x.least(t); l {
-	case never:
-		return always
-	case always:
-		return never
-	default:
-		return -l
-	}
-}
-
-const never, always encode.Lit = 0, math.MaxInt32 // in place of literals without a variable
+const always, never encode.Lit = math.MaxInt32, -math.MaxInt32 // in place of literals without a variable
 
 // add adds a clause without the literals that are never true. If one of its literals is always true, the
 // clause is not needed.
@@ -119,7 +107,7 @@ func starts(e *encode.Encoder, runs []int, cells []encode.Lit) {
 	}
 	for i, cell := range cells {
 		for k, length := range runs { // the cell is black, or run k does not cover it
-			add(e, cell, start[k].least(i+1), start[k].less(i-length+1))
+			add(e, cell, start[k].least(i+1), -start[k].least(i-length+1))
 		}
 		for k := range n + 1 { // the cell is white, or the cell is not between runs k-1 and k
 			reached, ahead := never, never
@@ -127,7 +115,7 @@ func starts(e *encode.Encoder, runs []int, cells []encode.Lit) {
 				reached = start[k-1].least(i - runs[k-1] + 1)
 			}
 			if k < n {
-				ahead = start[k].less(i + 1)
+				ahead = -start[k].least(i + 1)
 			}
 			add(e, -cell, reached, ahead)
 		}
@@ -202,11 +190,11 @@ func automaton(e *encode.Encoder, runs []int, cells []encode.Lit) {
 	last := len(black) - 1
 	edge := e.Fresh()
 	e.Add(-edge)
-	now := make([]encode.Lit, last+1) // by state; never means that the state is impossible
+	now := slices.Repeat([]encode.Lit{never}, last+1) // by state; never means that the state is impossible
 	now[0] = e.Fresh()
 	e.Add(now[0])
 	for i, cell := range append(slices.Clone(cells), edge) {
-		next := make([]encode.Lit, last+1)
+		next := slices.Repeat([]encode.Lit{never}, last+1)
 		for p := max(0, i+1-free); p <= min(i+1, last); p++ {
 			next[p] = e.Fresh()
 		}
