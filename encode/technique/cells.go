@@ -15,10 +15,7 @@ import (
 // struck out. A value that the move places is blue.
 func Cells(s deduce.State, n int, name func(value int) string, m *Move) []grid.Cell {
 	cells := make([]grid.Cell, len(s))
-	var gone map[int]uint64
-	if m != nil {
-		gone = m.Gone()
-	}
+	gone := m.Gone()
 	for i, left := range s {
 		if s.One(i) && gone[i] == 0 {
 			cells[i].Text = name(s.Value(i))

@@ -124,10 +124,8 @@ func Settled(steps []deduce.Step, sites func(sites []int) string, one, many [2]s
 	var parts []string
 	for v, list := range by {
 		slices.Sort(list)
-		if len(list) == 1 {
-			parts = append(parts, sites(list)+" "+one[v])
-		} else if len(list) > 1 {
-			parts = append(parts, sites(list)+" "+many[v])
+		if n := min(len(list), 2); n > 0 {
+			parts = append(parts, sites(list)+" "+[...]string{1: one[v], 2: many[v]}[n])
 		}
 	}
 	return Parts(parts)

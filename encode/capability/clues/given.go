@@ -159,10 +159,8 @@ func ReduceMore(in HasValueClues, clue func(site int) int, values []int) []encod
 // solutions, but yields only the solutions with the given values. It cannot count without listing,
 // and has no text. The parameter values has the same form as in TakesGiven.
 func Having(all []encode.Reduction, values []int) []encode.Reduction {
-	kept := make([]encode.Reduction, len(all))
-	for i, r := range all {
-		kept[i] = encode.Reduction{Method: r.Method, Version: r.Version}
-		kept[i].Search = func(ctx context.Context, st *native.Stats, yield func(encode.Solution) bool) error {
+	return wording.Each(all, func(r encode.Reduction) encode.Reduction {
+		search := func(ctx context.Context, st *native.Stats, yield func(encode.Solution) bool) error {
 			var over error
 			err := r.Search(ctx, st, func(s encode.Solution) bool {
 				if has(s, values) {
@@ -173,8 +171,8 @@ func Having(all []encode.Reduction, values []int) []encode.Reduction {
 			})
 			return cmp.Or(over, err)
 		}
-	}
-	return kept
+		return encode.Reduction{Method: r.Method, Version: r.Version, Search: search}
+	})
 }
 
 func has(s encode.Solution, values []int) bool {
@@ -190,13 +188,12 @@ func has(s encode.Solution, values []int) bool {
 // methods find no solution and count 0. A puzzle returns these methods if a given value contradicts
 // a clue at the same site, because the notation of the puzzle cannot express such a board.
 func Unsolvable(all []encode.Reduction) []encode.Reduction {
-	none := make([]encode.Reduction, len(all))
-	for i, r := range all {
-		none[i] = encode.Reduction{Method: r.Method, Version: r.Version}
-		none[i].Search = func(ctx context.Context, _ *native.Stats, _ func(encode.Solution) bool) error { return ctx.Err() }
+	return wording.Each(all, func(r encode.Reduction) encode.Reduction {
+		none := encode.Reduction{Method: r.Method, Version: r.Version}
+		none.Search = func(ctx context.Context, _ *native.Stats, _ func(encode.Solution) bool) error { return ctx.Err() }
 		if r.Count != nil {
-			none[i].Count = func(ctx context.Context, _ *native.Stats) (*big.Int, error) { return new(big.Int), ctx.Err() }
+			none.Count = func(ctx context.Context, _ *native.Stats) (*big.Int, error) { return new(big.Int), ctx.Err() }
 		}
-	}
-	return none
+		return none
+	})
 }
