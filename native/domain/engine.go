@@ -54,13 +54,6 @@ func (w *worklist) pop() int32 {
 	return i
 }
 
-func (w *worklist) clear() {
-	for _, i := range w.list {
-		w.in[i] = false
-	}
-	w.list = w.list[:0]
-}
-
 // start returns an engine for the given domains, without propagating anything. It returns an error
 // if the number of domains differs from the number of variables, or ctx.Err().
 func (n *Network) start(ctx context.Context, st *native.Stats, domains []uint64) (*engine, error) {
@@ -151,7 +144,9 @@ func (e *engine) set(v int32, d uint64) bool {
 func (e *engine) fail() bool {
 	e.settled = e.settled[:0]
 	clear(e.staleGroups)
-	e.staleTables.clear()
+	for len(e.staleTables.list) > 0 {
+		e.staleTables.pop()
+	}
 	return false
 }
 
