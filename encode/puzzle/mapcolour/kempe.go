@@ -35,25 +35,19 @@ import (
 // none of these maps. The rule does not make use of the fact that the two colours alternate along a
 // chain.
 func (r *reasoner) escape(s deduce.State, _ []int32, emit deduce.Emit) {
-	for _, two := range r.unanchored(s) {
-		if r.ctx.Err() != nil {
-			return
-		}
-		r.gates(s, two, emit)
-	}
-}
-
-// unanchored lists pairs of colours in ascending order. It lists a pair if the map has a region
-// without a given colour whose remaining colours are all in the pair.
-func (r *reasoner) unanchored(s deduce.State) []uint64 {
-	var list []uint64
+	var list []uint64 // of pairs of colours
 	for i, left := range s {
 		if r.given[i] == none && left != 0 && bits.OnesCount64(left) <= 2 {
 			r.pairs(left, func(two uint64) { list = append(list, two) })
 		}
 	}
 	slices.Sort(list)
-	return slices.Compact(list)
+	for _, two := range slices.Compact(list) {
+		if r.ctx.Err() != nil {
+			return
+		}
+		r.gates(s, two, emit)
+	}
 }
 
 // A walk is a depth-first search over the regions that have one of two colours left. The search
