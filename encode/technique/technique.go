@@ -130,7 +130,12 @@ func (set *Set) describe(in encode.Instance, p *deduce.Problem, res *deduce.Resu
 	if res.Empty {
 		d.State = make([]uint64, len(res.State))
 	}
-	set.speak(d, p.Start, res)
+	steps := res.Steps
+	d.Text = func(i int) string { return set.Text(&steps[i]) }
+	d.Facts = func(i int) []deduction.Gone { return steps[i].Facts() }
+	d.Picture = set.pictures("Step", res.State, len(steps), func(i int) *Move {
+		return &Move{Steps: steps[i : i+1], Own: 1, Before: after(p.Start, steps[:i]), bit: true}
+	}, func(m *Move) string { return set.Text(m.Lead()) })
 	set.divide(d, p.Start, res)
 	return d
 }
@@ -145,15 +150,6 @@ func assumed(ctx context.Context, in encode.Instance, st *native.Stats, o deduct
 	})
 	d.Assumed = !sound.Broken
 	return err
-}
-
-func (set *Set) speak(d *deduction.Result, start deduce.State, res *deduce.Result) {
-	steps := res.Steps
-	d.Text = func(i int) string { return set.Text(&steps[i]) }
-	d.Facts = func(i int) []deduction.Gone { return steps[i].Facts() }
-	d.Picture = set.pictures("Step", res.State, len(steps), func(i int) *Move {
-		return &Move{Steps: steps[i : i+1], Own: 1, Before: after(start, steps[:i]), bit: true}
-	}, func(m *Move) string { return set.Text(m.Lead()) })
 }
 
 // pictures returns a function that draws each of n moves and then the last state.

@@ -1,6 +1,8 @@
 package minesweeper
 
 import (
+	"slices"
+
 	"counterproof/encode"
 	"counterproof/native/deduce"
 	"counterproof/native/sums"
@@ -114,7 +116,8 @@ func (r *reasoner) all(s deduce.State, _ []int32, emit deduce.Emit) {
 // if the numbers overlap too widely for native/sums.
 func (r *reasoner) exact(s deduce.State, f *frontier, whole bool, emit deduce.Emit) {
 	if f.broken {
-		r.contradiction(s, r.pattern(s, r.shown(s), true), emit)
+		shown := slices.DeleteFunc(encode.Left(len(r.cells), nil), func(i int) bool { return !r.shows(s, i) })
+		r.contradiction(s, r.pattern(s, shown, true), emit)
 		return
 	}
 	a, err := f.Analyse(r.ctx, r.st)
@@ -155,13 +158,4 @@ func (r *reasoner) settle(s deduce.State, f *frontier, a *sums.Analysis, vars, c
 		}
 		emit(f.sites[v], goes, p)
 	}
-}
-
-func (r *reasoner) shown(s deduce.State) (cells []int) {
-	for i := range r.cells {
-		if r.shows(s, i) {
-			cells = append(cells, i)
-		}
-	}
-	return cells
 }

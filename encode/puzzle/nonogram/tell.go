@@ -83,10 +83,8 @@ func (r *reasoner) inLine(l int, sites []int) string {
 	return technique.Numbers("cell", r.numbers(l, sites)) + " of " + r.lineName(l)
 }
 
-func (r *reasoner) numbers(l int, sites []int) (list []int) {
-	for _, at := range sites {
-		list = append(list, r.lines[l].index(at)+1)
-	}
+func (r *reasoner) numbers(l int, sites []int) []int {
+	list := wording.Each(sites, func(at int) int { return r.lines[l].index(at) + 1 })
 	slices.Sort(list)
 	return list
 }
