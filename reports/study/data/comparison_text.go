@@ -140,19 +140,11 @@ func (c *Comparison) Summary(m Measure) string {
 
 func (c *Comparison) missingText() string {
 	var texts []string
-	add := func(n int, what string) {
-		if n > 0 {
-			texts = append(texts, format.Whole(n)+" "+what)
-		}
-	}
 	if c.Bounded == 0 {
-		add(c.CutA, c.Cut+" by "+c.A)
-		add(c.CutB, c.Cut+" by "+c.B)
+		texts = format.AppendDistinct(nil, format.Some(c.CutA, "", " "+c.Cut+" by "+c.A), format.Some(c.CutB, "", " "+c.Cut+" by "+c.B))
 	}
-	add(c.OnlyB-c.CutA, "wrong by "+c.A)
-	add(c.OnlyA-c.CutB, "wrong by "+c.B)
-	add(c.Neither, "that neither solved")
-	add(c.Zeros, "with the number 0")
+	texts = format.AppendDistinct(texts, format.Some(c.OnlyB-c.CutA, "", " wrong by "+c.A), format.Some(c.OnlyA-c.CutB, "", " wrong by "+c.B),
+		format.Some(c.Neither, "", " that neither solved"), format.Some(c.Zeros, "", " with the number 0"))
 	if len(texts) == 0 {
 		return ""
 	}

@@ -111,8 +111,5 @@ func (d *Deduction) Text() string {
 			text += fmt.Sprintf(", %s of them in no solution", format.Grouped(fmt.Sprint(d.LeftRemovable)))
 		}
 	}
-	if d.Broken > 0 {
-		text += ", " + format.Whole(d.Broken) + " without one solution"
-	}
-	return text
+	return text + format.Some(d.Broken, ", ", " without one solution")
 }

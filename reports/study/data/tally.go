@@ -2,7 +2,6 @@ package data
 
 import (
 	"cmp"
-	"fmt"
 	"maps"
 	"math"
 	"slices"
@@ -211,14 +210,9 @@ func (m *MethodTotal) add(key string, s *Sample) {
 // TimeText returns the total time and the number of boards: "2 s for 3 days + 1 cut". It returns ""
 // if no board has a time and no job was cut.
 func (m *MethodTotal) TimeText(t *Tally) string {
-	var parts []string
-	if n := len(SolvedValues(m.Times)); n > 0 {
-		parts = append(parts, fmt.Sprintf("%s for %s %s", format.Seconds(m.Sum("wall_seconds")), format.Whole(n), t.Noun(n)))
-	}
-	if m.Cut > 0 {
-		parts = append(parts, format.Whole(m.Cut)+" cut")
-	}
-	return strings.Join(parts, " + ")
+	n := len(SolvedValues(m.Times))
+	times := format.Some(n, format.Seconds(m.Sum("wall_seconds"))+" for ", " "+t.Noun(n))
+	return strings.TrimPrefix(times+format.Some(m.Cut, " + ", " cut"), " + ")
 }
 
 // Extremes returns the n boards with the fewest solutions, in ascending order, and the n boards

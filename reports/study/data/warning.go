@@ -298,14 +298,7 @@ func CountWrong(samples []*Sample) int {
 func LostText(samples []*Sample) string {
 	wrong := CountWrong(samples)
 	cut := CountIf(samples, func(s *Sample) bool { return !s.Solved() }) - wrong
-	var texts []string
-	if cut > 0 {
-		texts = append(texts, format.Whole(cut)+" that "+CutVerb(samples))
-	}
-	if wrong > 0 {
-		texts = append(texts, format.Whole(wrong)+" wrong")
-	}
-	return format.List(texts)
+	return format.List(format.AppendDistinct(nil, format.Some(cut, "", " that "+CutVerb(samples)), format.Some(wrong, "", " wrong")))
 }
 
 // ReasonName returns the words with which reports name the reason why a job ended.

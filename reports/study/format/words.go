@@ -60,12 +60,22 @@ func AtMost(words []string, n int, more string) []string {
 	return words
 }
 
-// AppendDistinct appends a value unless it is empty or already in the list.
-func AppendDistinct(values []string, v string) []string {
-	if v == "" || slices.Contains(values, v) {
-		return values
+// AppendDistinct appends each value unless it is empty or already in the list.
+func AppendDistinct(values []string, more ...string) []string {
+	for _, v := range more {
+		if v != "" && !slices.Contains(values, v) {
+			values = append(values, v)
+		}
 	}
-	return append(values, v)
+	return values
+}
+
+// Some returns the number n between two texts, as in ", 2 wrong". If there is nothing to count, it returns "".
+func Some(n int, before, after string) string {
+	if n <= 0 {
+		return ""
+	}
+	return before + Whole(n) + after
 }
 
 // Plural returns the parameter one if n is 1, and the parameter many otherwise.

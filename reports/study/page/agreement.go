@@ -38,9 +38,7 @@ func agreementText(s *judge.Survey) string {
 		{judge.Disagree, judge.Disagree.String()}, {judge.WrongAnswer, judge.WrongAnswer.String()},
 		{judge.OneAnswer, "have the answer of one method only"}, {judge.NoAnswer, "have no answer"},
 	} {
-		if n := s.With[other.agreement]; n > 0 {
-			text += "; " + format.Whole(n) + " " + other.text
-		}
+		text += format.Some(s.With[other.agreement], "; ", " "+other.text)
 	}
 	return text
 }

@@ -111,10 +111,8 @@ func wrongLines(recs []result.Record, name func(*result.Record) string) []string
 		if claim := claimText(r); claim != "" && r.Task != result.Deduce {
 			text = "WRONG: " + r.Method + " says " + claim + " on " + name(&r)
 		}
-		if more := len(result.GroupBy(own, func(r result.Record) [2]string { return [2]string{r.Puzzle, r.Instance} })) - 1; more > 0 {
-			text += fmt.Sprintf(", and is wrong on %s more", format.Whole(more))
-		}
-		return text
+		boards := result.GroupBy(own, func(r result.Record) [2]string { return [2]string{r.Puzzle, r.Instance} })
+		return text + format.Some(len(boards)-1, ", and is wrong on ", " more")
 	})
 }
 

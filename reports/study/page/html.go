@@ -171,11 +171,7 @@ func provenance(recs []result.Record) []fact {
 			return r.Method + ": " + r.Version
 		}},
 	} {
-		var values []string
-		for _, r := range recs {
-			values = format.AppendDistinct(values, k.value(r))
-		}
-		if len(values) > 0 {
+		if values := format.AppendDistinct(nil, wording.Each(recs, k.value)...); len(values) > 0 {
 			fs = append(fs, fact{Name: k.name, Value: strings.Join(values, "; ")})
 		}
 	}

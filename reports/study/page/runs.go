@@ -42,9 +42,7 @@ func (p *Page) runFindings() (fs []Finding) {
 			fs = append(fs, Finding{cmp.Or(g.Found(), "undecided"), g.Name, groupText(g)})
 		}
 		for run, n := range map[string]int{p.Runs.A: g.LoneA, p.Runs.B: g.LoneB} {
-			if n > 0 {
-				lone = append(lone, fmt.Sprintf("%s of %s only in %s", format.Whole(n), g.Name, run))
-			}
+			lone = format.AppendDistinct(lone, format.Some(n, "", " of "+g.Name+" only in "+run))
 		}
 	}
 	if slices.Sort(lone); lone != nil {

@@ -194,9 +194,7 @@ func methodsTable(t *data.Tally, w *data.Warnings) *listing {
 		times = append(times, m.Times...)
 		w.NoPAR2(m.Method, m.Times, wallTime())
 		total := timeField(m.Sum("wall_seconds"))
-		if m.Cut > 0 {
-			total.Text = strings.TrimPrefix(total.Text+" + "+format.Whole(m.Cut)+" cut", " + ")
-		}
+		total.Text = strings.TrimPrefix(total.Text+format.Some(m.Cut, " + ", " cut"), " + ")
 		l.Rows = append(l.Rows, tableRow{Fields: []field{wordField(m.Method), wordField(m.Puzzle), wholeField(m.Exact), wholeField(m.Others), wholeField(m.Wrong),
 			medianField(m.Times), par2Field(m.Times), total, timeField(m.Sum("sat_seconds")),
 			numberField(m.Sum("nodes")), numberField(m.Sum("conflicts")), numberField(m.Sum("cubes"))}})

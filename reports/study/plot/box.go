@@ -111,9 +111,7 @@ func (q *query) box() (*Figure, error) {
 	}
 	caption := fmt.Sprintf("A box holds the middle half, the line in it is the median, and the whiskers reach to the last number within 1.5 times the drawn length of the box. Up to %d numbers are points. Medians: %s. %s",
 		fewPoints, strings.Join(medians, "; "), medianNote)
-	if unsolved > 0 {
-		caption += fmt.Sprintf(" Open triangles, %s in all, have no answer. They count as larger than all numbers, so a median, box or whisker can end in the margin.", format.Whole(unsolved))
-	}
+	caption += format.Some(unsolved, " Open triangles, ", " in all, have no answer. They count as larger than all numbers, so a median, box or whisker can end in the margin.")
 	return withLegend(format.Capital(q.Measure.Name)+data.Subject(q.Samples)+" by "+d.Key, caption, answer, pl, boxLegend(parts, each), 3.6*vg.Inch+leaning), nil
 }
 

@@ -64,11 +64,7 @@ func (q *query) cactus() (*Figure, error) {
 
 // solvedText returns a text such as "12 of 15, 2 wrong".
 func solvedText(samples []*data.Sample, solved int) string {
-	text := format.Whole(solved) + " of " + format.Whole(len(samples))
-	if n := data.CountWrong(samples); n > 0 {
-		text += ", " + format.Whole(n) + " wrong"
-	}
-	return text
+	return format.Whole(solved) + " of " + format.Whole(len(samples)) + format.Some(data.CountWrong(samples), ", ", " wrong")
 }
 
 func limitOf(samples []*data.Sample) float64 {

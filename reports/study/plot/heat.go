@@ -169,12 +169,8 @@ func (q *query) heatCaption(c contents, rows, columns data.Dimension) string {
 	} else {
 		each = ", one " + noun(rows, columns, 1)
 	}
-	caption := fmt.Sprintf("%s of each %s and %s%s per cell, from %s to %s.", format.Capital(q.Measure.Axis()), rows.Name, columns.Name,
-		each, q.Measure.Say(c.values[0]), q.Measure.Say(c.values[len(c.values)-1]))
-	if c.unsolved > 0 {
-		caption += fmt.Sprintf(" ? marks %s without an answer.", format.Whole(c.unsolved))
-	}
-	return caption
+	return fmt.Sprintf("%s of each %s and %s%s per cell, from %s to %s.", format.Capital(q.Measure.Axis()), rows.Name, columns.Name,
+		each, q.Measure.Say(c.values[0]), q.Measure.Say(c.values[len(c.values)-1])) + format.Some(c.unsolved, " ? marks ", " without an answer.")
 }
 
 func (q *query) across(tables []table) int {

@@ -109,10 +109,7 @@ func (taken *counts) write(c draw.Canvas, sty text.Style, at vg.Point, n int) {
 func tipOf(samples ...*data.Sample) theme.Label {
 	const most = 3
 	names := wording.Each(samples, func(s *data.Sample) string { return format.Shorten(format.Label(s.Record), 60) })
-	text := strings.Join(names[:min(len(names), most)], ", ")
-	if len(names) > most {
-		text = fmt.Sprintf("%s and %s more", text, format.Whole(len(names)-most))
-	}
+	text := strings.Join(names[:min(len(names), most)], ", ") + format.Some(len(names)-most, " and ", " more")
 	return theme.Label{Text: text, Boards: boardsOf(samples)}
 }
 
@@ -281,10 +278,8 @@ func (q *query) cutText(cut []point) string {
 		}
 	}
 	if n := len(cut) - placed; n > 0 {
-		text += fmt.Sprintf(" Open triangles in the margin, %s in all, have no answer and no known lower bound.", format.Whole(n))
-		if wrong := data.CountWrong(q.Samples); wrong > 0 {
-			text += fmt.Sprintf(" A wrong answer counts as no answer (%s).", format.Whole(wrong))
-		}
+		text += fmt.Sprintf(" Open triangles in the margin, %s in all, have no answer and no known lower bound.", format.Whole(n)) +
+			format.Some(data.CountWrong(q.Samples), " A wrong answer counts as no answer (", ").")
 	}
 	return text
 }

@@ -58,9 +58,7 @@ func newQuery(recs []result.Record, p Plot) (*query, error) {
 		var levels []string
 		for _, r := range recs {
 			if r.Difficulty != nil && strings.HasPrefix(m.Key, "level") {
-				for _, l := range r.Levels {
-					levels = format.AppendDistinct(levels, l)
-				}
+				levels = format.AppendDistinct(levels, r.Levels...)
 			}
 		}
 		if len(levels) > 0 {

@@ -359,8 +359,5 @@ func whiskers(points []portion, l theme.Look) theme.Drawing {
 func (q *query) drawnNote() string {
 	drawn := slices.DeleteFunc(slices.Clone(q.Samples), func(s *data.Sample) bool { return s.Draws() < 2 })
 	boards := result.GroupBy(drawn, func(s *data.Sample) [3]string { return [3]string{data.PositionOf(s.Record), s.Puzzle, s.Instance} })
-	if len(boards) == 0 {
-		return ""
-	}
-	return fmt.Sprintf(" %s were drawn more than once and count as often as they were drawn.", format.Whole(len(boards)))
+	return format.Some(len(boards), " ", " were drawn more than once and count as often as they were drawn.")
 }

@@ -85,11 +85,7 @@ func (q *query) ecdf() (*Figure, error) {
 
 // numberText says how many instances a line or panel stands for: "n = 15, 2 without an answer".
 func numberText(g *data.Group) string {
-	text := countText(len(g.Samples))
-	if n := len(g.Samples) - len(data.SolvedValues(g.Samples)); n > 0 {
-		text += ", " + format.Whole(n) + " without an answer"
-	}
-	return text
+	return countText(len(g.Samples)) + format.Some(len(g.Samples)-len(data.SolvedValues(g.Samples)), ", ", " without an answer")
 }
 
 // onlyNumber returns the number of instances for a picture with one line, which has no legend.
