@@ -42,23 +42,16 @@ func NewTally(recs []result.Record) *Tally {
 // different limits or modes, it takes the first that must find all solutions, or else the first.
 // The result others is the number of jobs left out.
 func mainJobs(recs []result.Record) (records []result.Record, others int) {
-	chosen := map[BoardMethod]job{}
-	jobs := map[job]bool{}
-	for i := range recs {
-		j := jobOf(&recs[i])
-		jobs[j] = true
-		key := BoardMethod{j.puzzle, j.instance, j.method}
-		if old, ok := chosen[key]; !ok || old.solutions > 0 && j.solutions == 0 {
-			chosen[key] = j
-		}
-	}
-	for _, r := range recs {
-		if j := jobOf(&r); chosen[BoardMethod{j.puzzle, j.instance, j.method}] == j {
+	for _, own := range result.GroupBy(recs, func(r result.Record) [3]string { return [3]string{r.Puzzle, r.Instance, r.Method} }) {
+		jobs := result.GroupBy(own, func(r result.Record) job { return jobOf(&r) })
+		others += len(jobs) - 1
+		all := slices.IndexFunc(jobs, func(same []result.Record) bool { return same[0].SolutionLimit == 0 })
+		for _, r := range jobs[max(all, 0)] {
 			r.Suite, r.Density = "", nil
 			records = append(records, r)
 		}
 	}
-	return records, len(jobs) - len(chosen)
+	return records, others
 }
 
 // Main returns the records of the given methods, one job for each method and board, as the tally
@@ -82,15 +75,12 @@ func (t *Tally) Agreed() []result.Record {
 	return recs
 }
 
-// A BoardMethod identifies a method on a board.
-type BoardMethod struct{ Puzzle, Name, Method string }
-
-// Samples returns the samples of a measure for each board and method.
-func (t *Tally) Samples(key string) map[BoardMethod]*Sample {
-	all := map[BoardMethod]*Sample{}
+// Samples returns the samples of a measure by puzzle, instance and method.
+func (t *Tally) Samples(key string) map[[3]string]*Sample {
+	all := map[[3]string]*Sample{}
 	samples, _, _ := SamplesOf(t.jobs, MustMeasure(key))
 	for _, s := range samples {
-		all[BoardMethod{s.Puzzle, s.Instance, s.Method}] = s
+		all[[3]string{s.Puzzle, s.Instance, s.Method}] = s
 	}
 	return all
 }

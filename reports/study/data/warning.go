@@ -1,9 +1,7 @@
 package data
 
 import (
-	"cmp"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
@@ -141,35 +139,38 @@ func (w *Warnings) repetitions(samples []*Sample) {
 }
 
 func (w *Warnings) provenance(samples []*Sample, timed bool) {
-	var hosts, gos, commits []string
-	hostsOf := map[string][]string{}     // by method
-	versions := map[[2]string][]string{} // by method and puzzle
-	for _, s := range samples {
-		for _, r := range s.Records {
-			hosts, gos, commits = format.AppendDistinct(hosts, r.Host), format.AppendDistinct(gos, r.Go), format.AppendDistinct(commits, r.Commit)
-			hostsOf[r.Method] = format.AppendDistinct(hostsOf[r.Method], r.Host)
-			own := [2]string{r.Method, r.Puzzle}
-			if r.Orbits { // this version also contains the version of the symmetries
-				own[0] += " up to symmetry"
-			}
-			versions[own] = format.AppendDistinct(versions[own], strings.TrimSpace(r.Version+" "+r.Solver))
-		}
-	}
-	if timed && len(hosts) > 1 {
+	records := slices.Concat(wording.Each(samples, func(s *Sample) []*result.Record { return s.Records })...)
+	if hosts := hostsOf(records); timed && len(hosts) > 1 {
 		w.Add(Mixed, len(hosts), "measured on %d machines: %s", len(hosts), format.List(hosts))
-		w.separateMachines(hostsOf)
+		w.separateMachines(records)
 	}
-	if timed && len(gos) > 1 {
+	if gos := distinct(records, func(r *result.Record) string { return r.Go }); timed && len(gos) > 1 {
 		w.Add(Mixed, len(gos), "measured with %d versions of Go: %s", len(gos), format.List(gos))
 	}
-	if len(commits) > 1 {
+	if commits := distinct(records, func(r *result.Record) string { return r.Commit }); len(commits) > 1 {
 		w.Add(Mixed, len(commits), "measured at %d commits", len(commits))
 	}
-	for _, own := range slices.SortedFunc(maps.Keys(versions), func(a, b [2]string) int { return cmp.Or(format.Natural(a[0], b[0]), format.Natural(a[1], b[1])) }) {
-		if v := versions[own]; len(v) > 1 {
-			w.Add(Mixed, len(v), "%d versions of %s: %s", len(v), own[0], format.List(v))
+	method := func(r *result.Record) string {
+		if r.Orbits { // this version also contains the version of the symmetries
+			return r.Method + " up to symmetry"
+		}
+		return r.Method
+	}
+	for _, same := range ByName(records, method) {
+		for _, own := range ByName(same, func(r *result.Record) string { return r.Puzzle }) {
+			if v := distinct(own, func(r *result.Record) string { return strings.TrimSpace(r.Version + " " + r.Solver) }); len(v) > 1 {
+				w.Add(Mixed, len(v), "%d versions of %s: %s", len(v), method(own[0]), format.List(v))
+			}
 		}
 	}
+}
+
+func distinct(records []*result.Record, value func(*result.Record) string) []string {
+	return format.AppendDistinct(nil, wording.Each(records, value)...)
+}
+
+func hostsOf(records []*result.Record) []string {
+	return distinct(records, func(r *result.Record) string { return r.Host })
 }
 
 func (w *Warnings) parallel(samples []*Sample) {
@@ -220,14 +221,15 @@ func CountIf(samples []*Sample, holds func(*Sample) bool) int {
 
 // separateMachines warns about two methods that never ran on the same machine. The ratio of these
 // methods includes the difference between the machines.
-func (w *Warnings) separateMachines(hosts map[string][]string) {
-	methods := format.SortedKeys(hosts)
+func (w *Warnings) separateMachines(records []*result.Record) {
+	methods := ByName(records, func(r *result.Record) string { return r.Method })
 	var pairs []string
-	for i, a := range methods {
-		for _, b := range methods[i+1:] {
-			shared := slices.ContainsFunc(hosts[a], func(h string) bool { return slices.Contains(hosts[b], h) })
-			if !shared && len(hosts[a]) > 0 && len(hosts[b]) > 0 {
-				pairs = append(pairs, a+" and "+b)
+	for i, as := range methods {
+		for _, bs := range methods[i+1:] {
+			a, b := hostsOf(as), hostsOf(bs)
+			shared := slices.ContainsFunc(a, func(h string) bool { return slices.Contains(b, h) })
+			if !shared && len(a) > 0 && len(b) > 0 {
+				pairs = append(pairs, as[0].Method+" and "+bs[0].Method)
 			}
 		}
 	}

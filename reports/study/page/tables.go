@@ -118,7 +118,7 @@ func numeric(x float64, text func(float64) string) field {
 func boardsTable(t *data.Tally) *listing {
 	l := listing{ID: "instances", Tall: true, Columns: []string{t.Noun(1), "puzzle", "solutions", "native nodes", "native time", "SAT conflicts", "SAT time", "cubes", "agreement"}}
 	columns := []struct{ method, key string }{{t.Native, "nodes"}, {t.Native, "wall_seconds"}, {t.SAT, "conflicts"}, {t.SAT, "wall_seconds"}, {t.SAT, "cubes"}}
-	samples := map[string]map[data.BoardMethod]*data.Sample{} // by measure
+	samples := map[string]map[[3]string]*data.Sample{} // by measure
 	for _, c := range columns {
 		samples[c.key] = t.Samples(c.key)
 	}
@@ -126,8 +126,7 @@ func boardsTable(t *data.Tally) *listing {
 		row := tableRow{Bad: b.Wrong(), Board: data.BoardID(&b.Records[0])}
 		row.Fields = []field{{Text: format.Label(&b.Records[0]), Sort: fmt.Sprint(i), Class: "word"}, wordField(b.Puzzle), boardField(b)}
 		for _, c := range columns {
-			s := samples[c.key][data.BoardMethod{Puzzle: b.Puzzle, Name: b.Instance, Method: c.method}]
-			row.Fields = append(row.Fields, sampleField(s, c.key))
+			row.Fields = append(row.Fields, sampleField(samples[c.key][[3]string{b.Puzzle, b.Instance, c.method}], c.key))
 		}
 		agreement := b.Agreement.String()
 		if b.Agreement == judge.Agreed && b.Digests > 1 {
