@@ -10,7 +10,6 @@ import (
 	"math"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"counterproof/bench/system/atomicfile"
@@ -121,19 +120,6 @@ func CheckAtlas(dir string) error {
 	if info, err := os.Lstat(path); err == nil && info.IsDir() {
 		return foreign
 	}
-	_, err := readOwned(path, math.MaxInt64, foreign, func(page string) bool { return strings.HasPrefix(page, atlasHead) || earlierAtlas(page) })
+	_, err := readOwned(path, math.MaxInt64, foreign, func(page string) bool { return strings.HasPrefix(page, atlasHead) })
 	return err
-}
-
-// earlierAtlas reports whether an old script made the page. The project used this script before
-// it had the command atlas. Pages of the script begin with a lower-case doctype and have the
-// generator or the title in their first six lines.
-func earlierAtlas(page string) bool {
-	lines := strings.SplitN(page, "\n", 7)
-	if lines[0] != "<!doctype html>" {
-		return false
-	}
-	return slices.ContainsFunc(lines[:min(len(lines), 6)], func(line string) bool {
-		return line == `<meta name="generator" content="`+atlasGenerator+`">` || line == "<title>The atlas</title>"
-	})
 }

@@ -104,7 +104,7 @@ func TestExperimentFile(t *testing.T) {
 	}
 }
 
-// TestAtlasOwned checks that an atlas overwrites the pages of earlier atlases and no other pages.
+// TestAtlasOwned checks that an atlas overwrites the page of an earlier atlas and no other pages.
 func TestAtlasOwned(t *testing.T) {
 	report := laboratoryPage()
 	report.Plots = report.Plots[:1] // a report with all pictures takes a second
@@ -115,10 +115,7 @@ func TestAtlasOwned(t *testing.T) {
 		own        bool
 	}{
 		{"this version", atlasHead + "<title>The atlas</title>", true},
-		{"the title", earlier + "<title>The atlas</title>\n", true},
-		{"the title and a line", earlier + viewport + "<title>The atlas</title>\n", true},
-		{"the mark of all pages", earlier + "<meta name=\"generator\" content=\"counterproof\">\n" + viewport + "<title>The atlas</title>\n", true},
-		{"its own mark", earlier + "<meta name=\"generator\" content=\"counterproof atlas\">\n" + viewport + "<title>The atlas</title>\n", true},
+		{"the title of an atlas", earlier + viewport + "<title>The atlas</title>\n", false},
 		{"somebody's", "<title>mine</title>\n", false},
 		{"empty", "", false},
 		{"somebody's in small letters", earlier + viewport + "<title>mine</title>\n", false},

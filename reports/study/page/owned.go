@@ -34,20 +34,6 @@ const pageHead = `<!DOCTYPE html>
 <meta name="generator" content="counterproof">
 `
 
-// earlierHeads lists the beginnings of the pages of earlier versions, without the generator.
-var earlierHeads = []string{earlierHead + "<title>", earlierHead + earlierPolicy + "<title>"}
-
-const earlierHead = `<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-`
-
-const earlierPolicy = `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'">
-`
-
 const svgHead = "<?xml version=\"1.0\"?>\n<!-- counterproof report -->\n"
 
 // markSVG replaces the XML declaration, with which gonum begins a picture.
@@ -93,13 +79,11 @@ func csvOf(recs []result.Record) []byte {
 }
 
 // checkOwned returns an atomicfile.ForeignError if one of the files exists in dir but does not come
-// from a report. Files of a report have a mark. Files of old versions of the program lack the mark,
-// so checkOwned also accepts the files that the page of an earlier report links to.
+// from a report. Files of a report have a mark. The header of the records can differ between versions
+// of the program, so checkOwned also accepts the files that the page of an earlier report links to.
 func checkOwned(dir string, files []atomicfile.Named) error {
 	index := filepath.Join(dir, pageName)
-	links, err := readOwned(index, math.MaxInt64, foreign(index), func(page string) bool {
-		return slices.ContainsFunc(append(earlierHeads, pageHead), func(head string) bool { return strings.HasPrefix(page, head) })
-	})
+	links, err := readOwned(index, math.MaxInt64, foreign(index), func(page string) bool { return strings.HasPrefix(page, pageHead) })
 	if err != nil {
 		return err
 	}

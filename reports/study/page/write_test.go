@@ -190,17 +190,14 @@ func TestWriteFails(t *testing.T) {
 		}
 	})
 	t.Run("an earlier version's report", func(t *testing.T) {
-		for _, head := range earlierHeads {
-			dir := t.TempDir()
-			if err := os.WriteFile(filepath.Join(dir, "index.html"), []byte(head+`x</title><a href="months.svg">SVG</a>`), 0o666); err != nil {
+		dir := t.TempDir()
+		for name, text := range map[string]string{"index.html": pageHead + `<a href="records.csv">records</a>`, "records.csv": "key,puzzle\n"} {
+			if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
 				t.Fatal(err)
 			}
-			if err := os.WriteFile(filepath.Join(dir, "months.svg"), nil, 0o666); err != nil {
-				t.Fatal(err)
-			}
-			if err := Write(t.Context(), dir, page); err != nil || !strings.HasPrefix(read(t, dir, "index.html"), pageHead) {
-				t.Errorf("got error %v", err)
-			}
+		}
+		if err := Write(t.Context(), dir, page); err != nil || !strings.Contains(read(t, dir, "index.html"), "<title>") {
+			t.Errorf("got error %v", err)
 		}
 	})
 	t.Run("a read-only folder", func(t *testing.T) {
