@@ -35,7 +35,7 @@ var DeduceCommand = &cli.Command{
 		"counterproof generate sudoku | counterproof deduce --next sudoku -",
 	),
 	ArgsUsage: "PUZZLE INSTANCE",
-	Flags: with(PictureFlags("draw the final state, the hint of --next, or the move chosen with --step,"),
+	Flags: append(PictureFlags("draw the final state, the hint of --next, or the move chosen with --step,"),
 		&cli.StringFlag{Name: "rules", Usage: "use only the techniques whose name or level is in `NAME,...`; without the flag, use all techniques. list PUZZLE prints the names and levels. +TRAP adds a trap, which is a rule that loses information, to the other techniques named or else to all"},
 		&cli.Uint64Flag{Name: "seed", Usage: "choose each move at random, with the seed `N`, from the possible moves of the easiest level; the final state stays the same"},
 		&cli.BoolFlag{Name: "any-order", Usage: "choose each move at random from the possible moves of all levels, or a move of an easier level that does the same; the final state stays the same"},
@@ -73,9 +73,6 @@ func deduce(c *console.Call) error {
 	}
 	if err := d.options(); err != nil {
 		return err
-	}
-	if c.Bool("orders") {
-		return d.orders(c)
 	}
 	return d.run(c)
 }
@@ -122,6 +119,11 @@ func (d *deducing) options() (err error) {
 			return c.Usagef("--%s is about moves: leave out --bits", name)
 		}
 	}
+	for _, name := range []string{"seed", "any-order", "next", "from", "step", "html", "json"} {
+		if c.Bool("orders") && c.IsSet(name) {
+			return c.Usagef("--orders is about all orders of single steps: leave out --%s", name)
+		}
+	}
 	return nil
 }
 
@@ -139,6 +141,9 @@ func (d *deducing) run(ctx context.Context) error {
 	}
 	var text, film bytes.Buffer // must not be used after Abandon returns an error
 	err := console.Abandon(ctx, func() (err error) {
+		if d.c.Bool("orders") {
+			return d.orders(ctx, &text)
+		}
 		if err := d.work(ctx); err != nil {
 			return err
 		}

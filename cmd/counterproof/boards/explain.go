@@ -40,7 +40,7 @@ var ExplainCommand = &cli.Command{
 		"counterproof explain --marginals --svg shares.svg calendar 10-06",
 	),
 	ArgsUsage: "PUZZLE INSTANCE",
-	Flags: with(PictureFlags("draw the explanation"),
+	Flags: append(PictureFlags("draw the explanation"),
 		&cli.BoolFlag{Name: "marginals", Usage: "for each site and each value, count the solutions in which the site has the value, and draw these numbers in the picture"},
 		&cli.StringFlag{Name: "chain", Usage: "explain only how the first of two solutions of submarines, joined by a comma, changes into the second `A,B`"},
 		&cli.Int64Flag{Name: "limit", Value: 10_000, Usage: "list up to `K` solutions. If there are more, a SAT solver finds the backbone and the impossible values, and the marginals are not counted. For some puzzles, the command finds the number of solutions in another way, which K does not affect", Action: console.Least[int64]("limit", 1)},

@@ -6,10 +6,8 @@ import (
 	"fmt"
 	"io"
 	"math/big"
-	"strings"
 
 	"counterproof/bench/solve/answer"
-	"counterproof/cmd/counterproof/console"
 	"counterproof/encode/capability/deduction"
 	"counterproof/encode/draw"
 	"counterproof/encode/wording"
@@ -19,35 +17,20 @@ import (
 // takes 0.4 s.
 const mostSets = 20_000
 
-// orders counts all orders of steps of a board, and prints one order for each end.
-func (d *deducing) orders(ctx context.Context) error {
-	for _, name := range []string{"seed", "any-order", "next", "from", "step", "html", "json"} {
-		if d.c.IsSet(name) {
-			return d.c.Usagef("--orders is about all orders of single steps: leave out --%s", name)
-		}
+// orders counts all orders of steps of a board, prints one order for each end, and renders the picture.
+func (d *deducing) orders(ctx context.Context, w io.Writer) error {
+	all, err := answer.AllOrders(ctx, d.in, deduction.Options{Use: d.use, Trap: d.trap}, mostSets)
+	if errors.Is(err, answer.ErrManySets) {
+		return d.c.Usagef("--orders: the board has more than %d feasible sets of steps: try a smaller board or one with fewer open values, or fewer techniques with --rules", mostSets)
 	}
-	var text strings.Builder // must not be used after Abandon returns an error
-	err := console.Abandon(ctx, func() error {
-		all, err := answer.AllOrders(ctx, d.in, deduction.Options{Use: d.use, Trap: d.trap}, mostSets)
-		if errors.Is(err, answer.ErrManySets) {
-			return d.c.Usagef("--orders: the board has more than %d feasible sets of steps: try a smaller board or one with fewer open values, or fewer techniques with --rules", mostSets)
-		}
-		if err != nil {
-			return err
-		}
-		d.writeOrders(&text, all)
-		if d.pictures.Wanted() {
-			return d.drawOrders(all)
-		}
-		return nil
-	})
-	if err == nil {
-		err = d.pictures.Write()
+	if err != nil {
+		return err
 	}
-	if err == nil {
-		_, err = io.WriteString(d.c.Stdout, text.String())
+	d.writeOrders(w, all)
+	if d.pictures.Wanted() {
+		return d.drawOrders(all)
 	}
-	return err
+	return nil
 }
 
 // numbers returns the numbers of feasible sets and of orders, as text.

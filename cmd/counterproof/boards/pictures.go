@@ -172,5 +172,3 @@ func (r rendered) write(c *console.Call) error {
 	}
 	return nil
 }
-
-func with(flags []cli.Flag, more ...cli.Flag) []cli.Flag { return slices.Concat(flags, more) }

@@ -25,7 +25,7 @@ var ShowCommand = &cli.Command{
 		"counterproof show --as map sudoku ..1.4......3.2..",
 	),
 	ArgsUsage: "PUZZLE INSTANCE [SOLUTION]",
-	Flags:     with(PictureFlags("also draw the board"), asFlag, console.InputFlag, console.LinesFlag),
+	Flags:     append(PictureFlags("also draw the board"), asFlag, console.InputFlag, console.LinesFlag),
 	Action:    console.Do(show),
 }
 

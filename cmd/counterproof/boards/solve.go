@@ -29,7 +29,7 @@ var SolveCommand = &cli.Command{
 		"counterproof solve --sheet all.pdf --method sat pentomino 3x5",
 	),
 	ArgsUsage: "PUZZLE INSTANCE",
-	Flags: with(PictureFlags("draw the first solution (with %d in the name: each printed solution)"),
+	Flags: append(PictureFlags("draw the first solution (with %d in the name: each printed solution)"),
 		&cli.StringFlag{Name: "method", Value: "native", Usage: "solve with the method `METHOD`", Action: console.CheckMethod},
 		&cli.IntFlag{Name: "number", Value: 1, DefaultText: "1; with --sheet: 0", Usage: "find up to `K` solutions, or all if K is 0", Action: console.Least("number", 0)},
 		sheetFlag,
