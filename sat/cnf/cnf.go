@@ -44,6 +44,17 @@ type Formula struct {
 // Add appends a clause. The formula keeps the slice.
 func (f *Formula) Add(clause ...Lit) { f.Clauses = append(f.Clauses, clause) }
 
+// Mentioned returns, for each variable, whether a clause or one of the other lists contains it.
+func (f *Formula) Mentioned(others ...[]Lit) []bool {
+	mentioned := make([]bool, f.NumVars+1)
+	for _, list := range slices.Concat(f.Clauses, others) {
+		for _, l := range list {
+			mentioned[l.Var()] = true
+		}
+	}
+	return mentioned
+}
+
 // A Projection names the variables that decide a solution: two models that agree on these variables
 // are one solution.
 //

@@ -6,6 +6,7 @@ import (
 	"io"
 	"regexp"
 	"strings"
+	"sync"
 
 	"github.com/urfave/cli/v2"
 
@@ -80,7 +81,9 @@ func decode(c *console.Call) error {
 
 // readAnswer reads the answer of a solver or a solution. A text too long for a solution is an answer.
 func readAnswer(c *console.Call, enc *encode.Encoding, r io.Reader) (cnf.Answer, []answer.Checked, error) {
-	solver := func(r io.Reader) (cnf.Answer, error) { return cnf.ReadAnswer(r, enc.Projected, idle(&enc.Formula)) }
+	named := sync.OnceValue(func() []bool { return enc.Formula.Mentioned() })
+	idle := func(variable int) bool { return !named()[variable] }
+	solver := func(r io.Reader) (cnf.Answer, error) { return cnf.ReadAnswer(r, enc.Projected, idle) }
 	r = cnf.UTF8(r)
 	most := encode.MostText(c.Instance)
 	head, err := io.ReadAll(io.LimitReader(r, int64(most)+1))
@@ -111,18 +114,3 @@ func readAnswer(c *console.Call, enc *encode.Encoding, r io.Reader) (cnf.Answer,
 
 // solverLine matches a line that occurs only in the answers of solvers, not in solutions.
 var solverLine = regexp.MustCompile(`(?m)(?:^|\r)([sv] |SAT\b|UNSAT\b|INDET\b)`)
-
-func idle(f *cnf.Formula) func(variable int) bool {
-	var named []bool // made at the first call
-	return func(variable int) bool {
-		if named == nil {
-			named = make([]bool, f.NumVars+1)
-			for _, clause := range f.Clauses {
-				for _, l := range clause {
-					named[l.Var()] = true
-				}
-			}
-		}
-		return !named[variable]
-	}
-}

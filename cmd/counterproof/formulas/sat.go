@@ -303,12 +303,7 @@ func writeBlocked(file string, f *cnf.Formula, blocking [][]cnf.Lit, unmentioned
 // dropUnmentioned removes from the projection the variables that occur nowhere, and counts them. Each
 // doubles the number of models, so the search need not list its two values.
 func dropUnmentioned(f *cnf.Formula, cubes [][]cnf.Lit) uint {
-	mentioned := make([]bool, f.NumVars+1)
-	for _, clause := range slices.Concat(f.Clauses, f.Groups, cubes) {
-		for _, l := range clause {
-			mentioned[l.Var()] = true
-		}
-	}
+	mentioned := f.Mentioned(slices.Concat(f.Groups, cubes)...)
 	before := len(f.Free)
 	f.Free = slices.DeleteFunc(f.Free, func(l cnf.Lit) bool { return !mentioned[l.Var()] })
 	return uint(before - len(f.Free))
