@@ -4,7 +4,7 @@ package experiments
 
 import (
 	"context"
-	_ "embed"
+	"embed"
 	"fmt"
 	"html/template"
 	"net/http"
@@ -41,10 +41,7 @@ func (w *watcher) serve(status func() coordinator.Status) {
 		out.Header().Set("Cache-Control", "no-store")
 		_ = statusPage.Execute(out, newView(status(), w.timeLeft()))
 	})
-	mux.HandleFunc("GET /status.css", func(out http.ResponseWriter, _ *http.Request) {
-		out.Header().Set("Content-Type", "text/css; charset=utf-8")
-		_, _ = out.Write([]byte(statusStyle))
-	})
+	mux.Handle("GET /status.css", http.FileServerFS(statusFiles))
 	ctx, stop := context.WithCancel(context.Background())
 	w.stop = stop
 	o := server.Options{Address: w.listener.Address, Token: w.listener.Token}
@@ -84,9 +81,7 @@ func newView(s coordinator.Status, left string) view {
 
 // The page has no script: the browser loads it again every two seconds.
 var (
-	//go:embed status.html
-	statusText string
-	statusPage = template.Must(template.New("status").Parse(statusText))
-	//go:embed status.css
-	statusStyle string
+	//go:embed status.html status.css
+	statusFiles embed.FS
+	statusPage  = template.Must(template.ParseFS(statusFiles, "status.html"))
 )
