@@ -87,10 +87,10 @@ func findings(recs []result.Record, pictures []picture, suspicions []*judge.Susp
 		fs = append(fs, countFindings(recs, "")...)
 		reportAgreement()
 	}
-	for _, d := range data.Deductions(recs) {
-		fs = append(fs, Finding{"deduced", d.Puzzle + " by " + d.Method, d.Text()})
-	}
-	fs = append(fs, suspicionFindings(suspicions)...)
+	deduced := wording.Each(data.Deductions(recs), func(d *data.Deduction) Finding {
+		return Finding{"deduced", d.Puzzle + " by " + d.Method, d.Text()}
+	})
+	fs = slices.Concat(fs, deduced, suspicionFindings(suspicions))
 	if text := withoutAnswer(judge.Once(recs)); text != "" {
 		fs = append(fs, Finding{"no answer", "", text})
 	}

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"counterproof/bench/record/result"
+	"counterproof/encode/wording"
 	"counterproof/reports/study/data"
 	"counterproof/reports/study/format"
 	"counterproof/reports/study/plot"
@@ -48,10 +49,7 @@ func (p *Page) runFindings() (fs []Finding) {
 	if slices.Sort(lone); lone != nil {
 		fs = append(fs, Finding{"unpaired", "", "jobs: " + format.List(lone)})
 	}
-	for _, w := range p.Runs.Warnings {
-		fs = append(fs, Finding{"caveat", "", w.Text})
-	}
-	return fs
+	return append(fs, wording.Each(p.Runs.Warnings, func(w data.Warning) Finding { return Finding{"caveat", "", w.Text} })...)
 }
 
 func groupText(g *data.RunGroup) string {
@@ -72,9 +70,8 @@ func writeRuns(w io.Writer, p Page, pictures []picture) error {
 	}
 	for _, run := range []string{p.Runs.A, p.Runs.B} {
 		recs := slices.DeleteFunc(slices.Clone(p.Records), func(r result.Record) bool { return r.Method != run })
-		for _, f := range provenance(recs) {
-			v.Provenance = append(v.Provenance, fact{Name: run + ": " + f.Name, Value: f.Value})
-		}
+		named := func(f fact) fact { return fact{Name: run + ": " + f.Name, Value: f.Value} }
+		v.Provenance = append(v.Provenance, wording.Each(provenance(recs), named)...)
 	}
 	v.Provenance = append(v.Provenance, fileFacts("Files of instances", p.Files)...)
 	return templates.ExecuteTemplate(w, "page.html", v)

@@ -118,10 +118,10 @@ func (p Page) pictures(ctx context.Context) ([]picture, error) {
 // nil if the plot already has this width, cannot be drawn in it, or would have fewer lines than the
 // wide picture, whose field Left is the parameter left.
 func narrowSVG(recs []result.Record, spec plot.Plot, left string) ([]byte, error) {
-	spec, ok := plot.Narrow(spec)
-	if !ok {
+	if spec.Width == plot.Column {
 		return nil, nil
 	}
+	spec.Width = plot.Column
 	fig, err := plot.Draw(recs, spec)
 	switch {
 	case errors.Is(err, plot.ErrNarrow), err == nil && fig.Left != left: // the caption counts the lines of the wide picture

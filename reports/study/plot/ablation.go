@@ -113,9 +113,8 @@ func (q *query) ratioBars() (bars []ratioBar, base string, err error) {
 		if own != first {
 			base = name
 		}
-		for _, c := range q.comparisons(g.Samples, own, len(groups) > 1) {
-			bars = append(bars, ratioBar{c, g.Phrase()})
-		}
+		all := q.comparisons(g.Samples, own, len(groups) > 1)
+		bars = append(bars, wording.Each(all, func(c *data.Comparison) ratioBar { return ratioBar{c, g.Phrase()} })...)
 	}
 	return bars, base, nil
 }
@@ -151,9 +150,7 @@ func (q *query) ablationWarnings(bars []ratioBar) {
 	}
 	var all []own
 	for _, b := range bars {
-		for _, w := range b.OwnWarnings() {
-			all = append(all, own{w, b})
-		}
+		all = append(all, wording.Each(b.OwnWarnings(), func(w data.Warning) own { return own{w, b} })...)
 	}
 	for _, same := range result.GroupBy(all, func(w own) [2]string { return [2]string{w.Kind, w.Text} }) {
 		q.warn.Add(same[0].Kind, same[0].N, "%s%s", barNames(bars, wording.Each(same, func(w own) ratioBar { return w.bar })), same[0].Text)
@@ -202,7 +199,7 @@ func (q *query) ablationPlot(bars []ratioBar, base string) *plot.Plot {
 			if i > 0 && b.group != bars[i-1].group {
 				c.StrokeLine2(draw.LineStyle{Color: theme.Pale, Width: 0.8}, c.Min.X, y(row+0.5), c.Max.X, y(row+0.5))
 			}
-			b.draw(c, x, y(row), (y(1)-y(0))*0.34, b.BarLabel(q.Width == column))
+			b.draw(c, x, y(row), (y(1)-y(0))*0.34, b.BarLabel(q.Width == Column))
 		}
 		c.StrokeLine2(draw.LineStyle{Color: theme.Black, Width: 0.8}, x(1), c.Min.Y, x(1), c.Max.Y)
 	}))
@@ -237,7 +234,7 @@ func (q *query) axisRange(bars []ratioBar, names []string) (lo, hi float64) {
 	for range 8 {         // on a longer axis, each label covers a larger range, so repeat
 		from, to := low, high
 		for _, b := range bars {
-			label := float64((sty.Width(b.BarLabel(q.Width == column))+14)/width) * (to - from)
+			label := float64((sty.Width(b.BarLabel(q.Width == Column))+14)/width) * (to - from)
 			e := b.Estimate()
 			if e.N == 0 {
 				high = max(high, label)
@@ -248,7 +245,7 @@ func (q *query) axisRange(bars []ratioBar, names []string) (lo, hi float64) {
 				least, most = min(least, math.Log(e.Interval.Low)), max(most, math.Log(e.Interval.High))
 			}
 			low, high = min(low, least), max(high, most)
-			if e.Ratio < 1 && q.Width != column { // room for labels on both sides of a column would leave none for the bars
+			if e.Ratio < 1 && q.Width != Column { // room for labels on both sides of a column would leave none for the bars
 				low = min(low, least-label)
 			} else {
 				high = max(high, most+label)

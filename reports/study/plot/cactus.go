@@ -35,7 +35,7 @@ func (q *query) cactus() (*Figure, error) {
 		xs := data.SolvedValues(g.Samples)
 		xys, solved := numbered(xs, log), len(xs)
 		most, zeros = max(most, solved), zeros+solved-len(xys)
-		number := solvedText(g.Samples, solved)
+		number := format.Whole(solved) + " of " + format.Whole(len(g.Samples)) + format.Some(data.CountWrong(g.Samples), ", ", " wrong")
 		text := nameOrAll(g.Name) + " " + number
 		if mean, ok := data.PAR2(g.Samples); ok && limit > 0 {
 			text += fmt.Sprintf(" (PAR-2 %s)", q.Measure.Say(mean))
@@ -60,11 +60,6 @@ func (q *query) cactus() (*Figure, error) {
 	}
 	q.warn.Add(data.NotDrawn, zeros, "%s with the number 0 have no place on the logarithmic axis", format.Whole(zeros))
 	return withLegend("Instances solved"+data.Subject(q.Samples), caption, "Solved: "+strings.Join(texts, "; "), pl, keys, 3.7*vg.Inch), nil
-}
-
-// solvedText returns a text such as "12 of 15, 2 wrong".
-func solvedText(samples []*data.Sample, solved int) string {
-	return format.Whole(solved) + " of " + format.Whole(len(samples)) + format.Some(data.CountWrong(samples), ", ", " wrong")
 }
 
 func limitOf(samples []*data.Sample) float64 {

@@ -99,7 +99,7 @@ func drawCorrelation(recs []result.Record, p Plot) (*Figure, error) {
 	// A single matrix is as large as one of two matrices. The figure fits on a sheet of paper.
 	across, w := 2, theme.FigureWidth
 	switch {
-	case p.Width == column || len(panels) == 1:
+	case p.Width == Column || len(panels) == 1:
 		across, w = 1, 4.4*vg.Inch
 	case len(panels) > 8:
 		across = 3

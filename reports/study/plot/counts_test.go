@@ -197,7 +197,7 @@ func TestHeatMapOfParts(t *testing.T) {
 	if !facttest.States(f.Caption, "186, 186 instances") {
 		t.Errorf("caption %q", f.Caption)
 	}
-	if _, err := Draw(recs, Plot{Kind: "heatmap-year", Width: column}); err == nil {
+	if _, err := Draw(recs, Plot{Kind: "heatmap-year", Width: Column}); err == nil {
 		t.Error("a column has no room for the rows of parts, but there is no error")
 	}
 }

@@ -174,7 +174,7 @@ func (q *query) heatCaption(c contents, rows, columns data.Dimension) string {
 }
 
 func (q *query) across(tables []table) int {
-	if len(tables) > 1 && q.Width != column && !slices.ContainsFunc(tables, func(t table) bool { return len(t.Columns) > 12 }) {
+	if len(tables) > 1 && q.Width != Column && !slices.ContainsFunc(tables, func(t table) bool { return len(t.Columns) > 12 }) {
 		return 2
 	}
 	return 1

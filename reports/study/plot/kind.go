@@ -97,7 +97,7 @@ func Draw(recs []result.Record, p Plot) (*Figure, error) {
 		f.Title, f.Result = p.Title, ""
 	}
 	f.Caption = strings.TrimSpace(p.Caption + " " + f.Caption)
-	if p.Width == column {
+	if p.Width == Column {
 		f.inColumn()
 	}
 	_, lines := f.title()

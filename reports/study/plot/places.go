@@ -96,7 +96,7 @@ func drawPlaces(recs []result.Record, p Plot) (*Figure, error) {
 		return nil, errors.New("no record has an exact count of an instance with a row and a column")
 	}
 	rows, columns, averaged := data.MustDimension("row"), data.MustDimension("column"), columnNoun
-	parts, slim := hasParts(t), p.Width == column
+	parts, slim := hasParts(t), p.Width == Column
 	switch {
 	case parts && slim:
 		return nil, ErrNarrow
@@ -238,7 +238,7 @@ func rowBars(rows []*rowTotal, highest *big.Rat, one string, p *Plot) *plot.Plot
 		pl.Y.Label.Text = "solutions (1 = " + format.Compact(new(big.Int).Quo(highest.Num(), highest.Denom()), 8) + ")"
 	}
 	letters := 3
-	if p.Width == column {
+	if p.Width == Column {
 		letters = 1
 	}
 	names := firstLetters(wording.Each(rows, func(r *rowTotal) string { return r.Name }), letters)

@@ -18,25 +18,17 @@ const (
 	linearScale = "linear"
 )
 
-// column is the Width of a plot that is as narrow as one of two columns of a page.
-const column = "column"
+// Column is the Width of a plot that is as narrow as one of two columns of a page.
+const Column = "column"
 
 // A Plot describes one picture. The kind of the plot chooses a value for each empty field.
 type Plot = result.Plot
 
 func (q *query) width() vg.Length {
-	if q.Width == column {
+	if q.Width == Column {
 		return theme.ColumnWidth
 	}
 	return theme.FigureWidth
-}
-
-// Narrow returns a copy of the plot that is as narrow as a column. The result ok is false if the
-// plot is already as narrow as a column.
-func Narrow(p Plot) (slim Plot, ok bool) {
-	ok = p.Width != column
-	p.Width = column
-	return p, ok
 }
 
 // choose returns the records for the plot, and the suites and methods without a record. A job in
@@ -81,8 +73,8 @@ func Check(p Plot) (key string, err error) {
 	if err := checkScale(p); err != nil {
 		return "scale", err
 	}
-	if p.Width != "" && p.Width != column {
-		return "width", fmt.Errorf("width %.20q: want %q, or none for a whole page", p.Width, column)
+	if p.Width != "" && p.Width != Column {
+		return "width", fmt.Errorf("width %.20q: want %q, or none for a whole page", p.Width, Column)
 	}
 	if name := p.File(); strings.Trim(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_") != "" {
 		return "name", fmt.Errorf("name %.20q: want letters, digits, - and _", name)
