@@ -9,6 +9,7 @@ import (
 
 	"counterproof/bench/system/release"
 	"counterproof/cmd/counterproof/console"
+	"counterproof/encode/wording"
 	"counterproof/sat/extern"
 )
 
@@ -67,9 +68,7 @@ func printVersion(c *console.Call) error {
 				v.Commit = s.Value
 			}
 		}
-		for _, d := range info.Deps {
-			v.Modules = append(v.Modules, module{d.Path, d.Version})
-		}
+		v.Modules = wording.Each(info.Deps, func(d *debug.Module) module { return module{d.Path, d.Version} })
 	}
 	if c.Bool("json") {
 		return c.JSON(v)

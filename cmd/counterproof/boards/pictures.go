@@ -33,11 +33,10 @@ var pictureKinds = []pictureKind{
 
 // PictureFlags returns the flags --svg, --png and --pdf. Their help texts begin with the given
 // words, which say what is drawn, such as "draw the board".
-func PictureFlags(what string) (flags []cli.Flag) {
-	for _, k := range pictureKinds {
-		flags = append(flags, console.FileFlag(k.name, "", fmt.Sprintf("%s into the %s file `F`", what, strings.ToUpper(k.name))))
-	}
-	return flags
+func PictureFlags(what string) []cli.Flag {
+	return wording.Each(pictureKinds, func(k pictureKind) cli.Flag {
+		return console.FileFlag(k.name, "", fmt.Sprintf("%s into the %s file `F`", what, strings.ToUpper(k.name)))
+	})
 }
 
 // Pictures holds the files that the picture flags name. A command calls OpenPictures before its

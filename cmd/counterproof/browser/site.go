@@ -54,12 +54,11 @@ func warnEmpty(w io.Writer, atlas fs.FS) {
 // atlasFolder returns the folder of the atlas that the site shows, or nil.
 func atlasFolder(named string) (fs.FS, error) {
 	dir := cmp.Or(named, filepath.Join("out", "atlas"))
-	info, err := os.Stat(dir)
-	switch {
-	case named == "" && (err != nil || !info.IsDir()):
-		return nil, nil
-	case err != nil || !info.IsDir():
-		return nil, console.Usagef("site: --atlas: there is no folder %s: make an atlas with counterproof atlas -o %s", dir, dir)
+	if info, err := os.Stat(dir); err == nil && info.IsDir() {
+		return os.DirFS(dir), nil
 	}
-	return os.DirFS(dir), nil
+	if named == "" {
+		return nil, nil
+	}
+	return nil, console.Usagef("site: --atlas: there is no folder %s: make an atlas with counterproof atlas -o %s", dir, dir)
 }

@@ -17,6 +17,7 @@ import (
 	"counterproof/bench/run/crosscheck"
 	"counterproof/bench/system/atomicfile"
 	"counterproof/cmd/counterproof/console"
+	"counterproof/encode/wording"
 )
 
 // mostShrunk limits how many disagreements of the same methods about one puzzle are shrunk. The
@@ -38,10 +39,7 @@ func (f *failures) add(c *console.Call, b crosscheck.Board, x crosscheck.Checked
 		return nil
 	}
 	check := f.check
-	check.Methods = nil
-	for _, r := range culprits {
-		check.Methods = append(check.Methods, r.Method)
-	}
+	check.Methods = wording.Each(culprits, func(r result.Record) string { return r.Method })
 	kind := b.Puzzle.Name + " " + strings.Join(check.Methods, ",")
 	was := judge.Compare(culprits)
 	found := crosscheck.Shrunk{Board: b, Comparison: crosscheck.Checked{Case: was}, Limits: check.Job.Limits}
