@@ -12,7 +12,7 @@ import (
 // These constants are lengths in points, unless a comment or the name says otherwise.
 const (
 	margin      = 42 // at the left and right edges of the paper
-	top         = 74 // from the upper edge of the paper to the items
+	top         = 74 // from the upper edge of the paper to the items or their introduction
 	bottom      = 54 // from the items to the lower edge of the paper
 	footer      = 30 // from the base line of the page number to the lower edge
 	gapX, gapY  = 20, 20
@@ -47,6 +47,7 @@ type layout struct {
 	above      float64  // the part of h for titles
 	below      float64  // the part of h for captions
 	intro      []string // lines above the items of the page
+	top        float64  // from the upper edge of the paper to the items
 }
 
 // layOut chooses the grid for a section. If the section states the number of items per page, the
@@ -90,7 +91,13 @@ func largestPictures(paper Paper, s Section, n int) layout {
 }
 
 func newLayout(paper Paper, s Section, rows, cols int) layout {
-	l := layout{paper: paper, rows: rows, cols: cols, intro: s.introLines(paper)}
+	l := layout{paper: paper, rows: rows, cols: cols, intro: s.introLines(paper), top: top}
+	for _, line := range l.intro {
+		l.top += lineHeight(line)
+	}
+	if len(l.intro) > 0 {
+		l.top += introGap
+	}
 	l.w = (paper.W - 2*margin - gapX*float64(cols-1)) / float64(cols)
 	l.h = l.cellHeight()
 	lines := 0
@@ -116,17 +123,6 @@ func (s Section) introLines(paper Paper) (all []string) {
 	return all
 }
 
-func (l layout) itemsTop() float64 {
-	if len(l.intro) == 0 {
-		return top
-	}
-	y := float64(top)
-	for _, line := range l.intro {
-		y += lineHeight(line)
-	}
-	return y + introGap
-}
-
 func lineHeight(line string) float64 {
 	if line == "" {
 		return introHeight / 3
@@ -135,12 +131,12 @@ func lineHeight(line string) float64 {
 }
 
 func (l layout) cellHeight() float64 {
-	return (l.paper.H - l.itemsTop() - bottom - gapY*float64(l.rows-1)) / float64(l.rows)
+	return (l.paper.H - l.top - bottom - gapY*float64(l.rows-1)) / float64(l.rows)
 }
 
 // withoutIntro returns the layout of the pages after the first one, whose cells are higher.
 func (l layout) withoutIntro() layout {
-	l.intro = nil
+	l.intro, l.top = nil, top
 	l.h = l.cellHeight()
 	return l
 }
@@ -173,7 +169,7 @@ func smallest(p *draw.Picture) float64 {
 // place draws an item into the slot with the given number. Slots are numbered row by row, from 0.
 func (l layout) place(page *draw.Picture, slot int, item Item) {
 	x := margin + float64(slot%l.cols)*(l.w+gapX)
-	y := l.itemsTop() + float64(slot/l.cols)*(l.h+gapY)
+	y := l.top + float64(slot/l.cols)*(l.h+gapY)
 	k := l.scale(item.Picture)
 	w, h := k*item.Picture.W, k*item.Picture.H
 	block := max(w, min(l.w, narrowest))
