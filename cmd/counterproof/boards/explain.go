@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"time"
 	"unicode/utf8"
@@ -173,25 +174,21 @@ func reportSearch(c *console.Call) (w answer.Watcher, stop func()) {
 	}
 	var listed atomic.Int64
 	w.Progress = func(p answer.Progress) { listed.Store(p.Solutions) }
-	done, ended := make(chan struct{}), make(chan struct{})
-	go func() {
-		defer close(ended)
-		ticker := time.NewTicker(patience)
-		defer ticker.Stop()
-		for n := 1; ; n++ {
+	began, done := time.Now(), make(chan struct{})
+	var reporting sync.WaitGroup
+	reporting.Go(func() {
+		for wait := patience; ; wait = 5 * patience {
 			select {
 			case <-done:
 				return
-			case <-ticker.C:
-			}
-			if n == 1 || n%5 == 0 {
-				c.Say("searching for %v, %s listed", time.Duration(n)*patience, wording.Plural(int(listed.Load()), "solution"))
+			case <-time.After(wait):
+				c.Say("searching for %v, %s listed", time.Since(began).Round(patience), wording.Plural(int(listed.Load()), "solution"))
 			}
 		}
-	}()
+	})
 	return w, func() {
 		close(done)
-		<-ended
+		reporting.Wait()
 	}
 }
 
