@@ -21,6 +21,7 @@ import (
 	"counterproof/encode/capability/deduction"
 	"counterproof/encode/draw"
 	"counterproof/encode/wording"
+	"counterproof/reports/study/format"
 )
 
 // DeduceCommand is the command deduce.
@@ -263,11 +264,7 @@ func (d *deducing) ending(last *draw.Picture) (*draw.Picture, string) {
 func chooseRules(text string, in deduction.Deducible) (use func(r deduction.Rule) bool, trap string, err error) {
 	var names []string // all levels and names
 	for _, r := range in.Rules() {
-		for _, name := range []string{r.Level, r.Name} {
-			if !slices.Contains(names, name) {
-				names = append(names, name)
-			}
-		}
+		names = format.AppendDistinct(names, r.Level, r.Name)
 	}
 	for _, r := range deduction.Traps(in) {
 		names = append(names, "+"+r.Name)

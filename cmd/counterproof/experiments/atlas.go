@@ -16,8 +16,8 @@ import (
 	"counterproof/bench/record/result"
 	"counterproof/bench/run/experiment"
 	"counterproof/cmd/counterproof/console"
-
 	"counterproof/encode/wording"
+	"counterproof/reports/study/format"
 	"counterproof/reports/study/page"
 )
 
@@ -268,17 +268,13 @@ func chooseExperiments(folder string, names []string) ([]string, error) {
 	if len(all) == 0 {
 		return nil, console.Usagef("atlas: %s has no experiments: want a folder with files NAME.toml", folder)
 	}
-	var chosen []string
 	for _, name := range names {
 		if !slices.Contains(all, name) {
 			return nil, console.Usagef("atlas: no experiment %q in %s: %s", wording.Short(name), folder, wording.Want(name, all))
-		}
-		if !slices.Contains(chosen, name) {
-			chosen = append(chosen, name)
 		}
 	}
 	if len(names) == 0 {
 		return all, nil
 	}
-	return chosen, nil
+	return format.AppendDistinct(nil, names...), nil
 }

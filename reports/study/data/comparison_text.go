@@ -33,15 +33,10 @@ func (c *Comparison) Estimate() Estimate {
 func (c *Comparison) CutText() string {
 	counts := func(cut, wrong int) string {
 		of := fmt.Sprintf(" of %s ", format.Whole(c.N))
-		switch {
-		case cut == 0 && wrong == 0:
-			return ""
-		case wrong == 0:
-			return format.Whole(cut) + of + c.Cut
-		case cut == 0:
-			return format.Whole(wrong) + of + "wrong"
+		if cut == 0 {
+			return format.Some(wrong, "", of+"wrong")
 		}
-		return fmt.Sprintf("%s%s%s, %s wrong", format.Whole(cut), of, c.Cut, format.Whole(wrong))
+		return format.Some(cut, "", of+c.Cut) + format.Some(wrong, ", ", " wrong")
 	}
 	text := counts(c.CutB, c.WrongB)
 	if own := counts(c.CutA, c.WrongA); own != "" {

@@ -68,19 +68,17 @@ func contradictionText(b *judge.Case) string {
 			continue
 		}
 		claims := map[string][]string{}
-		counts, digests := map[string]bool{}, map[string]bool{}
+		var counts, digests []string
 		for _, r := range recs {
 			if judge.Answer(r) != nil {
 				claims[r.Method] = format.AppendDistinct(claims[r.Method], claimText(r))
-				counts[claimText(r)] = true
-				digests[r.Digest] = true
+				counts, digests = format.AppendDistinct(counts, claimText(r)), format.AppendDistinct(digests, r.Digest)
 			}
 		}
 		text := format.List(wording.Each(format.SortedKeys(claims), func(m string) string { return m + " says " + strings.Join(claims[m], " or ") }))
 		if orbits {
 			text += " up to symmetry"
 		}
-		delete(digests, "")
 		if len(counts) == 1 && len(digests) > 1 {
 			text += ", but the digests of their solutions differ"
 		}
