@@ -1,6 +1,7 @@
 package data
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -113,12 +114,7 @@ func splits(n method.Name) bool { return n.Variant == method.Cubes }
 
 func wallLimit(r *result.Record) float64 { return r.WallLimit }
 
-func cpuLimit(r *result.Record) float64 {
-	if r.CPULimit > 0 {
-		return r.CPULimit
-	}
-	return r.WallLimit
-}
+func cpuLimit(r *result.Record) float64 { return cmp.Or(r.CPULimit, r.WallLimit) }
 
 // ofDifficulty reads a measure of deduction. A record without an answer has no such measure.
 func ofDifficulty(key string) func(*result.Record) (float64, bool) {
