@@ -189,7 +189,7 @@ func (r *reasoner) excuse(v *view, rule string, o int) covering.Set {
 	if r.failure(v, o) == nil {
 		return r.cover.Needs(o, r.cover.Suppose(v.alive, o, mostRounds))
 	}
-	of := r.regions(v.alive.Without(r.cover.Rivals[o]))
+	of := r.split(v, o).first
 	dead := covering.NewSet(len(r.options)) // no place reaches over the border of a region
 	for x, own := range r.options {
 		if slices.ContainsFunc(own.cells, func(c int) bool { return of[c] != of[own.cells[0]] }) {
@@ -201,10 +201,10 @@ func (r *reasoner) excuse(v *view, rule string, o int) covering.Set {
 
 // setOf returns the first set of cells and pieces that excludes an option.
 func (r *reasoner) setOf(v *view, o int) (cells, values []int) {
-	r.eachSet(v, func(c, all []int) {
+	r.eachSet(v, func(c []int, all uint64) {
 		x := r.options[o]
-		if cells == nil && (len(all) < len(c) || slices.Contains(all, x.value) && !slices.ContainsFunc(c, func(c int) bool { return slices.Contains(x.cells, c) })) {
-			cells, values = c, all
+		if cells == nil && (ones(all) < len(c) || all>>x.value&1 == 1 && !slices.ContainsFunc(c, func(c int) bool { return slices.Contains(x.cells, c) })) {
+			cells, values = slices.Clone(c), slices.Collect(deduce.Each(all))
 		}
 	})
 	return cells, values

@@ -71,6 +71,7 @@ type view struct {
 	alive    covering.Set            // the options that the state allows
 	excluded map[string]covering.Set // by rule
 	failures map[int]failure         // by option: see the method failure
+	whole    *regions                // of alive
 	rounds   map[int]int             // by excluded option: the number of pieces that its contradiction forces
 }
 
@@ -176,6 +177,7 @@ func (r *reasoner) see(s deduce.State) *view {
 			v.alive.Add(o)
 		}
 	}
+	v.whole = r.regions(v.alive, 1)
 	r.view = v
 	return v
 }
@@ -185,24 +187,25 @@ func (r *reasoner) nothing(*view) covering.Set { return covering.NewSet(len(r.op
 // sets excludes the options of two or three pieces that must cover as many cells.
 func (r *reasoner) sets(v *view) covering.Set {
 	out := covering.NewSet(len(r.options))
-	r.eachSet(v, func(cells, values []int) {
-		if len(values) < len(cells) {
+	r.eachSet(v, func(cells []int, values uint64) {
+		if ones(values) < len(cells) {
 			out.Join(v.alive)
 		}
-		for _, value := range values {
-			own := v.alive.And(r.cover.Holds[len(r.Cells)+value])
-			for _, c := range cells {
-				own = own.Without(r.cover.Holds[c])
+		for value := range deduce.Each(values) {
+			for i, own := range r.cover.Holds[len(r.Cells)+value] {
+				for _, c := range cells {
+					own &^= r.cover.Holds[c][i]
+				}
+				out[i] |= own & v.alive[i]
 			}
-			out.Join(own)
 		}
 	})
 	return out
 }
 
 // eachSet yields two or three cells, of which no option covers two, and at most as many values that
-// alone can cover them.
-func (r *reasoner) eachSet(v *view, yield func(cells, values []int)) {
+// alone can cover them. It reuses the slice of cells.
+func (r *reasoner) eachSet(v *view, yield func(cells []int, values uint64)) {
 	const most = 3
 	var few []int // cells with few values
 	over := make([]covering.Set, len(r.Cells))
@@ -223,16 +226,16 @@ func (r *reasoner) eachSet(v *view, yield func(cells, values []int)) {
 			if ones(all) > most || slices.ContainsFunc(cells, func(d int) bool { return over[c].Meets(over[d]) }) {
 				continue
 			}
-			chosen := append(slices.Clip(cells), c)
+			chosen := append(cells, c)
 			if len(chosen) > 1 && ones(all) <= len(chosen) {
-				yield(chosen, slices.Collect(deduce.Each(all)))
+				yield(chosen, all)
 			}
 			if len(chosen) < most {
 				grow(from[i+1:], chosen, all)
 			}
 		}
 	}
-	grow(few, nil, 0)
+	grow(few, make([]int, 0, most), 0)
 }
 
 // gaps excludes the options that leave a cell or a piece without an option, besides those that cut

@@ -2,7 +2,6 @@ package polyomino
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 
 	"counterproof/encode"
@@ -10,9 +9,18 @@ import (
 	"counterproof/encode/wording"
 )
 
-// regions returns the first cell of the region of each cell. Every option in alive lies in one region.
-func (r *reasoner) regions(alive covering.Set) []int {
+// regions divide the cells of a board, so that every option that is left lies in one region.
+type regions struct {
+	first []int // by cell: the first cell of its region
+	sizes []int // by first cell: the number of cells; 0 for other cells
+	count int
+}
+
+// regions returns the regions if the options in alive are left. The parameter least is a lower bound on
+// their number: most options need not be read, because the first few join all cells that belong together.
+func (r *reasoner) regions(alive covering.Set, least int) *regions {
 	of := encode.Left(len(r.Cells), nil)
+	count := len(of)
 	find := func(c int) int {
 		for of[c] != c {
 			of[c] = of[of[c]]
@@ -22,17 +30,37 @@ func (r *reasoner) regions(alive covering.Set) []int {
 	}
 	place := -1
 	for o := range alive.Each() {
-		x := r.options[o]
+		x := &r.options[o]
 		if x.place == place {
 			continue
 		}
+		if count == least {
+			break
+		}
 		place = x.place
 		for _, c := range x.cells[1:] {
-			a, b := find(x.cells[0]), find(c)
-			of[max(a, b)] = min(a, b)
+			if a, b := find(x.cells[0]), find(c); a != b {
+				of[max(a, b)] = min(a, b)
+				count--
+			}
 		}
 	}
-	return wording.Each(encode.Left(len(of), nil), find)
+	sizes := make([]int, len(of))
+	for c := range of {
+		of[c] = find(c)
+		sizes[of[c]]++
+	}
+	return &regions{of, sizes, count}
+}
+
+// split returns the regions that option o leaves. They are at least as many as before, and one more
+// unless o fills its region.
+func (r *reasoner) split(v *view, o int) *regions {
+	least, cells := v.whole.count, r.options[o].cells
+	if v.whole.sizes[v.whole.first[cells[0]]] > len(cells) {
+		least++
+	}
+	return r.regions(v.alive.Without(r.cover.Rivals[o]), least)
 }
 
 // A failure names regions, by their cells, that the pieces cannot fill.
@@ -55,26 +83,27 @@ func (r *reasoner) cut(v *view) covering.Set {
 func (r *reasoner) failure(v *view, o int) failure {
 	f, ok := v.failures[o]
 	if !ok {
-		f = r.fails(v.alive.Without(r.cover.Rivals[o]))
+		f = r.fails(r.split(v, o))
 		v.failures[o] = f
 	}
 	return f
 }
 
-// fails returns nil if the pieces, by their sizes, can fill the regions that the options in alive
-// leave. A single region that they cannot fill is the best reason, the smallest first.
-func (r *reasoner) fails(alive covering.Set) failure {
-	cells := make([][]int, len(r.Cells))
-	for c, first := range r.regions(alive) {
+// fails returns nil if the pieces, by their sizes, can fill the regions. A single region that they
+// cannot fill is the best reason, the smallest first.
+func (r *reasoner) fails(x *regions) failure {
+	areas := encode.Keep(x.sizes, encode.Where(x.sizes, func(n int) bool { return n > 0 }))
+	slices.Sort(areas)
+	key := string(wording.Each(areas, func(n int) rune { return rune(n) })) // a board has at most 4096 cells
+	if r.fillable[key] {
+		return nil
+	}
+	cells := make([][]int, len(x.first))
+	for c, first := range x.first {
 		cells[first] = append(cells[first], c)
 	}
 	all := slices.DeleteFunc(cells, func(region []int) bool { return region == nil })
 	slices.SortStableFunc(all, func(a, b []int) int { return len(a) - len(b) })
-	areas := wording.Each(all, func(region []int) int { return len(region) })
-	key := fmt.Sprint(areas)
-	if r.fillable[key] {
-		return nil
-	}
 	for i := range all {
 		if !r.fills(areas[i:i+1], false) {
 			return all[i : i+1]
