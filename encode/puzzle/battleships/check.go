@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"counterproof/encode"
+	"counterproof/encode/board/grid"
 	"counterproof/encode/wording"
 )
 
@@ -132,39 +133,24 @@ func (k *checker) hints() {
 }
 
 func (k *checker) sums() {
-	for r, sum := range k.b.rows {
-		k.sum("row", r, sum, r*k.w, 1, k.w)
-	}
-	for c, sum := range k.b.cols {
-		k.sum("column", c, sum, c, k.w, k.h)
-	}
-}
-
-// sum checks the sum of the row or column with the index i. The line has n sites: first, first+step
-// and so on. The parameter what is "row" or "column".
-func (k *checker) sum(what string, i, sum, first, step, n int) {
-	if sum == missing {
-		return
-	}
-	if sum > n {
-		k.broken([]int{}, "%s %d needs %s but has only %s", what, i+1, wording.Plural(sum, "ship cell"), wording.Plural(n, "cell"))
-		return
-	}
-	most := [2]int{n - sum, sum}
-	var have [2]int
-	for j := range n {
-		v := k.s[first+j*step]
-		if have[v]++; have[v] <= most[v] {
+	for i, sum := range slices.Concat(k.b.rows, k.b.cols) {
+		if sum == missing {
 			continue
 		}
-		var sites []int
-		for site := first; site <= first+j*step; site += step {
-			if k.s[site] == v {
-				sites = append(sites, site)
+		line, name := grid.Line(k.h, k.w, i), grid.LineName(k.h, i)
+		if sum > len(line) {
+			k.broken([]int{}, "%s needs %s but has only %s", name, wording.Plural(sum, "ship cell"), wording.Plural(len(line), "cell"))
+			continue
+		}
+		most := [2]int{len(line) - sum, sum}
+		var have [2][]int // by value: its sites in the line
+		for _, at := range line {
+			v := k.s[at]
+			if have[v] = append(have[v], at); len(have[v]) > most[v] {
+				k.broken(have[v], "%s has %s ship cells than %d", name, [2]string{"fewer", "more"}[v], sum)
+				break
 			}
 		}
-		k.broken(sites, "%s %d has %s ship cells than %d", what, i+1, [2]string{"fewer", "more"}[v], sum)
-		return
 	}
 }
 
