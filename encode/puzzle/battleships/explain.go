@@ -135,27 +135,18 @@ func (b *Board) some(ctx context.Context, nodes int64) (found []encode.Solution,
 	return found, err
 }
 
+// shared returns the letters of the cells with known values. If a ship cell has a neighbour with an
+// unknown value, its letter is '#'.
 func (b *Board) shared(known []bars.Kind) []byte {
-	h, w := len(b.rows), len(b.cols)
-	cells := make([]byte, len(known))
-	for i, kind := range known {
-		if kind == bars.One {
-			cells[i] = 1
-		}
+	with := func(unknown byte) []byte { // the letters if the unknown cells have this value
+		return b.shapes(encode.Solution(wording.Each(known, func(kind bars.Kind) byte { return [...]byte{unknown, 0, 1}[kind] })))
 	}
-	all := make([]byte, len(known))
+	all, other := with(0), with(1)
 	for i, kind := range known {
-		r, c := i/w, i%w
-		switch kind {
-		case bars.Unknown:
+		if kind == bars.Unknown {
 			all[i] = none
-		default:
-			all[i] = b.shape(encode.Solution(cells), r, c)
-			for _, at := range [][2]int{{r - 1, c}, {r + 1, c}, {r, c - 1}, {r, c + 1}} {
-				if kind == bars.One && at[0] >= 0 && at[0] < h && at[1] >= 0 && at[1] < w && known[at[0]*w+at[1]] == bars.Unknown {
-					all[i] = '#'
-				}
-			}
+		} else if all[i] != other[i] {
+			all[i] = '#'
 		}
 	}
 	return all
