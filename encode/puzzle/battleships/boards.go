@@ -122,13 +122,12 @@ func launch(rng *rand.Rand, h, w int, cells []byte, length int) bool {
 // shown returns a board with the given fleet, all sums and all hints. It computes the sums and
 // hints from the parameter cells, which is a solution of the board.
 func shown(h, w int, fleet []int, cells []byte) *Board {
-	b := blank(make([]int, h), make([]int, w), fleet)
+	b := &Board{rows: make([]int, h), cols: make([]int, w), fleet: fleet}
 	for i, v := range cells {
-		r, c := i/w, i%w
-		b.rows[r] += int(v)
-		b.cols[c] += int(v)
-		b.given[i] = b.shape(encode.Solution(cells), r, c)
+		b.rows[i/w] += int(v)
+		b.cols[i%w] += int(v)
 	}
+	b.given = b.letters(new(encode.Solution(cells)))
 	return b
 }
 

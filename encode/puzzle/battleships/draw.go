@@ -1,6 +1,8 @@
 package battleships
 
 import (
+	"bytes"
+	"cmp"
 	"strings"
 
 	"counterproof/encode"
@@ -9,40 +11,44 @@ import (
 	"counterproof/encode/draw"
 )
 
-// shape returns the letter of the hint that fits a cell of a solution. It returns '#' for
-// a ship cell that no hint fits. Such cells occur only in assignments that break the
-// rules.
-func (b *Board) shape(s encode.Solution, r, c int) byte {
+// shapes lists the hints by the values of the four neighbours of a ship cell: up, down, left, right.
+var shapes = map[[4]bool]byte{
+	{}:                          'c',
+	{true, true, false, false}:  'm',
+	{false, false, true, true}:  'm',
+	{false, true, false, false}: 't',
+	{true, false, false, false}: 'b',
+	{false, false, false, true}: 'l',
+	{false, false, true, false}: 'r',
+}
+
+// letters returns the hints of the board or, unless s is nil, the hints that fit the cells of this
+// solution. The letter is '#' for a ship cell that no hint fits. Such cells occur only in assignments
+// that break the rules.
+func (b *Board) letters(s *encode.Solution) []byte {
+	if s == nil {
+		return b.given
+	}
+	w := len(b.cols)
 	at := func(r, c int) bool {
-		return r >= 0 && r < len(b.rows) && c >= 0 && c < len(b.cols) && s[r*len(b.cols)+c] == 1
+		return r >= 0 && r < len(b.rows) && c >= 0 && c < w && (*s)[r*w+c] == 1
 	}
-	if !at(r, c) {
-		return 'w'
+	all := bytes.Repeat([]byte{'w'}, len(*s))
+	for i := range all {
+		r, c := i/w, i%w
+		if at(r, c) {
+			all[i] = cmp.Or(shapes[[4]bool{at(r-1, c), at(r+1, c), at(r, c-1), at(r, c+1)}], '#')
+		}
 	}
-	neighbours := [4]bool{at(r-1, c), at(r+1, c), at(r, c-1), at(r, c+1)}
-	letter, ok := map[[4]bool]byte{
-		{}:                          'c',
-		{true, true, false, false}:  'm',
-		{false, false, true, true}:  'm',
-		{false, true, false, false}: 't',
-		{true, false, false, false}: 'b',
-		{false, false, false, true}: 'l',
-		{false, false, true, false}: 'r',
-	}[neighbours]
-	if !ok {
-		return '#'
-	}
-	return letter
+	return all
 }
 
 // Draw draws the letters of the hints, '~' for water, '.' for an unknown cell, the sums on the
 // right and below, and the fleet. In a solution, each cell has the letter of the hint that fits it.
 func (b *Board) Draw(s *encode.Solution) string {
+	letters := b.letters(s)
 	return grid.Sums(sumTexts(b.rows), sumTexts(b.cols), func(r, c int) string {
-		letter := b.given[r*len(b.cols)+c]
-		if s != nil {
-			letter = b.shape(*s, r, c)
-		}
+		letter := letters[r*len(b.cols)+c]
 		if letter == 'w' {
 			letter = '~'
 		}
@@ -58,18 +64,7 @@ func (b *Board) fleetText() string {
 }
 
 func (b *Board) Picture(s *encode.Solution) *draw.Picture {
-	if s == nil {
-		return grid.Draw(b.picture(b.given, ""))
-	}
-	return grid.Draw(b.picture(b.shapes(*s), ""))
-}
-
-func (b *Board) shapes(s encode.Solution) []byte {
-	all := make([]byte, len(b.given))
-	for i := range all {
-		all[i] = b.shape(s, i/len(b.cols), i%len(b.cols))
-	}
-	return all
+	return grid.Draw(b.picture(b.letters(s), ""))
 }
 
 // paleSky is the colour of water that is not a hint.

@@ -93,7 +93,7 @@ func (b *Board) examples(found []encode.Solution) []*grid.Board {
 	}
 	var all []*grid.Board
 	for i, s := range found {
-		all = append(all, b.picture(b.shapes(s), [...]string{"a solution", "a second solution"}[i]))
+		all = append(all, b.picture(b.letters(&s), [...]string{"a solution", "a second solution"}[i]))
 	}
 	return all
 }
@@ -139,7 +139,8 @@ func (b *Board) some(ctx context.Context, nodes int64) (found []encode.Solution,
 // unknown value, its letter is '#'.
 func (b *Board) shared(known []bars.Kind) []byte {
 	with := func(unknown byte) []byte { // the letters if the unknown cells have this value
-		return b.shapes(encode.Solution(wording.Each(known, func(kind bars.Kind) byte { return [...]byte{unknown, 0, 1}[kind] })))
+		values := wording.Each(known, func(kind bars.Kind) byte { return [...]byte{unknown, 0, 1}[kind] })
+		return b.letters(new(encode.Solution(values)))
 	}
 	all, other := with(0), with(1)
 	for i, kind := range known {

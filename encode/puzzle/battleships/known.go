@@ -90,8 +90,9 @@ func (b *Board) ReduceGiven(values []int) []encode.Reduction {
 // WithValues adds hints. The hint for a ship cell also shows which part of the ship the cell is.
 func (b *Board) WithValues(s encode.Solution, sites []int) encode.Instance {
 	more := &Board{rows: b.rows, cols: b.cols, fleet: b.fleet, given: slices.Clone(b.given)}
+	letters := b.letters(&s)
 	for _, i := range sites {
-		more.given[i] = b.shape(s, i/len(b.cols), i%len(b.cols))
+		more.given[i] = letters[i]
 	}
 	return more
 }
