@@ -96,17 +96,18 @@ func (b *Board) Sites() []int {
 
 // A line is a row or a column whose sum is known.
 type line struct {
-	name  string
-	cells []int
-	sum   int
-	down  bool
+	number int // as in grid.Line
+	name   string
+	cells  []int
+	sum    int
+	down   bool
 }
 
-func (b *Board) lines() (all []line) {
+func (b *Board) lines() (all []*line) {
 	h, w := len(b.rows), len(b.cols)
 	sums := slices.Concat(b.rows, b.cols)
 	for _, i := range b.sums() {
-		all = append(all, line{grid.LineName(h, i), grid.Line(h, w, i), sums[i], i >= h})
+		all = append(all, &line{i, grid.LineName(h, i), grid.Line(h, w, i), sums[i], i >= h})
 	}
 	return all
 }

@@ -3,6 +3,7 @@ package battleships
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"counterproof/encode/board/grid"
 	"counterproof/encode/capability/deduction"
@@ -25,7 +26,7 @@ type reasoner struct {
 	*Board
 	ctx     context.Context // when this context is done, the slow rules stop
 	h, w    int
-	lines   []line
+	lines   []*line
 	lineOf  [][2]int // by cell: the indices of its row and its column in the field lines, -1 if the sum is missing
 	lengths []int    // the different lengths of the ships, longest first
 	number  []int    // by length: how many ships have this length
@@ -44,10 +45,7 @@ type finding struct {
 
 func newReasoner(ctx context.Context, b *Board) *reasoner {
 	r := &reasoner{Board: b, ctx: ctx, h: len(b.rows), w: len(b.cols), lines: b.lines()}
-	r.lineOf = make([][2]int, r.h*r.w)
-	for i := range r.lineOf {
-		r.lineOf[i] = [2]int{-1, -1}
-	}
+	r.lineOf = slices.Repeat([][2]int{{-1, -1}}, r.h*r.w)
 	for k, l := range r.lines {
 		side := 0
 		if l.down {
@@ -185,14 +183,13 @@ func (r *reasoner) moveText(m *technique.Move) string {
 
 func (r *reasoner) cell(i int) string { return fmt.Sprintf("row %d, column %d", i/r.w+1, i%r.w+1) }
 
-func (r *reasoner) at(row, c int) int {
+func (r *reasoner) step(i int, d [2]int) int {
+	row, c := i/r.w+d[0], i%r.w+d[1]
 	if row < 0 || c < 0 || row >= r.h || c >= r.w {
 		return -1
 	}
 	return row*r.w + c
 }
-
-func (r *reasoner) step(i int, d [2]int) int { return r.at(i/r.w+d[0], i%r.w+d[1]) }
 
 // sides lists the directions up, down, left and right, as steps in rows and columns.
 var sides = [4][2]int{{-1, 0}, {1, 0}, {0, -1}, {0, 1}}
@@ -227,7 +224,11 @@ func (r *reasoner) drawState(s deduce.State, m *technique.Move) *draw.Picture {
 	if m == nil {
 		return grid.Draw(p)
 	}
-	r.markLine(p, m)
+	for _, l := range r.lines {
+		if m.Lead().Proof.(*finding).key == l.name {
+			p.Lines = []int{l.number}
+		}
+	}
 	plain := p.Cell
 	pattern := map[int]bool{}
 	for _, i := range m.Sites() {
@@ -257,15 +258,3 @@ func (r *reasoner) drawState(s deduce.State, m *technique.Move) *draw.Picture {
 }
 
 var concluded = [4]grid.Cell{0: {Text: "?"}, 1 << water: {Text: "~"}, 1 << ship: {Ship: '#'}}
-
-func (r *reasoner) markLine(p *grid.Board, m *technique.Move) {
-	for _, l := range r.lines {
-		switch at := l.cells[0]; {
-		case m.Lead().Proof.(*finding).key != l.name:
-		case l.down:
-			p.Lines = []int{r.h + at%r.w}
-		default:
-			p.Lines = []int{at / r.w}
-		}
-	}
-}

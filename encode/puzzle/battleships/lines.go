@@ -123,7 +123,7 @@ func (r *reasoner) touched(changed []int32) (lines []*line) {
 		for _, k := range r.lineOf[i] {
 			if k >= 0 && !seen[k] {
 				seen[k] = true
-				lines = append(lines, &r.lines[k])
+				lines = append(lines, r.lines[k])
 			}
 		}
 	}
@@ -185,11 +185,7 @@ func (r *reasoner) near(changed []int32, done []berth) []*line {
 	}
 	for _, p := range done {
 		if p.length > 1 && slices.ContainsFunc(append(r.cells(p), r.ends(p)...), func(i int) bool { return i >= 0 && is[i] }) {
-			lines := make([]*line, len(r.lines))
-			for k := range lines {
-				lines[k] = &r.lines[k]
-			}
-			return lines
+			return r.lines
 		}
 	}
 	return r.touched(all)

@@ -162,7 +162,7 @@ func (r *reasoner) crossed(s deduce.State, t tally, number, first, last, of int,
 	if number < 0 {
 		return false
 	}
-	l := &r.lines[number]
+	l := r.lines[number]
 	have, rest := t[number], len(l.cells)
 	for k := max(0, first-1); k <= min(len(l.cells)-1, last+1); k++ {
 		rest--

@@ -86,12 +86,8 @@ func (r *reasoner) probe(s deduce.State, _ []int32, emit deduce.Emit) {
 			if !ok {
 				return
 			}
-			var steps []deduce.Step
-			var facts []deduce.Bit
 			if b.Empty {
-				steps, facts = b.needed(supposed)
-			}
-			if b.Empty {
+				steps, facts := b.needed(supposed)
 				emit(i, v, r.note(supposed, nil, facts, func(*deduce.Step) string { return r.chain(i, v, steps) }))
 				continue
 			}
