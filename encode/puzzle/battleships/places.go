@@ -119,37 +119,24 @@ func (r *reasoner) denied(s deduce.State, t tally, p berth, facts *[]deduce.Bit)
 	if facts == nil && r.ruled != nil && r.ruled[r.index(p)] {
 		return true
 	}
-	r0, c0, r1, c1 := r.box(p)
-	for row := max(0, r0-1); row <= min(r.h-1, r1+1); row++ {
-		for c := max(0, c0-1); c <= min(r.w-1, c1+1); c++ {
-			i, known := row*r.w+c, ship
-			if row >= r0 && row <= r1 && c >= c0 && c <= c1 {
-				known = water
+	for i, value := range r.zone(p) {
+		if !s.Has(i, value) {
+			if facts != nil {
+				*facts = gone(*facts, 1-value, i)
 			}
-			if !s.Has(i, 1-known) {
-				if facts != nil {
-					*facts = gone(*facts, known, i)
-				}
+			return true
+		}
+	}
+	r0, c0, r1, c1 := r.box(p)
+	for side, x := range [2]struct{ n, step, first, last, from, to int }{{r.h, r.w, r0, r1, c0, c1}, {r.w, 1, c0, c1, r0, r1}} {
+		for k := max(0, x.first-1); k <= min(x.n-1, x.last+1); k++ {
+			of := 0
+			if k >= x.first && k <= x.last {
+				of = x.to - x.from + 1
+			}
+			if r.crossed(s, t, r.lineOf[k*x.step][side], x.from, x.to, of, facts) {
 				return true
 			}
-		}
-	}
-	for row := max(0, r0-1); row <= min(r.h-1, r1+1); row++ {
-		of := 0
-		if row >= r0 && row <= r1 {
-			of = c1 - c0 + 1
-		}
-		if r.crossed(s, t, r.lineOf[row*r.w][0], c0, c1, of, facts) {
-			return true
-		}
-	}
-	for c := max(0, c0-1); c <= min(r.w-1, c1+1); c++ {
-		of := 0
-		if c >= c0 && c <= c1 {
-			of = r1 - r0 + 1
-		}
-		if r.crossed(s, t, r.lineOf[c][1], r0, r1, of, facts) {
-			return true
 		}
 	}
 	return false
