@@ -86,6 +86,15 @@ func sumTexts(sums []int) []string {
 	return grid.Without(encode.Where(sums, func(n int) bool { return n == missing }), sums)
 }
 
+// numbers returns the number of ships of each length from 0 to maxSide.
+func (b *Board) numbers() []int {
+	numbers := make([]int, maxSide+1)
+	for _, length := range b.fleet {
+		numbers[length]++
+	}
+	return numbers
+}
+
 func (b *Board) hints() []int {
 	return encode.Where(b.given, func(letter byte) bool { return letter != none })
 }

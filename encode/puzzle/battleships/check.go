@@ -157,20 +157,15 @@ func (k *checker) sums() {
 // ships checks the number of ships of each length. It assumes that no runs cross or touch at a
 // corner: otherwise, the checker has already recorded a violation that ends earlier.
 func (k *checker) ships() {
-	longest := 0
-	for _, n := range k.b.fleet {
-		longest = max(longest, n)
+	longest, want, few := 0, k.b.numbers(), 0
+	if len(k.b.fleet) > 0 {
+		longest = k.b.fleet[0]
 	}
 	found := k.runs(longest)
-	want := make([]int, len(found))
-	for _, n := range k.b.fleet {
-		if n >= len(want) {
-			k.broken([]int{}, "a ship of %d cells is longer than the board", n)
-			return
-		}
-		want[n]++
+	if longest >= len(found) {
+		k.broken([]int{}, "a ship of %d cells is longer than the board", longest)
+		return
 	}
-	few := 0
 	for n, ships := range found {
 		if len(ships) < want[n] {
 			few = n

@@ -55,12 +55,7 @@ func newReasoner(ctx context.Context, b *Board) *reasoner {
 			r.lineOf[at][side] = k
 		}
 	}
-	r.number = make([]int, maxSide+1)
-	for _, n := range b.fleet {
-		if r.number[n]++; r.number[n] == 1 {
-			r.lengths = append(r.lengths, n)
-		}
-	}
+	r.lengths, r.number = slices.Compact(slices.Clone(b.fleet)), b.numbers()
 	r.rules = []deduce.Rule{
 		{Name: "hint", Level: easy, Find: r.whole(r.hint),
 			Statement: "A circle has water on all four sides. Next to an end, the ship continues on one side, and the other three sides are water. Next to a middle, the ship continues on two opposite sides, and the other two are water. One known neighbour of a middle decides the direction of the ship: the ship continues at a ship cell, but not at water or at the edge of the board."},
@@ -230,12 +225,9 @@ func (r *reasoner) drawState(s deduce.State, m *technique.Move) *draw.Picture {
 		}
 	}
 	plain := p.Cell
-	pattern := map[int]bool{}
-	for _, i := range m.Sites() {
-		pattern[i] = true
-	}
+	pattern := m.Sites()
 	for _, f := range m.Facts() {
-		pattern[f.Site] = true
+		pattern = append(pattern, f.Site)
 	}
 	gone := m.Gone()
 	p.Cell = func(row, c int) grid.Cell {
@@ -246,7 +238,7 @@ func (r *reasoner) drawState(s deduce.State, m *technique.Move) *draw.Picture {
 			return cell
 		}
 		cell := plain(row, c)
-		if pattern[i] {
+		if slices.Contains(pattern, i) {
 			cell.Fill = draw.PaleYellow
 			if known[i] == bars.Zero {
 				cell.Text = "~"

@@ -165,14 +165,9 @@ func (f *formula) pattern(p placement) []encode.Lit {
 // each length, the ships of at least that length at their first cells. That encoding took a third
 // fewer clauses but 6% more conflicts.
 func (f *formula) placements() {
-	number, longest := map[int]int{}, 0
-	for _, length := range f.b.fleet {
-		number[length]++
-		longest = max(longest, length)
-	}
 	over := make([][]encode.Lit, f.width*f.height) // by cell: the placements that cover it
-	for length := 1; length <= longest; length++ {
-		if number[length] == 0 {
+	for length, number := range f.b.numbers() {
+		if number == 0 {
 			continue
 		}
 		var all []encode.Lit
@@ -191,7 +186,7 @@ func (f *formula) placements() {
 				}
 			}
 		}
-		f.Exactly(number[length], all...)
+		f.Exactly(number, all...)
 	}
 	for i, lits := range over {
 		f.Add(append(lits, -f.Is(i, 1))...)

@@ -157,7 +157,7 @@ type filling struct {
 	s      deduce.State
 	cells  []int
 	single []bool // by position: whether a neighbour outside the line is a ship cell; then a run at this position has only one cell
-	left   []int  // by length: how many ships of the fleet can lie in the line
+	left   []int  // by length: how many ships of the fleet can lie in the line, and more than enough of lengths 0 and 1
 	some   []uint64
 	wanted int // number of values, over all cells, that have not occurred in any filling yet
 }
@@ -193,6 +193,7 @@ func (r *reasoner) near(changed []int32, done []berth) []*line {
 
 func (r *reasoner) fill(s deduce.State, l *line, done []berth, emit deduce.Emit) {
 	f := &filling{s: s, cells: l.cells, single: make([]bool, len(l.cells)), left: slices.Clone(r.number), some: make([]uint64, len(l.cells))}
+	f.left[0], f.left[1] = len(l.cells)+1, len(l.cells)+1
 	var elsewhere []berth
 	for _, p := range done {
 		if p.length == 1 || p.down == l.down && slices.Contains(l.cells, p.first) {
@@ -262,21 +263,15 @@ func (f *filling) try(k, sum, run int) bool {
 	}
 	end := k == len(f.cells)
 	found := false
-	if end || f.s.Has(f.cells[k], water) {
-		if run < 2 || f.left[run] > 0 {
-			if run > 1 {
-				f.left[run]--
-			}
-			if end {
-				found = true
-			} else if f.try(k+1, sum, 0) {
-				found = true
-				f.show(k, water)
-			}
-			if run > 1 {
-				f.left[run]++
-			}
+	if (end || f.s.Has(f.cells[k], water)) && f.left[run] > 0 {
+		f.left[run]--
+		if end {
+			found = true
+		} else if f.try(k+1, sum, 0) {
+			found = true
+			f.show(k, water)
 		}
+		f.left[run]++
 	}
 	if end || f.wanted == 0 {
 		return found
