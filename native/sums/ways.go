@@ -124,15 +124,8 @@ func (l *layers) bits() float64 {
 	return vars
 }
 
-// choose returns the approximate binomial coefficient C(n,k).
+// choose returns the binomial coefficient C(n,k), or slightly more.
 func choose(n, k int) float64 {
-	if n < 50 {
-		x := 1.0
-		for i := range k {
-			x = x * float64(n-i) / float64(i+1)
-		}
-		return x
-	}
 	a, _ := math.Lgamma(float64(n + 1))
 	b, _ := math.Lgamma(float64(k + 1))
 	c, _ := math.Lgamma(float64(n - k + 1))
