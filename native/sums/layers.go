@@ -137,15 +137,10 @@ func (q *part) build(m *gauge) (*layers, error) {
 func (b *builder) open() bool {
 	q := b.part
 	n := len(q.sums)
-	b.left, b.rest = make([]int, n), make([]int, n)
+	b.left, b.rest = q.freedom()
 	b.first, b.last = slices.Repeat([]int{-1}, n), make([]int, n)
-	for s, t := range q.sums {
-		b.left[s] = t.value
-		for _, g := range t.groups {
-			b.left[s] -= q.groups[g].lo
-			b.rest[s] += q.groups[g].hi - q.groups[g].lo
-		}
-		if b.left[s] < 0 || b.left[s] > b.rest[s] {
+	for s, left := range b.left {
+		if left < 0 || left > b.rest[s] {
 			return false
 		}
 	}
@@ -245,23 +240,17 @@ func place(left, first, last []int, steps int) (slots []slot, words int) {
 	for i := range steps {
 		for _, s := range opens[i] {
 			mask := uint64(1)<<max(1, bits.Len(uint(left[s]))) - 1
-			slots[s] = slot{word: -1}
-			for w := range taken {
-				for shift := uint(0); shift+uint(bits.Len64(mask)) <= 64; shift++ {
-					if taken[w]>>shift&mask == 0 {
-						slots[s] = slot{w, shift, mask}
-						break
-					}
+			for at := uint(0); ; at++ {
+				w, shift := int(at/64), at%64
+				if w == len(taken) {
+					taken = append(taken, 0)
 				}
-				if slots[s].word >= 0 {
+				if mask<<shift>>shift == mask && taken[w]>>shift&mask == 0 {
+					slots[s] = slot{w, shift, mask}
+					taken[w] |= mask << shift
 					break
 				}
 			}
-			if slots[s].word < 0 {
-				slots[s] = slot{len(taken), 0, mask}
-				taken = append(taken, 0)
-			}
-			taken[slots[s].word] |= mask << slots[s].shift
 		}
 		for _, s := range closes[i] {
 			taken[slots[s].word] &^= slots[s].mask << slots[s].shift

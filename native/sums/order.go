@@ -27,14 +27,10 @@ func (q *part) arrange(m *gauge) ([]int, error) {
 	var best []int
 	least := math.Inf(1)
 	before := m.work
-	for _, from := range []int{start, end} {
-		far := end
-		if from == end {
-			far = start
-		}
-		o.distances(far)
+	for _, ends := range [2][2]int{{start, end}, {end, start}} {
+		o.distances(ends[1])
 		for _, pull := range []float64{0, 0.1, 0.3, 1} {
-			order, cost, err := o.run(from, pull, least, m)
+			order, cost, err := o.run(ends[0], pull, least, m)
 			if err != nil {
 				return nil, err
 			}
@@ -68,18 +64,8 @@ type sweep struct {
 // newSweep returns a sweep for part q. Call distances before run.
 func newSweep(q *part) *sweep {
 	o := &sweep{q: q}
-	most := 0
-	for _, t := range q.sums {
-		value, all := t.value, 0
-		for _, g := range t.groups {
-			value -= q.groups[g].lo
-			all += q.groups[g].hi - q.groups[g].lo
-		}
-		o.value = append(o.value, value)
-		o.all = append(o.all, all)
-		most = max(most, all)
-	}
-	o.log = make([]float64, most+2)
+	o.value, o.all = q.freedom()
+	o.log = make([]float64, slices.Max(o.all)+2)
 	for i := range o.log {
 		o.log[i] = math.Log2(float64(max(i, 1)))
 	}

@@ -30,6 +30,19 @@ type tally struct {
 	value  int
 }
 
+// freedom returns for each sum its value less the lo of its groups, and the sum of hi - lo of its groups.
+func (q *part) freedom() (value, free []int) {
+	value, free = make([]int, len(q.sums)), make([]int, len(q.sums))
+	for s, t := range q.sums {
+		value[s] = t.value
+		for _, g := range t.groups {
+			value[s] -= q.groups[g].lo
+			free[s] += q.groups[g].hi - q.groups[g].lo
+		}
+	}
+	return value, free
+}
+
 type reduction struct {
 	dead  bool  // whether the component has no patterns
 	ones  []int // the variables that are 1 in all patterns
