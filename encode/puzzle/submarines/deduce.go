@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 
-	"counterproof/encode"
 	"counterproof/encode/board/grid"
 	"counterproof/encode/capability/deduction"
 	"counterproof/encode/technique"
@@ -20,9 +19,8 @@ const water, submarine = 0, 1
 // hold. This number never grows when values go, so a deduction remains triggered.
 type reasoner struct {
 	*Board
-	sums, all   []int   // by line: its sum, and its number
-	lines       [][]int // by line: its cells
-	able, spare []int   // by index of a line across: buffers of compare
+	sums  []int   // by line: its sum
+	lines [][]int // by line: its cells
 }
 
 // A finding is the reason of a deduction.
@@ -36,8 +34,7 @@ type finding struct {
 
 func (b *Board) reasoner() *reasoner {
 	h, w := len(b.rows), len(b.cols)
-	n := max(h, w)
-	r := &reasoner{Board: b, sums: slices.Concat(b.rows, b.cols), all: encode.Left(h+w, nil), able: make([]int, n), spare: make([]int, n)}
+	r := &reasoner{Board: b, sums: slices.Concat(b.rows, b.cols)}
 	for i := range r.sums {
 		r.lines = append(r.lines, grid.Line(h, w, i))
 	}
@@ -80,20 +77,6 @@ func (b *Board) Rules() []deduction.Rule { return b.reasoner().set().List() }
 
 func (b *Board) Deduce(ctx context.Context, st *native.Stats, o deduction.Options) (*deduction.Result, error) {
 	return b.reasoner().set().Deduce(ctx, b, st, o)
-}
-
-// across returns the lines that cross a line, in the order of its cells.
-func (r *reasoner) across(line int) []int {
-	h := len(r.rows)
-	if line < h {
-		return r.all[h:]
-	}
-	return r.all[:h]
-}
-
-// cell returns the cell in which two lines cross.
-func (r *reasoner) cell(line, across int) int {
-	return min(line, across)*len(r.cols) + max(line, across) - len(r.rows)
 }
 
 func (r *reasoner) conclude(s deduce.State, f *finding, goes []deduce.Bit, emit deduce.Emit) {
@@ -157,46 +140,51 @@ func (r *reasoner) known(s deduce.State) []int {
 func (r *reasoner) findTwo(s deduce.State, _ []int32, emit deduce.Emit) {
 	known, h := r.known(s), len(r.rows)
 	for b := range r.sums {
-		across := r.across(b)
 		for a := range b {
-			if (a < h) == (b < h) {
-				r.compare(s, known, []int{a, b}, across, emit)
+			switch {
+			case b < h:
+				r.compare(s, known, a, b, 0, h, emit)
+			case a >= h:
+				r.compare(s, known, a, b, h, 0, emit)
 			}
 		}
 	}
 }
 
-// compare checks whether lines need as many submarines as they can hold. In each line across, they
-// can hold as many submarines as they have cells for them, but no more than the line across needs.
-func (r *reasoner) compare(s deduce.State, known, lines, across []int, emit deduce.Emit) {
-	f := &finding{lines: lines, value: -1}
-	for _, l := range lines {
-		f.need += r.sums[l]
-	}
-	for k, c := range across {
-		r.able[k], r.spare[k] = 0, r.sums[c]-known[c]
-		for _, l := range lines {
-			at := r.cell(l, c)
+// compare checks whether the lines a and b need as many submarines as they can hold. In each line
+// across, they can hold as many submarines as they have cells for them, but no more than the line
+// across needs. The parameters side and across are the numbers of the first line in the direction of a
+// and b, and of the first line across.
+func (r *reasoner) compare(s deduce.State, known []int, a, b, side, across int, emit deduce.Emit) {
+	f := &finding{lines: []int{a, b}, value: -1, need: r.sums[a] + r.sums[b]}
+	hold := func(k int) (able, spare int) { // in line across+k: the cells for submarines, and the submarines needed
+		spare = r.sums[across+k] - known[across+k]
+		for _, l := range f.lines {
+			at := r.lines[l][k]
 			if s.Has(at, submarine) {
-				r.able[k]++
+				able++
 			}
 			if !s.Has(at, water) {
-				r.spare[k]++
+				spare++
 			}
 		}
-		f.room += min(r.able[k], r.spare[k])
+		return able, spare
+	}
+	for k := range r.lines[a] {
+		able, spare := hold(k)
+		f.room += min(able, spare)
 	}
 	if f.room > f.need {
 		return
 	}
 	f.broken = f.room < f.need
 	var goes []deduce.Bit
-	for k, c := range across {
-		for i, l := range r.across(c) {
-			at := r.lines[c][i]
-			value, holds := submarine, r.spare[k] <= r.able[k] // the value that goes, and whether it does
-			if slices.Contains(lines, l) {
-				value, holds = water, r.able[k] <= r.spare[k]
+	for k := range r.lines[a] {
+		able, spare := hold(k)
+		for i, at := range r.lines[across+k] {
+			value, holds := submarine, spare <= able // the value that goes, and whether it does
+			if side+i == a || side+i == b {
+				value, holds = water, able <= spare
 			}
 			switch {
 			case !holds:
