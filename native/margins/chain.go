@@ -6,7 +6,7 @@ import (
 )
 
 // A Cell is the row and the column of an entry, counted from 0.
-type Cell [2]int
+type Cell = [2]int
 
 // A chain is a closed walk of rook moves through a matrix. It starts at a 1. Moves within a column
 // to a 0 alternate with moves within a row to a 1, and the last move returns to the start. A move

@@ -23,9 +23,9 @@ type Test struct {
 // A Partial compares the sum of the K largest column sums with the largest number of ones that K
 // columns can have, given the row sums.
 type Partial struct {
-	K         int
-	Columns   int // sum of the K largest column sums
-	Conjugate int // sum of the first K numbers of the conjugate of the row sums
+	K         int `json:"k"`
+	Columns   int `json:"columns"`   // sum of the K largest column sums
+	Conjugate int `json:"conjugate"` // sum of the first K numbers of the conjugate of the row sums
 }
 
 // Holds reports whether the row sums allow enough ones in the K fullest columns.

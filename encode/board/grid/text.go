@@ -17,8 +17,8 @@ func Decimals(x []int) []string {
 }
 
 // Pairs returns the names of cells such as "(1,2)" for row 0, column 1.
-func Pairs[C ~[2]int](cells []C) []string {
-	return wording.Each(cells, func(at C) string { return fmt.Sprintf("(%d,%d)", at[0]+1, at[1]+1) })
+func Pairs(cells [][2]int) []string {
+	return wording.Each(cells, func(at [2]int) string { return fmt.Sprintf("(%d,%d)", at[0]+1, at[1]+1) })
 }
 
 // Joined joins each n consecutive texts with the separator.

@@ -21,10 +21,8 @@ const countLimit = 5_000_000
 
 // A partialSum is one inequality of the test of Gale and Ryser, in the form for JSON.
 type partialSum struct {
-	K         int  `json:"k"`
-	Columns   int  `json:"columns"`   // the sum of the K largest column sums
-	Conjugate int  `json:"conjugate"` // R*(1) + ... + R*(K)
-	Holds     bool `json:"holds"`
+	margins.Partial
+	Holds bool `json:"holds"`
 }
 
 // Explain implements encode.Explainable. Its facts are named solvable, totals (of the rows and of
@@ -77,11 +75,7 @@ func (b *Board) Explain(ctx context.Context) (*encode.Explanation, error) {
 	free := m.Free()
 	forced(x, m, free)
 	left := b.picture(&first, "a solution; forced cells are white", free)
-	line := [][2]int{}
-	for _, at := range chain {
-		line = append(line, at)
-	}
-	left.Chains = [][][2]int{line}
+	left.Chains = [][]margins.Cell{chain}
 	x.Picture = grid.Later(left, b.picture(&second, "a second solution", free))
 	return x, nil
 }
@@ -101,12 +95,11 @@ func (b *Board) ExplainChains(from, to encode.Solution) (*encode.Explanation, er
 	var moves []string
 	for k, chain := range chains {
 		board := b.picture(new(encode.Solution(m.Cells)), fmt.Sprintf("chain %d of %d", k+1, len(chains)), nil)
-		board.Chains = [][][2]int{{}}
-		notes := map[[2]int]string{}
+		board.Chains = [][]margins.Cell{chain}
+		notes := map[margins.Cell]string{}
 		for i, at := range chain {
 			next := chain[(i+1)%len(chain)]
 			notes[at] = strconv.Itoa(i + 1)
-			board.Chains[0] = append(board.Chains[0], at)
 			move := fmt.Sprintf("%d. in column %d, from the submarine in row %d to the water in row %d", i+1, at[1]+1, at[0]+1, next[0]+1)
 			if i%2 == 1 {
 				move = fmt.Sprintf("%d. in row %d, from the water in column %d to the submarine in column %d", i+1, at[0]+1, at[1]+1, next[1]+1)
@@ -116,7 +109,7 @@ func (b *Board) ExplainChains(from, to encode.Solution) (*encode.Explanation, er
 		cell := board.Cell
 		board.Cell = func(r, c int) grid.Cell {
 			shown := cell(r, c)
-			shown.Note = notes[[2]int{r, c}]
+			shown.Note = notes[margins.Cell{r, c}]
 			return shown
 		}
 		boards = append(boards, board)
@@ -156,7 +149,7 @@ func partialSums(t *margins.Test) ([]partialSum, string) {
 	var sums []partialSum
 	var text strings.Builder
 	for _, p := range t.Partial {
-		sums = append(sums, partialSum{p.K, p.Columns, p.Conjugate, p.Holds()})
+		sums = append(sums, partialSum{p, p.Holds()})
 		verdict := "holds"
 		if !p.Holds() {
 			verdict = "fails"
