@@ -1,8 +1,6 @@
 package submarines
 
 import (
-	"fmt"
-
 	"counterproof/encode/board/grid"
 	"counterproof/encode/draw"
 	"counterproof/encode/technique"
@@ -10,32 +8,12 @@ import (
 	"counterproof/native/deduce"
 )
 
-// names names parallel lines: "rows 1 and 3".
-func (r *reasoner) names(lines []int) string {
-	noun, first := "row", 0
-	if lines[0] >= len(r.rows) {
-		noun, first = "column", len(r.rows)
-	}
-	return technique.Numbers(noun, wording.Each(lines, func(l int) int { return l - first + 1 }))
-}
-
 func (r *reasoner) because(f *finding) string {
-	name := r.names(f.lines)
-	needs := map[bool]string{true: " needs ", false: " need "}[len(f.lines) == 1]
-	sum := wording.Plural(f.need, "submarine")
-	switch {
-	case f.value == submarine && f.broken:
-		return name + needs + sum + " but has more"
-	case f.value == submarine:
-		return name + needs + sum + " and has no more to place"
-	case f.value == water && f.broken:
-		return name + needs + sum + " but has too few cells for them"
-	case f.value == water:
-		return name + needs + sum + " and has no cell to spare"
-	case f.broken:
-		return fmt.Sprintf("%s%s%s but can hold only %d", name, needs, sum, f.room)
-	}
-	return name + needs + sum + " and can hold no more"
+	why := map[bool][2]string{
+		false: {" and has no cell to spare", " and has no more to place"},
+		true:  {" but has too few cells for them", " but has more"},
+	}[f.broken][f.value]
+	return grid.LineName(len(r.rows), f.line) + " needs " + wording.Plural(r.sums[f.line], "submarine") + why
 }
 
 func (r *reasoner) moveText(m *technique.Move) string {
@@ -47,8 +25,8 @@ func (r *reasoner) moveText(m *technique.Move) string {
 	return m.Name() + ": " + r.because(m.Lead().Proof.(*finding)) + ", so " + so
 }
 
-// drawState draws known submarines as discs and known water as an x. For a move, it marks the lines
-// whose sums the move uses, and the cells that become known are blue.
+// drawState draws known submarines as discs and known water as an x. For a move, it marks the line
+// whose sum the move uses, and the cells that become known are blue.
 func (r *reasoner) drawState(s deduce.State, m *technique.Move) *draw.Picture {
 	p := r.picture(nil, m.Title(), nil)
 	look := func(left uint64) grid.Cell {
@@ -56,7 +34,7 @@ func (r *reasoner) drawState(s deduce.State, m *technique.Move) *draw.Picture {
 	}
 	cells := wording.Each(s, look)
 	if m != nil {
-		p.Lines = m.Lead().Proof.(*finding).lines
+		p.Lines = []int{m.Lead().Proof.(*finding).line}
 		for _, at := range m.Sites() {
 			cells[at].Fill = draw.PaleYellow
 		}
