@@ -57,32 +57,33 @@ func newReasoner(ctx context.Context, b *Board) *reasoner {
 	}
 	r.lengths, r.number = slices.Compact(slices.Clone(b.fleet)), b.numbers()
 	r.rules = []deduce.Rule{
-		{Name: "hint", Level: easy, Find: r.whole(r.hint),
+		{Name: "hint", Level: easy, Find: r.hint,
 			Statement: "A circle has water on all four sides. Next to an end, the ship continues on one side, and the other three sides are water. Next to a middle, the ship continues on two opposite sides, and the other two are water. One known neighbour of a middle decides the direction of the ship: the ship continues at a ship cell, but not at water or at the edge of the board."},
-		{Name: "touching", Level: easy, Find: r.whole(r.touching),
+		{Name: "touching", Level: easy, Find: r.touching,
 			Statement: "The four cells diagonal to a ship cell are water."},
-		{Name: "full line", Level: easy, Find: r.whole(r.full),
+		{Name: "full line", Level: easy, Find: r.full,
 			Statement: "If a row or column has all its ship cells, its other cells are water."},
-		{Name: "short line", Level: easy, Find: r.whole(r.short),
+		{Name: "short line", Level: easy, Find: r.short,
 			Statement: "If a row or column has exactly as many undecided cells as it still needs ship cells, all of these undecided cells are ship cells."},
-		{Name: "too long", Level: normal, Find: r.whole(r.long),
+		{Name: "too long", Level: normal, Find: r.long,
 			Statement: "A cell is water if a ship through it would be longer than every unfinished ship of the fleet. A ship is finished if all its cells are known, and known water or the edge of the board lies at its ends."},
-		{Name: "open end", Level: normal, Find: r.whole(r.open),
+		{Name: "open end", Level: normal, Find: r.open,
 			Statement: "Take a run of ship cells that can continue only into one cell. If no unfinished ship of the fleet has the length of the run, this cell is a ship cell."},
-		{Name: "line ways", Level: hard, Find: r.whole(r.ways),
+		{Name: "line ways", Level: hard, Find: r.ways,
 			Statement: fmt.Sprintf("The rule lists all ways to fill a row or column that has at most %d undecided cells. In each way, every run of two or more ship cells must be a ship of the fleet that is not already finished elsewhere. A single ship cell may also be part of a ship that crosses the row or column. A cell that has the same value in all these ways takes this value.", maxWays)},
-		{Name: "no room", Level: hard, Find: r.whole(r.room),
+		{Name: "no room", Level: hard, Find: r.room,
 			Statement: "A cell is water if no unfinished ship of the fleet fits over it. A ship fits if none of its cells is water, no other ship cell touches it, and every row and column can still have exactly its sum."},
-		{Name: "ship part", Level: hard, Find: r.whole(r.part),
+		{Name: "ship part", Level: hard, Find: r.part,
 			Statement: "The rule lists all ways to place a ship over a known ship cell. A cell that the ship covers in all these ways is a ship cell. A cell that the ship touches in all these ways, at a side or at a corner, is water."},
-		{Name: "only places", Level: hard, Find: r.whole(r.places),
+		{Name: "only places", Level: hard, Find: r.places,
 			Statement: fmt.Sprintf("If the ships of one length have at most %d possible places, the rule lists all ways to choose places for them. A cell that a ship covers in all these ways is a ship cell, and a cell that a ship touches in all these ways is water.", maxPlaces)},
-		{Name: "try cell", Level: probing, Find: r.whole(r.probe),
+		{Name: "try cell", Level: probing, Find: r.probe,
 			Statement: "The rule tries both values of a cell. If one value leads the rules of the easier levels to a cell that can be neither ship nor water, the tried cell has the other value."},
-		{Name: "try ship", Level: probing, Find: r.whole(r.ships),
+		{Name: "try ship", Level: probing, Find: r.ships,
 			Statement: fmt.Sprintf("Take an unfinished ship of the fleet that fits in at most %d places. The rule tries each of these places and drops the places that lead to a contradiction. If the rules of the easier levels draw the same conclusion from each of the remaining places, this conclusion is true.", maxTried)},
 	}
 	for i := range r.rules {
+		r.rules[i].Find = r.whole(r.rules[i].Find)
 		r.rules[i].Facts = func(st *deduce.Step) []deduce.Bit { return st.Proof.(*finding).facts() }
 		r.rules[i].Reason = func(st *deduce.Step) any { return st.Proof.(*finding).key }
 	}
@@ -124,14 +125,10 @@ func (b *Board) Deduce(ctx context.Context, st *native.Stats, o deduction.Option
 	return newReasoner(ctx, b).set().Deduce(ctx, b, st, o)
 }
 
-// A finder implements the search of a rule, like the field Find of deduce.Rule: it calls
-// emit for each value that the rule removes.
-type finder func(s deduce.State, changed []int32, emit deduce.Emit)
-
-// whole wraps a finder that works only if every site has a value left. If a changed site has no
-// value left, there is no solution. Then whole removes every value and does not call the finder. So
-// each value that is removed in one state is also removed in every state with fewer values.
-func (r *reasoner) whole(find finder) finder {
+// whole wraps the field Find of a rule that works only if every site has a value left. If a changed
+// site has no value left, there is no solution. Then whole removes every value and does not call find.
+// So each value that is removed in one state is also removed in every state with fewer values.
+func (r *reasoner) whole(find func(deduce.State, []int32, deduce.Emit)) func(deduce.State, []int32, deduce.Emit) {
 	return func(s deduce.State, changed []int32, emit deduce.Emit) {
 		for _, i := range changed {
 			if s[i] == 0 {

@@ -105,21 +105,19 @@ func (b *Board) excess() string {
 			return fmt.Sprintf("a ship of %d cells is longer than the board", length)
 		}
 	}
-	for _, side := range []struct {
-		name string
-		sums []int
-		n    int // cells per line
-	}{{"row", b.rows, len(b.cols)}, {"column", b.cols, len(b.rows)}} {
+	sides := [2][]int{b.rows, b.cols}
+	for k, name := range [2]string{"row", "column"} {
+		n := len(sides[1-k]) // cells per line
 		total, open := 0, false
-		for i, sum := range side.sums {
-			if sum > side.n {
-				return fmt.Sprintf("%s %d needs %s but has only %s", side.name, i+1, wording.Plural(sum, "ship cell"), wording.Plural(side.n, "cell"))
+		for i, sum := range sides[k] {
+			if sum > n {
+				return fmt.Sprintf("%s %d needs %s but has only %s", name, i+1, wording.Plural(sum, "ship cell"), wording.Plural(n, "cell"))
 			}
 			open = open || sum == missing
 			total += max(sum, 0)
 		}
 		if total > cells || total < cells && !open {
-			return fmt.Sprintf("the sums of the %ss add up to %d, the lengths of the fleet to %d", side.name, total, cells)
+			return fmt.Sprintf("the sums of the %ss add up to %d, the lengths of the fleet to %d", name, total, cells)
 		}
 	}
 	return ""
