@@ -8,17 +8,15 @@
 package ask
 
 import (
-	"bytes"
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 	"time"
 
+	"counterproof/bench/record/result"
 	"counterproof/bench/solve/daily"
 	"counterproof/bench/solve/generator"
 	"counterproof/encode"
@@ -149,13 +147,8 @@ func opens[Q interface{ about() About }](answer func(d *Desk, ctx context.Contex
 
 // Read reads the fields of a question into a struct. The error is a *Problem.
 func Read(body []byte, question any) error {
-	decoder := json.NewDecoder(bytes.NewReader(body))
-	decoder.DisallowUnknownFields()
-	if err := decoder.Decode(question); err != nil {
+	if err := result.DecodeJSON(body, question); err != nil {
 		return misused("the question is not the JSON object that is expected: %v", err)
-	}
-	if _, err := decoder.Token(); err != io.EOF {
-		return misused("the question is followed by more text")
 	}
 	return nil
 }

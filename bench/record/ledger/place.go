@@ -61,9 +61,7 @@ func (p *part) each(visit func(result.Place)) (int, error) {
 	var labels []result.Label
 	for line := range strings.Lines(string(p.labels)) {
 		var l result.Label
-		d := json.NewDecoder(strings.NewReader(line))
-		d.DisallowUnknownFields()
-		if err := d.Decode(&l); err != nil {
+		if err := result.DecodeJSON([]byte(line), &l); err != nil {
 			return 0, err
 		}
 		labels = append(labels, l)

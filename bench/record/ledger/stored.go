@@ -3,9 +3,7 @@ package ledger
 import (
 	"database/sql"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io"
 	"iter"
 	"slices"
 	"strings"
@@ -105,13 +103,8 @@ func (s *stored) decode() (Row, error) {
 	if err := s.checkUTF8(); err != nil {
 		return Row{}, err
 	}
-	d := json.NewDecoder(strings.NewReader(string(s.record)))
-	d.DisallowUnknownFields()
-	if err := d.Decode(&row.Record); err != nil {
+	if err := result.DecodeJSON([]byte(s.record), &row.Record); err != nil {
 		return Row{}, err
-	}
-	if _, err := d.Token(); err != io.EOF {
-		return Row{}, errors.New("its JSON has more text after the record")
 	}
 	row.Record.Verdict = string(s.verdict)
 	return row, nil

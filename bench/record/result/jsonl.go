@@ -2,7 +2,9 @@ package result
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"iter"
@@ -22,4 +24,17 @@ func WriteJSONL(w io.Writer, recs iter.Seq[Record]) error {
 		}
 	}
 	return b.Flush()
+}
+
+// DecodeJSON reads a text that is exactly one JSON value. It rejects keys that into does not have.
+func DecodeJSON(text []byte, into any) error {
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.DisallowUnknownFields()
+	if err := d.Decode(into); err != nil {
+		return err
+	}
+	if _, err := d.Token(); err != io.EOF {
+		return errors.New("there is more text after the JSON value")
+	}
+	return nil
 }

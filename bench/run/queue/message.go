@@ -9,13 +9,11 @@
 package queue
 
 import (
-	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"time"
 
 	"counterproof/bench/record/result"
@@ -105,12 +103,12 @@ func (s Sealed) open() (r result.Record, err error) {
 	if sum := sha256.Sum256(s.Record); hex.EncodeToString(sum[:]) != s.Sum {
 		return r, errors.New("its hash does not fit its contents")
 	}
-	return r, strict(s.Record, &r)
+	return r, result.DecodeJSON(s.Record, &r)
 }
 
 // ParseDelivery reads the text of a Delivery. ParseDelivery does not check the records in it.
 func ParseDelivery(text []byte) (d Delivery, err error) {
-	if err = strict(text, &d); err != nil {
+	if err = result.DecodeJSON(text, &d); err != nil {
 		err = fmt.Errorf("not a message with records: %w", err)
 	}
 	return d, err
@@ -118,23 +116,11 @@ func ParseDelivery(text []byte) (d Delivery, err error) {
 
 // ParseJobs reads the text of a list of jobs.
 func ParseJobs(text []byte) (jobs []result.Job, err error) {
-	if err = strict(text, &jobs); err != nil {
+	if err = result.DecodeJSON(text, &jobs); err != nil {
 		return nil, fmt.Errorf("not a list of jobs: %w", err)
 	}
 	if len(jobs) == 0 {
 		err = errors.New("a list without jobs")
 	}
 	return jobs, err
-}
-
-func strict(text []byte, into any) error {
-	d := json.NewDecoder(bytes.NewReader(text))
-	d.DisallowUnknownFields()
-	if err := d.Decode(into); err != nil {
-		return err
-	}
-	if _, err := d.Token(); err != io.EOF {
-		return errors.New("there is more text after the JSON value")
-	}
-	return nil
 }
