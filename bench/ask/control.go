@@ -96,24 +96,15 @@ func (d *Desk) control(ctx context.Context, q Controlling, emit progress) (any, 
 		}
 		c.EdgeList += fmt.Sprintf("%s %s%s\n", c.Positions[j.From], c.Positions[j.To], label)
 	}
-	return c, c.colour(p)
-}
-
-// colour sets the found colours. It reads the jumps as a table, which has a row for each colour and a
-// column for each position.
-func (c *Control) colour(p *encode.Puzzle) error {
-	text := ""
-	for _, j := range c.Jumps {
-		text += fmt.Sprintf("%c -- %c\n", alphabet[j.From], alphabet[j.To])
-	}
-	in, err := read(p, text+strings.Join(strings.Split(alphabet[:len(c.Positions)], ""), "\n"))
+	in, err := read(p, c.EdgeList)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	return c.find(in)
+	return c, c.find(in)
 }
 
-// find finds the colour of each jump in the table of the graph.
+// find finds the colour of each jump in the table of the graph, which has a row for each colour and a
+// column for each position.
 func (c *Control) find(in encode.Instance) error {
 	c.Instance = in.String()
 	rows := strings.Split(strings.TrimPrefix(c.Instance, "free:"), "/")
