@@ -188,17 +188,11 @@ func TestStreamResponds(t *testing.T) {
 // TestQueue checks the lists of a queue: one job of a new kind, and later a share of the waiting jobs,
 // so that no worker is left without a job at the end.
 func TestQueue(t *testing.T) {
-	q, stop := newQueue(t.Context(), 2)
-	defer stop()
+	q := newQueue(t.Context(), 2)
 	for i := range 200 {
-		if !q.put(Outcome{Index: i, Job: result.Job{Puzzle: "p"}}) {
-			t.Fatal("the queue does not take a job")
-		}
+		q.jobs <- Outcome{Index: i, Job: result.Job{Puzzle: "p"}}
 	}
-	q.end()
-	if q.put(Outcome{}) {
-		t.Error("a queue that has ended takes a job")
-	}
+	close(q.jobs)
 	var lengths []int
 	next := 0
 	for batch := q.take(); batch != nil; batch = q.take() {

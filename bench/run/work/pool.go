@@ -57,12 +57,13 @@ type Outcome struct {
 // method do returns, all workers have ended.
 func (p *Pool) do(ctx context.Context, cancel context.CancelCauseFunc, jobs iter.Seq[Outcome], deliver func([]Outcome) error) error {
 	workers := p.workers()
-	q, stop := newQueue(ctx, workers)
-	defer stop()
+	q := newQueue(ctx, workers)
 	go func() {
-		defer q.end()
+		defer close(q.jobs)
 		for o := range jobs {
-			if !q.put(o) {
+			select {
+			case q.jobs <- o:
+			case <-ctx.Done():
 				return
 			}
 		}

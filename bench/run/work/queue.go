@@ -2,7 +2,6 @@ package work
 
 import (
 	"context"
-	"slices"
 	"sync"
 	"time"
 
@@ -17,41 +16,20 @@ const listWork = 50 * time.Millisecond
 
 // A queue holds jobs that wait for a worker, and divides them into lists.
 type queue struct {
+	ctx     context.Context
 	workers int
+	jobs    chan Outcome
 
-	mu      sync.Mutex
-	changed sync.Cond // a job was added or taken, or the queue has ended
-	jobs    []Outcome
-	head    int // index of the first waiting job
-	ended   bool
-	lists   chunk.Grouper
+	taking  sync.Mutex // held while a worker takes a list
+	next    Outcome    // the first waiting job, if waiting is true
+	waiting bool
+
+	mu    sync.Mutex // held while lists is used
+	lists chunk.Grouper
 }
 
-func newQueue(ctx context.Context, workers int) (q *queue, stop func() bool) {
-	q = &queue{workers: workers, lists: chunk.Grouper{Target: listWork}}
-	q.changed.L = &q.mu
-	return q, context.AfterFunc(ctx, q.end)
-}
-
-func (q *queue) put(o Outcome) bool {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	for len(q.jobs)-q.head >= window(q.workers) && !q.ended {
-		q.changed.Wait()
-	}
-	if q.ended {
-		return false
-	}
-	q.jobs = append(q.jobs, o)
-	q.changed.Broadcast()
-	return true
-}
-
-func (q *queue) end() {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	q.ended = true
-	q.changed.Broadcast()
+func newQueue(ctx context.Context, workers int) *queue {
+	return &queue{ctx: ctx, workers: workers, jobs: make(chan Outcome, window(workers)), lists: chunk.Grouper{Target: listWork}}
 }
 
 // take returns the next list of jobs. It waits for the first job of the list, but not for further
@@ -60,35 +38,36 @@ func (q *queue) end() {
 //
 // A list takes only a part of the waiting jobs, so that every worker gets jobs. So the lists
 // become shorter at the end, and all workers finish at about the same time.
-func (q *queue) take() []Outcome {
+func (q *queue) take() (list []Outcome) {
+	q.taking.Lock()
+	defer q.taking.Unlock()
+	q.receive()
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	for q.head == len(q.jobs) {
-		if q.ended {
-			return nil
+	room := q.lists.Room()
+	most := max(1, (1+len(q.jobs))/(2*q.workers))
+	for q.waiting {
+		kept := q.next.Kept
+		if len(list) > 0 && kept != list[0].Kept || !kept && (len(list) == most || !room.Take(q.next.Job)) {
+			break
 		}
-		q.changed.Wait()
-	}
-	waiting := q.jobs[q.head:]
-	n := 0
-	for n < len(waiting) && waiting[n].Kept {
-		n++
-	}
-	if n == 0 {
-		room := q.lists.Room()
-		most := max(1, len(waiting)/(2*q.workers))
-		for n < most && !waiting[n].Kept && room.Take(waiting[n].Job) {
-			n++
+		list, q.waiting = append(list, q.next), false
+		if len(q.jobs) > 0 {
+			q.receive()
 		}
 	}
-	taken := slices.Clone(waiting[:n])
-	if q.head += n; 2*q.head >= len(q.jobs) { // using the array again costs less than a new one
-		left := copy(q.jobs, q.jobs[q.head:])
-		clear(q.jobs[left:])
-		q.jobs, q.head = q.jobs[:left], 0
+	return list
+}
+
+// receive waits for the next job, unless one is waiting already.
+func (q *queue) receive() {
+	if q.waiting {
+		return
 	}
-	q.changed.Broadcast()
-	return taken
+	select {
+	case q.next, q.waiting = <-q.jobs:
+	case <-q.ctx.Done():
+	}
 }
 
 func (q *queue) learn(batch []Outcome) {
