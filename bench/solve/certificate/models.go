@@ -3,10 +3,12 @@ package certificate
 import (
 	"bytes"
 	"crypto/sha256"
+	"slices"
 	"strconv"
 
 	"counterproof/encode"
 	"counterproof/sat/cnf"
+	"counterproof/sat/drat"
 )
 
 // A listing reads models.txt, and checks each line against the formula, the rules and earlier lines.
@@ -14,7 +16,7 @@ type listing struct {
 	*lines
 	*verifier
 	sites   []int
-	clauses *clauseIndex
+	checker *drat.Checker // of the formula
 
 	model     cnf.Model
 	lits      []cnf.Lit // the literals of the last model, in the order of the variables
@@ -25,7 +27,7 @@ type listing struct {
 
 func newListing(l *lines, v *verifier) *listing {
 	return &listing{
-		lines: l, verifier: v, sites: v.instance.Sites(), clauses: newClauseIndex(&v.enc.Formula),
+		lines: l, verifier: v, sites: v.instance.Sites(), checker: drat.NewChecker(&v.enc.Formula),
 		model:  make(cnf.Model, v.enc.NumVars),
 		models: map[[sha256.Size]byte]int{}, solutions: map[encode.Solution]int{},
 	}
@@ -82,7 +84,8 @@ func (g *listing) assign(field []byte, from, to int) (err error) {
 // check checks that the model satisfies the formula, that text is its solution and obeys the rules,
 // and that no earlier line has the same model or solution.
 func (g *listing) check(text string) error {
-	if i := g.clauses.brokenBy(g.model); i >= 0 {
+	if g.checker.Implies(g.lits) { // propagation of all literals leads to a conflict
+		i := slices.IndexFunc(g.enc.Clauses, func(c []cnf.Lit) bool { return !slices.ContainsFunc(c, g.model.True) })
 		return g.refuse("the model breaks clause %d of the formula: %v", i+1, g.enc.Clauses[i])
 	}
 	s, err := g.enc.Solution(g.model)
@@ -128,52 +131,4 @@ func possible(s encode.Solution, sites []int) string {
 		}
 	}
 	return ""
-}
-
-// A clauseIndex finds a clause that a model breaks. The first literal of such a clause is false in
-// the model, so the index files each clause under the negation of its first literal. For a model of
-// a calendar day, with eight pieces, the index looks at only some 2,000 of the 180,000 clauses.
-type clauseIndex struct {
-	f       *cnf.Formula
-	byFirst [2][][]int32 // the clauses to look at if a variable, from 0, is false (0) or true (1)
-	empty   int          // the index of an empty clause; -1 if there is none
-}
-
-func newClauseIndex(f *cnf.Formula) *clauseIndex {
-	d := &clauseIndex{f: f, byFirst: [2][][]int32{make([][]int32, f.NumVars), make([][]int32, f.NumVars)}, empty: -1}
-	for i, c := range f.Clauses {
-		if len(c) == 0 {
-			d.empty = i
-			continue
-		}
-		value := 0
-		if c[0] < 0 {
-			value = 1
-		}
-		at := &d.byFirst[value][c[0].Var()-1]
-		*at = append(*at, int32(i))
-	}
-	return d
-}
-
-func (d *clauseIndex) brokenBy(m cnf.Model) int {
-	if d.empty >= 0 {
-		return d.empty
-	}
-	for v, x := range m {
-		value := 0
-		if x {
-			value = 1
-		}
-	clauses:
-		for _, i := range d.byFirst[value][v] {
-			for _, l := range d.f.Clauses[i] {
-				if m.True(l) {
-					continue clauses
-				}
-			}
-			return int(i)
-		}
-	}
-	return -1
 }

@@ -158,7 +158,6 @@ func (v *verifier) models(models *listing, blocking *lines, all *same) error {
 		writeClause(w, c)
 	}
 	v.clauses = slices.Clip(v.enc.Clauses)
-	checker := drat.NewChecker(&v.enc.Formula)
 	n := int64(0)
 	for ; ; n++ {
 		if err := v.ctx.Err(); err != nil {
@@ -184,7 +183,7 @@ func (v *verifier) models(models *listing, blocking *lines, all *same) error {
 		if err != nil {
 			return err
 		}
-		if err := v.forbids(blocking, checker, clause, models); err != nil {
+		if err := v.forbids(blocking, clause, models); err != nil {
 			return err
 		}
 		v.clauses = append(v.clauses, clause)
@@ -205,13 +204,13 @@ func (v *verifier) models(models *listing, blocking *lines, all *same) error {
 }
 
 // forbids checks that the clause forbids the last model read and no other model.
-func (v *verifier) forbids(blocking *lines, checker *drat.Checker, clause []cnf.Lit, models *listing) error {
+func (v *verifier) forbids(blocking *lines, clause []cnf.Lit, models *listing) error {
 	for _, l := range clause {
 		if models.model.True(l) {
 			return blocking.refuse("the clause does not forbid the model in %s, line %d, which makes the literal %d true", modelsFile, models.n, l)
 		}
 	}
-	if lits := models.lits[:v.enc.Projected]; len(lits) > 0 && !checker.Implies(cnf.Negated(clause), lits...) {
+	if lits := models.lits[:v.enc.Projected]; len(lits) > 0 && !models.checker.Implies(cnf.Negated(clause), lits...) {
 		return blocking.refuse("the clause may forbid more than the model in %s, line %d", modelsFile, models.n)
 	}
 	return nil
