@@ -31,7 +31,7 @@ func (l *Ledger) Merge(from *Ledger, leave func(Damage)) (m Merged, err error) {
 	var alarms []error
 	more := 0
 	err = l.Together(func() error {
-		for row, err := range from.scan(check, "ORDER BY key") {
+		for row, err := range from.scan(true, "ORDER BY key") {
 			if d := new(Damage); leave != nil && errors.As(err, &d) {
 				leave(*d)
 				continue

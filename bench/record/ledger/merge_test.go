@@ -139,7 +139,7 @@ func TestMergeChecks(t *testing.T) {
 		{"text after it", "record = record || '{}'", nil, "JSON"},
 		{"no UTF-8 in the record", `record = '{"host":"' || CAST(x'ff' AS TEXT) || '",' || substr(record, 2)`, nil, "record, UTF-8"},
 		{"no UTF-8 in the instance", "instance = CAST(x'69ff' AS TEXT)", nil, "instance, UTF-8"},
-		{"another key", "key = '" + strings.Repeat("f", 64) + "'", nil, "the key is not the SHA-256 of the job"},
+		{"another key", "key = '" + strings.Repeat("f", 64) + "'", nil, `key, "` + key + `"`},
 		{"another job", "job = 'nonsense'", nil, "the key is not the SHA-256 of the job"},
 		{"a column", "status = 'unknown'", nil, `status, "exact", "unknown"`},
 		{"a reason in the column", "reason = 'limit'", nil, `reason, "done"`},

@@ -141,8 +141,7 @@ func (l *Ledger) Get(key string) (r result.Record, ok bool, err error) {
 // ends.
 func (l *Ledger) Records() iter.Seq2[result.Record, error] {
 	return func(yield func(result.Record, error) bool) {
-		every := func(Row, result.Record) error { return nil }
-		for row, err := range l.scan(every, "ORDER BY puzzle, instance, method, key") {
+		for row, err := range l.scan(false, "ORDER BY puzzle, instance, method, key") {
 			if !yield(row.Record, err) || err != nil {
 				return
 			}
@@ -201,15 +200,15 @@ func (l *Ledger) Keys() (map[string]bool, error) {
 	return keys, nil
 }
 
-// scan yields the rows that have the right hash and that the function check accepts. Any other row is
-// damaged: scan yields an error for it, and continues with the next row.
-func (l *Ledger) scan(check func(Row, result.Record) error, order string) iter.Seq2[Row, error] {
+// scan yields the rows that have the right hash and, if check is true, that the method check accepts.
+// Any other row is damaged: scan yields an error for it, and continues with the next row.
+func (l *Ledger) scan(check bool, order string) iter.Seq2[Row, error] {
 	return func(yield func(Row, error) bool) {
 		for s, err := range storedRows(l.conn, schemaVersion, order) {
 			var row Row
 			if err == nil {
-				if row, err = s.row(); err == nil {
-					err = check(row, s.columnRecord())
+				if row, err = s.row(); err == nil && check {
+					err = s.check(row)
 				}
 				if err != nil {
 					err = damaged([]Damage{s.damage(err)})

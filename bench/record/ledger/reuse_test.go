@@ -65,7 +65,7 @@ func TestReuse(t *testing.T) {
 		if c.want && (got.Count != "7" || got.WallLimit != c.asked.Limits.Wall.Seconds() || got.CPULimit != c.asked.Limits.CPU.Seconds() || *got.WallSeconds != 0.5) {
 			t.Errorf("%s: %+v", name, got)
 		}
-		for _, err := range l.scan(check, "ORDER BY key") {
+		for _, err := range l.scan(true, "ORDER BY key") {
 			if err != nil {
 				t.Errorf("%s: %v", name, err)
 			}

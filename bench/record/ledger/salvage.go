@@ -219,7 +219,7 @@ func (s *salvor) sound(row *stored) error {
 	}
 	own, err := row.decode()
 	if err == nil {
-		err = check(own, row.columnRecord())
+		err = row.check(own)
 	}
 	row.sum = column(row.hash().String())
 	return err

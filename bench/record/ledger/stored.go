@@ -51,14 +51,20 @@ func (s *stored) hash() sum {
 	return sumOf("record", wording.Each(s.columns(), func(c *column) string { return string(*c) })...)
 }
 
-func store(row Row) (*stored, error) {
+// columnsOf sets the columns of a row, except for the record and the hash.
+func columnsOf(row Row) *stored {
 	r := row.Record
-	text, err := json.Marshal(r)
+	return &stored{key: column(r.Key), job: column(row.Job), puzzle: column(r.Puzzle), instance: column(r.Instance), method: column(r.Method),
+		status: column(r.Status), reason: column(r.Reason), verdict: column(r.Verdict)}
+}
+
+func store(row Row) (*stored, error) {
+	text, err := json.Marshal(row.Record)
 	if err != nil {
 		return nil, err
 	}
-	s := &stored{key: column(r.Key), job: column(row.Job), puzzle: column(r.Puzzle), instance: column(r.Instance), method: column(r.Method),
-		status: column(r.Status), reason: column(r.Reason), verdict: column(r.Verdict), record: column(text)}
+	s := columnsOf(row)
+	s.record = column(text)
 	if err := s.checkUTF8(); err != nil {
 		return nil, fmt.Errorf("record %s: %w", s.key, err)
 	}
@@ -110,10 +116,15 @@ func (s *stored) decode() (Row, error) {
 	return row, nil
 }
 
-// columnRecord returns a record in which only those fields that have a column of their own are set.
-func (s *stored) columnRecord() result.Record {
-	return result.Record{Key: string(s.key), Puzzle: string(s.puzzle), Instance: string(s.instance), Method: string(s.method),
-		Status: string(s.status), Reason: string(s.reason), Verdict: string(s.verdict)}
+// check returns an error for a row that no run can have written, or whose columns do not match its record.
+func (s *stored) check(row Row) error {
+	own := columnsOf(row).columns()
+	for i, c := range s.columns()[:len(names)-1] { // the last one is the record
+		if *own[i] != *c {
+			return fmt.Errorf("its %s is %q in the record and %q in the column", names[i], *own[i], *c)
+		}
+	}
+	return CheckRow(row)
 }
 
 func (s *stored) damage(err error) Damage {
