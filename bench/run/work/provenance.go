@@ -6,7 +6,6 @@ import (
 	"os"
 	"runtime"
 	"runtime/debug"
-	"strconv"
 	"strings"
 	"sync"
 )
@@ -44,32 +43,13 @@ var commit = sync.OnceValue(func() string {
 // and the operating system.
 var host = sync.OnceValue(func() string {
 	cpus, _ := os.ReadFile("/proc/cpuinfo")
-	online, _ := os.ReadFile("/sys/devices/system/cpu/online")
-	return hostText(string(cpus), coresOf(string(online), string(cpus), runtime.NumCPU()))
+	return hostText(string(cpus), runtime.NumCPU())
 })
 
-// coresOf returns the number of cores of the machine as Linux counts them: in the list of online
-// cores ("0-3,8"), or else in cpuinfo. Without both, it returns usable. The result can exceed the
-// number of cores that this process may use, which taskset can restrict.
-func coresOf(online, cpuinfo string, usable int) int {
-	n := 0
-	for part := range strings.SplitSeq(strings.TrimSpace(online), ",") {
-		first, last, isRange := strings.Cut(part, "-")
-		if !isRange {
-			last = first
-		}
-		from, err := strconv.Atoi(first)
-		to, err2 := strconv.Atoi(last)
-		if err != nil || err2 != nil || to < from {
-			n = 0
-			break
-		}
-		n += to - from + 1
-	}
-	return cmp.Or(n, len(cpuFacts(cpuinfo, "processor")), usable)
-}
-
-func hostText(cpuinfo string, cores int) string {
+// hostText takes the number of cores of the machine from cpuinfo. Without it, the number is usable. It can
+// exceed the number of cores that this process may use, which taskset can restrict.
+func hostText(cpuinfo string, usable int) string {
+	cores := cmp.Or(len(cpuFacts(cpuinfo, "processor")), usable)
 	text := fmt.Sprintf("%d cores, %s/%s", cores, runtime.GOOS, runtime.GOARCH)
 	if models := cpuFacts(cpuinfo, "model name"); len(models) > 0 {
 		text = models[0] + ", " + text
