@@ -1,6 +1,7 @@
 package experiment
 
 import (
+	"cmp"
 	"iter"
 
 	"counterproof/bench/record/result"
@@ -36,12 +37,7 @@ func NewCosts(records iter.Seq2[result.Record, error]) (*Costs, error) {
 }
 
 func similarTo(r result.Record) result.Job {
-	number := func(n *int64) int {
-		if n == nil {
-			return 0
-		}
-		return int(*n)
-	}
+	number := func(n *int64) int { return int(*cmp.Or(n, new(int64))) }
 	size := result.Size{H: number(r.Height), W: number(r.Width), N: number(r.Number)}
 	return result.Job{Puzzle: r.Puzzle, Method: r.Method, Label: result.Label{Suite: r.Suite, Size: size}}
 }
