@@ -79,16 +79,17 @@ func (r *programReader) place(before int) int {
 
 func (r *programReader) line(text string) { r.c.Code = append(r.c.Code, CodeLine{text, -1}) }
 
-// statements reads statements that follow the position before, and returns the last position.
+// statements reads statements that follow the position before. It returns the last position, or -1 if
+// there are no statements.
 func (r *programReader) statements(indent string, before int) (last int, err error) {
-	for err == nil {
+	for last = -1; err == nil; before = last {
 		start := r.tokens[0]
 		if !r.take("while") && !r.take("if") {
 			break
 		}
-		before, err = r.statement(start, indent, before)
+		last, err = r.statement(start, indent, before)
 	}
-	return before, err
+	return last, err
 }
 
 // statement reads a structure after its first word: the position before it, its blocks, and the position
@@ -148,19 +149,17 @@ func (r *programReader) block(indent, head string) (ends [2]int, err error) {
 	}
 	r.line(indent + head)
 	ends[0] = r.place(-1)
-	begun := len(r.c.Structures)
 	end, err := r.statements(indent+"  ", ends[0])
-	if err == nil && !r.take("}") {
-		err = r.tokens[0].Errorf("want }, while or if, got %v", r.tokens[0])
-	}
-	if err == nil && len(r.c.Structures) == begun {
+	switch {
+	case err != nil:
+		return ends, err
+	case !r.take("}"):
+		return ends, r.tokens[0].Errorf("want }, while or if, got %v", r.tokens[0])
+	case end < 0:
 		r.line(indent + "  …")
-		end = -1
 	}
-	if err == nil {
-		ends[1] = r.place(end)
-	}
-	return ends, err
+	ends[1] = r.place(end)
+	return ends, nil
 }
 
 // condition returns the condition of block i of a structure. The last block after else has none.
