@@ -190,14 +190,12 @@ func (l *Ledger) Keys() (map[string]bool, error) {
 		err = rows.Scan(&key)
 		return key, err
 	}
+	all, err := collect(query(l.conn, scan, "SELECT key FROM record"))
 	keys := map[string]bool{}
-	for key, err := range query(l.conn, scan, "SELECT key FROM record") {
-		if err != nil {
-			return nil, l.place(err)
-		}
+	for _, key := range all {
 		keys[key] = true
 	}
-	return keys, nil
+	return keys, l.place(err)
 }
 
 // scan yields the rows that have the right hash and, if check is true, that the method check accepts.
