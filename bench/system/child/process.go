@@ -77,15 +77,14 @@ func (p *Process) Send(lines []byte) {
 // kills it.
 func (p *Process) End(grace time.Duration, memory *Watch) (unread []byte) {
 	p.Stdin.Close()
-	late := time.NewTimer(grace)
-	defer late.Stop()
+	late := time.After(grace)
 	for open := true; open; { // Wait requires that all lines have been read
 		select {
 		case lines, ok := <-p.Lines:
 			if open = ok; unread == nil {
 				unread = lines
 			}
-		case <-late.C:
+		case <-late:
 			_ = p.Cmd.Process.Kill()
 		case <-memory.Due():
 			if _, much := memory.Past(0); much {

@@ -38,10 +38,7 @@ func (c *Coordinator) serve(ctx context.Context, ready func(port int)) error {
 }
 
 func (c *Coordinator) loop(ctx context.Context, s *transport.Server, letters <-chan queue.Letter) error {
-	tick, audit, verdicts := time.NewTicker(queue.Ticking), time.NewTicker(cmp.Or(c.options.Audit, queue.Auditing)), time.NewTicker(judging)
-	defer tick.Stop()
-	defer audit.Stop()
-	defer verdicts.Stop()
+	tick, audit, verdicts := time.Tick(queue.Ticking), time.Tick(cmp.Or(c.options.Audit, queue.Auditing)), time.NewTicker(judging)
 	for !c.over() {
 		var do func() error
 		select {
@@ -53,9 +50,9 @@ func (c *Coordinator) loop(ctx context.Context, s *transport.Server, letters <-c
 				all = append(all, <-letters)
 			}
 			do = func() error { return c.keeper.Handle(ctx, all) }
-		case <-tick.C:
+		case <-tick:
 			do = func() error { return c.look(ctx, s) }
-		case <-audit.C:
+		case <-audit:
 			do = func() error { return c.keeper.Compare(ctx) }
 		case <-verdicts.C:
 			do = func() error {

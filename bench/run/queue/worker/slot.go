@@ -119,8 +119,7 @@ func (l *held) work(ctx context.Context) (finished bool, err error) {
 	}
 	l.warn(jobs)
 	l.jobs <- jobs // the stream has room for one list
-	flush := time.NewTicker(queue.Flushing)
-	defer flush.Stop()
+	flush := time.Tick(queue.Flushing)
 	for left := len(jobs); left > 0; {
 		select {
 		case o := <-l.outcomes:
@@ -132,7 +131,7 @@ func (l *held) work(ctx context.Context) (finished bool, err error) {
 			}
 			l.sealed = append(l.sealed, sealed)
 			l.bytes += len(sealed.Record)
-		case <-flush.C:
+		case <-flush:
 			l.send(ctx)
 		case err := <-l.stopped:
 			return false, err
