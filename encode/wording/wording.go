@@ -69,6 +69,15 @@ func Each[T, U any](values []T, of func(T) U) (all []U) {
 	return all
 }
 
+// Set returns the set of the results of the function, for example of keys.
+func Set[T any, K comparable](values []T, of func(T) K) map[K]bool {
+	set := make(map[K]bool, len(values))
+	for _, v := range values {
+		set[of(v)] = true
+	}
+	return set
+}
+
 // List joins names and puts the word before the last one, as in "a, b and c" with the word " and ".
 func List(names []string, word string) string {
 	if len(names) < 2 {

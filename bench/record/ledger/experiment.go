@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"counterproof/bench/record/result"
+	"counterproof/encode/wording"
 )
 
 // An Experiment is an experiment file that was run with its files of instances. A file with a changed
@@ -171,10 +172,7 @@ func (l *Ledger) withAbsent(x *Experiment, places []result.Place, absent func(me
 	if err != nil {
 		return nil, err
 	}
-	here := make(map[string]bool, len(places))
-	for _, p := range places {
-		here[p.Key] = true
-	}
+	here := wording.Set(places, keyOf)
 	after := map[string][]result.Place{} // by the key of the job before them; "" is the start
 	last := ""
 	for _, p := range before {
@@ -268,9 +266,8 @@ func (l *Ledger) mergeExperiments(from *Ledger) error {
 }
 
 func union(places, others []result.Place) []result.Place {
-	has := make(map[string]bool, len(places))
-	for _, p := range places {
-		has[p.Key] = true
-	}
+	has := wording.Set(places, keyOf)
 	return append(places, slices.DeleteFunc(others, func(p result.Place) bool { return has[p.Key] })...)
 }
+
+func keyOf(p result.Place) string { return p.Key }

@@ -12,6 +12,7 @@ import (
 	"modernc.org/sqlite"
 
 	"counterproof/bench/record/result"
+	"counterproof/encode/wording"
 )
 
 // Read opens an existing ledger for reading. The result shows the ledger as it is now, whatever a
@@ -191,11 +192,7 @@ func (l *Ledger) Keys() (map[string]bool, error) {
 		return key, err
 	}
 	all, err := collect(query(l.conn, scan, "SELECT key FROM record"))
-	keys := map[string]bool{}
-	for _, key := range all {
-		keys[key] = true
-	}
-	return keys, l.place(err)
+	return wording.Set(all, func(key string) string { return key }), l.place(err)
 }
 
 // scan yields the rows that have the right hash and, if check is true, that the method check accepts.

@@ -1,6 +1,9 @@
 package cluster
 
-import "counterproof/bench/record/result"
+import (
+	"counterproof/bench/record/result"
+	"counterproof/encode/wording"
+)
 
 // A question identifies a job without versions: the key of the job also depends on the version of
 // the method and on the outside solver, but the question does not.
@@ -18,10 +21,7 @@ func (s *Status) AddUnlisted(jobs []result.Job, places []result.Place, sources [
 	for _, j := range jobs {
 		wanted[j.Key()] = j
 	}
-	listed := make(map[string]bool, len(places))
-	for _, p := range places {
-		listed[p.Key] = true
-	}
+	listed := wording.Set(places, func(p result.Place) string { return p.Key })
 	done := map[question]bool{}
 	for _, source := range sources {
 		for _, r := range source.Records {

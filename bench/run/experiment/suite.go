@@ -82,10 +82,7 @@ func (s *Spec) complete(i int, table map[string]any) error {
 }
 
 func (s *Spec) nameSuites() {
-	taken := map[string]bool{}
-	for _, suite := range s.Suites {
-		taken[suite.Name] = true
-	}
+	taken := wording.Set(s.Suites, func(suite Suite) string { return suite.Name })
 	for i := range s.Suites {
 		suite := &s.Suites[i]
 		if suite.Name != "" {

@@ -74,10 +74,7 @@ func (s *search) remaining(board play.HasPieces) (*rest, []clues.Given) {
 	pieces, bad := explain.Lay(board, s.entries)
 	left, covered, used := explain.Rest(board, pieces)
 	r := &rest{board: left, sites: encode.Left(len(s.Instance.Sites()), covered)}
-	taken := map[int]bool{}
-	for _, x := range s.entries {
-		taken[x.Value] = true
-	}
+	taken := wording.Set(s.entries, func(x clues.Given) int { return x.Value })
 	for k, kind := range board.Kinds() {
 		if kind.Hi > used[k] {
 			r.kinds = append(r.kinds, k)
