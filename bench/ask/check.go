@@ -13,6 +13,7 @@ import (
 	"counterproof/encode/capability/layout"
 	"counterproof/encode/capability/play"
 	"counterproof/encode/draw"
+	"counterproof/encode/wording"
 )
 
 // Checking holds the fields of the question "check".
@@ -86,11 +87,7 @@ func (d *Desk) check(ctx context.Context, p *encode.Puzzle, in encode.Instance, 
 
 // violated checks a complete board. It returns the broken rule, if there is one, and its sites.
 func violated(ctx context.Context, in encode.Instance, entries []clues.Given) (rule string, sites []int, err error) {
-	values := make([]byte, len(entries))
-	for i, x := range entries {
-		values[i] = byte(x.Value)
-	}
-	s := encode.Solution(values)
+	s := encode.Solution(wording.Each(entries, func(x clues.Given) byte { return byte(x.Value) }))
 	if alike, ok := in.(play.HasEqualValues); ok {
 		s = alike.InOrder(s)
 	}

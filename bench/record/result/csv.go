@@ -45,10 +45,7 @@ func WriteCSV(w io.Writer, recs iter.Seq[Record]) error {
 
 func writeCSV(w io.Writer, recs iter.Seq[Record], value func(*column, *Record) string) error {
 	out := csv.NewWriter(w)
-	row := make([]string, len(columns))
-	for i, c := range columns {
-		row[i] = c.name
-	}
+	row := wording.Each(columns, func(c column) string { return c.name })
 	_ = out.Write(row) // out.Error returns the first error, too
 	for rec := range recs {
 		for i, c := range columns {

@@ -139,10 +139,7 @@ type chunk struct {
 // after them.
 func (s *shrinker) chunks(at clues.Parts, i, size, most int) (batch []chunk, next int) {
 	for ; i < at.N && len(batch) < most && s.last.Tries < shrinkTries; i += size {
-		gone := make([]int, min(size, at.N-i))
-		for k := range gone {
-			gone[k] = i + k
-		}
+		gone := encode.Left(at.N, nil)[i:min(i+size, at.N)]
 		var left encode.Instance
 		safely(func() { left = at.Without(gone...) })
 		if left == nil || s.check.Job.Given != "" && !slices.Equal(left.Sites(), s.last.Board.Instance.Sites()) {

@@ -1,6 +1,7 @@
 package experiment
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -276,9 +277,7 @@ func (m *maker) check(other, suite *Suite, p *encode.Puzzle, ins []encode.Instan
 			if err == nil {
 				m.methods[j.Method] = true
 			}
-			if first == nil {
-				first = err
-			}
+			first = cmp.Or(first, err)
 			return err == nil || m.missing(name, err)
 		}) {
 			return m.spec.suiteErrorf(other, fmt.Sprintf("methods[%d]", k), "%w", first)

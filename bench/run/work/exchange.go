@@ -169,9 +169,7 @@ func (x *exchange) store(a reply) {
 	o := &x.jobs[x.done]
 	now := time.Now()
 	a.Took = cmp.Or(a.Took, now.Sub(x.began))
-	if a.Started == "" {
-		a.Started = x.began.UTC().Format(time.RFC3339Nano)
-	}
+	a.Started = cmp.Or(a.Started, x.began.UTC().Format(time.RFC3339Nano))
 	a.Host, a.Go, a.Commit, a.Solver = host(), runtime.Version(), commit(), o.Job.Solver
 	a.Parallel, a.Cores = x.parallel, Cores()
 	o.Record, o.Took = a.Record, a.Took

@@ -56,18 +56,10 @@ func (d *folder) verify(lookup encode.Lookup, contentOnly bool) (*Claim, error) 
 	}
 	v := &verifier{folder: d, claim: claim}
 	// The steps are called directly: see TestClonedMethods of cmd/counterproof.
-	err = v.readInstance(lookup)
-	if err == nil {
-		err = v.checkFormula()
-	}
-	if err == nil {
-		err = v.checkModels()
-	}
-	if err == nil {
-		err = v.checkProof()
-	}
-	if err != nil {
-		return nil, err
+	for _, check := range []func() error{func() error { return v.readInstance(lookup) }, v.checkFormula, v.checkModels, v.checkProof} {
+		if err := check(); err != nil {
+			return nil, err
+		}
 	}
 	return claim, nil
 }

@@ -86,11 +86,7 @@ func Of(d *deduction.Result, i int) *Hint {
 
 // Pairs lists sites and their values. The list is never nil.
 func Pairs(all []deduce.Bit) [][2]int {
-	pairs := [][2]int{}
-	for _, x := range all {
-		pairs = append(pairs, [2]int{x.Site, x.Value})
-	}
-	return pairs
+	return append([][2]int{}, wording.Each(all, func(x deduce.Bit) [2]int { return [2]int{x.Site, x.Value} })...)
 }
 
 type search struct {

@@ -34,14 +34,9 @@ func percent(x float64) string {
 
 // Numbers returns the counts by site and value as decimal texts.
 func (t *Table) Numbers() [][]string {
-	all := make([][]string, len(t.Counts))
-	for i, counts := range t.Counts {
-		all[i] = make([]string, len(counts))
-		for v, n := range counts {
-			all[i][v] = strconv.FormatInt(n, 10)
-		}
-	}
-	return all
+	return append([][]string{}, wording.Each(t.Counts, func(counts []int64) []string {
+		return wording.Each(counts, func(n int64) string { return strconv.FormatInt(n, 10) })
+	})...)
 }
 
 // Text prints the numbers. If the board has a layout and every site has two values, Text prints, in
