@@ -37,7 +37,7 @@ var Puzzle = encode.Puzzle{
 			"Without 'CxR:', a box is as nearly square as possible, and never higher than wide. For example, the boxes of a 6x6 board are 2 cells high and 3 wide. " +
 			"With 'CxR:', boards may also have 14, 18, 20, 21, 22 or 24 cells at each side, and letters are capital",
 		"game IDs of Simon Tatham's Solo with plain boxes of at most 25 cells: 'CxR:' and the clues. Parts of an ID that matter only for generation, such as 'dt', are ignored. Jigsaws, diagonals and killer cages are refused",
-		"one or several boards, each with one line per row. A first line 'CxR:' gives the boxes; otherwise lines of a frame between the rows show them. Spaces, tabs, '|', ',', ';', quotes, frames of any drawing characters, and titles such as 'Grid 01' are ignored. " +
+		"one or several boards, each with one line per row. A first line 'CxR:' gives the boxes; otherwise lines of a frame between the rows, and '|' between the parts of a row, show them. Spaces, tabs, '|', ',', ';', quotes, frames of any drawing characters, and titles such as 'Grid 01' are ignored. " +
 			"Each cell may be a field of its own, such as in CSV and in Markdown, with a frame of separators or without one. Then empty fields are empty cells, and numbers above 9 may be decimals. " +
 			"16 lines of 16 cells are one board of 16x16 cells if some cell has a value above 4, or if there are separators. Otherwise they are 16 boards of 4x4 cells, one per line",
 		"lists in brackets, as in JSON: a list of rows or of all cells, or several such lists. A row is a list of numbers or a text, and 'null' is an empty cell",
