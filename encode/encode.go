@@ -63,6 +63,9 @@ type Puzzle struct {
 	// Size is the default size of boards that the command generate makes. If Size is zero, the
 	// command makes no boards of the puzzle.
 	Size Size
+	// Sizes lists sizes that people choose from, separated by semicolons. Each size may be followed by
+	// its name: "9x9n10X4Y4 beginner 9x9, 10 mines; ...". If it is not empty, Size is one of them.
+	Sizes string
 	// Ambiguous says that generated boards may have several solutions instead of exactly one. Most
 	// boards of such a puzzle have several solutions, and no clue can be added.
 	Ambiguous bool

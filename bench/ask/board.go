@@ -18,19 +18,23 @@ import (
 
 // A Puzzle describes a kind of puzzle to a page.
 type Puzzle struct {
-	Name      string   `json:"name"`
-	Title     string   `json:"title"`
-	Rules     string   `json:"rules"`
-	Sites     string   `json:"sites"` // prose: what a site is, and what each value means
-	Example   string   `json:"example"`
-	Formats   []string `json:"formats"` // the notations
-	Methods   []string `json:"methods"`
-	Levels    []string `json:"levels"`    // the difficulties of the question "generate", the easiest first; empty if the puzzle has none
-	Generates bool     `json:"generates"` // whether the question "generate" accepts the puzzle
-	Size      string   `json:"size,omitempty"`
-	Daily     bool     `json:"daily"` // whether the puzzle has a board of the day
-	Plays     bool     `json:"plays"` // whether its boards can be played on their picture or in a table
-	Pieces    bool     `json:"pieces"`
+	Name    string   `json:"name"`
+	Title   string   `json:"title"`
+	Rules   string   `json:"rules"`
+	Sites   string   `json:"sites"` // prose: what a site is, and what each value means
+	Example string   `json:"example"`
+	Formats []string `json:"formats"` // the notations
+	Methods []string `json:"methods"`
+	Levels  []string `json:"levels"` // the difficulties of the question "generate", the easiest first; empty if the puzzle has none
+	// LevelWords explains in a few words each level whose name does not explain itself.
+	LevelWords map[string]string `json:"level_words"`
+	Generates  bool              `json:"generates"` // whether the question "generate" accepts the puzzle
+	Size       string            `json:"size,omitempty"`
+	// Sizes lists the sizes from which people choose, the smallest first.
+	Sizes  []generator.NamedSize `json:"sizes"`
+	Daily  bool                  `json:"daily"` // whether the puzzle has a board of the day
+	Plays  bool                  `json:"plays"` // whether its boards can be played on their picture or in a table
+	Pieces bool                  `json:"pieces"`
 }
 
 // Puzzles is the answer to the question "puzzles".
@@ -44,7 +48,13 @@ func (d *Desk) puzzles(_ context.Context, _ struct{}, emit progress) (any, error
 		in := p.ExampleBoard()
 		q := Puzzle{Name: p.Name, Title: p.Title, Rules: p.Rules, Sites: p.Sites, Example: p.Example, Formats: p.Formats,
 			Methods: append([]string{"native", "sat", "sat/cubes"}, lookup.Names(p, in)...), Levels: append([]string{}, generator.Levels(p)...),
-			Generates: generator.Draws(p), Daily: generator.Draws(p) || p.Daily.Date != nil}
+			Generates: generator.Draws(p), Daily: generator.Draws(p) || p.Daily.Date != nil,
+			LevelWords: map[string]string{}, Sizes: append([]generator.NamedSize{}, generator.Sizes(p)...)}
+		for _, level := range q.Levels {
+			if words := deduction.LevelWords[level]; words != "" {
+				q.LevelWords[level] = words
+			}
+		}
 		if q.Generates {
 			q.Size = p.Size.String()
 		}

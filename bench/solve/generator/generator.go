@@ -10,6 +10,7 @@ import (
 	"math/rand/v2"
 	"runtime"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 
@@ -55,6 +56,26 @@ func Levels(p *encode.Puzzle) []string {
 		levels = append(levels, p.Beyond.Level)
 	}
 	return levels
+}
+
+// A NamedSize is a size of boards that people choose by its name.
+type NamedSize struct {
+	Name  string `json:"name"`            // for people, such as "beginner 9x9, 10 mines"
+	Size  string `json:"size"`            // as generate --size accepts it
+	First bool   `json:"first,omitempty"` // whether this is the default size, on which people begin
+}
+
+// Sizes lists the sizes of the puzzle's boards that people choose from, the smallest first. A puzzle
+// that names none has only its default size.
+func Sizes(p *encode.Puzzle) []NamedSize {
+	if !Draws(p) {
+		return nil
+	}
+	usual := p.Size.String()
+	return wording.Each(strings.Split(cmp.Or(p.Sizes, usual), ";"), func(entry string) NamedSize {
+		size, name, _ := strings.Cut(strings.TrimSpace(entry), " ")
+		return NamedSize{cmp.Or(name, size), size, size == usual}
+	})
 }
 
 // A LevelError says that no board of the requested level, or for the requested rule, was found.

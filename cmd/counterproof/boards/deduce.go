@@ -31,7 +31,7 @@ var DeduceCommand = &cli.Command{
 	Description: console.Describe(
 		"At each move, applies the easiest technique that makes progress, and says in one sentence "+
 			"what follows. A move removes all values that can be excluded for the same reason. The last line says how hard "+
-			"the board is. The final state does not depend on the order of the moves.",
+			"the board is. The final state does not depend on the order of the moves. "+deduction.LevelHelp(),
 		"counterproof deduce minesweeper 'mines=2 ????/1221/....'",
 		"counterproof generate sudoku | counterproof deduce --next sudoku -",
 	),

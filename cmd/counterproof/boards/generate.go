@@ -19,6 +19,7 @@ import (
 	"counterproof/cmd/counterproof/console"
 	"counterproof/encode"
 	"counterproof/encode/capability/clues"
+	"counterproof/encode/capability/deduction"
 	"counterproof/encode/catalog"
 	"counterproof/encode/files"
 	"counterproof/encode/wording"
@@ -32,7 +33,7 @@ var GenerateCommand = &cli.Command{
 		"Prints one instance per line, and an empty line between boards of one row. The same seed gives the same boards. Each board has "+
 			"exactly one solution, except in two puzzles. A Lights Out board can have several "+
 			"solutions. A Minesweeper board can also have several, because most of its cells are still "+
-			"covered, but a player can open the board without guessing. With --picture, a nonogram can have several. The calendar has no generator.",
+			"covered, but a player can open the board without guessing. With --picture, a nonogram can have several. The calendar has no generator. "+deduction.LevelHelp(),
 		"counterproof generate --difficulty hard --size 6x7 --number 3 --seed 7 pairplace",
 		"counterproof generate --rule parity --size 6x7 pairplace",
 	),

@@ -125,7 +125,7 @@ func (l *Listing) describe(w io.Writer) {
 	}
 	rules := wording.Each(l.Deduction, func(r deduction.Rule) string { return fmt.Sprintf("%s, %s: %s", r.Level, r.Name, r.Statement) })
 	if len(rules) > 0 {
-		section("Levels of deduce", strings.Join(l.Levels, ", "))
+		section("Levels of deduce", strings.Join(wording.Each(l.Levels, deduction.NamedLevel), ", "))
 	}
 	if l.Beyond.Level != "" {
 		section("Difficulty of generate besides these levels", fmt.Sprintf("%s: boards that the rules up to the level %s do not solve", l.Beyond.Level, l.Beyond.Than))

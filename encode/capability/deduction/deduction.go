@@ -161,19 +161,3 @@ func (d *Result) Verdict() string {
 	}
 	return "stuck"
 }
-
-// Levels lists the levels of the rules for the board, the easiest first. A board that is not Deducible
-// has none.
-func Levels(in encode.Instance) []string {
-	board, ok := Of(in)
-	if !ok {
-		return nil
-	}
-	var levels []string
-	for _, r := range board.Rules() {
-		if !slices.Contains(levels, r.Level) {
-			levels = append(levels, r.Level)
-		}
-	}
-	return levels
-}

@@ -48,6 +48,7 @@ var Puzzle = encode.Puzzle{
 	Import:   read,
 	Generate: encode.Generator(encode.Sides(maxDrawn), small, generate),
 	Size:     encode.Size{H: 10, W: 10},
+	Sizes:    "6x6; 8x8; 10x10",
 	Daily:    encode.Daily{Week: "6x6 easy, 7x7 easy, 8x8 normal, 9x9 normal, 8x8 hard, 9x9 hard, 10x10 hard"},
 }
 

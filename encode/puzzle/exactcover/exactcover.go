@@ -38,6 +38,7 @@ var Puzzle = encode.Puzzle{
 	Import:   read,
 	Generate: generate,
 	Size:     usual,
+	Sizes:    "4x6 4 items, 6 options; 6x10 6 items, 10 options; 8x14 8 items, 14 options",
 	Daily:    encode.Daily{Week: "4x6, 5x8, 6x10, 7x12, 8x14, 9x16, 10x18"},
 }
 

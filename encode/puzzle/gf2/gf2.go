@@ -38,6 +38,7 @@ var Puzzle = encode.Puzzle{
 	Parse:    func(text string) (encode.Instance, error) { return parse(text) },
 	Generate: encode.Generator(sizeError, small, generate),
 	Size:     encode.Size{H: 5, W: 5},
+	Sizes:    "3x3 3 equations; 5x5 5 equations; 8x8 8 equations",
 	Daily:    encode.Daily{Week: "4x4, 4x4, 5x5, 5x5, 6x6, 7x7, 8x8"},
 }
 

@@ -44,6 +44,7 @@ var Puzzle = encode.Puzzle{
 	Parse:    func(text string) (encode.Instance, error) { return parse(text) },
 	Generate: encode.Generator(encode.Area(1, maxCells), small, generate),
 	Size:     encode.Size{H: 3, W: 4},
+	Sizes:    "2x3; 3x4; 4x5",
 	Daily:    encode.Daily{Week: "2x3, 3x3, 3x4, 4x4, 4x5, 5x5, 5x6"},
 }
 

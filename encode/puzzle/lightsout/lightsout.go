@@ -43,6 +43,7 @@ var Puzzle = encode.Puzzle{
 	Generate:  encode.Generator(sizeError, small, generate),
 	Random:    random,
 	Size:      encode.Size{H: 5, W: 5},
+	Sizes:     "3x3; 5x5; 7x7",
 	Ambiguous: true,
 	Daily:     encode.Daily{Week: "3x3, 4x4, 5x5, 5x6, 6x6, 7x7, 8x8"},
 }

@@ -45,6 +45,7 @@ var Puzzle = encode.Puzzle{
 	Import:   read,
 	Generate: encode.Generator(sizeError, small, generate),
 	Size:     encode.Size{H: 15, W: 20, N: 30},
+	Sizes:    "10x8n12 small, 12 regions; 15x11n20 medium, 20 regions; 20x15n30 large, 30 regions",
 	Beyond:   encode.Beyond{Level: "unreasonable", Than: levels[hard]}, // as in Simon Tatham's Map, which has no level kempe
 	Daily:    encode.Daily{Week: "10x8n12 easy, 15x11n20 easy, 15x11n20 normal, 20x15n30 normal, 15x11n20 hard, 20x15n30 hard, 20x15n30 kempe"},
 }

@@ -52,6 +52,7 @@ var Puzzle = encode.Puzzle{
 	Generate:  encode.Generator(sizeError, small, generate),
 	Random:    random,
 	Size:      encode.Size{H: 9, W: 9, N: 10, R: 5, C: 5},
+	Sizes:     "9x9n10X4Y4 beginner 9x9, 10 mines; 16x16n40 intermediate 16x16, 40 mines; 30x16n99 expert 16x30, 99 mines",
 	Ambiguous: true,
 	Daily:     encode.Daily{Week: "7x7n7 easy, 9x9n10 easy, 9x9n10 normal, 9x9n14 normal, 9x9n14 hard, 12x12n28 hard, 16x16n45 exact"},
 }

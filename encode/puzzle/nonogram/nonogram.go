@@ -53,6 +53,7 @@ var Puzzle = encode.Puzzle{
 	Generate: encode.Generator(sizeError, small, generate),
 	Random:   random,
 	Size:     encode.Size{H: 15, W: 15},
+	Sizes:    "5x5; 10x10; 15x15; 20x20",
 	Daily:    encode.Daily{Week: "5x5 easy, 8x8 easy, 8x8 normal, 10x10 normal, 12x12 hard, 15x15 hard, 15x15 extreme"},
 
 	FromPicture: fromPicture,

@@ -45,6 +45,7 @@ var Puzzle = encode.Puzzle{
 	Import:   read,
 	Generate: generate,
 	Size:     usual,
+	Sizes:    "3x4; 4x5; 5x6",
 	Daily:    encode.Daily{Week: "3x4, 3x5, 4x4, 4x5, 4x6, 5x5, 5x6"},
 }
 

@@ -44,6 +44,7 @@ var Puzzle = encode.Puzzle{
 	Import:   read,
 	Generate: encode.Generator(sizeError, sample, generate),
 	Size:     encode.Size{H: 5, W: 6},
+	Sizes:    "3x4; 5x6; 7x8",
 	Paired:   true,
 	Daily:    encode.Daily{Week: "3x4 easy, 5x6 easy, 7x8 easy, 7x8 normal, 7x8 normal, 7x8 hard, 7x8 extreme"},
 }

@@ -42,6 +42,7 @@ var Puzzle = encode.Puzzle{
 	Parse:    parse,
 	Generate: encode.Generator(sizeError, small, generate),
 	Size:     encode.Size{H: 3, W: 3},
+	Sizes:    "3x3; 4x4; 5x5",
 	// Boards of some sizes, such as 4x4, have several solutions or none.
 	Ambiguous: true,
 	Daily:     encode.Daily{Week: "3x3, 3x3, 3x3, 3x3, 3x3, 3x3, 3x3", Suits: suits},

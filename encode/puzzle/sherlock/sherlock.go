@@ -67,6 +67,7 @@ var Puzzle = encode.Puzzle{
 	Import:   read,
 	Generate: encode.Generator(sizeError, small, generate),
 	Size:     encode.Size{H: 5, W: 6}, // columns, categories
+	Sizes:    "3x3 3 columns, 3 categories; 4x4 4 columns, 4 categories; 5x6 5 columns, 6 categories",
 	Daily:    encode.Daily{Week: "3x3 easy, 4x4 easy, 4x4 normal, 5x5 normal, 5x5 hard, 5x6 hard, 5x6 extreme"},
 }
 

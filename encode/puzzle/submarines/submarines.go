@@ -34,6 +34,7 @@ var Puzzle = encode.Puzzle{
 	Generate: encode.Generator(sizeError, small, generate),
 	Random:   random,
 	Size:     encode.Size{H: 6, W: 6},
+	Sizes:    "4x4; 6x6; 8x8; 10x10",
 	Daily:    encode.Daily{Week: "4x4, 5x5, 6x6, 7x7, 8x8, 9x9, 10x10"},
 }
 

@@ -49,6 +49,7 @@ var Puzzle = encode.Puzzle{
 	Import:   read,
 	Generate: encode.Generator(sizeError, small, generate),
 	Size:     encode.Size{H: 9, W: 9},
+	Sizes:    "4x4; 6x6; 9x9; 16x16",
 	Daily:    encode.Daily{Week: "9x9 easy, 9x9 easy, 9x9 normal, 9x9 normal, 9x9 hard, 9x9 hard, 9x9 extreme"},
 }
 

@@ -355,6 +355,12 @@ export interface Moving {
   picture?: number;
 }
 
+export interface NamedSize {
+  name: string;
+  size: string;
+  first?: boolean;
+}
+
 export interface Notes {
   sites: number[];
   text: string;
@@ -429,8 +435,10 @@ export interface Puzzle {
   formats: string[];
   methods: string[];
   levels: string[];
+  level_words: { [name: string]: string };
   generates: boolean;
   size?: string;
+  sizes: NamedSize[];
   daily: boolean;
   plays: boolean;
   pieces: boolean;
