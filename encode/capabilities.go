@@ -17,7 +17,8 @@ type HasWarnings interface {
 // Convertible is an instance that may also be an instance of other puzzles.
 type Convertible interface {
 	// As returns the notation of the same instance in the named puzzle. The sites and values are the same
-	// there, and so are the solutions. The error says why the other puzzle has no such instance.
+	// there, and so are the solutions. The error says why the other puzzle has no such instance. For the
+	// name "text", the notation is of the same puzzle, and draws the cells or names the sites.
 	As(puzzle string) (string, error)
 }
 

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"counterproof/encode"
+	"counterproof/encode/capability/layout"
 	"counterproof/encode/files"
 	"counterproof/encode/wording"
 )
@@ -135,6 +136,11 @@ func readAll(ctx context.Context, p *encode.Puzzle, text string) (all []encode.I
 		if w, ok := in.(encode.HasWarnings); ok {
 			warnings = append(warnings, w.Warnings()...)
 		}
+		if f, ok := in.(layout.HasFileNames); ok && f.Named() != "" {
+			if in, err = p.Parse(f.Named()); err != nil {
+				return nil, nil, err
+			}
+		}
 		all = append(all, in)
 	}
 	return all, warnings, nil
@@ -146,8 +152,8 @@ var meant = map[string]*regexp.Regexp{
 	"calendar": regexp.MustCompile(`[^0-9.]|\.$`), // 3.11 is hardly a date
 	// bits with '|', or a row of four bits or more with blanks between them
 	"gf2": regexp.MustCompile(`^[01\s,/]*\|[01\s,|/]*$|^(?:[01][ \t,]+){3,}[01]`),
-	// a canonical text, a game ID or DIMACS
-	"map":     regexp.MustCompile(`^regions=|^[0-9]+x[0-9]+n[0-9]+:|(?m:^p (?:edge|col) )`),
+	// a canonical text, a drawn map, a game ID or DIMACS
+	"map":     regexp.MustCompile(`^regions=|^[A-Za-z]{2,}(?:/[A-Za-z]+)+(?: |$)|^[0-9]+x[0-9]+n[0-9]+:|(?m:^p (?:edge|col) )`),
 	"packing": regexp.MustCompile(`x`),
 	// rows with empty cells, or lines of four letters or more; three may be an edge with a label
 	"pairplace":  regexp.MustCompile(`^free:|^[A-Za-z.]+/[A-Za-z./]+$|^(?:(?:[A-Za-z.]*[./][A-Za-z./]*|[A-Za-z.](?:[ \t]+[A-Za-z.]){3,})\s*(?:\n|$)){2,}$`),

@@ -168,3 +168,20 @@ func TestGraphs(t *testing.T) {
 		}
 	}
 }
+
+// TestNamesStay checks that boards keep the names of the regions that a text has.
+func TestNamesStay(t *testing.T) {
+	const text = "France: Spain, Italy\nItaly: Spain, Malta\n"
+	board := ask[Board](t, "board", about("map", text))
+	if want := "regions=4 colours=4 edges=0-1,0-2,1-2,2-3 names=France,Spain,Italy,Malta"; board.Instance != want {
+		t.Errorf("the board is %s, want %s", board.Instance, want)
+	}
+	again := ask[Board](t, "board", about("map", board.Instance))
+	if !slices.Equal(again.Names, board.Names) || !strings.Contains(again.Names[3], "Malta") {
+		t.Errorf("the names are %q, and later %q", board.Names, again.Names)
+	}
+	drawn := ask[Board](t, "board", about("map", "aabb\naccb\n"))
+	if drawn.Instance != "aabb/accb" || drawn.Spots[2].Note != "c" {
+		t.Errorf("the drawn map is %s with the notes %+v", drawn.Instance, drawn.Spots)
+	}
+}

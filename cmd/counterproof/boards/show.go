@@ -20,7 +20,8 @@ var ShowCommand = &cli.Command{
 			"and exits with status 1. The command also draws graphs that the "+
 			"other commands reject because they are not valid puzzles, and prints the reason on stderr. With --as, the command "+
 			"prints only the notation of the same board as another puzzle, whose solutions are the same values of the same sites: "+
-			"a sudoku as a map, whose regions are the cells, and such a map as a sudoku.",
+			"a sudoku as a map, whose regions are the cells, and such a map as a sudoku. With --as text, it prints a map with a "+
+			"letter for each cell, such as aabb/accb, or a graph with the names of its regions.",
 		"counterproof show --svg board.svg pushpull 011110110 111001010",
 		"counterproof show --as map sudoku ..1.4......3.2..",
 	),
@@ -29,13 +30,15 @@ var ShowCommand = &cli.Command{
 	Action:    console.Do(show),
 }
 
-var asFlag = &cli.StringFlag{Name: "as", Usage: "print the board in the notation of another `PUZZLE`: map for a sudoku, sudoku for a map"}
+var asFlag = &cli.StringFlag{Name: "as", Usage: "print the board in the notation of another `PUZZLE`: map for a sudoku, sudoku for a map, or text for a map"}
 
 // convert replaces the instance by the same board as another puzzle.
 func convert(c *console.Call) error {
-	p, err := console.FindPuzzle(c.String(asFlag.Name))
-	if err != nil {
-		return err
+	p, err := c.Puzzle, error(nil)
+	if name := c.String(asFlag.Name); name != "text" {
+		if p, err = console.FindPuzzle(name); err != nil {
+			return err
+		}
 	}
 	if len(c.Args) > 2 {
 		return c.Usagef("--as: leave out the solution")
@@ -44,7 +47,7 @@ func convert(c *console.Call) error {
 	if !ok {
 		return c.Usagef("--as: want a board of map or sudoku, got one of %s", c.Puzzle.Name)
 	}
-	text, err := from.As(p.Name)
+	text, err := from.As(c.String(asFlag.Name))
 	if err != nil {
 		return c.Usagef("--as: %w", err)
 	}

@@ -73,6 +73,13 @@ type HasValueNames interface {
 	ValueName(site, value int) string
 }
 
+// HasFileNames is an instance whose file may name its sites, although its notation does not.
+type HasFileNames interface {
+	// Named returns a notation of the same instance that has the names. It returns an empty text if there
+	// are no names, or if the notation has them already or cannot have them.
+	Named() string
+}
+
 // SiteName returns the name of a site for people. If the instance has no names for its sites, the
 // name consists of the row and column, counted from 1. Without a layout, the name is the number of
 // the site, counted from 0.

@@ -53,19 +53,19 @@ func (r *reasoner) set() *technique.Set {
 		Rules: []deduce.Rule{
 			{Name: "settled neighbour", Level: easy, Find: r.settled, Facts: r.within,
 				Tell: func(steps []deduce.Step) string {
-					return fmt.Sprintf("region %d %s colour %s", steps[0].Sites[0], r.has(steps[0].Sites[0]), names(steps[0].Values, ""))
+					return fmt.Sprintf("region %s %s colour %s", r.name(steps[0].Sites[0]), r.has(steps[0].Sites[0]), names(steps[0].Values, ""))
 				},
 				Moves:     deduce.Moves{Places: func(st *deduce.Step) []int { return st.Sites }, Spreads: true},
 				Statement: "If a region has only one colour left, its neighbours lose this colour."},
 			{Name: "pair", Level: normal, Find: r.pair, Facts: r.within,
 				Tell: func(steps []deduce.Step) string {
-					return fmt.Sprintf("%s touch and have the colours %s between them", several(steps[0].Sites), names(steps[0].Values, " and "))
+					return fmt.Sprintf("%s touch and have the colours %s between them", r.several(steps[0].Sites), names(steps[0].Values, " and "))
 				},
 				Moves: deduce.Moves{Reason: func(st *deduce.Step) any {
 					return fmt.Sprint(slices.Sorted(slices.Values(st.Sites)), st.Values)
 				}},
 				Statement: "If two neighbours have only the same two colours left, every region that touches both neighbours loses these two colours."},
-			{Name: "forcing chain", Level: hard, Find: r.forcing, Facts: r.forced, Tell: follow,
+			{Name: "forcing chain", Level: hard, Find: r.forcing, Facts: r.forced, Tell: r.follow,
 				Moves: deduce.Moves{
 					Reason: func(st *deduce.Step) any { return fmt.Sprint(st.Proof) },
 					Cost:   func(st *deduce.Step) int { return len(st.Proof.([]link)) },
@@ -73,7 +73,7 @@ func (r *reasoner) set() *technique.Set {
 				Statement: "Take a region that has only the colours c and d left, and suppose that it does not have c. Then it has d. " +
 					"A neighbour that has only d and one other colour left must then have this other colour, and so on along a chain of neighbours. " +
 					"If the chain ends at a region that must have c, the first or the last region of the chain has c. So every region that touches both of them loses c."},
-			{Name: "kempe chain", Level: kempe, Find: r.escape, Facts: r.enclosed, Tell: enclose, Unique: true,
+			{Name: "kempe chain", Level: kempe, Find: r.escape, Facts: r.enclosed, Tell: r.enclose, Unique: true,
 				Moves: deduce.Moves{Reason: func(st *deduce.Step) any { return fmt.Sprint(st.Site, st.Values) }},
 				Statement: "Take any two colours. In the only solution, the regions with these colours form connected parts, and each part contains a given region. " +
 					"Otherwise, swapping the two colours in a part would make a second solution. " +

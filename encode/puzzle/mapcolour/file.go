@@ -27,7 +27,11 @@ var drawing = regexp.MustCompile(`^(?: *0 (?:\*[0-9A-Za-z]| \.|.*` + listSign + 
 // number of colours, so read refuses it.
 func read(data []byte) ([]encode.Instance, error) {
 	text := string(data)
-	for line := range encode.TextLines(files.Uncomment(text, false)) {
+	bare := files.Uncomment(text, false)
+	if draws(bare) {
+		return nil, encode.ErrOneLine
+	}
+	for line := range encode.TextLines(bare) {
 		if drawing.MatchString(line.Text) {
 			return nil, line.Errorf("want the notation or the game ID of the map, which the command show prints above the drawing")
 		} else if strings.TrimSpace(line.Text) != "" {

@@ -12,13 +12,6 @@ import (
 	"counterproof/encode/wording"
 )
 
-func (m *Map) SiteName(site int) string {
-	if m.names != nil {
-		return fmt.Sprintf("region %d (%s)", site, m.names[site])
-	}
-	return fmt.Sprintf("region %d", site)
-}
-
 func (m *Map) ValueName(_, value int) string { return "colour " + colourNames[value:value+1] }
 
 // Obstacle looks for neighbours that are given the same colour, and for a region whose neighbours
@@ -27,7 +20,7 @@ func (m *Map) ValueName(_, value int) string { return "colour " + colourNames[va
 func (m *Map) Obstacle() string {
 	for _, e := range m.edges {
 		if v := m.given[e[0]]; v != none && v == m.given[e[1]] {
-			return fmt.Sprintf("regions %d and %d touch, and both are given colour %c", e[0], e[1], colourNames[v])
+			return fmt.Sprintf("regions %s and %s touch, and both are given colour %c", m.name(e[0]), m.name(e[1]), colourNames[v])
 		}
 	}
 	near := m.neighbours()
@@ -39,14 +32,14 @@ func (m *Map) Obstacle() string {
 			}
 		}
 		if m.given[at] == none && m.colours > 1 && bits.OnesCount64(taken) == m.colours {
-			return fmt.Sprintf("the neighbours of region %d are given all %d colours", at, m.colours)
+			return fmt.Sprintf("the neighbours of region %s are given all %d colours", m.name(at), m.colours)
 		}
 	}
 	if found := m.crowd(near); found != nil {
 		if m.colours == 1 {
-			return several(found) + " touch, and there is only 1 colour"
+			return m.several(found) + " touch, and there is only 1 colour"
 		}
-		return fmt.Sprintf("%s all touch one another, and there are only %d colours", several(found), m.colours)
+		return fmt.Sprintf("%s all touch one another, and there are only %d colours", m.several(found), m.colours)
 	}
 	return ""
 }
@@ -76,7 +69,7 @@ func (m *Map) crowd(near [][]int) []int {
 }
 
 func (m *Map) Demands() []string {
-	return wording.Each(m.clued(), func(r int) string { return fmt.Sprintf("colour %c of region %d", colourNames[m.given[r]], r) })
+	return wording.Each(m.clued(), func(r int) string { return fmt.Sprintf("colour %c of region %s", colourNames[m.given[r]], m.name(r)) })
 }
 
 func (m *Map) Relaxed(gone []int) encode.Instance { return m.Without(gone...) }

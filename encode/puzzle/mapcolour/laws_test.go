@@ -30,6 +30,9 @@ func TestLaws(t *testing.T) {
 			{Text: "3x2n5:aaae,00c", Count: "0"},
 			{Text: "3x2n5:aaae,0123a", Count: "2"},
 			{Text: "3x2n5:aaae,01230", Count: "1"},
+			{Text: "aabb/accb", Also: []string{"aabb/accb colours=4"}, Count: "24", ClueFree: true, Note: "three regions that touch: 4*3*2"},
+			{Text: "aab/ccb colours=3 given=a:0,c:1", Also: []string{"aab/ccb colours=3 given=c:1,a:0"}, Count: "1"},
+			{Text: "regions=3 colours=2 edges=0-1,1-2 names=East,The Middle,West", Count: "2", ClueFree: true, Note: "a tree: k(k-1)^(n-1)"},
 		},
 		Bad: []puzzletest.Bad{
 			{Text: "", Line: 1, Column: 1, Want: `"regions="`},

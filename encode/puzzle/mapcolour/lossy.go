@@ -22,8 +22,8 @@ func (r *reasoner) lossyRule() deduce.Rule {
 		},
 		Tell: func(steps []deduce.Step) string {
 			st := &steps[0]
-			return fmt.Sprintf("a trap that loses information: region %d has no colour yet, touches %s, and has only region %d as a neighbour without a colour",
-				st.Sites[0], technique.And(technique.Names(st.Values, func(v int) string { return "colour " + colourNames[v:v+1] })), st.Site)
+			return fmt.Sprintf("a trap that loses information: region %s has no colour yet, touches %s, and has only region %s as a neighbour without a colour",
+				r.name(st.Sites[0]), technique.And(technique.Names(st.Values, func(v int) string { return "colour " + colourNames[v:v+1] })), r.name(st.Site))
 		},
 		Moves: deduce.Moves{Reason: func(st *deduce.Step) any { return st.Sites[0] }},
 		Statement: "A trap, because its steps do not stay possible, so that the order of the steps matters. " +

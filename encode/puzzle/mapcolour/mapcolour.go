@@ -32,7 +32,8 @@ var Puzzle = encode.Puzzle{
 	Source:  "one solution: checked by hand (region 2 touches colours 0 and 1, region 3 then 1 and 2)",
 	Styles:  constraint.AtMostOneStyles,
 	Formats: []string{
-		"'regions=N colours=K edges=0-1,0-2,... given=0:2,3:1', with 1 to 4096 regions and 1 to 62 colours. Here, 'given=0:2' means that region 0 has colour 2. 'edges=' and 'given=' may be left out",
+		"'regions=N colours=K edges=0-1,0-2,... given=0:2,3:1', with 1 to 4096 regions and 1 to 62 colours. Here, 'given=0:2' means that region 0 has colour 2. 'edges=' and 'given=' may be left out. The names of all regions may follow, as in 'names=France,Spain,United Kingdom'",
+		"a map drawn with a letter for each cell: 'aabb/accb', or a line for each row. All cells with the same letter are one region. There are 4 colours unless 'colours=3' follows, and then 'given=a:0,c:2' may follow",
 		"game IDs of Simon Tatham's Map, '20x15n30:EDGES,CLUES', with four colours and up to 65536 cells. A game ID stays a game ID in the canonical notation, because it contains the picture of the map",
 		"DIMACS '.col' files ('p edge N M', 'e U V'). There are 4 colours, unless a comment line says 'colours=K' or 'K colours', and nothing else. Weights are ignored",
 		"a list of edges: two names on each line, with blanks, ',', ';', '--' or '->' between them, a region with its neighbours, as in 'France: Spain, Italy', or the name of one region. " +
@@ -62,7 +63,8 @@ type Map struct {
 	edges    [][2]int // the smaller end first, sorted, without duplicates
 	given    []int    // by region; none if no colour is given
 	picture  *picture // the picture of a game ID; nil for a plain graph
-	names    []string // by region, in the file that the map was read from; nil if there are no names
+	names    []string // by region, in the file or the notation that the map was read from; nil if there are no names
+	spelled  bool     // the notation contains the names
 	warnings []string
 }
 
@@ -83,7 +85,10 @@ func (m *Map) order() {
 }
 
 func (m *Map) String() string {
-	if m.picture != nil {
+	if m.picture != nil && m.spelled {
+		text, _ := m.text() // a spelled map has a letter for each region
+		return text
+	} else if m.picture != nil {
 		return m.picture.id(m.given)
 	}
 	text := fmt.Sprintf("regions=%d colours=%d", len(m.given), m.colours)
@@ -94,6 +99,9 @@ func (m *Map) String() string {
 	given := wording.Each(m.clued(), func(r int) string { return fmt.Sprintf("%d:%d", r, m.given[r]) })
 	if given != nil {
 		text += " given=" + strings.Join(given, ",")
+	}
+	if m.spelled {
+		text += " names=" + strings.Join(m.names, ",")
 	}
 	return text
 }

@@ -1,6 +1,7 @@
 package mapcolour
 
 import (
+	"fmt"
 	"strings"
 
 	"counterproof/encode"
@@ -10,10 +11,15 @@ func parse(text string) (*Map, error) {
 	if text != "" && '0' <= text[0] && text[0] <= '9' {
 		return parseID(text)
 	}
+	if drawn.MatchString(text) {
+		return parseDrawn(text)
+	}
 	t := &terms{rest: encode.OneLine(text)}
 	m := newMap(t.number("regions=", maxRegions), t.number(" colours=", maxColours))
 	n := len(m.given)
-	t.pairs(" edges=", "-", n, n, func(pair encode.Span, a, b int) error {
+	t.regions = fmt.Sprintf("a number from 0 to %d", n-1)
+	number := func(text string) (int, bool) { return encode.Number(text, n-1) }
+	t.pairs(" edges=", "-", number, n, func(pair encode.Span, a, b int) error {
 		if a == b {
 			return pair.Errorf("want an edge between two regions, got %d-%d", a, b)
 		}
@@ -23,26 +29,35 @@ func parse(text string) (*Map, error) {
 		m.edges = append(m.edges, [2]int{a, b})
 		return nil
 	})
-	t.pairs(" given=", ":", n, m.colours, func(pair encode.Span, r, v int) error {
+	t.readGiven(m, number)
+	m.readNames(t)
+	m.order()
+	return m, t.end()
+}
+
+// readGiven reads the given colours. The function region returns the number of a region.
+func (t *terms) readGiven(m *Map, region func(text string) (int, bool)) {
+	t.pairs(" given=", ":", region, m.colours, func(pair encode.Span, r, v int) error {
 		if m.given[r] != none {
 			return pair.Errorf("want one colour for region %d, got another", r)
 		}
 		m.given[r] = v
 		return nil
 	})
+}
+
+// end returns the first error. It is an error if a part of the text is not read.
+func (t *terms) end() error {
 	if t.err == nil && t.rest.Text != "" {
-		t.err = t.rest.Errorf("want edges=0-1,... or given=0:2,... or the end, in this order, got %q", t.rest.Text)
+		return t.rest.Errorf("want edges=0-1,... or given=0:2,... or names=a,b,... or the end, in this order, got %q", t.rest.Text)
 	}
-	if t.err != nil {
-		return nil, t.err
-	}
-	m.order()
-	return m, nil
+	return t.err
 }
 
 type terms struct {
-	rest encode.Span
-	err  error
+	rest    encode.Span
+	regions string // what stands for a region, for messages
+	err     error
 }
 
 func (t *terms) value(name string) encode.Span {
@@ -67,7 +82,7 @@ func (t *terms) number(name string, most int) int {
 	return n
 }
 
-func (t *terms) pairs(name, sign string, first, second int, add func(pair encode.Span, a, b int) error) {
+func (t *terms) pairs(name, sign string, region func(text string) (int, bool), second int, add func(pair encode.Span, a, b int) error) {
 	if t.err != nil || !strings.HasPrefix(t.rest.Text, name) {
 		return
 	}
@@ -76,13 +91,13 @@ func (t *terms) pairs(name, sign string, first, second int, add func(pair encode
 		var pair encode.Span
 		pair, list, more = list.Cut(",")
 		left, right, ok := pair.Cut(sign)
-		a, aOK := encode.Number(left.Text, first-1)
+		a, aOK := region(left.Text)
 		b, bOK := encode.Number(right.Text, second-1)
 		switch {
 		case !ok:
 			t.err = pair.Errorf("want a pair like 0%s1, got %q", sign, pair.Text)
 		case !aOK:
-			t.err = left.Errorf("want a number from 0 to %d, got %q", first-1, left.Text)
+			t.err = left.Errorf("want "+t.regions+", got %q", left.Text)
 		case !bOK:
 			t.err = right.Errorf("want a number from 0 to %d, got %q", second-1, right.Text)
 		default:

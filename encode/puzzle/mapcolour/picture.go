@@ -41,9 +41,12 @@ const (
 func (m *Map) regionsPicture(s *encode.Solution) *draw.Picture {
 	p := m.picture.base(unit, func(r int) draw.Colour { return fill(m.colourOf(s, r)) })
 	for r, i := range m.picture.labels(len(m.given), 1) {
-		if v := m.colourOf(s, r); v != none {
-			at := m.picture.corner(i, unit)
-			x, y := at[0]+unit/2, at[1]+unit/2
+		at := m.picture.corner(i, unit)
+		x, y := at[0]+unit/2, at[1]+unit/2
+		switch v := m.colourOf(s, r); {
+		case v == none && m.names != nil:
+			p.Text(x, y+5, m.names[r], draw.Font{Size: 13})
+		case v != none:
 			if m.given[r] != none {
 				p.Circle(x, y, 9, draw.Style{Fill: draw.White, Stroke: draw.Black, Width: 1.5})
 			}

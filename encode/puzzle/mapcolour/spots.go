@@ -25,6 +25,9 @@ func (m *Map) Spots() []play.Spot {
 	for r, i := range m.picture.labels(len(m.given), 1) {
 		at := m.picture.corner(i, unit)
 		spots[r].At, spots[r].Room = draw.Point{at[0] + unit/2, at[1] + unit/2}, unit
+		if m.names != nil {
+			spots[r].Note = m.names[r]
+		}
 	}
 	return spots
 }

@@ -17,7 +17,12 @@ const mostSudoku = 25
 // are the cells in reading order. Two regions must be neighbours exactly if they share a row, a column
 // or a box. The function does not look for other orders of the regions.
 func (m *Map) As(puzzle string) (string, error) {
-	if puzzle != "sudoku" {
+	switch named := m.Named(); {
+	case puzzle == "text" && named != "":
+		return named, nil
+	case puzzle == "text":
+		return m.text()
+	case puzzle != "sudoku":
 		return "", fmt.Errorf("a map can be written as a sudoku, but not as an instance of %s", puzzle)
 	}
 	n := m.colours

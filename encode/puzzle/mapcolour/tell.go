@@ -14,19 +14,19 @@ import (
 )
 
 func (r *reasoner) text(st *deduce.Step) string {
-	because, colour := st.Tell(), colourNames[st.Value:st.Value+1]
+	because, site, colour := st.Tell(), r.name(st.Site), colourNames[st.Value:st.Value+1]
 	switch st.Rule.Level {
 	case easy:
-		return fmt.Sprintf("%s, so the neighbouring region %d is not colour %s", because, st.Site, colour)
+		return fmt.Sprintf("%s, so the neighbouring region %s is not colour %s", because, site, colour)
 	case normal:
-		return fmt.Sprintf("%s, so region %d, which touches both, is not colour %s", because, st.Site, colour)
+		return fmt.Sprintf("%s, so region %s, which touches both, is not colour %s", because, site, colour)
 	case hard:
 		first, last := ends(st)
-		return fmt.Sprintf("%s, and region %d touches regions %d and %d, so region %d is not colour %s", because, st.Site, first, last, st.Site, colour)
+		return fmt.Sprintf("%s, and region %s touches regions %s and %s, so region %s is not colour %s", because, site, r.name(first), r.name(last), site, colour)
 	case trap:
-		return fmt.Sprintf("%s, so region %d is not colour %s, because otherwise region %d could have two colours", because, st.Site, colour, st.Sites[0])
+		return fmt.Sprintf("%s, so region %s is not colour %s, because otherwise region %s could have two colours", because, site, colour, r.name(st.Sites[0]))
 	}
-	return fmt.Sprintf("%s, so region %d is not colour %s%s", because, st.Site, colour, swapping)
+	return fmt.Sprintf("%s, so region %s is not colour %s%s", because, site, colour, swapping)
 }
 
 func (r *reasoner) has(region int) string {
@@ -43,18 +43,18 @@ func ends(st *deduce.Step) (first, last int) {
 	return chain[0].region, chain[len(chain)-1].region
 }
 
-func follow(steps []deduce.Step) string {
+func (m *Map) follow(steps []deduce.Step) string {
 	st := &steps[0]
 	links := wording.Each(st.Proof.([]link), func(l link) string {
-		return fmt.Sprintf(" region %d has colour %c", l.region, colourNames[l.colour])
+		return fmt.Sprintf(" region %s has colour %c", m.name(l.region), colourNames[l.colour])
 	})
 	first, _ := ends(st)
-	return fmt.Sprintf("region %d has colour %s, or else%s", first, names(st.Values, ""), strings.Join(links, ", so"))
+	return fmt.Sprintf("region %s has colour %s, or else%s", m.name(first), names(st.Values, ""), strings.Join(links, ", so"))
 }
 
-func enclose(steps []deduce.Step) string {
+func (m *Map) enclose(steps []deduce.Step) string {
 	st := &steps[0]
-	return fmt.Sprintf("%s can only have colour %s, and every way from there to a given region through regions that may have one of these goes through region %d", several(st.Sites[:st.Clue]), names(st.Values, " or "), st.Site)
+	return fmt.Sprintf("%s can only have colour %s, and every way from there to a given region through regions that may have one of these goes through region %s", m.several(st.Sites[:st.Clue]), names(st.Values, " or "), m.name(st.Site))
 }
 
 func (r *reasoner) moveText(m *technique.Move) string {
@@ -66,9 +66,9 @@ func (r *reasoner) moveText(m *technique.Move) string {
 			}
 			return "the colours " + names(set, " and ")
 		},
-		several)
+		r.several)
 	if at := m.Empty(); at >= 0 {
-		gone += fmt.Sprintf(", and leaves no colour for region %d", at)
+		gone += fmt.Sprintf(", and leaves no colour for region %s", r.name(at))
 	} else if left := r.left(m); left != "" {
 		gone += ", and leaves only " + left
 	}
@@ -76,11 +76,11 @@ func (r *reasoner) moveText(m *technique.Move) string {
 	switch st.Rule.Level {
 	case hard:
 		first, last := ends(st)
-		return fmt.Sprintf("%s, next to regions %d and %d", text, first, last)
+		return fmt.Sprintf("%s, next to regions %s and %s", text, r.name(first), r.name(last))
 	case kempe:
 		return text + swapping
 	case trap:
-		return fmt.Sprintf("%s, because otherwise region %d could have two colours", text, st.Sites[0])
+		return fmt.Sprintf("%s, because otherwise region %s could have two colours", text, r.name(st.Sites[0]))
 	}
 	return text
 }
@@ -89,14 +89,10 @@ func (r *reasoner) left(m *technique.Move) string {
 	var list []string
 	for _, b := range m.Placed {
 		if !slices.Contains(m.Lead().Sites, b.Site) {
-			list = append(list, fmt.Sprintf("colour %s for region %d", names(1<<b.Value, ""), b.Site))
+			list = append(list, fmt.Sprintf("colour %s for region %s", names(1<<b.Value, ""), r.name(b.Site)))
 		}
 	}
 	return technique.And(list)
-}
-
-func several(regions []int) string {
-	return technique.Numbers("region", slices.Sorted(slices.Values(regions)))
 }
 
 func names(colours uint64, between string) string {
@@ -229,7 +225,11 @@ func (m *Map) paintGraph(s deduce.State, solid []bool, marks map[int]mark, move 
 func (m *Map) label(p *draw.Picture, x, y, scale float64, s deduce.State, solid bool, at int, move *technique.Move) {
 	y -= 2.5 * (scale - 1) // a label of scale 1 reaches from y-19 to y+24
 	font := func(size float64) draw.Font { return draw.Font{Size: size * scale} }
-	p.Text(x, y-10*scale, strconv.Itoa(at), font(13))
+	name := strconv.Itoa(at) // a graph has its names outside the discs
+	if m.picture != nil {
+		name = m.name(at)
+	}
+	p.Text(x, y-10*scale, name, font(13))
 	left := s[at]
 	var going uint64
 	if move != nil {
