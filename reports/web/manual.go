@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"counterproof/bench/system/atomicfile"
 	"counterproof/docs"
 	"counterproof/reports/web/markdown"
 )
@@ -23,7 +24,7 @@ func Documents() []string { return slices.Sorted(maps.Keys(documents())) }
 func documents() map[string]string {
 	all := map[string]string{}
 	_ = fs.WalkDir(docs.Files, ".", func(file string, d fs.DirEntry, err error) error { // the files are constants
-		if !d.IsDir() {
+		if strings.HasSuffix(file, ".md") {
 			all[documentOf(file)] = file
 		}
 		return err
@@ -51,7 +52,22 @@ func writeDocument(w io.Writer, name string, form Form) error {
 	}{view{Page{Name: manualName, Title: title}, form, Pages}, body, name == manualName})
 }
 
-// address converts a link in a file of the documentation to a link on our pages, or "" if they lack it.
+// PicturesFolder is the folder of the pictures of the documentation.
+const PicturesFolder = "docs/"
+
+// pictures returns the pictures of the documentation, with names that begin with PicturesFolder.
+func pictures() (all []atomicfile.Named) {
+	_ = fs.WalkDir(docs.Files, ".", func(file string, d fs.DirEntry, err error) error {
+		if !d.IsDir() && !strings.HasSuffix(file, ".md") {
+			all = append(all, atomicfile.Named{Name: PicturesFolder + file, Data: sure(docs.Files.ReadFile(file))})
+		}
+		return err
+	})
+	return all
+}
+
+// address converts the address of a page or picture in a file of the documentation to an address on our
+// site, or to "" if the site lacks it.
 func address(file, link string) string {
 	to, anchor, anchored := strings.Cut(link, "#")
 	switch {
@@ -62,8 +78,11 @@ func address(file, link string) string {
 	default:
 		to = path.Join(path.Dir(file), to)
 	}
-	if _, err := fs.Stat(docs.Files, to); err != nil || !strings.HasSuffix(to, ".md") {
+	switch info, err := fs.Stat(docs.Files, to); {
+	case err != nil || info.IsDir():
 		return ""
+	case !strings.HasSuffix(to, ".md"):
+		return PicturesFolder + to
 	}
 	if to = documentOf(to) + ".html"; anchored {
 		to += "#" + anchor

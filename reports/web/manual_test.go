@@ -5,11 +5,14 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"counterproof/docs"
 )
 
 var (
-	linkTo = regexp.MustCompile(`<a [^>]*href="([^"]*)"`)
-	id     = regexp.MustCompile(`\bid="([^"]*)"`)
+	imageOf = regexp.MustCompile(`<img src="(docs/[^"]*)" alt="([^"]*)"`)
+	linkTo  = regexp.MustCompile(`<a [^>]*href="([^"]*)"`)
+	id      = regexp.MustCompile(`\bid="([^"]*)"`)
 )
 
 // TestDocumentation follows the links of all pages of the static site. Every page must link to the
@@ -29,7 +32,7 @@ func TestDocumentation(t *testing.T) {
 	if n := len(Documents()); n < 30 {
 		t.Errorf("the documentation has %d pages, want 30 or more", n)
 	}
-	links := 0
+	links, images := 0, 0
 	for name, text := range pages {
 		if !strings.HasSuffix(name, ".html") {
 			continue
@@ -53,9 +56,22 @@ func TestDocumentation(t *testing.T) {
 				t.Errorf("%s links to %s, but the page has no such place", name, m[1])
 			}
 		}
+		for _, m := range imageOf.FindAllStringSubmatch(text, -1) {
+			if images++; pages[m[1]] == "" || m[2] == "" {
+				t.Errorf("%s has the picture %s with the words %q, but the site lacks it or it has no words", name, m[1], m[2])
+			}
+		}
 		if strings.HasPrefix(name, manualName) && (strings.Contains(text, "style=") || !strings.Contains(text, "<h1")) {
 			t.Errorf("%s has styles that the policy forbids, or no title", name)
 		}
+	}
+	want := 0
+	for name := range documents() {
+		text := string(sure(docs.Files.ReadFile(documents()[name])))
+		want += strings.Count(text, "![") + strings.Count(text, "<img ")
+	}
+	if images != want {
+		t.Errorf("the pages have %d pictures, and their files have %d", images, want)
 	}
 	if links < 300 {
 		t.Errorf("the pages have %d links, want 300 or more", links)

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io/fs"
 	"slices"
+	"strings"
 
 	"counterproof/bench/system/atomicfile"
 )
@@ -78,6 +79,7 @@ func SiteFiles(engine, assets, atlas fs.FS) ([]atomicfile.Named, error) {
 		}
 		all = append(all, atomicfile.Named{Name: "engine/" + name, Data: data})
 	}
+	all = append(all, pictures()...)
 	list, reports, err := atlasFiles(atlas)
 	if err != nil {
 		return nil, err
@@ -88,14 +90,18 @@ func SiteFiles(engine, assets, atlas fs.FS) ([]atomicfile.Named, error) {
 // addOffline adds the files with which the site works without a network: the manifest, the service
 // worker, and the list of all files. With the manifest, a browser can install the site like a
 // program. The list of reports works without a network, but the reports themselves do not, because
-// they are large. The engine that makes PDF documents works without a network after its first use.
+// they are large. The engine that makes PDF documents and the pictures of the documentation, which have
+// 6 MB, work without a network after their first use.
 func addOffline(all, reports []atomicfile.Named) []atomicfile.Named {
 	all = append(all, atomicfile.Named{Name: "manifest.json", Data: sure(files.ReadFile("site/manifest.json"))})
 	script := sure(files.ReadFile("site/offline.js"))
-	const printer = "engine/" + PrinterFile
-	now := listOf(all)
-	later := map[string]string{printer: now[printer]}
-	delete(now, printer)
+	now, later := listOf(all), map[string]string{}
+	for name, digest := range now {
+		if name == "engine/"+PrinterFile || strings.HasPrefix(name, PicturesFolder) {
+			later[name] = digest
+			delete(now, name)
+		}
+	}
 	list, rest := sure(json.MarshalIndent(now, "", " ")), sure(json.Marshal(later))
 	all = append(all, reports...)
 	version := sha256.Sum256(slices.Concat(list, rest, script))

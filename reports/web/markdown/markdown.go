@@ -1,6 +1,6 @@
 // Package markdown turns parts of the project's Markdown pages into HTML: one section, or the table
-// rows and paragraphs that link to a target. The result contains neither the pictures nor the raw
-// HTML of the page.
+// rows and paragraphs that link to a target. The result does not contain the raw HTML of the page, and
+// only Document keeps pictures.
 package markdown
 
 import (
@@ -92,7 +92,7 @@ func (p Page) render(doc ast.Node) template.HTML {
 			heading.RemoveAttributes() // the page that will show the HTML might already have this identifier
 		}
 	}
-	p.convert(doc, p.Resolve)
+	p.convert(doc, p.Resolve, func(string) string { return "" })
 	return template.HTML(p.html(converter, doc)) // goldmark has escaped the text
 }
 
@@ -103,13 +103,16 @@ func (p Page) html(m goldmark.Markdown, doc ast.Node) string {
 	return b.String()
 }
 
-// convert removes the pictures, and the paragraphs that contained only pictures. It replaces the
-// address of each link by the result of the function to or, if the result is empty, the link by its text.
-func (p Page) convert(doc ast.Node, to func(link string) string) {
+// convert replaces the address of each link by the result of the function to or, if the result is empty,
+// the link by its text. It replaces the address of each picture by the result of the function picture
+// or, if the result is empty, removes the picture. It removes the paragraphs that are then empty.
+func (p Page) convert(doc ast.Node, to, picture func(link string) string) {
 	for _, n := range descendants(doc) {
 		switch n := n.(type) {
 		case *ast.Image:
-			n.Parent().RemoveChild(n.Parent(), n)
+			if n.Destination = []byte(picture(string(n.Destination))); len(n.Destination) == 0 {
+				n.Parent().RemoveChild(n.Parent(), n)
+			}
 		case *ast.Link:
 			address := to(string(n.Destination))
 			if n.Destination = []byte(address); address != "" {

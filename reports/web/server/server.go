@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"counterproof/bench/ask"
+	"counterproof/docs"
 	"counterproof/reports/web"
 )
 
@@ -73,6 +74,7 @@ func New(o Options) http.Handler {
 	mux.HandleFunc("GET /{file}", func(w http.ResponseWriter, r *http.Request) { page(w, r, r.PathValue("file")) })
 	mux.HandleFunc("GET "+iconPath, func(w http.ResponseWriter, r *http.Request) { http.ServeFileFS(w, r, web.Assets(), "shared/icon.svg") })
 	mux.Handle("GET /assets/", http.StripPrefix("/assets", files(web.Assets())))
+	mux.Handle("GET /"+web.PicturesFolder, http.StripPrefix("/"+web.PicturesFolder, files(docs.Files)))
 	mux.HandleFunc("GET "+reportsPath+"{key}/{number}/{file...}", s.laboratory.report)
 	mux.HandleFunc("GET "+reportsPath+"{key}/"+boardPage, boardOfReport)
 	mux.HandleFunc("POST /ask/{name}", s.ask)
