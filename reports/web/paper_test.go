@@ -49,7 +49,7 @@ func saved(t *testing.T, tab context.Context, button string) (name string, data 
 func TestPaper(t *testing.T) {
 	t.Parallel()
 	p := catalog.Find("sudoku")
-	const board, file = "..1.4......3.2..", "sudoku-..1.4......3.2.."
+	const board, file = "..1.4......3.2..", "sudoku-4x4"
 	in, err := p.Parse(board)
 	if err != nil {
 		t.Fatal(err)

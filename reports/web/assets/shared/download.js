@@ -13,9 +13,10 @@ export function bytesOf(text) {
   return Uint8Array.from(atob(text), letter => letter.charCodeAt(0));
 }
 
-// nameOf returns the name of files about a board, without an ending.
-export function nameOf({ puzzle, label, instance }) {
-  return `${puzzle}-${label || instance}`.replace(/[^\w.-]+/g, "-").slice(0, 60);
+// nameOf returns the name of files about a board, without an ending: the puzzle with the label or the size.
+export function nameOf({ puzzle, label, layout }) {
+  const part = label ? `-${label}` : layout ? `-${layout.h}x${layout.w}` : "";
+  return `${puzzle}${part}`.replace(/[^\w.-]+/g, "-").slice(0, 40);
 }
 
 // sheetOf returns the name of the sheet about a board, without an ending. The picture has another name.
