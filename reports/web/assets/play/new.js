@@ -6,6 +6,8 @@ import { problem, work } from "./work.js";
 
 const key = "counterproof.play.new"; // for each puzzle, the size and the level of the last board that was made
 
+const own = "own"; // the choice that stands for the size in the field
+
 // fresh connects the panels for new boards with their functions. The function current() must return
 // the puzzle, and open(puzzle, instance) must open a board.
 export function fresh(current, open) {
@@ -26,7 +28,10 @@ export function fresh(current, open) {
       open(puzzle.name, made.instance);
     } else if (!find("problem").hidden) find("new-panel").open = true; // its fields may be wrong
   };
-  for (const id of ["size", "level"]) find(id).addEventListener("input", () => showKind(current()));
+  find("sizes").addEventListener("input", () => {
+    find("size").value = find("sizes").value;
+  });
+  for (const id of ["sizes", "size", "level"]) find(id).addEventListener("input", () => showKind(current()));
   find("seed").addEventListener("input", () => find("seed").removeAttribute("aria-invalid"));
   find("new").addEventListener("submit", make);
   find("fresh").addEventListener("click", make);
@@ -53,19 +58,33 @@ export function showPuzzle(puzzle) {
   const last = read(key, {})[puzzle.name];
   find("size").value = last?.size ?? "";
   find("size").placeholder = puzzle.size ?? "";
+  find("sizes-label").hidden = puzzle.sizes.length === 0;
+  find("sizes").replaceChildren(
+    ...puzzle.sizes.map(({ name, size, first }) => element("option", { value: first ? "" : size }, name)),
+    element("option", { value: own, hidden: true }, "own size"),
+  );
   find("seed").value = "";
   find("seed").removeAttribute("aria-invalid");
   find("level-label").hidden = !puzzle.levels.length;
-  find("level").replaceChildren(element("option", { value: "" }, "any"), ...puzzle.levels.map(level => element("option", { value: level }, level)));
+  find("level").replaceChildren(
+    element("option", { value: "" }, "any"),
+    ...puzzle.levels.map(level => element("option", { value: level }, levelText(puzzle, level))),
+  );
   if (puzzle.levels.includes(last?.level)) find("level").value = last.level;
   showKind(puzzle);
   find("formats").replaceChildren(...puzzle.formats.map(format => element("li", {}, format)));
   find("rules").textContent = puzzle.rules;
 }
 
+// levelText names a level. If only our code knows its name, the text says in words what the level asks for.
+const levelText = ({ level_words: words }, level) => (words[level] ? `${level} (${words[level]})` : level);
+
 // showKind shows the size and the level of the next board, even if the panel with their fields is closed.
 function showKind(puzzle) {
-  const kind = puzzle.generates ? [find("size").value.trim() || puzzle.size, find("level").value].filter(Boolean).join(", ") : "";
+  const size = find("size").value.trim(),
+    named = puzzle.sizes.find(other => other.size === (size || puzzle.size));
+  find("sizes").value = !size || named?.first ? "" : named ? size : own;
+  const kind = puzzle.generates ? [named?.name ?? (size || puzzle.size), levelText(puzzle, find("level").value)].filter(Boolean).join(", ") : "";
   find("kind").textContent = kind;
   find("fresh").title = kind;
 }

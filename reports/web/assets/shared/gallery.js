@@ -52,8 +52,8 @@ async function sample(puzzle) {
 }
 
 // starter makes a board of the size that people know. A calendar has the board of today.
-export async function starter({ name, generates, daily, example, size }, seed) {
+export async function starter({ name, generates, daily, example, size, sizes }, seed) {
   if (!generates) return { kind: daily ? "today" : "", instance: daily ? (await ask("daily", { puzzle: name, date: today() })).instance : example };
   const { instance } = await ask("generate", { puzzle: name, size: "", seed, difficulty: "" });
-  return { kind: size, instance };
+  return { kind: sizes.find(({ first }) => first)?.name ?? size, instance };
 }
