@@ -55,8 +55,13 @@ func (d *folder) verify(lookup encode.Lookup, contentOnly bool) (*Claim, error) 
 		return nil, err
 	}
 	v := &verifier{folder: d, claim: claim}
-	// The steps are called directly: see TestClonedMethods of cmd/counterproof.
-	for _, check := range []func() error{func() error { return v.readInstance(lookup) }, v.checkFormula, v.checkModels, v.checkProof} {
+	// The steps are function literals, not method values: see TestClonedMethods of cmd/counterproof.
+	for _, check := range []func() error{
+		func() error { return v.readInstance(lookup) },
+		func() error { return v.checkFormula() },
+		func() error { return v.checkModels() },
+		func() error { return v.checkProof() },
+	} {
 		if err := check(); err != nil {
 			return nil, err
 		}
