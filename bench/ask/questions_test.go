@@ -135,8 +135,8 @@ func TestPaired(t *testing.T) {
 // TestAnswers compares some answers with numbers that do not come from this program.
 func TestAnswers(t *testing.T) {
 	list := ask[struct{ Puzzles []Puzzle }](t, "puzzles", object{})
-	if len(list.Puzzles) != 16 || slices.ContainsFunc(list.Puzzles, func(p Puzzle) bool { return !p.Plays }) {
-		t.Errorf("%d puzzles, want 16 that can be played", len(list.Puzzles))
+	if len(list.Puzzles) < 16 || slices.ContainsFunc(list.Puzzles, func(p Puzzle) bool { return !p.Plays }) {
+		t.Errorf("%d puzzles, want 16 or more, all of which can be played", len(list.Puzzles))
 	}
 	count := ask[struct{ Count, Status string }](t, "count", about("calendar", "10-06"))
 	if count.Count != "7" || count.Status != "exact" { // published

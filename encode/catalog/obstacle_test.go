@@ -43,6 +43,9 @@ func TestObstacles(t *testing.T) {
 	boards := processtest.Cases(120, 300)
 	without := map[string]bool{"calendar": true}
 	for _, p := range All() {
+		if _, ok := p.ExampleBoard().(encode.HasObstacle); !ok {
+			continue // TestCapabilities states which boards must be able to name obstacles
+		}
 		t.Run(p.Name, func(t *testing.T) {
 			t.Parallel()
 			rng := rand.New(rand.NewPCG(18, 1))

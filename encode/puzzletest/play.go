@@ -42,7 +42,7 @@ const step = 3
 
 // spots checks that the areas lie within the picture and have a positive size. No point may be in
 // two areas, and texts must be drawn inside their areas. The areas of a board with a layout lie
-// like its cells.
+// like its cells, with equal gaps or none between them.
 func (t *trial) spots(b *board, in play.HasSpots) {
 	bad := func(format string, args ...any) { t.fail("play", b.Text, "Spots", format, args...) }
 	spots, paper := in.Spots(), in.Picture(nil)
@@ -67,9 +67,14 @@ func (t *trial) spots(b *board, in play.HasSpots) {
 		return
 	}
 	_, w, cells := grid.Layout()
+	last := len(spots) - 1
+	pitch := spots[0].Room
+	if rows := cells[last]/w - cells[0]/w; rows > 0 {
+		pitch = max(pitch, (spots[last].At[1]-spots[0].At[1])/float64(rows))
+	}
 	for i, s := range spots {
 		rows, columns := float64(cells[i]/w-cells[0]/w), float64(cells[i]%w-cells[0]%w)
-		want := draw.Point{spots[0].At[0] + columns*s.Room, spots[0].At[1] + rows*s.Room}
+		want := draw.Point{spots[0].At[0] + columns*pitch, spots[0].At[1] + rows*pitch}
 		if s.At != want {
 			bad("site %d is at %v, want %v as its cell is %d", i, s.At, want, cells[i])
 			return

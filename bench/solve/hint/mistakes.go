@@ -15,8 +15,11 @@ import (
 )
 
 // Fixed returns the value that the clues give each site, or -1. It is the only value of the site in
-// the first state.
+// the first state, unless the board knows its fixed values.
 func Fixed(ctx context.Context, in encode.Instance) ([]int, error) {
+	if fixed, ok := in.(clues.HasFixedValues); ok {
+		return fixed.FixedValues(), nil
+	}
 	sites := in.Sites()
 	all := slices.Repeat([]int{-1}, len(sites))
 	board, ok := deduction.Of(in)

@@ -12,6 +12,7 @@ import (
 	"counterproof/bench/test/processtest"
 	"counterproof/encode"
 	"counterproof/encode/capability/clues"
+	"counterproof/encode/capability/deduction"
 	"counterproof/encode/capability/play"
 	"counterproof/encode/catalog"
 	"counterproof/sat"
@@ -94,7 +95,7 @@ func same(in encode.Instance, solution encode.Solution, site, v int, placed [][2
 // TestSoundHints solves drawn boards with one solution only by hints. SAT finds that no value of a
 // site other than that of the solution is possible. So a hint is sound if it places only values of
 // the solution and removes only others. At least two of five hints must name a technique that shows no
-// contradiction.
+// contradiction, except of a new puzzle without techniques.
 func TestSoundHints(t *testing.T) {
 	for _, p := range catalog.All() {
 		t.Run(p.Name, func(t *testing.T) {
@@ -154,7 +155,7 @@ func TestSoundHints(t *testing.T) {
 				}
 			}
 			t.Logf("%d hints name a technique, %d show a contradiction, %d come from a search", named, shown, searched)
-			if 5*named < 2*(named+shown+searched) {
+			if _, ok := deduction.Of(p.ExampleBoard()); ok && 5*named < 2*(named+shown+searched) {
 				t.Error("fewer than 40% of the hints name a technique without a contradiction")
 			}
 		})

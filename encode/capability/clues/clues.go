@@ -78,6 +78,14 @@ type HasValueClues interface {
 	WithValues(s encode.Solution, sites []int) encode.Instance
 }
 
+// HasFixedValues is an instance whose clues give values to sites, and which knows these values without
+// rules of deduction.
+type HasFixedValues interface {
+	encode.Instance
+	// FixedValues returns the value that the clues give each site, or -1.
+	FixedValues() []int
+}
+
 // Contradiction says in a sentence without a full stop that at least two named clues contradict
 // each other, but not if any one of them is left out.
 func Contradiction(names []string) string {
