@@ -44,7 +44,7 @@ func TestYourOwnPuzzle(t *testing.T) {
 	root := copyModule(t)
 	folder := filepath.Join(root, "encode", "puzzle", "futoshiki")
 	const vet, test = "go vet ./encode/puzzle/futoshiki", "go test ./encode/puzzle/futoshiki"
-	blocks := 0
+	blocks, skeleton := 0, 0
 	var later []string
 	for i, part := range strings.Split("\n"+string(page), "\n```") {
 		info, text, _ := strings.Cut(part, "\n")
@@ -58,6 +58,9 @@ func TestYourOwnPuzzle(t *testing.T) {
 					later = append(later, example)
 				} else {
 					runShown(t, root, example)
+				}
+				if skeleton == 0 {
+					skeleton, _ = countLines(t, filepath.Join(folder, "futoshiki.go"))
 				}
 			}
 		case language == "go":
@@ -91,7 +94,7 @@ func TestYourOwnPuzzle(t *testing.T) {
 	if out, err := shell(t, root, test); err != nil {
 		t.Errorf("%v: %s", err, out)
 	}
-	checkStatedSize(t, string(page), folder)
+	checkStatedSize(t, string(page), folder, skeleton)
 	for _, name := range []string{"docs/images/futoshiki.svg"} {
 		drawn, err := os.ReadFile(filepath.Join(root, name))
 		kept, err2 := os.ReadFile(name)
@@ -233,25 +236,26 @@ func declarations(source string) (all []declaration, err error) {
 	return all, nil
 }
 
-// checkStatedSize compares the numbers of lines that the page states with the files.
-func checkStatedSize(t *testing.T, page, folder string) {
+func countLines(t *testing.T, file string) (lines, code int) {
 	t.Helper()
-	count := func(file string) (lines, code int) {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for line := range bytes.Lines(text) {
-			lines++
-			if trimmed := bytes.TrimSpace(line); len(trimmed) > 0 && !bytes.HasPrefix(trimmed, []byte("//")) {
-				code++
-			}
-		}
-		return lines, code
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
 	}
-	skeleton, _ := count("cmd/counterproof/scaffold/templates/puzzle.go.tmpl")
-	puzzle, code := count(filepath.Join(folder, "futoshiki.go"))
-	hints, more := count(filepath.Join(folder, "deduce.go"))
+	for line := range bytes.Lines(text) {
+		lines++
+		if trimmed := bytes.TrimSpace(line); len(trimmed) > 0 && !bytes.HasPrefix(trimmed, []byte("//")) {
+			code++
+		}
+	}
+	return lines, code
+}
+
+// checkStatedSize compares the numbers of lines that the page states with the files.
+func checkStatedSize(t *testing.T, page, folder string, skeleton int) {
+	t.Helper()
+	puzzle, code := countLines(t, filepath.Join(folder, "futoshiki.go"))
+	hints, more := countLines(t, filepath.Join(folder, "deduce.go"))
 	want := fmt.Sprintf("The skeleton has %d lines of Go. The finished puzzle has %d lines, and the code of its hints has another %d. Of these %d lines, %d are neither empty nor comments.",
 		skeleton, puzzle, hints, puzzle+hints, code+more)
 	if !strings.Contains(strings.Join(strings.Fields(page), " "), want) {

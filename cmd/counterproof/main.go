@@ -38,7 +38,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	context.AfterFunc(ctx, stop) // a second signal kills the program at once
 	out := console.NewSink(ctx, stdout)
 	stderr = console.NewMessages(ctx, stderr)
-	err := newApp(stdin, out, stderr).RunContext(ctx, args)
+	err := newApp(stdin, out, stderr).RunContext(ctx, scaffold.FlagsFirst(args))
 	out.Close()
 	if (err == nil || errors.Is(err, console.ErrReported)) && out.Err != nil { // after an interruption, a search may still write out.Err
 		err = fmt.Errorf("standard output: %w", out.Err)

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"go/ast"
 	"go/doc"
+	"go/format"
 	"go/parser"
 	"go/token"
 	"go/types"
@@ -18,6 +19,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"text/template"
 
 	"github.com/urfave/cli/v2"
 
@@ -32,14 +34,17 @@ var NewCommand = &cli.Command{
 	Usage: "start a new kind of puzzle, with a package that compiles",
 	Description: console.Describe(
 		"Writes the package encode/puzzle/NAME with its test, and adds the puzzle to the catalogue. "+
-			"Run the command at the root of a checkout of Counterproof. At first, the package "+
-			"implements Latin squares; replace their rules with the rules of your puzzle.\n\n"+
+			"Run the command at the root of a checkout of Counterproof. At first, the package has the rules of "+
+			"an example, which can be counted, printed and played; replace them with the rules of your puzzle. "+
+			"With --kind numbers, the example is Latin squares. With --kind shading, cells are made black, and numbers count "+
+			"them. With --kind colours, cells get three colours, and neighbours differ.\n\n"+
 			"NAME consists of 2 to 20 letters a-z and digits. The page docs/your-own-puzzle.md shows how to "+
 			"turn such a package into a complete puzzle.",
 		"counterproof new puzzle kropki",
-		"counterproof new puzzle kakuro && go test ./encode/puzzle/kakuro",
+		"counterproof new puzzle --kind shading hitori && go test ./encode/puzzle/hitori",
 	),
 	ArgsUsage: "puzzle NAME",
+	Flags:     []cli.Flag{&cli.StringFlag{Name: "kind", Value: kinds[0], Usage: "start with the example `KIND`: numbers, shading or colours"}},
 	Action:    console.Do(newPuzzle),
 	BashComplete: func(c *cli.Context) {
 		if !c.Args().Present() {
@@ -48,12 +53,29 @@ var NewCommand = &cli.Command{
 	},
 }
 
+// FlagsFirst moves the flags of "new puzzle --kind KIND NAME" to the place where the flag parser looks
+// for them, before the word puzzle. It returns other command lines as they are.
+func FlagsFirst(args []string) []string {
+	if len(args) < 5 || args[1] != "new" || args[2] != "puzzle" || !strings.HasPrefix(args[3], "-") {
+		return args
+	}
+	last := len(args) - 1
+	return slices.Concat(args[:2], args[3:last], args[2:3], args[last:])
+}
+
+// kinds lists the kinds of examples. Each has a file of templates.
+var kinds = []string{"numbers", "shading", "colours"}
+
 func newPuzzle(c *console.Call) error {
 	if c.Args[0] != "puzzle" {
 		return c.Usagef("want puzzle, got %q: counterproof new puzzle NAME", wording.Short(c.Args[0]))
 	}
 	name := c.Args[1]
-	changes, err := plan(name)
+	kind := c.String("kind")
+	if !slices.Contains(kinds, kind) {
+		return c.Usagef("--kind: no kind %q: %s", wording.Short(kind), wording.Want(kind, kinds))
+	}
+	changes, err := plan(name, kind)
 	if err == nil {
 		err = apply(folder+name, changes)
 	}
@@ -79,7 +101,21 @@ type change struct {
 //go:embed templates
 var templates embed.FS
 
-func plan(name string) ([]change, error) {
+// fill returns a file of the package from its template and the parts of the kind. The brackets of
+// templates are square, because the braces are those of Go.
+func fill(file, kind, module, name string) []byte {
+	all := template.Must(template.New(file).Delims("[[", "]]").ParseFS(templates, "templates/"+file, "templates/"+kind+".tmpl"))
+	var text strings.Builder
+	names := strings.NewReplacer("NAME", name, "TITLE", strings.ToUpper(name[:1])+name[1:], `"counterproof/`, `"`+module+"/")
+	err := all.Execute(&text, nil)
+	code, err2 := format.Source([]byte(names.Replace(text.String())))
+	if err := errors.Join(err, err2); err != nil {
+		panic(err) // a test fills all templates
+	}
+	return code
+}
+
+func plan(name, kind string) ([]change, error) {
 	if err := checkName(name); err != nil {
 		return nil, err
 	}
@@ -107,9 +143,7 @@ func plan(name string) ([]change, error) {
 	}
 	var changes []change
 	for _, x := range []struct{ template, file string }{{"puzzle.go.tmpl", name + ".go"}, {"puzzle_test.go.tmpl", name + "_test.go"}} {
-		text, _ := templates.ReadFile("templates/" + x.template) // the program has this file
-		filled := strings.NewReplacer("NAME", name, "TITLE", strings.ToUpper(name[:1])+name[1:], `"counterproof/`, `"`+module+"/").Replace(string(text))
-		changes = append(changes, change{folder + name + "/" + x.file, nil, []byte(filled)})
+		changes = append(changes, change{folder + name + "/" + x.file, nil, fill(x.template, kind, module, name)})
 	}
 	for _, l := range listings(module, name, known) {
 		old, err := os.ReadFile(filepath.FromSlash(l.file))

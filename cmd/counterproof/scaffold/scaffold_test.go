@@ -32,7 +32,7 @@ func TestPlan(t *testing.T) {
 		{"mapa", "\t\t&mapcolour.Puzzle,", "\t\t&minesweeper.Puzzle,"}, // behind map
 		{"zzz", "\t\t&sudoku.Puzzle,", "\t}"},
 	} {
-		changes, err := plan(c.name)
+		changes, err := plan(c.name, kinds[0])
 		if err != nil {
 			t.Fatal(err)
 		}
