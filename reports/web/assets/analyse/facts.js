@@ -125,7 +125,7 @@ function gridPicture(rows, name) {
         svg.append(
           shape(
             "text",
-            { x: c * side + 1 + side / 2, y: r * side + 17 + 1, "text-anchor": "middle", "font-size": 13, fill: "#000000" },
+            { class: "on-colour", x: c * side + 1 + side / 2, y: r * side + 17 + 1, "text-anchor": "middle", "font-size": 13, fill: "#000000" },
             String(value).replace("-", "−"),
           ),
         );

@@ -116,6 +116,7 @@ export function graph(moves, levels, choose) {
       cx: at[i].x,
       cy: at[i].y,
       r: radius,
+      class: "on-colour",
       fill: fills[Math.max(0, levels.indexOf(move.level)) % fills.length],
       stroke: chain.includes(i) ? "#d55e00" : "#444444",
       "stroke-width": chain.includes(i) ? 3 : 1,
@@ -125,7 +126,7 @@ export function graph(moves, levels, choose) {
       { class: "analyse-node", "data-move": i, onclick: () => choose(i) },
       shape("title", {}, `${i + 1} (${move.level}): ${move.text}`),
       circle,
-      shape("text", { x: at[i].x, y: at[i].y + 4, "text-anchor": "middle", "font-size": 12, fill: "#000000" }, String(i + 1)),
+      shape("text", { class: "on-colour", x: at[i].x, y: at[i].y + 4, "text-anchor": "middle", "font-size": 12, fill: "#000000" }, String(i + 1)),
     );
     svg.append(node);
     return node;

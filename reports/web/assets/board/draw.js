@@ -1,5 +1,6 @@
 // How the areas of sites, values and notes are drawn in SVG.
 import { shape } from "../shared/dom.js";
+import { lively } from "../shared/ink.js";
 
 // spotOf returns the area of a site as a path, the middle of the square for a text or a mark, and the
 // side of this square.
@@ -21,6 +22,7 @@ export function drawLook(look, { x, y, room }) {
     made.push(shape("text", { x, y: y + size * 0.35, "font-size": size, "text-anchor": "middle", fill: ink }, look.text));
   }
   if (look.mark) made.push(...marks[look.mark](x, y, room, look.ink || "#000000"));
+  if (lively(look.fill)) for (const part of made) part.classList.add("on-colour");
   return made;
 }
 

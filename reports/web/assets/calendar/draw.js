@@ -45,7 +45,7 @@ export function drawSolution(p, values, letters = false) {
       if (v !== at(r, c - 1)) edges += `M${c * size} ${r * size}v${size}`;
       if (v >= 0) fills[v] += `M${c * size} ${r * size}h${size}v${size}h-${size}z`;
       if (v === -2 || v === -1 || (v >= 0 && letters))
-        texts.push(text(r, c, v >= 0 ? p.pieces[v] : p.labels[r * p.w + c], v >= 0 ? p.looks[v].ink : "#000", v === -2));
+        texts.push(text(r, c, v >= 0 ? p.pieces[v] : p.labels[r * p.w + c], v >= 0 ? p.looks[v].ink : "#000", v === -2, v >= 0 ? "on-colour" : null));
     }
   }
   const paths = fills.map((d, v) => d && shape("path", { d, fill: p.looks[v].fill })).filter(Boolean);
@@ -58,8 +58,8 @@ export function drawSolution(p, values, letters = false) {
   );
 }
 
-function text(r, c, word, fill = "#000", bold) {
-  return shape("text", { x: (c + 0.5) * size, y: (r + 0.5) * size + 1.5, "font-size": 4, fill, "font-weight": bold ? "bold" : "normal" }, word);
+function text(r, c, word, fill, bold, kind) {
+  return shape("text", { x: (c + 0.5) * size, y: (r + 0.5) * size + 1.5, "font-size": 4, fill, "font-weight": bold ? "bold" : "normal", class: kind }, word);
 }
 
 // describe reads a solution row by row, for people who cannot see it.

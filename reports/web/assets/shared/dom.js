@@ -1,4 +1,5 @@
 // Small functions for the elements of a page. Texts from boards become text nodes, never HTML.
+import { inked } from "./ink.js";
 
 // element("p.note#x", {title: "t", onclick: f}, "text", child, ...) makes an element. A property that
 // begins with "on" is a listener, and a value of false, null or undefined leaves the attribute out.
@@ -42,7 +43,7 @@ export function shape(tag, properties = {}, ...children) {
 export function picture(text) {
   const parsed = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
   if (parsed.nodeName !== "svg") throw new Error("the engine sent a picture that is no SVG document");
-  return document.importNode(parsed, true);
+  return inked(document.importNode(parsed, true));
 }
 
 // painted returns a promise that is kept after the next frame, or after 100 ms in a tab without frames.
