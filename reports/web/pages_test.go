@@ -12,6 +12,12 @@ import (
 	"counterproof/reports/web"
 )
 
+// shown has JavaScript that is true when a page shows its boards.
+var shown = map[string]string{
+	"index": `document.querySelectorAll("#today-board .board, #gallery svg").length === document.querySelectorAll("#gallery li").length + 1`,
+	"play":  `document.querySelector("#gallery svg") && document.querySelectorAll("#gallery svg").length === document.querySelectorAll("#gallery li").length`,
+}
+
 // TestPages opens every page in a real browser, in both forms and both themes, on a phone and on a
 // desktop. A page must not report an error, send a request to another host, have a serious
 // accessibility problem, or be wider than the window. In long tests, the test tries all combinations.
@@ -24,6 +30,9 @@ func TestPages(t *testing.T) {
 		tab := browsertest.Tab(t, browser)
 		for _, page := range web.Pages {
 			browsertest.Visit(t, tab, root+page.Name+".html")
+			if shows := shown[page.Name]; shows != "" && !onSite(t) {
+				browsertest.Wait(t, tab, shows)
+			}
 			for _, theme := range []string{"light", "dark"} {
 				for _, width := range []int64{360, 1280} {
 					if !processtest.IsLong() && ((theme == "dark") != (width == 1280) || onSite(t) && width == 1280) {

@@ -23,7 +23,7 @@ import (
 
 // TestWindow opens a board of each puzzle in windows of four sizes. Nothing may be wider than the window, and the
 // message must be in view. At 1440x900, a square picture takes at least 45 % of the window. On a phone, a board
-// takes the full width of the page. Then the test checks the board on a dark screen.
+// takes the full width of the page. Then the test checks the board on a dark screen, and its accessibility.
 func TestWindow(t *testing.T) {
 	t.Parallel()
 	tab := browsertest.Tab(t, browsertest.Start(t))
@@ -39,6 +39,7 @@ func TestWindow(t *testing.T) {
 				checkSize(t, tab, size[0], size[1])
 			}
 			checkDark(t, tab)
+			browsertest.Axe(t, tab)
 		})
 	}
 }
