@@ -37,6 +37,23 @@ func (m *match) drag(from, to string) {
 	}
 }
 
+// under returns JavaScript for the point at which a pointer has to be so that a piece that it drags lies with
+// its grip at a point. A finger holds a piece above itself.
+func (m *match) under(piece int, point string) string {
+	m.t.Helper()
+	if !m.touch {
+		return point
+	}
+	above := browsertest.Eval[float64](m.t, m.tab, fmt.Sprintf(`import(new URL("assets/board/shapes.js", location.href)).then(({ raised }) =>
+		raised(JSON.parse(document.querySelector('[data-piece="%d"]').dataset.shape), %s))`, piece, m.side()))
+	return fmt.Sprintf("(([x, y]) => [x, y + %g])(%s)", above, point)
+}
+
+// side returns JavaScript for the side of a cell of the board, in pixels.
+func (m *match) side() string {
+	return fmt.Sprintf(`(document.querySelector(".board-cells").getScreenCTM().a * %g)`, m.Spots[0].Room)
+}
+
 // TestDrag plays boards with pieces to the end by dragging them, by mouse and by touch. The test
 // rotates or reflects a piece before it drags the piece. It also drags the first piece from a wrong
 // place to the right one. The short form drags the calendar by mouse and the pentominoes by touch, and
@@ -70,10 +87,10 @@ func (m *match) dragPieces() {
 	m.lay(func(site int) {
 		if first && len(m.Sites) > 6 {
 			wrong := m.elsewhere(held, site)
-			m.drag(browsertest.Middle(selector(`[data-piece="%d"]`, held)), m.pointOf(wrong))
-			m.drag(m.pointOf(wrong), m.pointOf(site))
+			m.drag(browsertest.Middle(selector(`[data-piece="%d"]`, held)), m.under(held, m.pointOf(wrong)))
+			m.drag(m.pointOf(wrong), m.under(held, m.pointOf(site)))
 		} else {
-			m.drag(browsertest.Middle(selector(`[data-piece="%d"]`, held)), m.pointOf(site))
+			m.drag(browsertest.Middle(selector(`[data-piece="%d"]`, held)), m.under(held, m.pointOf(site)))
 		}
 		first = false
 	}, func(piece int) {

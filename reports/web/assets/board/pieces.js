@@ -1,6 +1,7 @@
 // A board that is covered with pieces: a piece is taken from the tray, turned, and put on the board.
 import { shape } from "../shared/dom.js";
 import { none } from "./base.js";
+import { Carrier } from "./carrier.js";
 import { drawLook } from "./draw.js";
 import { grip, mirrored, same, turned } from "./shapes.js";
 import { SpotBoard } from "./spots.js";
@@ -14,7 +15,7 @@ export class PieceBoard extends SpotBoard {
     const { w, cell } = data.layout;
     this.siteOf = new Map(cell.map((at, site) => [at, site]));
     this.width = w;
-    this.way = data.pieces.map(() => 0); // the orientation in which each piece is held
+    this.way = data.pieces.map(upright); // the orientation in which each piece is held
     this.hand = null; // the index of the piece that is held
     this.ghost = shape("g", { class: "board-ghost" });
     this.over.insertBefore(this.ghost, this.ring);
@@ -22,6 +23,7 @@ export class PieceBoard extends SpotBoard {
     this.letters = shape("g", { class: "board-letters" });
     this.over.prepend(this.edges, this.letters);
     this.tray = new Tray(this);
+    this.carrier = new Carrier(this);
     this.addEventListener("select", () => this.hover());
     this.outline();
   }
@@ -92,10 +94,20 @@ export class PieceBoard extends SpotBoard {
   // hover shows where the held piece would lie.
   hover() {
     if (!this.ghost) return;
-    if (this.hand === null) return this.ghost.replaceChildren();
-    const { sites, fits } = this.under(this.selected);
-    const fill = this.look(0, this.data.pieces[this.hand].values[0]).fill;
+    const { sites, fits } = this.hand === null ? { sites: [], fits: false } : this.under(this.selected);
+    if (this.carrier.follow(fits) || this.hand === null) return this.ghost.replaceChildren();
+    const { fill } = this.lookOf(this.hand);
     this.ghost.replaceChildren(...sites.map(site => shape("path", { d: this.spots[site].d, fill, class: fits ? "board-fits" : "board-clash" })));
+  }
+
+  // lookOf returns how a piece looks.
+  lookOf(piece) {
+    return this.look(0, this.data.pieces[piece].values[0]);
+  }
+
+  // side returns the side of a cell in CSS pixels.
+  get side() {
+    return (this.cells.getBoundingClientRect().width / this.size.width) * this.spots[0].room;
   }
 
   // hold takes a piece from the tray. With null, it puts the held piece back.
@@ -124,28 +136,32 @@ export class PieceBoard extends SpotBoard {
   lift(site, keep) {
     const all = this.placed();
     const lying = all.find(({ sites }) => sites.includes(site));
-    if (!lying || this.locked) return;
+    if (!lying || this.locked) return undefined;
     this.arrange(all.filter(other => other !== lying));
-    if (!keep) return this.say(`piece ${this.data.pieces[lying.piece].name} removed`);
+    if (!keep) return void this.say(`piece ${this.data.pieces[lying.piece].name} removed`);
     this.way[lying.piece] = this.wayOf(lying);
     this.hold(lying.piece);
+    return lying;
   }
 
   // wayOf returns the orientation in which a piece lies.
   wayOf({ piece, sites }) {
-    const cells = sites.map(site => this.data.layout.cell[site]).map(at => [Math.floor(at / this.width), at % this.width]);
+    const cells = sites.map(site => this.cellOf(site));
     return Math.max(
       0,
       this.data.pieces[piece].shapes.findIndex(cells2 => same(cells, cells2)),
     );
   }
 
-  // turn rotates or reflects the held piece, if the puzzle allows it.
-  turn(flip, piece = this.hand) {
+  // turn rotates the held piece to the right, or reflects it, if the puzzle allows it. It can rotate by several
+  // quarter turns.
+  turn(flip, piece = this.hand, quarters = 1) {
     if (piece === null) return;
     const { shapes, name } = this.data.pieces[piece];
-    const cells = shapes[this.way[piece]];
-    const found = shapes.findIndex(other => same(other, flip ? mirrored(cells) : turned(cells)));
+    let cells = shapes[this.way[piece]];
+    if (flip) cells = mirrored(cells);
+    else for (let n = 0; n < quarters; n++) cells = turned(cells);
+    const found = shapes.findIndex(other => same(other, cells));
     if (found >= 0) this.way[piece] = found;
     else this.say(`piece ${name} may not be ${flip ? "turned over" : "rotated"} here`);
     this.hover();
@@ -237,27 +253,51 @@ export class PieceBoard extends SpotBoard {
     return false;
   }
 
+  // press puts the held piece down, or lifts the piece at the pointer, which can then be dragged.
   press(event) {
     const site = this.siteAt(event.clientX, event.clientY);
-    if (site === undefined || event.button !== 0) return;
+    if (site === undefined || event.button !== 0 || this.carrier.busy) return;
     event.preventDefault();
     this.focus();
     this.select(site);
     if (this.hand !== null) return this.place();
     if (this.entries[site] === none) return;
-    this.lift(site, true);
-    this.dragged = { site };
+    this.begin(); // to move a piece is one step
+    const lying = this.lift(site, true);
+    if (!lying) return this.end();
+    const held = grip(lying.sites.map(at => this.cellOf(at))),
+      [r, c] = this.cellOf(site);
+    this.select(this.siteOf.get(held[0] * this.width + held[1]));
+    this.cells.setPointerCapture(event.pointerId);
+    this.carrier.start(event, [r - held[0], c - held[1]]);
+  }
+
+  // cellOf returns the row and the column of a site.
+  cellOf(site) {
+    const at = this.data.layout.cell[site];
+    return /** @type {[number, number]} */ ([Math.floor(at / this.width), at % this.width]);
   }
 
   drag(event) {
+    if (this.carrier.busy) return this.carrier.move(event);
     const site = this.siteAt(event.clientX, event.clientY);
     if (this.hand !== null && site !== undefined && site !== this.selected) this.select(site);
   }
 
-  // release places a piece that was dragged from another site.
-  release() {
-    const from = this.dragged?.site;
-    this.dragged = null;
-    if (from !== undefined && from !== this.selected && this.hand !== null) this.place();
+  release(event) {
+    this.carrier.end(event);
+    this.end();
   }
+}
+
+// upright returns the orientation in which a piece is in the tray at first. Narrow pieces fill a tray best.
+function upright({ shapes }) {
+  const [cells] = shapes,
+    size = k => Math.max(...cells.map(cell => cell[k]));
+  return size(1) > size(0)
+    ? Math.max(
+        0,
+        shapes.findIndex(other => same(other, turned(cells))),
+      )
+    : 0;
 }

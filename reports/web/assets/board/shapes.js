@@ -32,3 +32,24 @@ export function grip(cells) {
   const distance = (/** @type {[number, number]} */ [r, c]) => (r - r0) ** 2 + (c - c0) ** 2;
   return cells.reduce((best, cell) => (distance(cell) < distance(best) - 1e-9 ? cell : best));
 }
+
+/** outlined returns a shape as paths whose unit is a cell: its squares, and its edge. @param {Shape} cells */
+export function outlined(cells) {
+  const has = new Set(cells.map(String));
+  const edge = cells.flatMap(([r, c]) => [
+    has.has(`${r - 1},${c}`) ? "" : `M${c} ${r}h1`,
+    has.has(`${r + 1},${c}`) ? "" : `M${c} ${r + 1}h1`,
+    has.has(`${r},${c - 1}`) ? "" : `M${c} ${r}v1`,
+    has.has(`${r},${c + 1}`) ? "" : `M${c + 1} ${r}v1`,
+  ]);
+  return { squares: cells.map(([r, c]) => `M${c} ${r}h1v1h-1z`).join(""), edge: edge.join("") };
+}
+
+/**
+ * raised returns how far above a finger a piece is held, in CSS pixels, so that the finger does not hide any
+ * cell of the piece. It is the distance from the middle of the grip.
+ * @param {Shape} cells @param {number} side of a cell in CSS pixels
+ */
+export function raised(cells, side) {
+  return (Math.max(...cells.map(([r]) => r)) - grip(cells)[0] + 0.5) * side + 24;
+}

@@ -175,7 +175,7 @@ export class SpotBoard extends Board {
     this.element.addEventListener("keydown", event => this.key(event));
     this.cells.addEventListener("pointerdown", event => this.press(event));
     this.cells.addEventListener("pointermove", event => this.drag(event));
-    for (const name of ["pointerup", "pointercancel"]) this.cells.addEventListener(name, () => this.release());
+    for (const name of ["pointerup", "pointercancel"]) this.cells.addEventListener(name, event => this.release(event));
     this.cells.addEventListener("contextmenu", event => {
       if (this.binary) event.preventDefault();
     });
@@ -284,7 +284,7 @@ export class SpotBoard extends Board {
     Object.assign(this.stroke, { x: event.clientX, y: event.clientY });
   }
 
-  release() {
+  release(_event) {
     if (!this.stroke) return;
     this.stroke = null;
     this.end();

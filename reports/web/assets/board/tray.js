@@ -1,10 +1,25 @@
 // The tray with the pieces that are not yet on the board.
 import { element, set, shape } from "../shared/dom.js";
+import { outlined } from "./shapes.js";
+
+const least = 0.5; // the least size of pieces in the tray, as a share of their size on the board
+const steps = 20; // the sizes that are tried
+const smallest = 12; // CSS pixels of a cell, on a board of large pieces on a small screen
+const coarse = matchMedia("(pointer: coarse)");
 
 export class Tray {
   constructor(board) {
     this.board = board;
     this.buttons = board.data.pieces.map((_, i) => this.button(i));
+    const size = (i, k) => Math.max(...board.data.pieces[i].shapes[board.way[i]].map(cell => cell[k]));
+    const sorted = [...this.buttons.keys()].sort((i, j) => size(j, 0) - size(i, 0) || size(j, 1) - size(i, 1)); // rows waste less room
+    this.room = element(
+      "div.tray-pieces",
+      { role: "group", "aria-label": "Pieces" },
+      sorted.map(i => this.buttons[i]),
+    );
+    this.flying = element("div.tray-flying", { "aria-hidden": "true" });
+    const more = coarse.matches ? "A double tap rotates it." : "The wheel or a double click rotates it, a right click flips it.";
     this.element = element(
       "div.tray",
       {},
@@ -12,11 +27,32 @@ export class Tray {
         "div.bar",
         {},
         element("button", { type: "button", title: "Rotate (R)", onclick: () => this.turn(false) }, "⟳ Rotate"),
-        element("button", { type: "button", title: "Turn over (F)", onclick: () => this.turn(true) }, "⇄ Flip"),
-        element("span.quiet", {}, "Click a piece, and then the board. To remove a piece from the board, click it there."),
+        element("button.tray-flip", { type: "button", title: "Turn over (F)", onclick: () => this.turn(true) }, "⇄ Flip"),
+        element("span.quiet", {}, `Drag a piece to the board, or click it and then the board. ${more}`),
       ),
-      element("div.tray-pieces", { role: "group", "aria-label": "Pieces" }, this.buttons),
+      this.room,
+      this.flying,
     );
+    this.element.addEventListener("keydown", event => {
+      if (/^([rf]|escape)$/i.test(event.key)) board.key(event);
+    });
+    const sizes = new ResizeObserver(() => requestAnimationFrame(() => this.fit()));
+    for (const part of [board.element, this.element]) sizes.observe(part);
+  }
+
+  // fit makes the pieces as large as on the board, or as large as the tray has room for, but at least half as
+  // large. Below this size, the tray scrolls.
+  fit() {
+    const { room } = this,
+      { side } = this.board;
+    if (!side || !room.clientWidth) return;
+    const sizes = `${side} ${room.clientWidth} ${getComputedStyle(room).maxHeight}`;
+    if (sizes === this.sizes) return;
+    this.sizes = sizes;
+    for (let n = steps; n >= least * steps; n--) {
+      room.style.setProperty("--cell", `${Math.max(smallest, (side * n) / steps)}px`);
+      if (room.scrollHeight <= room.clientHeight && room.scrollWidth <= room.clientWidth) return;
+    }
   }
 
   turn(flip) {
@@ -29,42 +65,42 @@ export class Tray {
   button(i) {
     const made = element("button.tray-piece", { type: "button", "data-piece": i });
     made.addEventListener("pointerdown", event => {
-      if (event.button !== 0) return;
-      this.held = this.board.hand === i; // for example to turn it before it is dragged
-      if (!this.held) this.board.hold(i);
-      this.dragging = this.board.hand === i;
-      if (this.dragging) made.setPointerCapture(event.pointerId);
+      const { board } = this;
+      if (event.button !== 0 || board.carrier.busy) return;
+      this.held = board.hand === i; // for example to turn it before it is dragged
+      if (!this.held) board.hold(i);
+      if (board.hand !== i) return;
+      made.setPointerCapture(event.pointerId);
+      board.carrier.start(event);
     });
-    made.addEventListener("pointermove", event => {
-      if (this.dragging) this.board.drag(event);
-    });
+    made.addEventListener("pointermove", event => this.board.carrier.move(event));
     made.addEventListener("pointerup", event => this.drop(event));
-    made.addEventListener("pointercancel", () => {
-      this.dragging = false;
-    });
+    made.addEventListener("pointercancel", event => this.drop(event));
     made.addEventListener("click", event => this.click(event, i));
+    made.addEventListener("contextmenu", event => {
+      if (this.board.hand !== null || event.pointerType === "touch") return;
+      event.preventDefault();
+      this.board.turn(true, i);
+    });
     return made;
   }
 
   drop(event) {
-    const { board } = this;
-    const site = board.siteAt(event.clientX, event.clientY);
-    if (this.dragging && site !== undefined) {
-      board.select(site);
-      board.place();
-      board.focus();
-    }
-    this.picked = this.dragging && (!this.held || site !== undefined);
-    this.dragging = false;
+    this.dragged = this.board.carrier.end(event);
+    if (this.dragged) this.board.focus();
   }
 
-  // The event click comes after a pointerup, or from the keyboard. Dragging by touch causes no click.
-  // A click on the piece in the hand puts the piece back.
+  // The event click comes after a pointerup, or from the keyboard. Dragging by touch causes no click. The first
+  // click takes the piece. A second one soon after it rotates the piece, and a later one puts the piece back.
   click(event, i) {
-    const { board } = this;
-    const keyboard = event.detail === 0;
-    if (keyboard || !this.picked) board.hold(board.hand === i ? null : i);
-    this.picked = false;
+    const { board } = this,
+      keyboard = event.detail === 0,
+      again = this.last === i && (event.detail > 1 || event.timeStamp - this.when < 350);
+    this.last = i;
+    this.when = event.timeStamp;
+    if (!keyboard && this.dragged) this.last = null;
+    else if (!keyboard && again && board.hand === i) board.turn(false);
+    else if (keyboard || this.held) board.hold(board.hand === i ? null : i);
     if (board.hand === i) board.focus();
   }
 
@@ -74,27 +110,31 @@ export class Tray {
     board.data.pieces.forEach((piece, i) => {
       const left = board.left(i);
       const button = this.buttons[i];
+      const cells = JSON.stringify(piece.shapes[board.way[i]]);
+      if (button.dataset.shape !== cells) button.replaceChildren(drawPiece(piece.shapes[board.way[i]], board.lookOf(i).fill), element("span.tray-left"));
       set(button, {
         "aria-pressed": board.hand === i,
         disabled: left <= 0,
-        "data-shape": JSON.stringify(piece.shapes[board.way[i]]),
+        "data-shape": cells,
         "aria-label": `piece ${piece.name}, ${piece.hi > 1 ? `${left} left` : left ? "in the tray" : "on the board"}`,
       });
-      button.replaceChildren(small(piece.shapes[board.way[i]], board.look(0, piece.values[0]).fill), piece.hi > 1 ? `${left}×` : "");
+      button.lastChild.textContent = piece.hi > 1 ? `${left}×` : "";
     });
   }
 }
 
-const unit = 10;
-
-// small draws a shape.
-function small(cells, fill) {
+// drawPiece draws a shape. The side of a cell is the style property --cell of an element around it.
+export function drawPiece(cells, fill) {
   const h = Math.max(...cells.map(([r]) => r)) + 1,
     w = Math.max(...cells.map(([, c]) => c)) + 1;
-  const squares = cells.map(([r, c]) => `M${c * unit} ${r * unit}h${unit}v${unit}h${-unit}z`).join("");
-  return shape(
+  const { squares, edge } = outlined(cells);
+  const made = shape(
     "svg",
-    { viewBox: `-1 -1 ${w * unit + 2} ${h * unit + 2}`, width: w * unit + 2, height: h * unit + 2, "aria-hidden": "true" },
-    shape("path", { d: squares, fill, stroke: "#00000088", "stroke-width": 1 }),
+    { viewBox: `0 0 ${w} ${h}`, class: "piece-shape", "aria-hidden": "true" },
+    shape("path", { d: squares, fill, class: "piece-cells" }),
+    shape("path", { d: edge, class: "piece-edge" }),
   );
+  made.style.width = `calc(var(--cell) * ${w})`;
+  made.style.height = `calc(var(--cell) * ${h})`;
+  return made;
 }

@@ -15,8 +15,8 @@ export function showKeys(board) {
 
 const pieces = [
   [", and .", "take the previous or the next piece"],
-  ["R", "rotate it"],
-  ["F", "turn it over"],
+  ["R, or the wheel", "rotate it"],
+  ["F, or a right click", "turn it over"],
   ["Enter", "put it down, or take up the piece under the cursor"],
   ["Escape", "put it back"],
 ];

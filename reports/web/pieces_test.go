@@ -1,0 +1,220 @@
+//go:build unix
+
+package web_test
+
+import (
+	"fmt"
+	"math"
+	"testing"
+
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"counterproof/reports/test/browsertest"
+	"counterproof/reports/test/webtest"
+)
+
+// TestPieceSizes compares the pieces of the tray with the cells of the board. On the home page, they are as
+// large as on the board. On other pages, they are at least half as large, and all pieces of the calendar are in
+// view.
+func TestPieceSizes(t *testing.T) {
+	t.Parallel()
+	browser := browsertest.Start(t)
+	root := webtest.Live(t)
+	for _, c := range []struct {
+		name, page    string
+		width, height int64
+		least         float64
+	}{
+		{"home", "index.html", 1440, 900, 0.99}, {"wide", "play.html#puzzle=calendar&board=10-06", 1440, 900, 0.49},
+		{"phone", "play.html#puzzle=calendar&board=10-06", 390, 844, 0.49}, {"pentomino", "play.html#puzzle=pentomino&board=3x5", 1440, 900, 0.49},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			tab := browsertest.Tab(t, browser)
+			m := newBoard(t, "calendar", "10-06")
+			m.tab = tab
+			browsertest.View(t, tab, c.width, c.height, "light")
+			browsertest.Visit(t, tab, root+c.page)
+			share := `document.querySelector(".tray-piece .piece-shape").getScreenCTM().a / ` + m.side()
+			browsertest.Wait(t, tab, fmt.Sprintf(`document.querySelector(".board") && %s >= %g`, share, c.least))
+			if got := browsertest.Eval[float64](t, tab, share); got > 1.01 {
+				t.Errorf("the pieces are %.2f times as large as on the board", got)
+			}
+			overflow := browsertest.Eval[float64](t, tab, `(box => box.scrollHeight - box.clientHeight)(document.querySelector(".tray-pieces"))`)
+			if c.name != "pentomino" && overflow > 0 {
+				t.Errorf("%.0f pixels of the pieces are out of view", overflow)
+			}
+			browsertest.Fits(t, tab)
+			browsertest.Axe(t, tab)
+		})
+	}
+}
+
+// A hand drags pieces by mouse.
+type hand struct{ *match }
+
+// newHand opens an empty calendar on the page Play, in a wide window.
+func newHand(t *testing.T) hand {
+	m := newMatch(t, "calendar", "10-06")
+	m.open(browsertest.Start(t), webtest.Live(t))
+	browsertest.View(t, m.tab, 1440, 900, "light")
+	return hand{m}
+}
+
+func (h hand) mouse(kind input.MouseType, at [2]float64, options ...chromedp.MouseOption) {
+	h.t.Helper()
+	browsertest.Run(h.t, h.tab, chromedp.MouseEvent(kind, at[0], at[1], options...))
+}
+
+func (h hand) point(expression string) [2]float64 {
+	h.t.Helper()
+	return browsertest.Steady(h.t, h.tab, expression)
+}
+
+func (h hand) piece(i int) [2]float64 {
+	h.t.Helper()
+	return h.point(browsertest.Middle(selector(`[data-piece="%d"]`, i)))
+}
+
+func (h hand) shape(i int) string {
+	h.t.Helper()
+	return browsertest.Eval[string](h.t, h.tab, fmt.Sprintf(`document.querySelector('[data-piece="%d"]').dataset.shape`, i))
+}
+
+// covered returns the sites with an entry, as a text.
+func (h hand) covered() string {
+	h.t.Helper()
+	return browsertest.Eval[string](h.t, h.tab, `[...document.querySelectorAll(".board-cells [data-value] .board-area")].map(area => area.dataset.site).join()`)
+}
+
+// held returns the piece in the hand.
+func (h hand) held() string {
+	h.t.Helper()
+	return browsertest.Eval[string](h.t, h.tab, `[...document.querySelectorAll('.tray-piece[aria-pressed="true"]')].map(piece => piece.dataset.piece).join()`)
+}
+
+func (h hand) want(what, got, want string) {
+	h.t.Helper()
+	if got != want {
+		h.t.Errorf("%s: %s, want %s", what, got, want)
+	}
+}
+
+// The pieces of the calendar that the tests use: a corner of 3x3 cells, and an L, which rotations and
+// reflections change.
+const (
+	corner = 1
+	ell    = 4
+)
+
+// TestCarry drags a piece by mouse. The piece has the size of the board. The wheel, keys and the right button
+// turn it. Outside the board, it goes back to the tray, and stays there as it was turned.
+func TestCarry(t *testing.T) {
+	t.Parallel()
+	h := newHand(t)
+	start, left := h.piece(ell), chromedp.ButtonLeft
+	away := [2]float64{start[0] - 40, start[1] + 30}
+	h.mouse(input.MousePressed, start, left)
+	h.mouse(input.MouseMoved, away, left)
+	large := browsertest.Eval[float64](t, h.tab, `document.querySelector(".tray-flying svg").getScreenCTM().a / `+h.side())
+	if math.Abs(large-1) > 0.01 {
+		t.Errorf("a dragged piece is %.2f times as large as on the board", large)
+	}
+	first := h.shape(ell)
+	before := first
+	wheel := func(by float64) func() {
+		return func() {
+			browsertest.Run(t, h.tab, input.DispatchMouseEvent(input.MouseWheel, away[0], away[1]).WithDeltaX(0).WithDeltaY(by))
+		}
+	}
+	right := func() {
+		h.mouse(input.MousePressed, away, chromedp.ButtonRight)
+		h.mouse(input.MouseReleased, away, chromedp.ButtonRight)
+	}
+	for _, turn := range []func(){wheel(100), wheel(-100), func() { h.keys("r") }, func() { h.keys("f") }, right} {
+		turn()
+		browsertest.Wait(t, h.tab, fmt.Sprintf(`document.querySelector('[data-piece="%d"]').dataset.shape !== %q`, ell, before))
+		before = h.shape(ell)
+	}
+	h.mouse(input.MouseReleased, away, left)
+	h.want("dropped outside", h.covered(), "")
+	h.want("in the hand", h.held(), "")
+	h.want("shape in the tray", h.shape(ell), before)
+}
+
+// TestSnap drops a piece between two cells, of which one is outside the board, so the piece goes to the other
+// one. To move a piece on the board is one step, which can be undone.
+func TestSnap(t *testing.T) {
+	t.Parallel()
+	h := newHand(t)
+	from := h.elsewhere(corner, -1)
+	to := h.elsewhere(corner, from)
+	h.drag(browsertest.Middle(selector(`[data-piece="%d"]`, corner)), fmt.Sprintf("(([x, y]) => [x, y - 0.6 * %s])(%s)", h.side(), h.pointOf(from)))
+	placed := h.covered()
+	if placed == "" {
+		t.Fatal("the piece is not on the board")
+	}
+	h.drag(h.pointOf(from), h.pointOf(to))
+	if moved := h.covered(); moved == placed || moved == "" {
+		t.Errorf("after moving the piece, the covered cells are %q, before %q", moved, placed)
+	}
+	h.click(selector("#undo"))
+	h.want("undone", h.covered(), placed)
+	h.drag(h.pointOf(from), browsertest.Middle(selector("#undo")))
+	h.want("dragged off the board", h.covered(), "")
+	h.want("in the hand", h.held(), "")
+}
+
+// TestDoubleClick takes a piece by one click and rotates it by a second one. A right click reflects a piece that
+// lies in the tray. The keys R and Escape also work while the piece has the focus.
+func TestDoubleClick(t *testing.T) {
+	t.Parallel()
+	h := newHand(t)
+	first, at := h.shape(ell), h.piece(ell)
+	browsertest.Run(t, h.tab, chromedp.MouseClickXY(at[0], at[1], chromedp.ButtonRight))
+	reflected := h.shape(ell)
+	if reflected == first {
+		t.Error("a right click does not reflect the piece")
+	}
+	browsertest.Run(t, h.tab, chromedp.MouseClickXY(at[0], at[1]))
+	h.want("in the hand", h.held(), fmt.Sprint(ell))
+	h.want("after one click", h.shape(ell), reflected)
+	browsertest.Run(t, h.tab, chromedp.MouseClickXY(at[0], at[1], chromedp.ClickCount(2)))
+	rotated := h.shape(ell)
+	if rotated == reflected {
+		t.Error("a double click does not rotate the piece")
+	}
+	h.want("in the hand after two clicks", h.held(), fmt.Sprint(ell))
+	browsertest.Run(t, h.tab, chromedp.Focus(fmt.Sprintf(`[data-piece="%d"]`, ell), chromedp.ByQuery))
+	h.keys("r")
+	if h.shape(ell) == rotated {
+		t.Error("the key R does not rotate the piece in the tray")
+	}
+	h.keys(kb.Escape)
+	h.want("after Escape", h.held(), "")
+}
+
+// TestSecondFinger drags a piece by touch, and rotates it with a second finger. The piece is drawn above the
+// finger.
+func TestSecondFinger(t *testing.T) {
+	t.Parallel()
+	h := newHand(t)
+	browsertest.View(t, h.tab, 390, 844, "light")
+	start, first := h.piece(ell), h.shape(ell)
+	finger, other := &input.TouchPoint{X: start[0], Y: start[1] - 60, ID: 1}, &input.TouchPoint{X: 20, Y: 20, ID: 2}
+	touch := func(kind input.TouchType, points ...*input.TouchPoint) {
+		browsertest.Run(t, h.tab, input.DispatchTouchEvent(kind, points))
+	}
+	touch(input.TouchStart, &input.TouchPoint{X: start[0], Y: start[1], ID: 1})
+	touch(input.TouchMove, finger)
+	low := browsertest.Eval[float64](t, h.tab, `Math.max(...[...document.querySelectorAll(".tray-flying svg, .board-fits")].map(piece => piece.getBoundingClientRect().bottom))`)
+	if low > finger.Y-10 {
+		t.Errorf("the piece ends at %.0f, and the finger is at %.0f", low, finger.Y)
+	}
+	touch(input.TouchStart, finger, other)
+	if h.shape(ell) == first {
+		t.Error("a second finger does not rotate the piece")
+	}
+	touch(input.TouchEnd)
+}
