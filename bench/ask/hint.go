@@ -5,6 +5,7 @@ import (
 
 	"counterproof/bench/solve/hint"
 	"counterproof/encode"
+	"counterproof/encode/capability/play"
 )
 
 // Hinting holds the fields of the question "hint".
@@ -18,9 +19,8 @@ type Hinting struct {
 // A Hint is the answer to the question "hint": where to look, which technique, the whole move.
 type Hint struct {
 	*hint.Hint
-	// Facts lists the removed values that the move relies on. Only moves that are made have facts.
+	// Facts lists the removed values that the move relies on. Moves that lay a piece have no facts.
 	Facts [][2]int `json:"facts,omitempty"`
-	SVG   string   `json:"svg,omitempty"`
 }
 
 func (d *Desk) hint(ctx context.Context, p *encode.Puzzle, in encode.Instance, q Hinting, emit progress) (any, error) {
@@ -35,11 +35,10 @@ func (d *Desk) hint(ctx context.Context, p *encode.Puzzle, in encode.Instance, q
 	if err != nil {
 		return nil, err
 	}
-	h := Hint{Hint: found}
-	if d := found.Deduced; d != nil && d.MovePicture != nil {
-		h.SVG, err = svg(d.MovePicture(found.Move))
+	if _, pieces := in.(play.HasPieces); pieces || found.Deduced == nil {
+		return Hint{Hint: found}, nil
 	}
-	return h, err
+	return Hint{found, hint.Pairs(found.Deduced.MoveFacts(found.Move))}, nil
 }
 
 // noted returns the values that the notes exclude, by site. Sites with more than 64 values have none.

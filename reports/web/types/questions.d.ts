@@ -283,7 +283,6 @@ export interface Hint {
   placed: number[][];
   removed: number[][];
   facts?: number[][];
-  svg?: string;
 }
 
 export interface Hinting {

@@ -4,6 +4,7 @@ import { Board, none } from "./base.js";
 import { drawLook, drawNotes, spotOf } from "./draw.js";
 import { keysOf, typed } from "./keys.js";
 import { neighbours } from "./moves.js";
+import { drawNames } from "./step.js";
 
 let boards = 0; // for the ids of cells, which differ between the boards of a page
 
@@ -165,10 +166,11 @@ export class SpotBoard extends Board {
   }
 
   // mark marks sites in one of the ways "bad", "look" and "new", or removes the marks. It also marks the
-  // areas of clues.
+  // areas of clues. While a board has marks, it shows how sentences name its rows and columns.
   mark(kind = "", sites = [], clues = []) {
     const spots = [...sites.map(site => this.spots[site]), ...clues.flatMap(clue => clue.areas.map(spotOf))];
     this.marked.replaceChildren(...spots.map(({ d }) => shape("path", { d, "fill-rule": "evenodd", class: `board-mark board-${kind}` })));
+    if (kind) this.marked.append(...drawNames(this));
   }
 
   listen() {

@@ -60,7 +60,7 @@ export class Strips {
 
   // mark repeats the marks of the board on the strips.
   mark() {
-    for (const { marked } of this.strips) marked.replaceChildren(...[...this.board.marked.children].map(mark => mark.cloneNode()));
+    for (const { marked } of this.strips) marked.replaceChildren(...[...this.board.marked.querySelectorAll(".board-mark")].map(mark => mark.cloneNode()));
   }
 }
 

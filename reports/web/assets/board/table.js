@@ -220,6 +220,7 @@ export class TableBoard extends Board {
   }
 
   mark(kind = "", sites = [], clues = []) {
+    for (const cell of this.cells.flat()) delete cell.dataset.hint;
     this.controls
       .querySelectorAll(".clue-list li")
       .forEach((note, i) => note.classList.toggle("board-bad", kind === "bad" && clues.some(clue => clue.note === i)));

@@ -1,5 +1,6 @@
 // Checks and hints of the play page.
-import { element, find, picture } from "../shared/dom.js";
+import { drawStep } from "../board/step.js";
+import { element, find } from "../shared/dom.js";
 import { work } from "./work.js";
 
 // help connects the buttons for checks and hints with their functions. The function current() must
@@ -21,27 +22,18 @@ export function help(current) {
   }
 }
 
-// message shows a text next to the board. It may also show a picture and buttons.
+// message shows a text next to the board. It may also show buttons.
 /**
  * @param {string} text
- * @param {{svg?: string, buttons?: Node[], good?: boolean}} [options]
+ * @param {{buttons?: Node[], good?: boolean}} [options]
  */
-export function message(text, { svg, buttons = [], good } = {}) {
+export function message(text, { buttons = [], good } = {}) {
   const shown = find("message");
   shown.textContent = text;
   shown.dataset.kind = good === undefined ? "" : good ? "good" : "bad";
-  const drawn = find("shown");
-  drawn.hidden = !svg;
-  drawn.replaceChildren(...(svg ? [drawing(svg)] : []));
   const after = find("after");
   after.hidden = !buttons.length;
   after.replaceChildren(...buttons);
-}
-
-function drawing(svg) {
-  const made = picture(svg);
-  made.setAttribute("aria-label", "The board with the step");
-  return made;
 }
 
 function playing({ board }) {
@@ -198,8 +190,9 @@ async function hint(game, strength) {
   }
   const aside = leftOut(board, found.notes, strength);
   if (!found.sites.length && !found.placed.length) return message(`${capital(found.text)}.${aside}`);
-  const sites = strength === 3 && found.placed.length ? found.placed.map(([site]) => site) : found.sites;
-  board.mark(strength === 3 ? "new" : "look", sites);
+  const { sites } = found;
+  if (strength === 3) drawStep(board, found);
+  else board.mark("look", sites);
   if (strength < 3) {
     const next = element("button", { type: "button", onclick: () => hint(game, strength + 1) }, strength === 1 ? "Which technique?" : "Show the step");
     return message((strength === 1 ? `Look at ${placesText(board, sites)}.` : howText(found)) + aside, { buttons: [next] });
@@ -219,7 +212,7 @@ async function hint(game, strength) {
           ),
         ]
       : [];
-  message(`${capital(found.text)}.${aside}`, { svg: found.svg, buttons });
+  message(`${capital(found.text)}.${aside}`, { buttons });
 }
 
 // leftOut says which notes a hint leaves out because they are wrong, or why no search could find out. Only the

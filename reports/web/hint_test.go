@@ -1,0 +1,65 @@
+//go:build unix
+
+package web_test
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"counterproof/bench/ask"
+	"counterproof/encode/catalog"
+	"counterproof/reports/test/browsertest"
+	"counterproof/reports/test/webtest"
+)
+
+// TestHintOnBoard asks for the next step. The board must show what the engine answers: a mark on each site that
+// gets a value, a line through each value that goes, and on a table a mark in the cell of each value. After
+// the step, no mark is left.
+func TestHintOnBoard(t *testing.T) {
+	t.Parallel()
+	browser := browsertest.Start(t)
+	webtest.Each(t, func(t *testing.T, root string) {
+		for _, puzzle := range []string{"sudoku", "sherlock", "laplace"} {
+			t.Run(puzzle, func(t *testing.T) {
+				m := newBoard(t, puzzle, catalog.Find(puzzle).Example)
+				m.tab = browsertest.Tab(t, browser)
+				m.open(browser, root)
+				entries := m.Fixed
+				found := answered[ask.Hint](t, "hint", map[string]any{"puzzle": puzzle, "instance": m.Instance, "entries": entries})
+				placed := found.Placed
+				var gone [][2]int
+				for _, x := range found.Removed {
+					if !slices.ContainsFunc(placed, func(p [2]int) bool { return p[0] == x[0] }) && entries[x[0]] < 0 {
+						gone = append(gone, x)
+					}
+				}
+				if len(placed)+len(gone) == 0 {
+					t.Fatalf("the hint is %+v", found.Hint)
+				}
+				m.press("hint-step", found.Rule[1:])
+				if m.Table != nil {
+					for kind, all := range map[string][][2]int{"new": placed, "gone": gone} {
+						for _, x := range all {
+							browsertest.Wait(t, m.tab, fmt.Sprintf(`document.querySelector('[data-site="%d"][data-column="%d"]').dataset.hint === %q`, x[0], x[1], kind))
+						}
+					}
+				} else {
+					if n := browsertest.Eval[int](t, m.tab, `document.querySelectorAll(".board-strike").length`); n != len(gone) {
+						t.Errorf("%d values are struck through, want %d", n, len(gone))
+					}
+					for _, x := range placed {
+						browsertest.Wait(t, m.tab, fmt.Sprintf(`[...document.querySelectorAll(".board-new")].some(mark => mark.getAttribute("d") === document.querySelector('.board-area[data-site="%d"]').getAttribute("d"))`, x[0]))
+					}
+					rows := browsertest.Eval[int](t, m.tab, `document.querySelectorAll(".board-where").length`)
+					if rows != m.Layout.H+m.Layout.W {
+						t.Errorf("%d rows and columns have names, want %d", rows, m.Layout.H+m.Layout.W)
+					}
+				}
+				browsertest.Axe(t, m.tab)
+				m.click(selector("#after button.main"))
+				browsertest.Wait(t, m.tab, `!document.querySelector(".board-new, .board-strike, .board-where, [data-hint]")`)
+			})
+		}
+	})
+}
