@@ -84,6 +84,7 @@ const (
 	DiscMark  Mark = "disc"
 	CrossMark Mark = "cross" // says that something is not there, such as a black cell
 	WaveMark  Mark = "wave"  // water
+	ShipMark  Mark = "ship"  // a part of a ship, joined to the parts beside it
 )
 
 // HasKempeChains is an instance whose sites have colours, so that neighbours differ. A Kempe chain is a largest

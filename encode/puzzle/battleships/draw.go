@@ -108,7 +108,7 @@ func (b *Board) Spots() []play.Spot { return b.picture(b.given, "").AllSpots() }
 
 func (b *Board) Look(_, value int) play.Look {
 	if value == 1 {
-		return play.Look{Fill: draw.Black}
+		return play.Look{Mark: play.ShipMark}
 	}
 	return play.Look{Fill: paleSky, Mark: play.WaveMark}
 }

@@ -13,20 +13,33 @@ export function spotOf({ lines, at: [x, y], room }) {
 const pen = "#00609a";
 
 // drawLook returns the elements that show a value in a square: its text and its mark. The fill is an
-// attribute of the area itself. A clue that a board reveals is as large as the other clues of the picture.
-export function drawLook(look, { x, y, room }) {
+// attribute of the area itself. A short text is as large as the clues of the picture. The sides that join a
+// ship to its other parts are "up", "down", "left" and "right".
+export function drawLook(look, { x, y, room }, joined = /** @type {string[]} */ ([])) {
   const made = [];
   const ink = look.ink || (look.fill ? "#000000" : pen);
   if (look.text) {
-    const size = room * (look.clue ? 0.45 : look.text.length > 3 ? 0.3 : look.text.length > 1 ? 0.42 : 0.55);
+    const size = room * (look.text.length > 3 ? 0.3 : look.text.length > 1 ? 0.42 : 0.45);
     made.push(shape("text", { x, y: y + size * 0.35, "font-size": size, "text-anchor": "middle", fill: ink }, look.text));
   }
-  if (look.mark) made.push(...marks[look.mark](x, y, room, look.ink || "#000000"));
+  if (look.mark) made.push(...marks[look.mark](x, y, room, look.ink || "#000000", joined));
   if (lively(look.fill)) for (const part of made) part.classList.add("on-colour");
   return made;
 }
 
 const marks = {
+  ship: (x, y, room, ink, joined) => {
+    const a = room * 0.4,
+      side = name => (joined.includes(name) ? room / 2 : a),
+      round = (...names) => (names.some(name => joined.includes(name)) || joined.length === 2 ? 0 : a),
+      corner = (dx, dy, r) => `a${r} ${r} 0 0 1 ${dx * r} ${dy * r}`;
+    const [up, right, down, left] = ["up", "right", "down", "left"].map(side);
+    const [ne, se, sw, nw] = [round("up", "right"), round("down", "right"), round("down", "left"), round("up", "left")];
+    const d =
+      `M${x - left + nw} ${y - up}H${x + right - ne}${corner(1, 1, ne)}V${y + down - se}${corner(-1, 1, se)}` +
+      `H${x - left + sw}${corner(-1, -1, sw)}V${y - up + nw}${corner(1, -1, nw)}Z`;
+    return [shape("path", { d, fill: ink })];
+  },
   disc: (x, y, room, ink) => [shape("circle", { cx: x, cy: y, r: room * 0.28, fill: ink })],
   cross: (x, y, room, ink) => {
     const a = room * 0.18;

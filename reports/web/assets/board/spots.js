@@ -84,8 +84,21 @@ export class SpotBoard extends Board {
         this.undrawn.clear();
       });
     }
-    const others = this.data.neighbours ? this.spots.keys() : (this.data.toggles?.flips[site] ?? []); // an entry can anchor any chain
+    const others = this.data.neighbours ? this.spots.keys() : (this.data.toggles?.flips[site] ?? Object.values(this.beside(site))); // an entry can anchor any chain
     for (const changed of [site, ...others]) this.undrawn.add(changed);
+  }
+
+  // beside returns the sites next to a site, by their directions. Only a board with ships needs them.
+  beside(site) {
+    if (this.look(site, 1).mark !== "ship") return {};
+    const to = key => this.moves(site, key) ?? site;
+    const found = { up: to("ArrowUp"), down: to("ArrowDown"), left: to("ArrowLeft"), right: to("ArrowRight") };
+    return Object.fromEntries(Object.entries(found).filter(([, other]) => other !== site));
+  }
+
+  // joined lists the directions in which the ship at a site has further parts.
+  joined(site) {
+    return Object.entries(this.beside(site)).flatMap(([side, other]) => (this.entries[other] === 1 ? side : []));
   }
 
   // lit reports whether a light is on.
@@ -117,7 +130,7 @@ export class SpotBoard extends Board {
     const value = this.entries[site],
       { reveals, toggles } = this.data;
     let look = value === none || this.fixed(site) ? {} : this.look(site, value);
-    if (value === 0 && reveals?.[site]) look = { fill: "#ffffff", clue: true, ...reveals[site].look };
+    if (value === 0 && reveals?.[site]) look = { fill: "#ffffff", ...reveals[site].look };
     if (toggles) look = { ...look, fill: this.lit(site) ? toggles.on.fill : "#ffffff" };
     return look;
   }
@@ -132,7 +145,7 @@ export class SpotBoard extends Board {
     const notes = dotted ? [value] : this.notes[site];
     while (group.lastChild !== area) group.lastChild.remove();
     set(area, { fill: look.fill || "transparent", class: look.fill ? "board-area board-filled" : "board-area" });
-    group.append(...drawLook(look, spot), ...drawNotes(notes, this.data.sites[site], v => this.look(site, v), spot));
+    group.append(...drawLook(look, spot, this.joined(site)), ...drawNotes(notes, this.data.sites[site], v => this.look(site, v), spot));
     set(group, { "aria-label": this.describe(site), ...(value === none ? { "data-value": null } : { "data-value": value }) });
   }
 
