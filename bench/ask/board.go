@@ -109,6 +109,9 @@ type Layout struct {
 	H    int   `json:"h"`
 	W    int   `json:"w"`
 	Cell []int `json:"cell"` // r*w+c
+	// Box has the height and the width of the boxes with heavier lines around them, in cells. It is nil
+	// without such boxes.
+	Box []int `json:"box,omitempty"`
 }
 
 func (d *Desk) board(ctx context.Context, p *encode.Puzzle, in encode.Instance, q About, emit progress) (last any, err error) {
@@ -122,7 +125,11 @@ func (d *Desk) board(ctx context.Context, p *encode.Puzzle, in encode.Instance, 
 	}
 	if l, ok := in.(layout.HasLayout); ok {
 		h, w, cell := l.Layout()
-		b.Layout = &Layout{h, w, cell}
+		b.Layout = &Layout{H: h, W: w, Cell: cell}
+		if boxed, ok := in.(layout.HasBoxes); ok {
+			h, w := boxed.Box()
+			b.Layout.Box = []int{h, w}
+		}
 	}
 	if picture := p.Picture(in, nil); picture != nil {
 		if b.SVG, err = svg(picture); err != nil {

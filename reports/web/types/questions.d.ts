@@ -304,6 +304,7 @@ export interface Layout {
   h: number;
   w: number;
   cell: number[];
+  box?: number[];
 }
 
 export interface Look {

@@ -30,9 +30,10 @@ export class SpotBoard extends Board {
     root.setAttribute("viewBox", viewBox);
     this.cells = shape("svg", { viewBox, class: "board-cells", role: "presentation" });
     this.over = shape("svg", { viewBox, class: "board-over", "aria-hidden": "true" });
+    this.flags = shape("g", { class: "board-flags" });
     this.marked = shape("g");
     this.ring = shape("path", { class: "board-ring" });
-    this.over.append(this.marked, this.ring);
+    this.over.append(this.flags, this.marked, this.ring);
     this.element = element(
       "div.board.picture",
       { tabindex: 0, "aria-label": label, "data-paint": this.binary || Boolean(data.pieces) },
@@ -176,6 +177,13 @@ export class SpotBoard extends Board {
     }
     this.ring.setAttribute("d", this.spots[site].d);
     this.emit("select", { site });
+  }
+
+  // flag marks sites and clues in a calm way, for the feedback while playing.
+  flag(sites = [], clues = []) {
+    const spots = [...sites.map(site => this.spots[site]), ...clues.flatMap(clue => clue.areas.map(spotOf))];
+    this.flags.replaceChildren(...spots.map(({ d }) => shape("path", { d, "fill-rule": "evenodd", class: "board-flag" })));
+    if (this.data.layout) this.groups.forEach((group, site) => set(group, { "aria-invalid": sites.includes(site) ? "true" : null }));
   }
 
   // mark marks sites in one of the ways "bad", "look" and "new", or removes the marks. It also marks the

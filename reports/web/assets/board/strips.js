@@ -25,7 +25,8 @@ export class Strips {
     this.corners = pairs(this.strips).map(([a, b]) => ({ a, b, element: element(`div.zoom-strip.zoom-${a.side}.zoom-${b.side}`, { "aria-hidden": true }) }));
     this.elements = [...this.strips, ...this.corners].map(part => part.element);
     board.addEventListener("select", () => this.select());
-    new MutationObserver(() => this.mark()).observe(board.marked, { childList: true });
+    const seen = new MutationObserver(() => this.mark());
+    for (const marks of [board.flags, board.marked]) seen.observe(marks, { childList: true });
     this.select();
   }
 
@@ -60,7 +61,8 @@ export class Strips {
 
   // mark repeats the marks of the board on the strips.
   mark() {
-    for (const { marked } of this.strips) marked.replaceChildren(...[...this.board.marked.querySelectorAll(".board-mark")].map(mark => mark.cloneNode()));
+    const marks = [...this.board.flags.children, ...this.board.marked.querySelectorAll(".board-mark")];
+    for (const { marked } of this.strips) marked.replaceChildren(...marks.map(mark => mark.cloneNode()));
   }
 }
 

@@ -219,6 +219,17 @@ export class TableBoard extends Board {
     return this.notes.map(crosses => (crosses.length ? this.columns.filter(value => !crosses.includes(value)) : null));
   }
 
+  // flag marks sites and clues in a calm way, for the feedback while playing.
+  flag(sites = [], clues = []) {
+    this.controls.querySelectorAll(".clue-list li").forEach((note, i) =>
+      note.classList.toggle(
+        "board-flag",
+        clues.some(clue => clue.note === i),
+      ),
+    );
+    this.cells.forEach((row, site) => row[0].parentElement.classList.toggle("board-flag", sites.includes(site)));
+  }
+
   mark(kind = "", sites = [], clues = []) {
     for (const cell of this.cells.flat()) delete cell.dataset.hint;
     this.controls

@@ -4,6 +4,7 @@ import { makeBoard } from "../board/make.js";
 import { zoomed } from "../board/zoom.js";
 import { graphOf, onlyTable } from "../pairplace/table.js";
 import { timeText } from "../play/clock.js";
+import { feedback } from "../play/feedback.js";
 import { follow, Game } from "../play/game.js";
 import { help, message } from "../play/help.js";
 import { showKeys } from "../play/keys.js";
@@ -22,6 +23,7 @@ let device = today(); // the date of this device when the links to other days we
 let open = null;
 let turn = 0; // numbers the links that were followed
 let busy = false; // whether the last of these links is still being followed
+const giveFeedback = feedback(() => open?.game);
 
 // wanted reads the date and the puzzle of the hash. Without a date, the page shows today.
 function wanted() {
@@ -191,6 +193,7 @@ function showBoard({ board, controls }) {
   showKeys(board);
   message("");
   listen(open);
+  giveFeedback();
   sameTime(open);
   update();
   tick();

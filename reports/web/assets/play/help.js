@@ -87,7 +87,7 @@ const mostNames = 4; // clues that a message names
 // brokenText says which entries and clues cannot all hold. All of them are marked, as far as they have a
 // place on the board.
 /** @param {any} board @param {import("../../types/questions").Checked} checked */
-function brokenText(board, { rule, entries, clues }) {
+export function brokenText(board, { rule, entries, clues }) {
   if (rule) return `A rule is broken: ${rule}.`;
   const names = clues.map(clue => clue.name);
   const these = names.length > mostNames ? `${names.length} clues` : names.join(" and ");

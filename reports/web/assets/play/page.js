@@ -8,6 +8,7 @@ import { savePDF, sheetOf } from "../shared/download.js";
 import { gallery, starter } from "../shared/gallery.js";
 import { read, write } from "../shared/storage.js";
 import { clock, timeText } from "./clock.js";
+import { feedback } from "./feedback.js";
 import { filledText, follow, Game, games, readFilled } from "./game.js";
 import { help, message } from "./help.js";
 import { showKeys } from "./keys.js";
@@ -22,6 +23,7 @@ let game = null;
 let opened = 0; // the number of boards that were asked for
 
 const showTime = clock(() => game);
+const giveFeedback = feedback(() => game);
 
 async function start() {
   try {
@@ -157,6 +159,7 @@ function show({ board, controls }, data) {
   showKeys(board);
   message(game.done ? `You have solved this board in ${timeText(game.seconds)}.` : "");
   listen(board);
+  giveFeedback();
   update();
   showTime();
 }

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { typed } from "../../assets/board/keys.js";
 import { neighbours } from "../../assets/board/moves.js";
+import { repeated, sunk, ticked, usedUp } from "../../assets/board/progress.js";
 import { grip, mirrored, same, turned } from "../../assets/board/shapes.js";
 
 const pieces = {
@@ -152,4 +153,51 @@ test("values of several letters", () => {
   assert.equal(typed(keys, "", { key: "a", code: "KeyA" }).value, 3);
   assert.equal(typed(keys, "", { key: "!", code: "Digit1" }).value, 0); // Shift and 1, or a keyboard with other digits
   assert.equal(typed(keys, "", { key: "q", code: "KeyQ" }).value, undefined);
+});
+
+// The lengths of runs are ticked off as far as the entries settle them.
+test("ticked", () => {
+  const line = text => [...text].map(sign => "x#".indexOf(sign)); // x white, # black, . without an entry
+  for (const [text, clue, want] of [
+    [".....", [], ""],
+    ["##.#.", [2, 1], "11"], // the black cells agree with the clue
+    ["##...", [2, 1], "00"], // the run could get longer
+    ["##x..", [2, 1], "10"],
+    [".#x##", [2, 2], "01"],
+    ["x#x#x", [1, 2], "00"], // the line is full and wrong
+    ["x#x#.", [1, 2], "10"],
+    ["#x#.x#x#", [1, 1, 1], "000"], // too many
+    [".....", [0], "0"],
+  ])
+    assert.equal(
+      ticked(line(text), clue)
+        .map(done => Number(done))
+        .join(""),
+      want,
+      `${text} ${clue}`,
+    );
+});
+
+test("sunk", () => {
+  const at = rows => (r, c) => (rows[r]?.[c] === undefined ? 0 : "x#".indexOf(rows[r][c]));
+  for (const [rows, want] of [
+    [["###", "...", "..."], "3"], // the edges end it
+    [["##.", "...", "..."], ""],
+    [["##x", "...", "..#"], "2"],
+    [["x#x", "x#x", "xxx"], "2"],
+    [["#x#", "xxx", "#.#"], "1,1"],
+    [["##x", "#xx", "xxx"], ""], // no ship
+  ])
+    assert.equal(sunk(3, 3, at(rows)).join(), want, rows.join("/"));
+});
+
+test("used-up and repeated values", () => {
+  const layout = { h: 4, w: 4, cell: [...Array(16).keys()], box: [2, 2] };
+  const entries = text => [...text].map(sign => (sign === "." ? -1 : Number(sign) - 1));
+  assert.deepEqual(usedUp(layout, entries("1.....1..1.....1")), [0]);
+  assert.deepEqual(usedUp(layout, entries("1....1..1......1")), []); // twice in a column
+  assert.deepEqual(usedUp(layout, entries("1....1....1....1")), []); // twice in a box
+  assert.deepEqual(usedUp({ ...layout, box: undefined }, entries("1....1....1....1")), [0]);
+  assert.deepEqual(repeated(layout, entries("1....1....1....1")), [5, 0, 15, 10]);
+  assert.deepEqual(repeated({ ...layout, box: undefined }, entries("1....1..1......1")), [8, 0]);
 });
