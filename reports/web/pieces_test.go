@@ -218,3 +218,17 @@ func TestSecondFinger(t *testing.T) {
 	}
 	touch(input.TouchEnd)
 }
+
+// TestTrayScroll swipes along the pieces of a tray that has no room for all of them. The tray scrolls, and no
+// piece stays in the hand.
+func TestTrayScroll(t *testing.T) {
+	t.Parallel()
+	h := hand{newBoard(t, "pentomino", "3x5")}
+	h.open(browsertest.Start(t), webtest.Live(t))
+	browsertest.View(t, h.tab, 390, 844, "light")
+	browsertest.Wait(t, h.tab, `document.querySelector(".tray-pieces[data-scrolls]")`)
+	at := h.piece(0)
+	browsertest.Touch(t, h.tab, at, [2]float64{at[0] - 30, at[1]}, [2]float64{at[0] - 60, at[1]}, [2]float64{at[0] - 90, at[1]})
+	browsertest.Wait(t, h.tab, `document.querySelector(".tray-pieces").scrollLeft > 30`)
+	h.want("in the hand", h.held(), "")
+}

@@ -95,7 +95,7 @@ export class Carrier {
     const site = dragged.moved && event.type === "pointerup" ? this.site() : undefined;
     this.dragged = null;
     this.listening?.abort();
-    if (board.hand === null || !dragged.moved) {
+    if (board.hand === null || (!dragged.moved && event.type === "pointerup")) {
       board.hover();
     } else if (site === undefined) {
       const { name } = board.data.pieces[board.hand];

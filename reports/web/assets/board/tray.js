@@ -41,7 +41,7 @@ export class Tray {
   }
 
   // fit makes the pieces as large as on the board, or as large as the tray has room for, but at least half as
-  // large. Below this size, the tray scrolls.
+  // large. If even this is too large, the tray scrolls, and a finger that moves along it does not drag a piece.
   fit() {
     const { room } = this,
       { side } = this.board;
@@ -51,7 +51,8 @@ export class Tray {
     this.sizes = sizes;
     for (let n = steps; n >= least * steps; n--) {
       room.style.setProperty("--cell", `${Math.max(smallest, (side * n) / steps)}px`);
-      if (room.scrollHeight <= room.clientHeight && room.scrollWidth <= room.clientWidth) return;
+      room.toggleAttribute("data-scrolls", room.scrollHeight > room.clientHeight || room.scrollWidth > room.clientWidth);
+      if (!room.hasAttribute("data-scrolls")) return;
     }
   }
 
