@@ -5,6 +5,7 @@ import { zoomed } from "../board/zoom.js";
 import { graphOf, onlyTable } from "../pairplace/table.js";
 import { timeText } from "../play/clock.js";
 import { feedback } from "../play/feedback.js";
+import { finish } from "../play/finish.js";
 import { follow, Game } from "../play/game.js";
 import { help, message } from "../play/help.js";
 import { showKeys } from "../play/keys.js";
@@ -230,7 +231,7 @@ function listen(own) {
         if (!kept.started && !kept.done) kept.seconds = own.game.seconds; // the board was solved on the page Play
         kept.done = true;
       });
-      message(`Solved in ${timeText(own.kept.seconds)}. Well done!`, { good: true });
+      finish(own.game, own.kept);
     }
     update();
   });

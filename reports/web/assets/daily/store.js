@@ -90,17 +90,26 @@ export function longDate(date, options = { day: "numeric", month: "long", year: 
 
 /**
  * resultText says how a puzzle was solved, without a word about its solution. Each of the ten squares
- * stands for a tenth of the board; it is empty if a hint was taken there.
+ * stands for a tenth of the board; it is empty if a hint was taken there. A board that is not of a day has an empty date.
  * @param {string} title
  * @param {string} date
- * @param {Kept} kept
+ * @param {Pick<Kept, "seconds" | "hints">} kept
  * @param {string} link
  */
 export function resultText(title, date, { seconds, hints }, link) {
   const helped = Array(squares).fill(false);
   for (const part of hints) helped[Math.min(squares - 1, Math.floor(part * squares))] = true;
-  const help = hints.length === 0 ? "no hints" : hints.length === 1 ? "1 hint" : `${hints.length} hints`;
-  return [`Counterproof: ${title}, ${longDate(date)}`, `Time ${timeText(seconds)}, ${help}`, helped.map(yes => (yes ? "□" : "■")).join(""), link]
+  return [
+    `Counterproof: ${title}${date && `, ${longDate(date)}`}`,
+    `Time ${timeText(seconds)}, ${hintsText(hints)}`,
+    helped.map(yes => (yes ? "□" : "■")).join(""),
+    link,
+  ]
     .filter(Boolean)
     .join("\n");
+}
+
+/** hintsText says how many hints were taken. @param {number[]} hints */
+export function hintsText(hints) {
+  return hints.length === 0 ? "no hints" : hints.length === 1 ? "1 hint" : `${hints.length} hints`;
 }

@@ -34,6 +34,8 @@ export class Game extends EventTarget {
     this.at = 0; // the number of steps that are in force
     this.points = []; // values of at
     this.seconds = 0;
+    this.hints = /** @type {number[]} */ ([]); // for each hint, the part of the board that was filled, from 0 to 1
+    this.hintAt = -1; // the number of steps in force at the last hint
     this.done = false; // whether the board has been solved
     this.played = undefined; // the time of the last change, in milliseconds since 1970
     this.dirty = false; // whether there is a change that is not saved
@@ -57,6 +59,19 @@ export class Game extends EventTarget {
     this.at = this.steps.length;
     this.points = this.points.filter(at => at < this.at);
     this.changed();
+  }
+
+  // hinted counts a hint. Further hints at the same position count once.
+  hinted() {
+    if (this.done || this.hintAt === this.at) return;
+    const { entered, open } = this.board;
+    this.hintAt = this.at;
+    this.hints.push(entered + open ? entered / (entered + open) : 0);
+  }
+
+  // moves counts the steps in force that have changed an entry.
+  get moves() {
+    return this.steps.slice(0, this.at).filter(step => step.some(([, before, after]) => before[0] !== after[0])).length;
   }
 
   get canUndo() {
@@ -150,6 +165,7 @@ export class Game extends EventTarget {
       at: this.at,
       points: this.points,
       seconds: Math.round(this.seconds),
+      hints: this.hints,
       done: this.done,
       ...about,
     });
@@ -171,8 +187,8 @@ export class Game extends EventTarget {
     const notes = [];
     for (const [site, list] of saved.notes) notes[site] = list;
     this.board.load(saved.entries, notes);
-    const { steps, at, points, seconds, played } = saved;
-    Object.assign(this, { steps, at, points, seconds, played, text, done: this.done || saved.done });
+    const { steps, at, points, seconds, hints = [], played } = saved;
+    Object.assign(this, { steps, at, points, seconds, hints, played, text, done: this.done || saved.done });
     return true;
   }
 }

@@ -188,6 +188,7 @@ async function hint(game, strength) {
       buttons: [element("button", { type: "button", onclick: () => wrong(game) }, "Where did I go wrong?")],
     });
   }
+  game.hinted();
   const aside = leftOut(board, found.notes, strength);
   if (!found.sites.length && !found.placed.length) return message(`${capital(found.text)}.${aside}`);
   const { sites } = found;
@@ -231,7 +232,7 @@ function placesText(board, sites, kind = "marked ") {
 }
 
 // sources has the names of moves that are not techniques: each names the place from which the move follows.
-const sources = { clue: "a value that is already on the board", hint: "a cell that the board gives" };
+export const sources = { clue: "a value that is already on the board", hint: "a cell that the board gives" };
 
 function howText(found) {
   if (found.searched) return "No technique of this puzzle finds the next step here. Only a search finds it.";

@@ -2,6 +2,7 @@
 import "../shared/frame.js";
 import { makeBoard } from "../board/make.js";
 import { zoomed } from "../board/zoom.js";
+import { resultText } from "../daily/store.js";
 import { ask } from "../shared/ask.js";
 import { element, find } from "../shared/dom.js";
 import { savePDF, sheetOf } from "../shared/download.js";
@@ -9,6 +10,7 @@ import { gallery, starter } from "../shared/gallery.js";
 import { read, write } from "../shared/storage.js";
 import { clock, timeText } from "./clock.js";
 import { feedback } from "./feedback.js";
+import { copyButton, finish } from "./finish.js";
 import { filledText, follow, Game, games, readFilled } from "./game.js";
 import { help, message } from "./help.js";
 import { showKeys } from "./keys.js";
@@ -157,7 +159,7 @@ function show({ board, controls }, data) {
   find("text").value = data.instance;
   showPuzzle(puzzle);
   showKeys(board);
-  message(game.done ? `You have solved this board in ${timeText(game.seconds)}.` : "");
+  message(game.done ? `You have solved this board in ${timeText(game.seconds)}.` : "", game.done ? { buttons: further(game) } : {});
   listen(board);
   giveFeedback();
   update();
@@ -177,8 +179,17 @@ function listen(board) {
   board.addEventListener("solved", () => {
     if (own !== game) return;
     board.mark();
-    message(`Solved in ${timeText(own.seconds)}. Well done!`, { good: true });
+    finish(own, { ...own, buttons: further(own) });
   });
+}
+
+// further returns the buttons of a solved board: the next board, and the result as a text. A link to this machine
+// is of no use to others.
+function further(own) {
+  const { data } = own.board,
+    here = ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname) ? "" : `${location.href.split("#")[0]}#${address(data)}`;
+  const next = puzzleOf(data.puzzle).generates && element("button.main", { type: "button", onclick: () => find("fresh").click() }, "Next board");
+  return [next, copyButton(resultText(data.title, "", own, here))].filter(Boolean);
 }
 
 // update enables the buttons that the history allows.
