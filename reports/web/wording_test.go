@@ -60,7 +60,7 @@ func TestRevealedNumbers(t *testing.T) {
 	browsertest.Run(t, tab, chromedp.Focus("#board .board"))
 	const number = `[...document.querySelectorAll("#board .board-cells g[aria-label*=', number '] text")]`
 	for range 20 { // sites, of which some are mines or have no number
-		browsertest.Run(t, tab, chromedp.KeyEvent("1"), chromedp.KeyEvent(kb.ArrowRight))
+		browsertest.Run(t, tab, chromedp.KeyEvent(" "+kb.Escape+kb.ArrowRight)) // go on after a mine
 		if browsertest.Eval[int](t, tab, number+".length") > 0 {
 			break
 		}

@@ -52,6 +52,24 @@ const marks = {
       }),
     ];
   },
+  flag: (x, y, room) => {
+    const a = room * 0.1;
+    return [
+      shape("path", {
+        d: `M${x - 2 * a} ${y + 3 * a}h${4 * a}M${x - a / 2} ${y + 3 * a}V${y - 3 * a}`,
+        stroke: "#000000",
+        "stroke-width": room * 0.06,
+        "stroke-linecap": "round",
+      }),
+      shape("path", { d: `M${x - a / 2} ${y - 3 * a}l${3 * a} ${1.6 * a}l${-3 * a} ${1.6 * a}Z`, fill: "#b00020" }),
+    ];
+  },
+  mine: (x, y, room, ink) => {
+    const a = room * 0.33,
+      b = a * 0.7;
+    const d = `M${x - a} ${y}h${2 * a}M${x} ${y - a}v${2 * a}M${x - b} ${y - b}l${2 * b} ${2 * b}M${x - b} ${y + b}l${2 * b} ${-2 * b}`;
+    return [shape("path", { d, stroke: ink, "stroke-width": room * 0.07 }), shape("circle", { cx: x, cy: y, r: room * 0.22, fill: ink })];
+  },
   wave: (x, y, room, ink) => {
     const a = room * 0.15,
       line = dy => `M${x - 2 * a} ${y + dy}q${a / 2} ${-a} ${a} 0t${a} 0t${a} 0t${a} 0`;

@@ -6,6 +6,7 @@
 //
 // board is a Board of base.js. controls has the buttons that a pointer needs: values, brushes or
 // pieces. makeBoard returns null for a board that can only be looked at, also if it has nothing to enter.
+import { MineBoard } from "./mines.js";
 import { pad } from "./pad.js";
 import { PieceBoard } from "./pieces.js";
 import { SpotBoard } from "./spots.js";
@@ -21,6 +22,10 @@ export function makeBoard(data, options = {}) {
   if (data.pieces) {
     const board = new PieceBoard(data, options);
     return { board, controls: board.tray.element };
+  }
+  if (data.reveals) {
+    const board = new MineBoard(data, options);
+    return { board, controls: board.controls };
   }
   const board = new SpotBoard(data, options);
   return { board, controls: pad(board) };

@@ -24,7 +24,7 @@ export function clock(current) {
   setInterval(() => {
     const now = performance.now(),
       game = current();
-    if (game && !game.done && document.visibilityState === "visible") game.seconds += Math.min(5, (now - last) / 1000);
+    if (game && !game.done && !game.board.lost?.length && document.visibilityState === "visible") game.seconds += Math.min(5, (now - last) / 1000);
     last = now;
     show();
   }, 1000);

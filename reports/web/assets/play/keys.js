@@ -9,7 +9,7 @@ export function showKeys(board) {
     ["Ctrl+Z, Ctrl+Y", "undo, redo"],
     ["+ and −", "larger and smaller cells, if the board has more cells than fit"],
   ];
-  const own = board.data.pieces ? pieces : board.data.table ? table : board.binary ? binary : values;
+  const own = board.data.pieces ? pieces : board.data.table ? table : board.data.reveals ? mines : board.binary ? binary : values;
   find("keys").replaceChildren(...[...own, ...common].map(([key, what]) => element("li", {}, element("kbd", {}, key), ` ${what}`)));
 }
 
@@ -23,6 +23,11 @@ const pieces = [
 const table = [
   ["Space", "tick, cross, nothing"],
   ["X", "cross"],
+];
+const mines = [
+  ["Space", "open the cell, or the cells around a number whose flags are complete"],
+  ["F", "put a flag, or remove it"],
+  ["Escape", "go on after an open mine"],
 ];
 const binary = [
   ["Space", "the next value"],
