@@ -14,7 +14,7 @@ const noNotes = /** @type {number[]} */ (Object.freeze(/** @type {any} */ ([])))
 // A Board has these events. "change" with detail.step comes after the player has changed something.
 // "select" comes after the player has gone to another site. "solved" comes when no rule is broken
 // and no entry is missing. "problem" with detail.error comes when the check failed. "say" with
-// detail.text is for a screen reader.
+// detail.text is for a screen reader. "tick" comes when a clue was ticked off.
 export class Board extends EventTarget {
   constructor(data) {
     super();
@@ -139,6 +139,13 @@ export class Board extends EventTarget {
       if (!this.fixed(site)) this.write(site, entries[site] ?? none, notes[site] ?? noNotes);
     }
   }
+
+  // keeps returns what a saved game has beyond entries and notes. recall takes it back from a saved game.
+  keeps() {
+    return {};
+  }
+
+  recall(_saved) {}
 
   // write changes one site and draws it.
   write(site, value, notes) {

@@ -14,14 +14,20 @@ export class TableBoard extends Board {
     // On a binary board, the only column is for the value 1.
     this.columns = this.binary ? [1] : [...data.value_names[data.values[this.rows[0]]].keys()];
     this.undrawn = new Set(); // the sites to draw again
+    // If all groups have titles, they have a row with the names of the columns each, and stand next to each other.
+    this.titled = !this.binary && data.table.groups.every(group => group.title);
+    this.ticked = new Set(); // the clues that the player has ticked off
     this.selected = this.rows.find(site => !this.fixed(site)) ?? this.rows[0];
     this.column = 0;
     this.table = element(
       "table.board-table",
-      { role: "grid", tabindex: 0, "aria-label": label },
-      this.head(),
+      { role: "grid", tabindex: 0, "aria-label": label, "data-titled": this.titled },
+      this.titled ? null : this.head(),
       data.table.groups.map(group => this.body(group)),
     );
+    const letters = Math.max(...[...this.table.querySelectorAll(".board-name, .board-group")].map(name => name.textContent.length));
+    for (const [name, value] of Object.entries({ columns: this.columns.length, letters: Math.min(letters, 16) }))
+      this.table.style.setProperty(`--${name}`, String(value));
     this.controls = this.beside();
     this.element = element("div.board.scroll", {}, this.table);
     this.table.addEventListener("keydown", event => this.key(event));
@@ -30,6 +36,9 @@ export class TableBoard extends Board {
       if (event.target.closest("[data-site]")) event.preventDefault();
     });
     for (const group of data.table.groups) for (const { site } of group.rows) this.show(site, group);
+    this.addEventListener("change", () => {
+      if (this.entered === 0 && this.notes.every(list => !list.length)) this.recall({});
+    });
     this.count();
     this.select(this.selected, 0);
   }
@@ -43,24 +52,30 @@ export class TableBoard extends Board {
     return this.entries[site] === 1 ? 0 : this.entries[site] === 0 ? none : 1;
   }
 
-  head() {
+  columnNames() {
     const names = this.binary ? ["chosen"] : this.valueNames(this.rows[0]);
+    return names.map(name =>
+      element(this.titled ? "th.board-group" : "th", { role: "columnheader", scope: "col", "aria-label": name }, name.replace(/^column /, "")),
+    );
+  }
+
+  head() {
     return element(
       "thead",
       {},
-      element(
-        "tr",
-        { role: "row" },
-        element("th", { role: "columnheader", scope: "col" }, this.binary ? "Option" : "Column"),
-        names.map(name => element("th", { role: "columnheader", scope: "col", "aria-label": name }, name.replace(/^column /, ""))),
-      ),
+      element("tr", { role: "row" }, element("th", { role: "columnheader", scope: "col" }, this.binary ? "Option" : "Column"), this.columnNames()),
     );
   }
 
   body(group) {
     const title =
       group.title &&
-      element("tr", { role: "row" }, element("th.board-group", { role: "rowheader", scope: "rowgroup", colspan: this.columns.length + 1 }, group.title));
+      element(
+        "tr.board-title",
+        { role: "row" },
+        element("th.board-group", { role: "rowheader", scope: "rowgroup", colspan: this.titled ? null : this.columns.length + 1 }, group.title),
+        this.titled ? this.columnNames() : null,
+      );
     return element(
       "tbody",
       { role: "rowgroup" },
@@ -88,11 +103,34 @@ export class TableBoard extends Board {
         ? element(
             "ol.clue-list",
             {},
-            notes.map(note => element("li", {}, note)),
+            notes.map((note, i) =>
+              element(
+                "li",
+                {},
+                element("button.clue", { type: "button", "aria-pressed": false, title: "Tick this clue off", onclick: () => this.tick(i) }, note),
+              ),
+            ),
           )
         : null,
       covers.length ? element("ul.chips", { "aria-label": "Items, and how many chosen options have them" }, this.chips) : null,
     );
+  }
+
+  // tick ticks a clue off, or takes the tick back.
+  tick(clue) {
+    if (!this.ticked.delete(clue)) this.ticked.add(clue);
+    this.recall({ ticked: [...this.ticked] });
+    this.emit("tick");
+  }
+
+  keeps() {
+    return this.ticked.size ? { ticked: [...this.ticked] } : {};
+  }
+
+  /** @param {{ ticked?: number[] }} saved */
+  recall({ ticked = [] }) {
+    this.ticked = new Set(ticked);
+    this.controls.querySelectorAll(".clue").forEach((clue, i) => clue.setAttribute("aria-pressed", String(this.ticked.has(i))));
   }
 
   // draw shows a site before the next frame. If the values of a group are distinct, draw shows the whole group.

@@ -42,6 +42,7 @@ export class Game extends EventTarget {
     this.text = null; // the saved text that this tab has read or written last
     if (this.restore()) board.settle();
     board.addEventListener("change", ({ detail }) => this.add(detail.step));
+    board.addEventListener("tick", () => this.changed());
     board.addEventListener("solved", () => {
       if (this.done) return this.dispatchEvent(new Event("change"));
       this.done = true;
@@ -167,6 +168,7 @@ export class Game extends EventTarget {
       seconds: Math.round(this.seconds),
       hints: this.hints,
       done: this.done,
+      ...this.board.keeps(),
       ...about,
     });
     Object.assign(this, { text, dirty: !write(this.key, text) });
@@ -187,6 +189,7 @@ export class Game extends EventTarget {
     const notes = [];
     for (const [site, list] of saved.notes) notes[site] = list;
     this.board.load(saved.entries, notes);
+    this.board.recall(saved);
     const { steps, at, points, seconds, hints = [], played } = saved;
     Object.assign(this, { steps, at, points, seconds, hints, played, text, done: this.done || saved.done });
     return true;
