@@ -62,7 +62,7 @@ var wings = []wing{
 	{"reports/study", "encode/wording bench/system bench/record reports/glyph", "gonum.org/v1/gonum gonum.org/v1/plot", false},
 	{"reports/paper", "encode encode/capability encode/draw encode/wording bench/solve reports/glyph", "codeberg.org/go-fonts/liberation golang.org/x/image gonum.org/v1/plot", false},
 	{"reports/web", "bench/system bench/record bench/ask docs", "github.com/yuin/goldmark", false},
-	{"reports/test", "encode/catalog bench/record bench/ask bench/test reports/paper reports/web", "github.com/chromedp/chromedp github.com/chromedp/cdproto", false},
+	{"reports/test", "encode/catalog bench/record bench/ask bench/test reports/paper reports/web", "github.com/chromedp/chromedp github.com/chromedp/cdproto github.com/gobwas/ws", false},
 
 	{"docs", "", "", false},
 	{"cmd/mutate", "", "", false},
