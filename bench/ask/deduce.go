@@ -22,11 +22,12 @@ type Moving struct {
 
 // A Moved is the answer to the question "moves".
 type Moved struct {
-	Verdict string `json:"verdict"`
-	Level   string `json:"level,omitempty"`
-	Moves   []Hint `json:"moves"` // without pictures
-	SVG     string `json:"svg,omitempty"`
-	State   string `json:"state"` // the final state: the remaining values of each site, as hexadecimal numbers
+	Verdict   string `json:"verdict"`
+	Level     string `json:"level,omitempty"`
+	Technique string `json:"technique,omitempty"` // the hardest one that a move uses
+	Moves     []Hint `json:"moves"`               // without pictures
+	SVG       string `json:"svg,omitempty"`
+	State     string `json:"state"` // the final state: the remaining values of each site, as hexadecimal numbers
 }
 
 func (d *Desk) moves(ctx context.Context, p *encode.Puzzle, in encode.Instance, q Moving, emit progress) (any, error) {
@@ -42,7 +43,7 @@ func (d *Desk) moves(ctx context.Context, p *encode.Puzzle, in encode.Instance, 
 	if err != nil {
 		return nil, err
 	}
-	m := Moved{Verdict: found.Verdict(), Level: found.Level, Moves: []Hint{}, State: stateText(found.State)}
+	m := Moved{Verdict: found.Verdict(), Level: found.Level, Technique: answer.EffortOf(board, found).Technique, Moves: []Hint{}, State: stateText(found.State)}
 	for i := range found.Moves {
 		m.Moves = append(m.Moves, made(found, i))
 	}
@@ -56,7 +57,7 @@ func (d *Desk) moves(ctx context.Context, p *encode.Puzzle, in encode.Instance, 
 
 // made returns a move that is made, with its facts.
 func made(d *deduction.Result, i int) Hint {
-	return Hint{Hint: hint.Of(d, i), Facts: hint.Pairs(d.MoveFacts(i))}
+	return Hint{Hint: hint.Of(d, i), Facts: hint.Pairs(d.MoveFacts(i)), Given: d.Moves[i].Given}
 }
 
 // Following holds the fields of the question "path": make several moves, one after the other.

@@ -21,6 +21,8 @@ type Hint struct {
 	*hint.Hint
 	// Facts lists the removed values that the move relies on. Moves that lay a piece have no facts.
 	Facts [][2]int `json:"facts,omitempty"`
+	// Given is deduction.Move.Given of a move that is made: the move only reads what the board gives.
+	Given bool `json:"given,omitempty"`
 }
 
 func (d *Desk) hint(ctx context.Context, p *encode.Puzzle, in encode.Instance, q Hinting, emit progress) (any, error) {
@@ -38,7 +40,7 @@ func (d *Desk) hint(ctx context.Context, p *encode.Puzzle, in encode.Instance, q
 	if _, pieces := in.(play.HasPieces); pieces || found.Deduced == nil {
 		return Hint{Hint: found}, nil
 	}
-	return Hint{found, hint.Pairs(found.Deduced.MoveFacts(found.Move))}, nil
+	return Hint{Hint: found, Facts: hint.Pairs(found.Deduced.MoveFacts(found.Move))}, nil
 }
 
 // noted returns the values that the notes exclude, by site. Sites with more than 64 values have none.

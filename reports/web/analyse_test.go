@@ -180,3 +180,25 @@ func analyseCertificate(t *testing.T, tab context.Context, root string) {
 	}
 	browsertest.Axe(t, tab)
 }
+
+// TestVerdict compares the verdicts on four boards with what is known about them: the only solution of
+// an easy board, the published number of solutions of a date, clues that contradict each other, and an exact
+// cover with five solutions. The command deduce prints the same numbers of moves.
+func TestVerdict(t *testing.T) {
+	t.Parallel()
+	tab := browsertest.Tab(t, browsertest.Start(t))
+	root := webtest.Live(t)
+	for _, c := range []struct{ puzzle, board, headline, facts string }{
+		{"sudoku", "..1.4......3.2..", "One solution", "level: easy|hardest technique: naked single|4 moves"},
+		{"calendar", "10-06", "Stuck: the techniques do not finish this board", "7 solutions|19 moves until then|hardest technique: forced pieces"},
+		{"sudoku", "11..............", "No solution", "the clues contradict each other"},
+		{"exactcover", miscounted, "Stuck: the techniques do not finish this board", "5 solutions|no move is possible"},
+	} {
+		fresh(t, tab)
+		browsertest.Visit(t, tab, root+analysed(c.puzzle, c.board, ""))
+		browsertest.Wait(t, tab, fmt.Sprintf(`%s === %q && [...document.querySelectorAll(".analyse-short li")].map(x => x.textContent).join("|") === %q`,
+			textOf(".analyse-headline"), c.headline, c.facts))
+		browsertest.Axe(t, tab)
+		browsertest.Fits(t, tab)
+	}
+}

@@ -283,6 +283,7 @@ export interface Hint {
   placed: number[][];
   removed: number[][];
   facts?: number[][];
+  given?: boolean;
 }
 
 export interface Hinting {
@@ -342,6 +343,7 @@ export interface MenuEntry {
 export interface Moved {
   verdict: string;
   level?: string;
+  technique?: string;
   moves: Hint[];
   svg?: string;
   state: string;

@@ -11,6 +11,7 @@ import { mostLink, readLink, repair, writeLink } from "./link.js";
 import { savePanel } from "./save.js";
 import { solutionsPanel } from "./solutions.js";
 import { heatPanel, theoryPanel } from "./theory.js";
+import { giveVerdict } from "./verdict.js";
 
 // A panel is made for each board by make(context). It returns an element, a function show, which is
 // called whenever the panel appears, and a function stop, which ends its work.
@@ -26,6 +27,7 @@ const kinds = [
 let puzzles = [];
 let current = null; // {puzzle, data, state, panels, fresh}; fresh says that the board needs a new address
 let opened = 0; // the number of boards that were asked for
+let endVerdict = () => {};
 
 async function start() {
   try {
@@ -86,6 +88,8 @@ async function open(name, instance, state, fresh = false) {
   find("panels").replaceChildren();
   find("analysis").hidden = false;
   showBoard(data);
+  endVerdict();
+  endVerdict = giveVerdict({ data, about: { puzzle: data.puzzle, instance: data.instance }, given: state.given });
   choose(kinds.some(kind => kind.name === current.state.panel) ? current.state.panel : "count");
   return true;
 }
