@@ -118,8 +118,9 @@ func analyseDisagreement(t *testing.T, tab context.Context, root string) {
 // order. Both orders must end in the same state, and the link must contain the order.
 func analyseOrders(t *testing.T, tab context.Context, root string) {
 	browsertest.Visit(t, tab, root+analysed("sudoku", "..1.4......3.2..", "panel=deduce"))
-	browsertest.Wait(t, tab, "document.querySelector('.analyse-stage svg') && document.querySelectorAll('.analyse-node').length === 8")
-	browsertest.Run(t, tab, chromedp.Focus(".analyse-stage"), chromedp.KeyEvent(strings.Repeat(kb.ArrowRight, 8)))
+	browsertest.Wait(t, tab, "document.querySelector('.analyse-stage svg') && document.querySelectorAll('.analyse-node').length === 4")
+	browsertest.Wait(t, tab, textOf("#deduce-skipped")+`.includes("skips 4 moves")`)
+	browsertest.Run(t, tab, chromedp.Focus(".analyse-stage"), chromedp.KeyEvent(strings.Repeat(kb.ArrowRight, 4)))
 	browsertest.Wait(t, tab, textOf("#deduce-end")+`.includes("solved")`)
 	browsertest.Run(t, tab, browsertest.Click(`//button[.="My own order"]`))
 	browsertest.Wait(t, tab, "document.querySelector('#deduce-choice [data-choice=\"2\"]')")
@@ -140,7 +141,7 @@ func analyseLeftOrder(t *testing.T, tab context.Context, root string) {
 	browsertest.Visit(t, tab, root+analysed("sudoku", "..1.4......3.2..", "panel=deduce&path=2-0"))
 	browsertest.Wait(t, tab, "document.querySelector('#deduce-finish')")
 	browsertest.Eval[any](t, tab, `document.querySelector("#deduce-finish").click(), `+usual+`.click()`)
-	browsertest.Wait(t, tab, usual+`.ariaPressed === "true" && !location.hash.includes("path=") && document.querySelectorAll(".analyse-node").length === 8`)
+	browsertest.Wait(t, tab, usual+`.ariaPressed === "true" && !location.hash.includes("path=") && document.querySelectorAll(".analyse-node").length === 4`)
 	browsertest.Eval[any](t, tab, own+`.click()`)
 	browsertest.Wait(t, tab, own+`.ariaPressed === "true" && `+textOf(".analyse-text")+` === "After 0 moves."`)
 }

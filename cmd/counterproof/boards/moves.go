@@ -161,12 +161,21 @@ func (d *deducing) film(w io.Writer) error {
 		return err
 	}
 	f := film.Film{Title: d.c.Puzzle.Title, Subtitle: d.in.String()}
+	clues := 0
 	for _, i := range d.shown() {
 		m := d.Moves[i]
+		if m.Given && d.move < 0 {
+			clues++
+			continue
+		}
 		f.Frames = append(f.Frames, film.Frame{Heading: fmt.Sprintf("Move %d, %s: %s", i+1, m.Rule.Level, m.Name),
 			Text: Sentence(d.MoveText(i)), Picture: d.MovePicture(i)})
 	}
-	f.Frames = append(f.Frames, d.lastFrame())
+	last := d.lastFrame()
+	if clues > 0 {
+		last.Text += fmt.Sprintf(" Moves that only read clues are skipped: %d.", clues)
+	}
+	f.Frames = append(f.Frames, last)
 	err := film.Write(w, f)
 	if errors.Is(err, film.ErrLimit) {
 		return d.c.Usagef("--html: %v: --from with a harder level leaves out moves", err)

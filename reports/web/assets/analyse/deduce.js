@@ -50,6 +50,7 @@ class DeducePanel {
       this.late.textContent = before === undefined ? "" : `The picture is ${waitingText(before)}.`;
     };
     this.zoom = new Zoom(this.picture, { puzzle: data.puzzle, drags: true, label: "The picture of the move" });
+    this.skipped = element("p.quiet", { id: "deduce-skipped" });
     this.ending = element("p", { id: "deduce-end", role: "status" });
     this.choice = element("div", { id: "deduce-choice" });
     this.list = element("ol.analyse-moves", { tabindex: "0", role: "list", "aria-label": "All moves" });
@@ -74,6 +75,7 @@ class DeducePanel {
       "div",
       { hidden: true },
       element("div.bar", { role: "group", "aria-label": "Order of the moves" }, this.usualButton, this.ownButton),
+      this.skipped,
       this.bar,
       this.stage,
       this.ending,
@@ -132,8 +134,10 @@ class DeducePanel {
     );
     this.drawn = graph(film.moves, this.data.levels, i => this.go(i));
     this.graph.replaceChildren(this.drawn.element);
+    const skipped = film.numbers[film.moves.length] - film.moves.length;
+    this.skipped.textContent = skipped ? `The film skips ${skipped} move${skipped === 1 ? " that only reads a clue" : "s that only read clues"}.` : "";
     this.choices();
-    this.go(at);
+    this.go(film.numbers.findIndex(number => number >= Math.min(at, film.numbers[film.moves.length])));
   }
 
   // choices lists the moves that are possible now, so that the reader can choose one.
@@ -208,10 +212,15 @@ class DeducePanel {
         : `The end, after ${moves.length} moves.`;
     this.ending.replaceChildren(...(move ? [] : this.end()));
     this.drawn.show(this.at);
-    this.state.move = this.at === 0 ? "" : String(this.at);
+    this.state.move = this.at === 0 ? "" : String(film.numbers[this.at]); // links count all moves
     if (this.own) this.state.path = this.own.chosen.join("-");
     this.changed();
-    this.line.update("deduce", ...(move && !this.own ? ["--step", String(this.at + 1), "--svg", "move.svg"] : []), this.data.puzzle, this.data.instance);
+    this.line.update(
+      "deduce",
+      ...(move && !this.own ? ["--step", String(film.numbers[this.at] + 1), "--svg", "move.svg"] : []),
+      this.data.puzzle,
+      this.data.instance,
+    );
     try {
       const svg = await film.picture(this.at);
       if (turn !== this.turn || film !== this.film) return;

@@ -1,7 +1,8 @@
 // The two films of a deduction. The usual film makes the easiest move first. In the other film, a
 // person chooses the order of the moves. A film has the list moves, and the function picture(i),
 // which returns a promise of the picture before move i. If i is the number of moves, it is the
-// picture after the last move.
+// picture after the last move. numbers has the index of each move in the whole deduction, and at the end the
+// number of all its moves.
 import { ask } from "../shared/ask.js";
 
 const mostPictures = 200; // that are kept
@@ -21,11 +22,13 @@ function kept(make) {
   };
 }
 
-// usualFilm makes the film of an answer to the question moves. While a picture waits for a free place,
+// usualFilm makes the film of an answer to the question moves, without the moves that only read clues. While a picture waits for a free place,
 // it calls onWait, as the function ask does.
 export function usualFilm(about, answer, onWait) {
-  const picture = kept(async i => (await ask("moves", { ...about, picture: i }, { onWait })).svg);
-  return { moves: answer.moves, picture, verdict: answer.verdict, state: answer.state };
+  const all = answer.moves;
+  const numbers = [...all.keys()].filter(i => !all[i].given).concat(all.length);
+  const picture = kept(async i => (await ask("moves", { ...about, picture: numbers[i] }, { onWait })).svg);
+  return { moves: all.filter(move => !move.given), numbers, picture, verdict: answer.verdict, state: answer.state };
 }
 
 const end = 1_000_000; // asks for the picture of a state without a move
@@ -54,6 +57,10 @@ export class OwnFilm {
     this.possible = answer;
     this.states = [answer.state];
     return true;
+  }
+
+  get numbers() {
+    return [...Array(this.moves.length + 1).keys()];
   }
 
   get state() {
