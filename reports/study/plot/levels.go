@@ -139,9 +139,9 @@ func levelColour(k, levels int) color.NRGBA {
 	case k > levels:
 		return theme.Vermillion
 	case levels < 2:
-		return theme.Shade(0.9)
+		return theme.Shade(0.1)
 	}
-	return theme.Shade(0.92 - 0.8*float64(k)/float64(levels-1))
+	return theme.Shade(0.08 + 0.8*float64(k)/float64(levels-1))
 }
 
 // labelBar writes two lines into a part of a bar. If the two lines do not fit, labelBar writes only

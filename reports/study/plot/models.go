@@ -168,10 +168,10 @@ func numbered(ys []float64, log bool) (xys plotter.XYs) {
 	return xys
 }
 
-// traceColour returns black for the first line, and then colours of viridis without its palest end.
+// traceColour returns black for the first line, and then colours of the scale of heat maps, without its palest end.
 func traceColour(i, n int) color.NRGBA {
 	if i == 0 {
 		return theme.Black
 	}
-	return theme.Shade(0.12 + 0.74*float64(i-1)/float64(max(n-2, 1)))
+	return theme.Shade(0.95 - 0.55*float64(i-1)/float64(max(n-2, 1)))
 }

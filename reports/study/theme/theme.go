@@ -45,18 +45,17 @@ var (
 	green      = color.NRGBA{0x00, 0x9e, 0x73, 0xff}
 )
 
-// viridis is the colour map of Smith and van der Walt. Its steps look even, in colour and in grey.
-var viridis = []color.NRGBA{
-	{0x44, 0x01, 0x54, 0xff}, {0x48, 0x28, 0x78, 0xff}, {0x3e, 0x49, 0x89, 0xff}, {0x31, 0x68, 0x8e, 0xff},
-	{0x26, 0x82, 0x8e, 0xff}, {0x1f, 0x9e, 0x89, 0xff}, {0x35, 0xb7, 0x79, 0xff}, {0x6e, 0xce, 0x58, 0xff},
-	{0xb5, 0xde, 0x2b, 0xff}, {0xfd, 0xe7, 0x25, 0xff},
+// ramp is the scale of all heat maps, from few to many. Its home is encode/draw, which no study may
+// import. The test of the command checks that both agree.
+var ramp = []color.NRGBA{
+	{255, 250, 205, 255}, {199, 226, 140, 255}, {98, 186, 150, 255}, {46, 117, 148, 255}, {58, 21, 88, 255},
 }
 
-// Shade returns the colour of viridis at x. The range of x is from 0 to 1.
+// Shade returns the colour of ramp at x, which is darker for larger x. The range of x is from 0 to 1.
 func Shade(x float64) color.NRGBA {
-	x = min(max(x, 0), 1) * float64(len(viridis)-1)
-	i := min(int(x), len(viridis)-2)
-	a, b, f := viridis[i], viridis[i+1], x-float64(i)
+	x = min(max(x, 0), 1) * float64(len(ramp)-1)
+	i := min(int(x), len(ramp)-2)
+	a, b, f := ramp[i], ramp[i+1], x-float64(i)
 	mix := func(p, q uint8) uint8 { return uint8(math.Round(float64(p) + f*(float64(q)-float64(p)))) }
 	return color.NRGBA{mix(a.R, b.R), mix(a.G, b.G), mix(a.B, b.B), 0xff}
 }

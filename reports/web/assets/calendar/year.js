@@ -2,8 +2,8 @@
 import { element, set } from "../shared/dom.js";
 import { at, countOf, daysOf, decimal, format, grouped, mean, months, titleOf, yearOf } from "./state.js";
 
-// The colours of a heat map from few to many, which are the same as in the heat maps that the
-// program draws.
+// The colours of a heat map from few to many. Their home is encode/draw, and a test of the command checks that
+// both agree.
 const ramp = [
   [255, 250, 205],
   [199, 226, 140],
