@@ -8,13 +8,35 @@ package constraint
 // skips pairs that an earlier call has forbidden already. Such pairs occur because two placements
 // of a packing share up to five cells.
 func pairwise(w *Writer, lits []Lit) {
+	at := func(l Lit) int {
+		if l < 0 {
+			return 2*l.Var() + 1
+		}
+		return 2 * l.Var()
+	}
+	for _, l := range lits {
+		for at(l) >= len(w.apart) {
+			w.apart, w.marks = append(w.apart, nil), append(w.marks, 0)
+		}
+	}
 	for i, a := range lits {
+		w.mark++
+		for _, b := range w.apart[at(a)] {
+			w.marks[at(b)] = w.mark
+		}
 		for _, b := range lits[i+1:] {
-			pair := [2]Lit{min(a, b), max(a, b)}
-			if !w.apart[pair] {
-				w.apart[pair] = true
-				w.Add(-a, -b)
+			if w.marks[at(b)] == w.mark {
+				continue
 			}
+			w.marks[at(b)] = w.mark
+			w.apart[at(a)], w.apart[at(b)] = append(w.apart[at(a)], b), append(w.apart[at(b)], a)
+			if len(w.memory) == 0 {
+				w.memory = make([]Lit, 1<<10)
+			}
+			pair := w.memory[:2:2]
+			w.memory = w.memory[2:]
+			pair[0], pair[1] = -a, -b
+			w.Add(pair...)
 		}
 	}
 }

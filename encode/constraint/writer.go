@@ -25,14 +25,17 @@ type Writer struct {
 	count      func(w *Writer, lo, hi int, lits []Lit)
 	chunk      int // the number of literals of a parity constraint that are written together
 	sum        func(w *Writer, lo, hi int, terms []Term)
-	apart      map[[2]Lit]bool // the pairs that pairwise has forbidden
-	steps      map[*Int][]Lit  // the literals of integers in order encoding
-	bits       map[*Int][]Lit  // the binary digits of integers, the lowest first
-	most       int             // the largest number of literals
-	room       int             // the number of literals that may still be written
-	over       func() error    // called from time to time, unless it is nil
-	clauses    int             // the number of clauses
-	keepLinear bool            // whether linear constraints are kept instead of written as clauses
+	apart      [][]Lit // by literal: the literals that pairwise has forbidden together with it
+	marks      []int   // by literal: the last mark that pairwise gave it
+	mark       int
+	memory     []Lit          // for the next clauses of pairwise
+	steps      map[*Int][]Lit // the literals of integers in order encoding
+	bits       map[*Int][]Lit // the binary digits of integers, the lowest first
+	most       int            // the largest number of literals
+	room       int            // the number of literals that may still be written
+	over       func() error   // called from time to time, unless it is nil
+	clauses    int            // the number of clauses
+	keepLinear bool           // whether linear constraints are kept instead of written as clauses
 }
 
 // Room is the largest total number of literals in the clauses of a formula. A process that writes
@@ -82,7 +85,7 @@ const perLook = 1 << 12
 // clause. So the function open can make variables of its own first.
 func NewWriter(f *cnf.Formula, style string, open func()) *Writer {
 	w := &Writer{f: f, style: style, open: open, amo: unnamed, most: Room, room: Room,
-		apart: map[[2]Lit]bool{}, steps: map[*Int][]Lit{}, bits: map[*Int][]Lit{}}
+		steps: map[*Int][]Lit{}, bits: map[*Int][]Lit{}}
 	for _, list := range [][]string{CardinalityStyles, XorStyles, SumStyles} {
 		s, _ := StyleOf(list[0])
 		s.take(w)
