@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"counterproof/encode"
 	"counterproof/encode/capability/deduction"
 	"counterproof/native/deduce"
 )
@@ -109,7 +110,8 @@ func appendNew(list []int, more ...int) []int {
 	return list
 }
 
-func (set *Set) divide(d *deduction.Result, start deduce.State, res *deduce.Result) {
+func (set *Set) divide(d *deduction.Result, in encode.Instance, p *deduce.Problem, res *deduce.Result) {
+	start := p.Start
 	if len(res.Moves) == 0 {
 		d.MoveText, d.MoveFacts = d.Text, d.Facts // there are no moves, so nothing calls these two functions
 		d.MovePicture = d.Picture
@@ -138,6 +140,7 @@ func (set *Set) divide(d *deduction.Result, start deduce.State, res *deduce.Resu
 	d.MoveText = func(i int) string { return sentence(move(i)) }
 	d.MoveFacts = func(i int) []deduction.Gone { return move(i).Facts() }
 	d.MovePicture = set.pictures("Move", res.State, len(res.Moves), move, sentence)
+	d.Until = func(n int) *deduction.Result { return set.describe(in, p, res.Until(start, n)) }
 }
 
 // given reports whether a move only draws plain conclusions from sites that the board gives, or

@@ -136,7 +136,7 @@ func (set *Set) describe(in encode.Instance, p *deduce.Problem, res *deduce.Resu
 	d.Picture = set.pictures("Step", res.State, len(steps), func(i int) *Move {
 		return &Move{Steps: steps[i : i+1], Own: 1, Before: after(p.Start, steps[:i]), bit: true}
 	}, func(m *Move) string { return set.Text(m.Lead()) })
-	set.divide(d, p.Start, res)
+	set.divide(d, in, p, res)
 	return d
 }
 

@@ -166,6 +166,18 @@ type Result struct {
 	Empty bool   // some site has no value left: the board has no solution
 }
 
+// Until returns the result of the first n moves of a run of RunMoves that began in the state start.
+func (r *Result) Until(start State, n int) *Result {
+	last := r.Moves[n-1]
+	x := &Result{State: slices.Clone(start), Steps: r.Steps[:last.First+last.N], Moves: r.Moves[:n]}
+	for _, st := range x.Steps {
+		x.State[st.Site] &^= 1 << st.Value
+		x.Level = max(x.Level, st.Rule.Level)
+	}
+	x.Empty = slices.Contains(x.State, 0)
+	return x
+}
+
 // Run performs deductions until none is triggered, a site has no value left or the limit is
 // reached. Run adds to st a node for each step and an update for each deduction that a rule emits.
 // Run returns the error of st.Poll.

@@ -242,7 +242,7 @@ func (s *search) deduced(ctx context.Context) (*Hint, error) {
 		state[x.Site] &= 1 << x.Value
 	}
 	s.use(state)
-	d, err := s.moves(ctx, board, state, 0)
+	d, err := s.moves(ctx, board, state)
 	if err != nil {
 		return nil, err
 	}
@@ -257,17 +257,13 @@ func (s *search) deduced(ctx context.Context) (*Hint, error) {
 		return &Hint{Whole: d}, nil
 	}
 	// Without later moves, the move also places the values that these moves would place.
-	last, err := s.moves(ctx, board, state, i+1)
-	if err != nil {
-		return nil, err
-	}
-	h := Of(last, i)
+	h := Of(d.Until(i+1), i)
 	h.Whole = d
 	return h, nil
 }
 
-// moves makes moves from a state, as many as the limit, or all if it is 0.
-func (s *search) moves(ctx context.Context, board deduction.Deducible, state []uint64, limit int) (*deduction.Result, error) {
+// moves makes all moves from a state.
+func (s *search) moves(ctx context.Context, board deduction.Deducible, state []uint64) (*deduction.Result, error) {
 	var how deduction.Options
 	if s.How != nil {
 		how = s.How()
@@ -278,6 +274,6 @@ func (s *search) moves(ctx context.Context, board deduction.Deducible, state []u
 	})
 	// A rule that assumes exactly one solution needs a board that has no other.
 	how.Use = func(r deduction.Rule) bool { return (chosen == nil || chosen(r)) && (!r.Unique || unique()) }
-	how.From, how.Moves, how.Limit = state, true, limit
+	how.From, how.Moves = state, true
 	return answer.Deduce(ctx, board, how)
 }

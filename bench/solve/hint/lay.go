@@ -39,7 +39,7 @@ func (s *search) deducedPiece(ctx context.Context, pieces play.HasPieces) (*Hint
 			state[x.Site] = 1 << x.Value
 		}
 	}
-	d, err := s.moves(ctx, board, state, 0)
+	d, err := s.moves(ctx, board, state)
 	if err != nil {
 		return nil, err
 	}
@@ -56,10 +56,7 @@ func (s *search) deducedPiece(ctx context.Context, pieces play.HasPieces) (*Hint
 		if k < 0 {
 			continue
 		}
-		last, err := s.moves(ctx, board, state, i+1)
-		if err != nil {
-			return nil, err
-		}
+		last := d.Until(i + 1)
 		h := s.laid(r, "", r.kinds[laid[k].Kind], laid[k].Sites, true)
 		h.Searched, h.Forced, h.Deduced, h.Move, h.Whole = false, false, last, i, d
 		h.reasons(last, deduction.Levels(board))

@@ -80,6 +80,9 @@ type Result struct {
 	MoveText    func(i int) string
 	MoveFacts   func(i int) []Gone
 	MovePicture func(i int) *draw.Picture
+	// Until returns the result of the first n moves, as if n had been the Limit, but does not set Assumed.
+	// Until is nil without moves.
+	Until func(n int) *Result
 }
 
 // A Move consists of steps with the same reason, and of their plain consequences. For
