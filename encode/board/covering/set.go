@@ -46,7 +46,7 @@ func (s Set) And(other Set) Set {
 // Without returns the options of s that are not in the other set.
 func (s Set) Without(other Set) Set {
 	rest := slices.Clone(s)
-	rest.remove(other)
+	rest.Remove(other)
 	return rest
 }
 
@@ -57,7 +57,8 @@ func (s Set) Join(other Set) {
 	}
 }
 
-func (s Set) remove(other Set) {
+// Remove takes out the options of another set.
+func (s Set) Remove(other Set) {
 	for i := range s {
 		s[i] &^= other[i]
 	}
@@ -80,6 +81,16 @@ func (s Set) Meets(other Set) bool {
 		}
 	}
 	return false
+}
+
+// Contains reports whether all options of another set are in s.
+func (s Set) Contains(other Set) bool {
+	for i, word := range other {
+		if word&^s[i] != 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // few returns the number of options that are in both sets, but at most 2, and one of them.

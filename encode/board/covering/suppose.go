@@ -92,7 +92,7 @@ func (c *Cover) Suppose(alive Set, q, rounds int) *Supposition {
 			return nil
 		}
 		for _, f := range chain[first:] {
-			now.remove(c.Rivals[f.Option])
+			now.Remove(c.Rivals[f.Option])
 		}
 	}
 }

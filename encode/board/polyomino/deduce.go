@@ -54,9 +54,16 @@ type reasoner struct {
 	cover   *covering.Cover // nil on boards with too many options
 	options []option
 	sizes   []int // by value: the number of cells of the piece
-	// fillable has the sizes of regions that the pieces can fill, whatever fits there.
-	fillable map[string]bool
-	view     *view // of the state that a rule saw last
+	view    *view // of the state that a rule saw last
+
+	filled map[string]int // the results of unfilled, by the sizes of the regions
+	cuts   []cut          // by option
+	cutIn  covering.Set   // the options that were left when the method cut ran last
+	// These are memory that is used again.
+	left  covering.Set
+	parts regions
+	areas []int
+	key   []byte
 }
 
 type option struct {
@@ -70,13 +77,12 @@ type view struct {
 	state    deduce.State
 	alive    covering.Set            // the options that the state allows
 	excluded map[string]covering.Set // by rule
-	failures map[int]failure         // by option: see the method failure
-	whole    *regions                // of alive
+	whole    regions                 // of alive
 	rounds   map[int]int             // by excluded option: the number of pieces that its contradiction forces
 }
 
 func (t *Tiling) reasoning(ctx context.Context) *technique.Set {
-	r := &reasoner{Tiling: t, ctx: ctx, fillable: map[string]bool{}}
+	r := &reasoner{Tiling: t, ctx: ctx, filled: map[string]int{}}
 	set := &technique.Set{Levels: levels, Start: technique.Start(t.Sites()), Text: r.text, Sentence: r.sentence, Picture: r.drawState}
 	set.Rules = []deduce.Rule{
 		r.rule(ctx, "only piece", easy, "A cell that only one piece can cover belongs to this piece, and so do all cells that the piece covers in each of its places over this cell.", r.nothing),
@@ -135,7 +141,7 @@ func (r *reasoner) prepare() bool {
 			r.sizes[v] = len(c.shapes[0])
 		}
 	}
-	r.cover = covering.NewCover(must, options, func(int) bool { return false })
+	r.cover, r.left = covering.NewCover(must, options, func(int) bool { return false }), covering.NewSet(len(options))
 	for _, c := range p.classes {
 		r.order(c.values)
 	}
@@ -162,7 +168,7 @@ func (r *reasoner) see(s deduce.State) *view {
 	if r.view != nil && slices.Equal(r.view.state, s) {
 		return r.view
 	}
-	v := &view{state: slices.Clone(s), alive: covering.NewSet(len(r.options)), excluded: map[string]covering.Set{}, failures: map[int]failure{}, rounds: map[int]int{}}
+	v := &view{state: slices.Clone(s), alive: covering.NewSet(len(r.options)), excluded: map[string]covering.Set{}, rounds: map[int]int{}}
 	settled := make([][]int, r.values)
 	for i, left := range s {
 		for value := range r.values {
@@ -177,7 +183,7 @@ func (r *reasoner) see(s deduce.State) *view {
 			v.alive.Add(o)
 		}
 	}
-	v.whole = r.regions(v.alive, 1)
+	r.divide(&v.whole, v.alive, 1)
 	r.view = v
 	return v
 }

@@ -32,7 +32,7 @@ var mostListed = native.Limit{Nodes: 200_000, Updates: 20_000_000}
 
 // effort returns nil on boards on which the techniques find nothing. The error is ctx.Err().
 func (t *Tiling) effort(ctx context.Context) (*effort, error) {
-	r := &reasoner{Tiling: t, ctx: ctx, fillable: map[string]bool{}}
+	r := &reasoner{Tiling: t, ctx: ctx, filled: map[string]int{}}
 	if !r.prepare() || len(r.options) == 0 {
 		return nil, ctx.Err()
 	}

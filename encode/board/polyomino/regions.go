@@ -3,10 +3,10 @@ package polyomino
 import (
 	"cmp"
 	"slices"
+	"unicode/utf8"
 
 	"counterproof/encode"
 	"counterproof/encode/board/covering"
-	"counterproof/encode/wording"
 )
 
 // regions divide the cells of a board, so that every option that is left lies in one region.
@@ -14,13 +14,21 @@ type regions struct {
 	first []int // by cell: the first cell of its region
 	sizes []int // by first cell: the number of cells; 0 for other cells
 	count int
+	joins []int // the options that joined the regions
 }
 
-// regions returns the regions if the options in alive are left. The parameter least is a lower bound on
-// their number: most options need not be read, because the first few join all cells that belong together.
-func (r *reasoner) regions(alive covering.Set, least int) *regions {
-	of := encode.Left(len(r.Cells), nil)
-	count := len(of)
+// divide sets x to the regions if only the options in alive are left. The parameter least is a lower
+// bound on their number: most options need not be read, because the first few join all cells that
+// belong together.
+func (r *reasoner) divide(x *regions, alive covering.Set, least int) {
+	if x.first == nil {
+		x.first, x.sizes = make([]int, len(r.Cells)), make([]int, len(r.Cells))
+	}
+	for c := range x.first {
+		x.first[c], x.sizes[c] = c, 0
+	}
+	x.count, x.joins = len(x.first), x.joins[:0]
+	of := x.first
 	find := func(c int) int {
 		for of[c] != c {
 			of[c] = of[of[c]]
@@ -30,48 +38,71 @@ func (r *reasoner) regions(alive covering.Set, least int) *regions {
 	}
 	place := -1
 	for o := range alive.Each() {
-		x := &r.options[o]
-		if x.place == place {
+		if r.options[o].place == place {
 			continue
 		}
-		if count == least {
+		if x.count == least {
 			break
 		}
-		place = x.place
-		for _, c := range x.cells[1:] {
-			if a, b := find(x.cells[0]), find(c); a != b {
-				of[max(a, b)] = min(a, b)
-				count--
+		place = r.options[o].place
+		cells, before := r.options[o].cells, x.count
+		root := find(cells[0])
+		for _, c := range cells[1:] {
+			if b := find(c); b != root {
+				root, of[max(root, b)] = min(root, b), min(root, b)
+				x.count--
 			}
 		}
+		if x.count < before {
+			x.joins = append(x.joins, o)
+		}
 	}
-	sizes := make([]int, len(of))
 	for c := range of {
 		of[c] = find(c)
-		sizes[of[c]]++
+		x.sizes[of[c]]++
 	}
-	return &regions{of, sizes, count}
 }
 
-// split returns the regions that option o leaves. They are at least as many as before, and one more
-// unless o fills its region.
+// split returns the regions that option o leaves, until its next call. They are at least as many as
+// before, and one more unless o fills its region.
 func (r *reasoner) split(v *view, o int) *regions {
 	least, cells := v.whole.count, r.options[o].cells
 	if v.whole.sizes[v.whole.first[cells[0]]] > len(cells) {
 		least++
 	}
-	return r.regions(v.alive.Without(r.cover.Rivals[o]), least)
+	copy(r.left, v.alive)
+	r.left.Remove(r.cover.Rivals[o])
+	r.divide(&r.parts, r.left, least)
+	return &r.parts
 }
 
-// A failure names regions, by their cells, that the pieces cannot fill.
-type failure [][]int
+// A cut is what is known about an option: whether it leaves regions that the pieces cannot fill. With
+// fewer options, the regions are the same as long as those that joined them are left.
+type cut struct {
+	known, fails bool
+	joins        []int
+}
 
 // cut excludes the options that leave regions which the pieces cannot fill, because of their sizes.
 func (r *reasoner) cut(v *view) covering.Set {
 	return v.once("region", func() covering.Set {
+		if len(r.cuts) == 0 || !r.cutIn.Contains(v.alive) {
+			r.cuts = make([]cut, len(r.options))
+		}
+		r.cutIn = v.alive
+		gone := func(o int) bool { return !v.alive.Has(o) }
 		out := covering.NewSet(len(r.options))
 		for o := range v.alive.Each() {
-			if r.ctx.Err() == nil && r.failure(v, o) != nil {
+			if r.ctx.Err() != nil {
+				r.cuts = nil
+				break
+			}
+			k := &r.cuts[o]
+			if !k.known || slices.ContainsFunc(k.joins, gone) {
+				x := r.split(v, o)
+				k.known, k.fails, k.joins = true, r.unfilled(x) >= 0, append(k.joins[:0], x.joins...)
+			}
+			if k.fails {
 				out.Add(o)
 			}
 		}
@@ -79,23 +110,14 @@ func (r *reasoner) cut(v *view) covering.Set {
 	})
 }
 
+// A failure names regions, by their cells, that the pieces cannot fill.
+type failure [][]int
+
 // failure returns the regions that option o leaves and that the pieces cannot fill, or nil.
 func (r *reasoner) failure(v *view, o int) failure {
-	f, ok := v.failures[o]
-	if !ok {
-		f = r.fails(r.split(v, o))
-		v.failures[o] = f
-	}
-	return f
-}
-
-// fails returns nil if the pieces, by their sizes, can fill the regions. A single region that they
-// cannot fill is the best reason, the smallest first.
-func (r *reasoner) fails(x *regions) failure {
-	areas := encode.Keep(x.sizes, encode.Where(x.sizes, func(n int) bool { return n > 0 }))
-	slices.Sort(areas)
-	key := string(wording.Each(areas, func(n int) rune { return rune(n) })) // a board has at most 4096 cells
-	if r.fillable[key] {
+	x := r.split(v, o)
+	k := r.unfilled(x)
+	if k < 0 {
 		return nil
 	}
 	cells := make([][]int, len(x.first))
@@ -104,16 +126,38 @@ func (r *reasoner) fails(x *regions) failure {
 	}
 	all := slices.DeleteFunc(cells, func(region []int) bool { return region == nil })
 	slices.SortStableFunc(all, func(a, b []int) int { return len(a) - len(b) })
-	for i := range all {
-		if !r.fills(areas[i:i+1], false) {
-			return all[i : i+1]
-		}
-	}
-	if r.fills(areas, true) {
-		r.fillable[key] = true
-		return nil
+	if k < len(all) {
+		return all[k : k+1]
 	}
 	return all
+}
+
+// unfilled returns -1 if the pieces, by their sizes, can fill the regions. A single region that they
+// cannot fill is the best reason: the result is its rank by size. Without such a region, the result is
+// the number of regions.
+func (r *reasoner) unfilled(x *regions) int {
+	r.areas, r.key = r.areas[:0], r.key[:0]
+	for _, n := range x.sizes {
+		if n > 0 {
+			r.areas = append(r.areas, n)
+		}
+	}
+	slices.Sort(r.areas)
+	for _, n := range r.areas {
+		r.key = utf8.AppendRune(r.key, rune(n)) // a board has at most 4096 cells
+	}
+	k, ok := r.filled[string(r.key)]
+	if ok {
+		return k
+	}
+	for k < len(r.areas) && r.fills(r.areas[k:k+1], false) {
+		k++
+	}
+	if k == len(r.areas) && r.fills(r.areas, true) {
+		k = -1
+	}
+	r.filled[string(r.key)] = k
+	return k
 }
 
 // mostWays limits the ways to divide the pieces among regions that fills tries.
