@@ -101,7 +101,10 @@ func asserted(ctx context.Context, p *encode.Puzzle, in encode.Instance, entries
 // A propagator finds the unit clauses that follow from a formula and some literals.
 type propagator struct {
 	clauses [][]cnf.Lit
-	in      map[cnf.Lit][]int32 // by literal: the numbers of the clauses that contain it
+	// The elements of the list in are the clauses that contain a literal. Literal l is at the index
+	// numVars+l.
+	in      [][]int32
+	numVars int
 	// The map about has a list for each variable that gives sites their values, such as a variable for
 	// a pair. The list has the numbers of the literals about these sites. Conclusions about the
 	// variable are permitted only if one of these literals is chosen.
@@ -112,13 +115,14 @@ type propagator struct {
 const perLook = 1 << 12
 
 func newPropagator(ctx context.Context, f *cnf.Formula) (*propagator, error) {
-	g := &propagator{clauses: f.Clauses, in: map[cnf.Lit][]int32{}, about: map[int][]int{}}
+	g := &propagator{clauses: f.Clauses, in: make([][]int32, 2*f.NumVars+1), numVars: f.NumVars, about: map[int][]int{}}
 	for i, clause := range f.Clauses {
 		if i%perLook == 0 && encode.Over(ctx) != nil {
 			return nil, encode.Over(ctx)
 		}
 		for _, l := range clause {
-			g.in[l] = append(g.in[l], int32(i))
+			at := &g.in[f.NumVars+int(l)]
+			*at = append(*at, int32(i))
 		}
 	}
 	return g, nil
@@ -197,7 +201,7 @@ func (p *propagation) run(ctx context.Context) ([]int, error) {
 		}
 		l := p.queue[0]
 		p.queue = p.queue[1:]
-		for _, i := range p.in[-l] {
+		for _, i := range p.in[p.numVars-int(l)] {
 			switch p.left[i]--; p.left[i] {
 			case 0:
 				if blamed := p.blame(cnf.Negated(p.clauses[i]), -1); len(blamed) > 0 {
