@@ -8,8 +8,14 @@ export const none = -1;
 
 const noNotes = /** @type {number[]} */ (Object.freeze(/** @type {any} */ ([])));
 
+// written returns what a site has, as saved games write it. Corners are left out if there are none.
+function written(value, notes, corners) {
+  return corners.length ? [value, notes, corners] : [value, notes];
+}
+
 // A Board has an entry for each site: a value, or none. The field notes has, for each site, a list
-// of values that the player has written down. The field element is the element that a page shows.
+// of values that the player has written down. The field corners has a second kind of notes, which nothing
+// but the player reads. The field element is the element that a page shows.
 //
 // A Board has these events. "change" with detail.step comes after the player has changed something.
 // "select" comes after the player has gone to another site. "solved" comes when no rule is broken
@@ -21,7 +27,8 @@ export class Board extends EventTarget {
     this.data = data;
     this.entries = data.fixed.slice();
     this.notes = data.sites.map(() => noNotes);
-    this.noting = false;
+    this.corners = data.sites.map(() => noNotes);
+    this.noting = /** @type {boolean | "corner"} */ (false); // whether the player writes notes, or marks in corners
     this.locked = false;
     this.solved = false;
     // On a binary board, a site without an entry has the value 0 when the board is checked.
@@ -50,16 +57,17 @@ export class Board extends EventTarget {
     this.dispatchEvent(new CustomEvent(name, { detail }));
   }
 
-  // put makes a list of changes as one step. A change has a site, its value and its notes. A site
-  // loses its notes when it gets a value.
+  // put makes a list of changes as one step. A change has a site, its value, its notes and its corners. A
+  // site loses its notes and corners when it gets a value.
   put(changes) {
     const step = [];
-    for (const [site, value, notes = noNotes] of changes) {
+    for (const [site, value, notes = noNotes, corners = notes.length ? this.corners[site] : noNotes] of changes) {
       if (this.locked || this.fixed(site)) continue;
-      const before = [this.entries[site], this.notes[site]];
-      if (before[0] === value && before[1].join() === notes.join()) continue;
-      step.push([site, before, [value, notes]]);
-      this.write(site, value, notes);
+      const before = written(this.entries[site], this.notes[site], this.corners[site]),
+        after = written(value, notes, corners);
+      if (JSON.stringify(before) === JSON.stringify(after)) continue;
+      step.push([site, before, after]);
+      this.write(site, value, notes, corners);
     }
     if (step.length === 0) return;
     if (this.group) this.group.push(...step);
@@ -82,12 +90,35 @@ export class Board extends EventTarget {
     this.settle();
   }
 
-  // note adds a note to a site, or removes it. A site with an entry takes no notes.
-  note(site, value) {
-    if (this.entries[site] !== none) return;
-    const had = this.notes[site];
-    const notes = had.includes(value) ? had.filter(other => other !== value) : [...had, value].sort((a, b) => a - b);
-    this.put([[site, none, notes]]);
+  // together lists the sites that the player changes together with a site.
+  together(site) {
+    return [site];
+  }
+
+  // note adds a note, or a mark in a corner, to the sites that change together with a site. If all of them
+  // have it, note removes it. A site with an entry takes no notes.
+  note(site, value, corner = false) {
+    const sites = this.together(site).filter(at => this.entries[at] === none && this.data.values[at] === this.data.values[site]);
+    const lists = corner ? this.corners : this.notes,
+      add = sites.some(at => !lists[at].includes(value));
+    this.put(
+      sites.map(at => {
+        const others = lists[at].filter(other => other !== value),
+          list = add ? [...others, value].sort((a, b) => a - b) : others;
+        return corner ? [at, none, this.notes[at], list] : [at, none, list, this.corners[at]];
+      }),
+    );
+  }
+
+  // erase clears the sites that change together with a site.
+  erase(site) {
+    this.put(this.together(site).map(at => [at, none]));
+  }
+
+  // turnTo begins to write a kind of notes, or values if the player already writes this kind.
+  turnTo(kind) {
+    this.noting = this.noting === kind ? false : kind;
+    this.emit("noting");
   }
 
   // without returns the notes of a site after a value was ruled out. A site without notes gets notes of
@@ -105,7 +136,7 @@ export class Board extends EventTarget {
   // enter gives a site a value, or a note while the player writes notes. If the site already has
   // this value, enter removes the value.
   enter(site, value, noting = this.noting) {
-    if (noting && !this.binary) this.note(site, value);
+    if (noting && !this.binary) this.note(site, value, noting === "corner");
     else this.put([[site, this.entries[site] === value ? none : value], ...this.follow(site, value)]);
   }
 
@@ -124,12 +155,12 @@ export class Board extends EventTarget {
 
   // redo makes a step again, and undo takes a step back. Neither causes the event "change".
   redo(step) {
-    for (const [site, , [value, notes]] of step) this.write(site, value, notes);
+    for (const [site, , after] of step) this.write(site, ...after);
     this.settle();
   }
 
   undo(step) {
-    for (const [site, [value, notes]] of step.toReversed()) this.write(site, value, notes);
+    for (const [site, before] of step.toReversed()) this.write(site, ...before);
     this.settle();
   }
 
@@ -141,16 +172,22 @@ export class Board extends EventTarget {
   }
 
   // keeps returns what a saved game has beyond entries and notes. recall takes it back from a saved game.
+  /** @returns {{ corners?: [number, number[]][], ticked?: number[] }} */
   keeps() {
-    return {};
+    const corners = /** @type {[number, number[]][]} */ (this.corners.map((list, site) => [site, list])).filter(([, list]) => list.length);
+    return corners.length ? { corners } : {};
   }
 
-  recall(_saved) {}
+  /** @param {{ corners?: [number, number[]][], ticked?: number[] }} saved */
+  recall({ corners = [] }) {
+    for (const [site, list] of corners) this.write(site, this.entries[site], this.notes[site], list);
+  }
 
   // write changes one site and draws it.
-  write(site, value, notes) {
+  write(site, value, notes, corners = noNotes) {
     this.entries[site] = value;
     this.notes[site] = notes;
+    this.corners[site] = corners;
     this.draw(site);
   }
 

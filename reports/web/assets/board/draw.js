@@ -78,8 +78,13 @@ const marks = {
 };
 
 // drawNotes returns the elements that show notes in a square: small texts, or dots for colours. If
-// there are few values, each value always has the same place, so that sites can be compared.
-export function drawNotes(values, count, lookOf, { x, y, room }) {
+// there are few values, each value always has the same place, so that sites can be compared. If between is true,
+// the notes are a line, which leaves room for drawCorners.
+export function drawNotes(values, count, lookOf, { x, y, room }, between = false) {
+  if (between) {
+    const line = values.map(value => lookOf(value).text).join(" ");
+    return line ? [small(`${line} `, x, y, Math.min(room * 0.27, (room * 1.5) / line.length), "#4a525c")] : [];
+  }
   const few = count <= 16;
   const side = Math.max(2, Math.ceil(Math.sqrt(few ? count : values.length)));
   const step = (room * 0.92) / side,
@@ -91,7 +96,22 @@ export function drawNotes(values, count, lookOf, { x, y, room }) {
     const look = lookOf(value);
     if (look.fill) return shape("circle", { cx, cy, r: step * 0.36, fill: look.fill, stroke: "#000000", "stroke-width": 0.5 });
     const size = Math.min(step * 0.85, room * 0.34) / Math.max(1, (look.text?.length ?? 1) * 0.6);
-    return shape("text", { x: cx, y: cy + size * 0.35, "font-size": size, "text-anchor": "middle", fill: "#4a525c" }, `${look.text ?? ""} `); // the blank divides the notes, as the label of the site does
+    return small(`${look.text ?? ""} `, cx, cy, size, "#4a525c"); // the blank divides the notes, as the label of the site does
+  });
+}
+
+function small(text, x, y, size, fill) {
+  return shape("text", { x, y: y + size * 0.35, "font-size": size, "text-anchor": "middle", fill }, text);
+}
+
+// drawCorners returns the elements that show marks in the corners of a square. More than four marks are two rows.
+export function drawCorners(values, lookOf, { x, y, room }) {
+  const columns = Math.max(2, Math.ceil(values.length / 2)),
+    step = (room * 0.72) / (columns - 1);
+  return values.map((value, i) => {
+    const text = lookOf(value).text ?? "",
+      size = Math.min(room * 0.27, step * 1.1) / Math.max(1, text.length * 0.65);
+    return small(text, x - room * 0.36 + (i % columns) * step, y + room * (i < columns ? -0.33 : 0.33), size, pen);
   });
 }
 

@@ -19,8 +19,7 @@ export function pad(board) {
   };
   board.addEventListener("select", refill);
   board.addEventListener("noting", () => {
-    const toggle = made.querySelector(".pad-notes");
-    if (toggle) toggle.setAttribute("aria-pressed", board.noting);
+    for (const toggle of made.querySelectorAll("[data-noting]")) toggle.setAttribute("aria-pressed", String(toggle.dataset.noting === String(board.noting)));
   });
   refill();
   board.addEventListener("pick", () => made.querySelector("button, input")?.focus());
@@ -45,27 +44,29 @@ function values(board) {
         "aria-label": "Clear the selected cell",
         title: "Clear (Backspace)",
         onclick: () => {
-          board.put([[board.selected, none]]);
+          board.erase(board.selected);
           board.focus();
         },
       },
       "⌫",
     ),
-    element(
-      "button.pad-notes",
-      {
-        type: "button",
-        "aria-pressed": board.noting,
-        title: "Write notes instead of values (key: full stop)",
-        onclick: () => {
-          board.noting = !board.noting;
-          board.emit("noting");
-          board.focus();
-        },
-      },
-      "Notes",
-    ),
+    ...(board.digits ? [kind(board, false, "Value", "Write values")] : []),
+    kind(board, true, "Notes", "Write notes instead of values (key: full stop)"),
+    ...(board.digits ? [kind(board, "corner", "Corner", "Write marks in the corners of cells, which only you read (key: comma)")] : []),
   ];
+}
+
+// kind returns the button for values, for notes or for marks in corners.
+function kind(board, noting, name, title) {
+  const onclick = () => {
+    board.turnTo(noting);
+    board.focus();
+  };
+  return element(
+    `button.pad-${name.toLowerCase()}`,
+    { type: "button", "aria-pressed": board.noting === noting, "data-noting": String(noting), title, onclick },
+    name,
+  );
 }
 
 function button(board, name, value, onclick) {

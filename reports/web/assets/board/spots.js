@@ -1,7 +1,7 @@
 // A board that is played on its picture: sites are areas that can be selected, painted and filled.
 import { element, picture, set, shape } from "../shared/dom.js";
 import { Board, none } from "./base.js";
-import { drawLook, drawNotes, spotOf } from "./draw.js";
+import { drawCorners, drawLook, drawNotes, spotOf } from "./draw.js";
 import { keysOf, typed } from "./keys.js";
 import { neighbours } from "./moves.js";
 import { drawNames } from "./step.js";
@@ -11,6 +11,7 @@ let boards = 0; // for the ids of cells, which differ between the boards of a pa
 export class SpotBoard extends Board {
   togglers; // by light, the buttons that toggle it
   areas = /** @type {any[]} */ ([]);
+  cornered = /** @type {any[]} */ ([]); // by site: the marks in corners
   groups = /** @type {any[]} */ ([]); // by site: the area, and the element around it
 
   constructor(data, { label = data.title } = {}) {
@@ -19,6 +20,9 @@ export class SpotBoard extends Board {
     this.prefix = `board${boards++}-`;
     this.selected = Math.max(0, data.fixed.indexOf(none));
     this.moves = neighbours(data.layout, this.spots);
+    this.many = !this.binary && !data.pieces; // whether the player can select several sites
+    this.digits = this.many && (data.looks ?? []).flat().every(look => look.text && !look.fill); // whether there are marks in corners
+    this.chosen = new Set(); // the selected sites, if there are several
     this.brush = null; // the value that a pointer paints on a binary board; null: the next one
     this.buffer = "";
     this.undrawn = new Set(); // the sites to draw again
@@ -32,8 +36,9 @@ export class SpotBoard extends Board {
     this.over = shape("svg", { viewBox, class: "board-over", "aria-hidden": "true" });
     this.flags = shape("g", { class: "board-flags" });
     this.marked = shape("g");
+    this.several = shape("g");
     this.ring = shape("path", { class: "board-ring" });
-    this.over.append(this.flags, this.marked, this.ring);
+    this.over.append(this.several, this.flags, this.marked, this.ring);
     this.element = element(
       "div.board.picture",
       { tabindex: 0, "aria-label": label, "data-paint": this.binary || Boolean(data.pieces) },
@@ -58,6 +63,7 @@ export class SpotBoard extends Board {
   // no rows.
   fill() {
     const { layout } = this.data;
+    if (this.many) set(this.element, { "aria-multiselectable": true });
     set(this.element, layout ? { role: "grid", "aria-rowcount": layout.h, "aria-colcount": layout.w } : { role: "listbox" });
     const rows = new Map();
     this.spots.forEach((spot, site) => {
@@ -146,7 +152,14 @@ export class SpotBoard extends Board {
     const notes = dotted ? [value] : this.notes[site];
     while (group.lastChild !== area) group.lastChild.remove();
     set(area, { fill: look.fill || "transparent", class: look.fill ? "board-area board-filled" : "board-area" });
-    group.append(...drawLook(look, spot, this.joined(site)), ...drawNotes(notes, this.data.sites[site], v => this.look(site, v), spot));
+    group.append(
+      ...drawLook(look, spot, this.joined(site)),
+      ...drawNotes(notes, this.data.sites[site], v => this.look(site, v), spot, this.corners[site].length > 0),
+    );
+    this.cornered[site]?.remove();
+    // Not in the group, because the label of the group has another order.
+    this.cornered[site] = shape("g", {}, ...drawCorners(this.corners[site], v => this.look(site, v), spot));
+    if (this.corners[site].length) this.over.prepend(this.cornered[site]);
     set(group, { "aria-label": this.describe(site), ...(value === none ? { "data-value": null } : { "data-value": value }) });
   }
 
@@ -159,6 +172,7 @@ export class SpotBoard extends Board {
     if (this.fixed(site)) text += ", given";
     else if (value !== none && !this.anchored(site)) text += ", dotted, because a Kempe chain has no given region";
     if (notes.length) text += `, notes ${notes.join(" ")}`;
+    if (this.corners[site].length) text += `, corner marks ${this.corners[site].map(v => names[v]).join(" ")}`;
     if (this.data.toggles) text += this.lit(site) ? ", light on" : ", light off";
     if (value === 0 && this.data.reveals?.[site]?.look.text) text += `, number ${this.data.reveals[site].look.text}`;
     return text;
@@ -176,6 +190,7 @@ export class SpotBoard extends Board {
       this.groups[site].setAttribute("aria-selected", "true");
     }
     this.ring.setAttribute("d", this.spots[site].d);
+    this.choose([]);
     this.emit("select", { site });
   }
 
@@ -184,6 +199,32 @@ export class SpotBoard extends Board {
     const spots = [...sites.map(site => this.spots[site]), ...clues.flatMap(clue => clue.areas.map(spotOf))];
     this.flags.replaceChildren(...spots.map(({ d }) => shape("path", { d, "fill-rule": "evenodd", class: "board-flag" })));
     if (this.data.layout) this.groups.forEach((group, site) => set(group, { "aria-invalid": sites.includes(site) ? "true" : null }));
+  }
+
+  // choose selects several sites, or none beside the selected one.
+  choose(sites) {
+    if (this.chosen.size + sites.length === 0) return;
+    for (const site of this.chosen) this.groups[site].removeAttribute("aria-selected");
+    this.chosen = new Set(sites.length > 1 ? sites : []);
+    for (const site of [...this.chosen, ...(this.data.layout ? [] : [this.selected])]) this.groups[site].setAttribute("aria-selected", "true");
+    this.several.replaceChildren(...[...this.chosen].map(site => shape("path", { d: this.spots[site].d, "fill-rule": "evenodd", class: "board-chosen" })));
+  }
+
+  // extend goes to a site and keeps the other sites selected. If toggled is true and the site was among several
+  // selected sites, extend leaves it out.
+  extend(site, toggled = false) {
+    const all = new Set([...this.chosen, this.selected]);
+    if (!toggled || !all.delete(site)) all.add(site);
+    this.select(all.has(site) ? site : ([...all].at(-1) ?? site));
+    this.choose([...all]);
+  }
+
+  together(site) {
+    return this.chosen.has(site) ? [...this.chosen] : [site];
+  }
+
+  enter(site, value, noting = this.noting) {
+    super.enter(site, value, noting || this.chosen.has(site)); // in several sites, only a note makes sense
   }
 
   // mark marks sites in one of the ways "bad", "look" and "new", or removes the marks. It also marks the
@@ -196,6 +237,7 @@ export class SpotBoard extends Board {
 
   listen() {
     this.element.addEventListener("keydown", event => this.key(event));
+    this.addEventListener("noting", () => this.element.toggleAttribute("data-noting", Boolean(this.noting)));
     this.cells.addEventListener("pointerdown", event => this.press(event));
     this.cells.addEventListener("pointermove", event => this.drag(event));
     for (const name of ["pointerup", "pointercancel"]) this.cells.addEventListener(name, event => this.release(event));
@@ -221,7 +263,8 @@ export class SpotBoard extends Board {
   command(event) {
     const to = this.moves(this.selected, event.key);
     if (to !== undefined) {
-      this.select(to);
+      if (event.shiftKey && this.many) this.extend(to);
+      else this.select(to);
       return true;
     }
     switch (event.key) {
@@ -234,12 +277,12 @@ export class SpotBoard extends Board {
         return true;
       case "Backspace":
       case "Delete":
-        this.put([[this.selected, none]]);
+        this.erase(this.selected);
         return true;
       case ".":
-        if (this.binary) return false;
-        this.noting = !this.noting;
-        this.emit("noting");
+      case ",":
+        if (this.binary || (event.key === "," && !this.digits)) return false;
+        this.turnTo(event.key === "," ? "corner" : true);
         return true;
     }
     return false;
@@ -271,8 +314,9 @@ export class SpotBoard extends Board {
     if (value === undefined) return false;
     const again = this.buffer !== "" && buffer.length > 1;
     this.buffer = buffer;
-    if (again && !this.noting) this.put([[this.selected, value]]);
-    else this.enter(this.selected, value, this.noting || (event.shiftKey && /^Digit/.test(event.code)));
+    const shifted = event.shiftKey && /^Digit/.test(event.code) && (this.digits ? "corner" : true);
+    if (again && !this.noting && !this.chosen.size) this.put([[this.selected, value]]);
+    else this.enter(this.selected, value, this.noting || shifted);
     return true;
   }
 
@@ -281,7 +325,12 @@ export class SpotBoard extends Board {
     if (site === undefined) return;
     this.element.focus({ preventScroll: true });
     event.preventDefault();
-    this.select(site);
+    if (this.many && (event.ctrlKey || event.metaKey || event.shiftKey)) this.extend(site, true);
+    else this.select(site);
+    if (this.many && event.button === 0 && (event.pointerType === "mouse" || this.noting)) {
+      this.stroke = { chooses: true, x: event.clientX, y: event.clientY };
+      this.cells.setPointerCapture(event.pointerId);
+    }
     if (!this.binary || this.locked) return;
     const second = event.button === 2 && this.next(site) !== none ? 0 : null;
     let value = second ?? this.brush ?? this.next(site);
@@ -293,14 +342,15 @@ export class SpotBoard extends Board {
   }
 
   // drag paints the sites between two points with the new value of the first site. It paints only
-  // sites that had the same value as the first site.
+  // sites that had the same value as the first site. On a board that is not painted, drag selects the sites.
   drag(event) {
     if (!this.stroke) return;
-    const { value, from, x, y } = this.stroke;
+    const { value, from, x, y, chooses } = this.stroke;
     const steps = Math.max(1, Math.ceil(Math.hypot(event.clientX - x, event.clientY - y) / 6));
     for (let i = 1; i <= steps; i++) {
       const site = this.siteAt(x + ((event.clientX - x) * i) / steps, y + ((event.clientY - y) * i) / steps);
-      if (site === undefined || this.entries[site] !== from) continue;
+      if (chooses && site !== undefined && site !== this.selected) this.extend(site);
+      if (chooses || site === undefined || this.entries[site] !== from) continue;
       this.put([[site, value]]);
       this.select(site);
     }
@@ -308,8 +358,8 @@ export class SpotBoard extends Board {
   }
 
   release(_event) {
-    if (!this.stroke) return;
+    const { stroke } = this;
     this.stroke = null;
-    this.end();
+    if (stroke && !stroke.chooses) this.end();
   }
 }

@@ -127,7 +127,7 @@ export class TableBoard extends Board {
     return this.ticked.size ? { ticked: [...this.ticked] } : {};
   }
 
-  /** @param {{ ticked?: number[] }} saved */
+  /** @param {{ corners?: [number, number[]][], ticked?: number[] }} saved */
   recall({ ticked = [] }) {
     this.ticked = new Set(ticked);
     this.controls.querySelectorAll(".clue").forEach((clue, i) => clue.setAttribute("aria-pressed", String(this.ticked.has(i))));

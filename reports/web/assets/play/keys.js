@@ -9,7 +9,7 @@ export function showKeys(board) {
     ["Ctrl+Z, Ctrl+Y", "undo, redo"],
     ["+ and −", "larger and smaller cells, if the board has more cells than fit"],
   ];
-  const own = board.data.pieces ? pieces : board.data.table ? table : board.data.reveals ? mines : board.binary ? binary : values;
+  const own = board.data.pieces ? pieces : board.data.table ? table : board.data.reveals ? mines : board.binary ? binary : values(board.digits);
   find("keys").replaceChildren(...[...own, ...common].map(([key, what]) => element("li", {}, element("kbd", {}, key), ` ${what}`)));
 }
 
@@ -34,10 +34,12 @@ const binary = [
   ["Shift+Space", "the previous value"],
   ["Drag", "paint several cells"],
 ];
-const values = [
+const values = digits => [
   ["Letters and digits", "enter a value"],
-  ["Shift+digit", "write a note"],
+  ["Shift+digit", digits ? "write a mark in the corner" : "write a note"],
   [".", "switch notes on or off"],
+  ...(digits ? [[",", "switch marks in the corners on or off"]] : []),
+  ["Shift+Arrow keys, Ctrl+click, drag", "select several cells: a value becomes a note in each of them"],
   ["Space", "the next value"],
   ["Enter", "go to the buttons of the values"],
 ];
