@@ -77,8 +77,8 @@ func TestFeedbackSudoku(t *testing.T) {
 	})
 }
 
-// TestFeedbackClues crosses off the runs of a nonogram, the sums and ships of a battleships board and the sums of a
-// submarines board, and marks a row with too many black cells together with its clue.
+// TestFeedbackClues crosses off the runs of a nonogram, the sums and ships of a battleships board, and the sums of the
+// puzzles Submarines and Laplace's Ashes. It marks a row with too many black cells together with its clue.
 func TestFeedbackClues(t *testing.T) {
 	t.Parallel()
 	root := webtest.Live(t)
@@ -88,6 +88,8 @@ func TestFeedbackClues(t *testing.T) {
 		{"too long", "nonogram", "5x5:2/4/4/4/2/1.1/5/5/3/1", ".11.." + "....." + "....." + "....." + ".....", "", "1,2"},
 		{"sums", "submarines", "rows=2,1,3 cols=1,2,3", "011" + "..." + "...", "2", ""},
 		{"ships", "battleships", "rows=2,0,1 cols=1,1,1 fleet=2,1", "11." + "..." + "...", "2,2,0,1,1", ""},
+		{"neighbours", "laplace", "sum 0..9 10,17,15,10/15,26,31,23/11,16,20,15", "13.." + "42.." + "....", "10", ""},
+		{"differences", "laplace", "diff -1..1 0,-1/1,0", ".0" + "0.", "0,0", ""}, // -1 to the right and below
 		{"no end", "battleships", "rows=?,?,? cols=?,?,? fleet=3", "11." + "..." + "...", "", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {

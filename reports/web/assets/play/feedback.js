@@ -45,7 +45,7 @@ class Feedback {
     this.digits = !board.binary && !data.pieces && data.spots && data.looks?.some(list => list.some(look => look.text));
     this.tint = shape("g", { class: "board-tint", "aria-hidden": "true" });
     if (board.spots) board.cells.prepend(this.tint);
-    this.lines = clueKinds[data.puzzle] ? clueLines(board) : [];
+    this.lines = clueKinds[data.puzzle] ? clueLines(board) : data.puzzle === "laplace" ? neighbourhoods(board) : [];
     this.fleet = data.puzzle === "battleships" ? fleetOf(board) : [];
     game.addEventListener("change", () => this.update());
     board.addEventListener("select", () => this.near());
@@ -81,9 +81,9 @@ class Feedback {
     const { entries, data } = this.board,
       on = this.active(),
       full = new Set();
-    for (const { kind, sites, numbers, copies } of this.lines) {
+    for (const { kind, sites, numbers, copies, reached } of this.lines) {
       const line = sites.map(site => entries[site]);
-      const done = kind === "sum" ? numbers.map(sum => met(line, sum)) : ticked(line, numbers);
+      const done = reached ? [reached()] : kind === "sum" ? numbers.map(sum => met(line, sum)) : ticked(line, numbers);
       if (kind === "sum" && done[0]) for (const site of sites) full.add(site);
       for (const texts of copies) texts.forEach((text, i) => text.classList.toggle("board-met", on && done[i]));
     }
@@ -190,6 +190,23 @@ function clueLines(board) {
     }
   }
   return all.filter(({ copies, kind }) => copies.length || kind === "runs");
+}
+
+// neighbourhoods returns the cells of a Laplace board with their clues. A clue is reached once all cells that count
+// have an entry and their sum is right. In the kernel diff, the cells to the left and below count as negative.
+function neighbourhoods(board) {
+  const { layout, instance } = board.data,
+    diff = instance.startsWith("diff");
+  const texts = pictures(board)[0].texts.map(text => ({ text, x: place(text, "x"), y: place(text, "y") }));
+  const at = layout.cell.map(cell => [Math.floor(cell / layout.w), cell % layout.w]);
+  const weight = (r, c) => (diff ? (Math.abs(r) + Math.abs(c) === 1 ? c - r : 0) : Number(Math.abs(r) <= 1 && Math.abs(c) <= 1));
+  return board.spots.flatMap(({ x, y, room }, site) => {
+    const note = texts.find(own => Math.abs(own.x - x) < room / 2 && Math.abs(own.y - y) < room / 2)?.text;
+    const weights = at.map(([r, c]) => weight(r - at[site][0], c - at[site][1]));
+    const numberAt = i => (board.entries[i] === none ? Number.NaN : weights[i] * Number(board.valueNames(i)[board.entries[i]]));
+    const reached = () => weights.reduce((sum, w, i) => (w ? sum + numberAt(i) : sum), 0) === Number(note.textContent);
+    return note ? { kind: "", sites: [], numbers: [], copies: [[note]], reached } : [];
+  });
 }
 
 // fleetOf returns the lengths of the ships above the board as elements of their own, for each picture with them.
