@@ -83,7 +83,7 @@ func TestFeedbackClues(t *testing.T) {
 	t.Parallel()
 	root := webtest.Live(t)
 	for _, c := range []struct{ name, puzzle, board, entries, crossed, flagged string }{
-		{"runs", "nonogram", "5x5:2/4/4/4/2/1.1/5/5/3/1", ".10.1" + "....." + "....." + "....." + "..1..", "1,1,1", ""},
+		{"runs", "nonogram", "5x5:2/4/4/4/2/1.1/5/5/3/1", ".1.1." + "....." + "....." + "....." + "..1..", "1,1,1", ""},
 		{"one run", "nonogram", "5x5:2/4/4/4/2/1.1/5/5/3/1", "010.." + "....." + "....." + "....." + ".....", "1", ""},
 		{"too long", "nonogram", "5x5:2/4/4/4/2/1.1/5/5/3/1", ".11.." + "....." + "....." + "....." + ".....", "", "1,2"},
 		{"sums", "submarines", "rows=2,1,3 cols=1,2,3", "011" + "..." + "...", "2", ""},
