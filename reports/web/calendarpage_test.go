@@ -171,7 +171,7 @@ func checkHelp(t *testing.T, tab context.Context) {
 func checkKeys(t *testing.T, tab context.Context) {
 	t.Helper()
 	browsertest.Run(t, tab, chromedp.Focus(`#map a[href="#10-06"]`), chromedp.KeyEvent(kb.ArrowRight), chromedp.KeyEvent(kb.Enter))
-	browsertest.Wait(t, tab, `location.hash === "#10-07"`)
+	browsertest.Wait(t, tab, `location.hash === "#10-07" && document.querySelector("#view h2")?.textContent === "7 October" && document.querySelector("#show")`)
 	browsertest.Run(t, tab, chromedp.Focus("#show"), chromedp.KeyEvent(kb.Enter))
 	browsertest.Wait(t, tab, `location.hash === "#10-07/1" && `+shownSolutions+".length === 60") // of 92
 	before := time.Now().Format("2 January")
