@@ -20,24 +20,19 @@ export class Tray {
     );
     this.flying = element("div.tray-flying", { "aria-hidden": "true" });
     const more = coarse.matches ? "A double tap rotates it." : "The wheel or a double click rotates it, a right click flips it.";
-    this.element = element(
-      "div.tray",
+    const bar = element(
+      "div.bar",
       {},
-      element(
-        "div.bar",
-        {},
-        element("button", { type: "button", title: "Rotate (R)", onclick: () => this.turn(false) }, "⟳ Rotate"),
-        element("button.tray-flip", { type: "button", title: "Turn over (F)", onclick: () => this.turn(true) }, "⇄ Flip"),
-        element("span.quiet", {}, `Drag a piece to the board, or click it and then the board. ${more}`),
-      ),
-      this.room,
-      this.flying,
+      element("button", { type: "button", title: "Rotate (R)", onclick: () => this.turn(false) }, "⟳ Rotate"),
+      element("button.tray-flip", { type: "button", title: "Turn over (F)", onclick: () => this.turn(true) }, "⇄ Flip"),
+      element("span.quiet", {}, `Drag a piece to the board, or click it and then the board. ${more}`),
     );
+    this.element = element("div.tray", {}, bar, this.room, this.flying);
     this.element.addEventListener("keydown", event => {
       if (/^([rf]|escape)$/i.test(event.key)) board.key(event);
     });
-    const sizes = new ResizeObserver(() => requestAnimationFrame(() => this.fit()));
-    for (const part of [board.element, this.element]) sizes.observe(part);
+    const sizes = new ResizeObserver(() => this.fit()); // of elements that fit does not change
+    for (const part of [board.element, bar]) sizes.observe(part);
   }
 
   // fit makes the pieces as large as on the board, or as large as the tray has room for, but at least half as
