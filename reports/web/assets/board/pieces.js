@@ -272,6 +272,11 @@ export class PieceBoard extends SpotBoard {
     this.carrier.start(event, [r - held[0], c - held[1]]);
   }
 
+  // focus leaves the page where it is, because the player is between the tray and the board.
+  focus() {
+    this.element.focus({ preventScroll: true });
+  }
+
   // cellOf returns the row and the column of a site.
   cellOf(site) {
     const at = this.data.layout.cell[site];
