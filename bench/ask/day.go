@@ -35,7 +35,7 @@ func (d *Desk) day(_ context.Context, q Day, emit progress) (any, error) {
 	if err != nil {
 		return nil, misused("%v", err)
 	}
-	entries, err := daily.Menu(d.Puzzles, date)
+	entries, err := daily.Day(d.Puzzles, date)
 	if err != nil {
 		return nil, err
 	}

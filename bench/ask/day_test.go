@@ -8,11 +8,11 @@ import (
 // TestDay asks for the puzzles of a Sunday and for a calendar file.
 func TestDay(t *testing.T) {
 	menu := ask[Menu](t, "day", object{"date": "2026-11-22"})
-	if len(menu.Puzzles) != 6 || menu.Weekday != "Sunday" || menu.First != "2026-01-01" {
+	if len(menu.Puzzles) != 6 || menu.Puzzles[0].Puzzle != "calendar" || menu.Weekday != "Sunday" || menu.First != "2026-01-01" {
 		t.Errorf("the day is %+v", menu)
 	}
-	if e := menu.Puzzles[0]; e != (MenuEntry{"pairplace", "Pair Place", "7x8", "extreme"}) {
-		t.Errorf("the first puzzle is %+v", e)
+	if e := menu.Puzzles[1]; e != (MenuEntry{"pairplace", "Pair Place", "7x8", "extreme"}) {
+		t.Errorf("the second puzzle is %+v", e)
 	}
 	page := "https://puzzles.example/daily.html"
 	file := ask[struct{ Text string }](t, "events", object{"from": "2026-11-22", "page": page})

@@ -67,6 +67,10 @@ func TestDaily(t *testing.T) {
 			m.mouse()
 			m.solved()
 			m.finished("16 November 2026", "1 hint")
+			browsertest.Wait(t, m.tab, `document.querySelectorAll("#statistics:not([hidden]) #times tr").length === 1`)
+			if row := m.text("times"); !strings.HasPrefix(row, "Pair Place1") {
+				t.Errorf("the statistic says %q after one Pair Place table", row)
+			}
 		})
 		t.Run("keyboard", func(t *testing.T) {
 			m := newDaily(t, open, "2026-11-17")

@@ -23,6 +23,26 @@ var menuTurns = []string{
 // First is the first date of the archive.
 var First = time.Date(2026, time.January, 1, 0, 0, 0, 0, time.UTC)
 
+// Day returns all boards of a date: the date itself as a board, and then the other puzzles of Menu.
+func Day(puzzles []*encode.Puzzle, date time.Time) ([]Entry, error) {
+	menu, err := Menu(puzzles, date)
+	if err != nil {
+		return nil, err
+	}
+	var day []Entry
+	for _, p := range puzzles {
+		if p.Daily.Date == nil {
+			continue
+		}
+		e, err := entryOf(p, date)
+		if err != nil {
+			return nil, err
+		}
+		day = append(day, e)
+	}
+	return append(day, slices.DeleteFunc(menu, func(e Entry) bool { return e.Puzzle.Daily.Date != nil })...), nil
+}
+
 // Menu returns the puzzles of a date: Pair Place and five others. The other puzzles take turns in a
 // fixed order, beginning on the date First, so the choice is the same for everybody. If the
 // parameter puzzles lacks a puzzle of the date, the error names this puzzle.

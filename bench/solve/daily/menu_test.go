@@ -57,6 +57,36 @@ func TestMenu(t *testing.T) {
 	}
 }
 
+// TestDay checks the boards of 28 days. Each day must begin with its date as a board, which comes only once, and
+// then have the puzzles of the menu in their order.
+func TestDay(t *testing.T) {
+	all := catalog.All()
+	names := func(list []Entry, err error) (names []string) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, e := range list {
+			names = append(names, e.Puzzle.Name)
+		}
+		return names
+	}
+	lengths := map[int]int{}
+	for i := range 28 {
+		date := First.AddDate(0, 0, i)
+		day, menu := names(Day(all, date)), names(Menu(all, date))
+		lengths[len(day)]++
+		if day[0] != "calendar" || !slices.Equal(day[1:], slices.DeleteFunc(menu, func(name string) bool { return name == "calendar" })) {
+			t.Errorf("%s has %q, and its menu is %q", FormatDate(date), day, menu)
+		}
+	}
+	if lengths[6] != 10 || lengths[7] != 18 {
+		t.Errorf("the numbers of boards are %v, want 6 on the days with the calendar in the menu", lengths)
+	}
+	if _, err := Day(all[:1], First); err == nil {
+		t.Error("a list without Pair Place is accepted")
+	}
+}
+
 // content returns the unfolded content lines of a calendar file.
 func content(t *testing.T, text string) []string {
 	t.Helper()

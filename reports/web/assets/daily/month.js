@@ -2,7 +2,7 @@
 import { element, find, set } from "../shared/dom.js";
 import { dateText, dones, longDate, parts, today } from "./store.js";
 
-const perDay = 6;
+const mostMarks = 7;
 
 // showMonth shows the month of a date. first is the first date of the archive, and chosen is the date
 // that the page shows. The links of the same month stay in their places, because one of them may have the focus.
@@ -22,8 +22,8 @@ export function showMonth(date, first, chosen) {
   for (const link of linksOf(table)) {
     const day = link.hash.slice(1),
       count = solved.get(day) ?? 0;
-    set(link, { "aria-label": `${longDate(day)}, ${count} of ${perDay} solved`, "aria-current": day === chosen ? "date" : null });
-    link.lastChild.textContent = "•".repeat(Math.min(perDay, count));
+    set(link, { "aria-label": `${longDate(day)}, ${count} solved`, "aria-current": day === chosen ? "date" : null });
+    link.lastChild.textContent = "•".repeat(Math.min(mostMarks, count));
   }
 }
 

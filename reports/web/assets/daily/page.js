@@ -14,6 +14,7 @@ import { problem, stop, work } from "../play/work.js";
 import { ask } from "../shared/ask.js";
 import { element, find, set } from "../shared/dom.js";
 import { showMonth } from "./month.js";
+import { rowText, showStatistics } from "./statistics.js";
 import { dateText, isRecord, keep, longDate, parts, record, recordText, resultText, today } from "./store.js";
 
 let menu = null; // the answer to the question day
@@ -80,6 +81,7 @@ function showDay(puzzle) {
   if (find("date").min !== first) find("date").min = first; // setting it again would reset what is being typed
   showCards(puzzle);
   showLinks();
+  showStatistics();
 }
 
 // showLinks shows what depends on the date of this device: which days have links.
@@ -230,11 +232,21 @@ function listen(own) {
       save(kept => {
         if (!kept.started && !kept.done) kept.seconds = own.game.seconds; // the board was solved on the page Play
         kept.done = true;
+        kept.of = menu.puzzles.length;
       });
-      finish(own.game, own.kept);
+      finish(own.game, { ...own.kept, more: rowText(), buttons: nextPuzzle() });
+      showStatistics();
     }
     update();
   });
+}
+
+// nextPuzzle returns a link to the first puzzle of the day that is not solved, in a list that is empty without such a
+// puzzle.
+function nextPuzzle() {
+  const { date, puzzles } = menu,
+    next = puzzles.find(({ puzzle }) => !record(date, puzzle).done);
+  return next ? [element("a.button.main", { href: `#${date}/${next.puzzle}` }, `Next: ${next.title}`)] : [];
 }
 
 // begin starts the time with the first entry. If the board was begun on the page Play, the time so far counts.

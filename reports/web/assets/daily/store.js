@@ -9,13 +9,13 @@ const squares = 10;
  * A Kept is the record of a date and a puzzle. The field seconds is the time since the first entry. The
  * field hints has, for each hint, the share of the board that was filled when the hint was taken,
  * from 0 to 1. The field instance is the board, after the board was made. The field reason says why a
- * person has picked the board, or is empty.
- * @typedef {{ seconds: number, hints: number[], started: boolean, done: boolean, instance: string | null, reason: string }} Kept
+ * person has picked the board, or is empty. The field of is the number of puzzles of the date.
+ * @typedef {{ seconds: number, hints: number[], started: boolean, done: boolean, instance: string | null, reason: string, of: number }} Kept
  */
 
 /** record returns the record of a date and a puzzle. @param {string} date @param {string} puzzle @returns {Kept} */
 export function record(date, puzzle) {
-  return { seconds: 0, hints: [], started: false, done: false, instance: null, reason: "", ...read(recordKey(date, puzzle), {}) };
+  return { seconds: 0, hints: [], started: false, done: false, instance: null, reason: "", of: 6, ...read(recordKey(date, puzzle), {}) };
 }
 
 /** recordKey returns the key of a record. @param {string} date @param {string} puzzle */
@@ -40,14 +40,18 @@ export function keep(date, puzzle, kept) {
   return text;
 }
 
+/** records goes through all records of this device. */
+export function* records() {
+  for (const key of keys().filter(isRecord)) {
+    const [date, puzzle] = key.slice(prefix.length).split("/");
+    if (puzzle) yield { date, puzzle, kept: record(date, puzzle) };
+  }
+}
+
 // dones counts the solved puzzles of each date.
 export function dones() {
   const count = new Map();
-  for (const key of keys()) {
-    if (!key.startsWith(prefix) || !read(key)?.done) continue;
-    const date = key.slice(prefix.length).split("/")[0];
-    count.set(date, (count.get(date) ?? 0) + 1);
-  }
+  for (const { date, kept } of records()) if (kept.done) count.set(date, (count.get(date) ?? 0) + 1);
   return count;
 }
 
