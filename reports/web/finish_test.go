@@ -32,7 +32,7 @@ func TestFinish(t *testing.T) {
 		m.mouse()
 		m.solved()
 		made := strings.Count(p.Example, ".")
-		browsertest.Wait(t, m.tab, fmt.Sprintf(`document.getElementById("message").textContent.endsWith("with 1 hint. Well done! You made %d moves; the easiest way has %d.")`, made, least))
+		browsertest.Wait(t, m.tab, fmt.Sprintf(`document.getElementById("message").textContent.endsWith("Well done! You took 1 hint. You made %d moves; the easiest way has %d.")`, made, least))
 		browsertest.Wait(t, m.tab, `document.querySelectorAll("#after button").length === 2`)
 		before := browsertest.Eval[string](t, m.tab, `location.hash`)
 		m.click(selector("#after button.main"))

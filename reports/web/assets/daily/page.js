@@ -14,7 +14,7 @@ import { problem, stop, work } from "../play/work.js";
 import { ask } from "../shared/ask.js";
 import { element, find, set } from "../shared/dom.js";
 import { showMonth } from "./month.js";
-import { rowText, showStatistics } from "./statistics.js";
+import { rowText, showStatistics } from "./results.js";
 import { dateText, isRecord, keep, longDate, parts, record, recordText, resultText, today } from "./store.js";
 
 let menu = null; // the answer to the question day

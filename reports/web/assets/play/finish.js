@@ -14,7 +14,7 @@ const patience = 5000; // how long to look for the easiest way, in milliseconds
  */
 export async function finish(game, { seconds, hints, more = "", buttons = [] }) {
   const { element: shown, data } = game.board;
-  const text = `Solved in ${timeText(seconds)}, with ${hintsText(hints)}. Well done!${more}`;
+  const text = `Solved in ${timeText(seconds)}. Well done! You took ${hintsText(hints)}.${more}`;
   message(text, { good: true, buttons });
   shown.classList.add("board-won");
   if (!data.levels.length) return;
