@@ -18,8 +18,7 @@ import (
 // axeFolder is the environment variable that names the folder of the npm package axe-core.
 const axeFolder = "COUNTERPROOF_AXE"
 
-// Axe checks the accessibility of the open page with axe-core. It reports findings that axe-core
-// calls serious or critical. If axe-core is not installed, Axe fails the test in CI. Elsewhere, Axe
+// Axe checks the accessibility of the open page with axe-core and reports all findings. If axe-core is not installed, Axe fails the test in CI. Elsewhere, Axe
 // logs that it checks nothing. The command "make tools" installs axe-core.
 func Axe(t *testing.T, tab context.Context) {
 	t.Helper()
@@ -36,7 +35,6 @@ func Axe(t *testing.T, tab context.Context) {
 		Eval[any](t, tab, script+"; null")
 	}
 	for _, finding := range Eval[[]string](t, tab, `axe.run({ resultTypes: ["violations"] }).then(result => result.violations
-		.filter(v => v.impact === "serious" || v.impact === "critical")
 		.map(v => v.id + " (" + v.help + "): " + v.nodes.slice(0, 5).map(n => n.target.join(" ")).join(", ")))`) {
 		t.Errorf("%s: accessibility: %s", Eval[string](t, tab, "location.href"), finding)
 	}
