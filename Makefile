@@ -175,6 +175,7 @@ soak: build
 
 bench:
 	$(GO) test -run '^$$' -bench . -benchtime 1x -timeout 60m ./native/... ./sat/... ./encode/... ./bench/solve/certificate ./bench/record/ledger
+	$(GO) test -run '^$$' -bench . -benchtime 3x -timeout 60m ./reports/web
 	$(GO) test -run '^$$' -bench 'SmallBoards|TinyJobs' -benchtime 5x -timeout 60m ./bench/run/work ./bench/run/queue/worker
 
 # Runs the tests on code broken on purpose. N=0 tries all mutants, which takes hours. The command

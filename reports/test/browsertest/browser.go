@@ -53,7 +53,7 @@ func Main(m *testing.M) {
 // its own pages with Tab. The first call starts the browser, and Main ends it. If no browser is
 // installed, Start skips the test. In short tests, the browser is Chromium's headless shell, if it is
 // installed: the engine of Chromium without the code for windows, which takes half of the CPU time.
-func Start(t *testing.T) context.Context {
+func Start(t testing.TB) context.Context {
 	t.Helper()
 	path := processtest.Program(t, "chromium")
 	if !processtest.IsLong() {

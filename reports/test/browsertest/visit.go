@@ -27,7 +27,7 @@ import (
 // workers. The tab behaves as if its window had the focus, whatever other tests do. The window is high,
 // because a click can miss an element if the page has just scrolled. When the test ends, the tab is
 // closed and its profile is deleted.
-func Tab(t *testing.T, ctx context.Context) context.Context {
+func Tab(t testing.TB, ctx context.Context) context.Context {
 	t.Helper()
 	ctx, stop := context.WithTimeout(ctx, 2*processtest.Patience)
 	t.Cleanup(stop)
@@ -58,7 +58,7 @@ func Tab(t *testing.T, ctx context.Context) context.Context {
 }
 
 // attach connects to a new tab until the test ends.
-func attach(t *testing.T, ctx context.Context, id target.ID) context.Context {
+func attach(t testing.TB, ctx context.Context, id target.ID) context.Context {
 	t.Helper()
 	tab, cancel := chromedp.NewContext(ctx, chromedp.WithTargetID(id))
 	t.Cleanup(cancel)
@@ -92,7 +92,7 @@ func SecondTab(t *testing.T, tab context.Context) context.Context {
 // test fails at its end if there was a message on the console, a script error, or a request to
 // another host. A test that causes such events on purpose removes them with the method Take of the
 // Watch.
-func Visit(t *testing.T, tab context.Context, address string) *Watch {
+func Visit(t testing.TB, tab context.Context, address string) *Watch {
 	t.Helper()
 	at, err := url.Parse(address)
 	if err != nil {
@@ -112,7 +112,7 @@ func Visit(t *testing.T, tab context.Context, address string) *Watch {
 }
 
 // View sets the size of the tab's window, and its theme: "light" or "dark".
-func View(t *testing.T, tab context.Context, width, height int64, theme string) {
+func View(t testing.TB, tab context.Context, width, height int64, theme string) {
 	t.Helper()
 	scheme := []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: theme}, {Name: "prefers-reduced-motion", Value: "reduce"}}
 	if err := chromedp.Run(tab, chromedp.EmulateViewport(width, height), emulation.SetEmulatedMedia().WithFeatures(scheme)); err != nil {
@@ -122,7 +122,7 @@ func View(t *testing.T, tab context.Context, width, height int64, theme string) 
 
 // Touch touches the page with one finger: the finger goes down at the first point, moves through
 // the others, and is lifted at the last.
-func Touch(t *testing.T, tab context.Context, points ...[2]float64) {
+func Touch(t testing.TB, tab context.Context, points ...[2]float64) {
 	t.Helper()
 	at := func(kind input.TouchType, points ...*input.TouchPoint) chromedp.Action {
 		return input.DispatchTouchEvent(kind, points)
@@ -138,7 +138,7 @@ func Touch(t *testing.T, tab context.Context, points ...[2]float64) {
 }
 
 // Drag moves the mouse through the points with its button down.
-func Drag(t *testing.T, tab context.Context, points ...[2]float64) {
+func Drag(t testing.TB, tab context.Context, points ...[2]float64) {
 	t.Helper()
 	first, last := points[0], points[len(points)-1]
 	Run(t, tab, chromedp.MouseEvent(input.MousePressed, first[0], first[1], chromedp.ButtonLeft))
@@ -149,7 +149,7 @@ func Drag(t *testing.T, tab context.Context, points ...[2]float64) {
 }
 
 // Run runs actions of package chromedp in the tab. The test ends if one fails.
-func Run(t *testing.T, tab context.Context, actions ...chromedp.Action) {
+func Run(t testing.TB, tab context.Context, actions ...chromedp.Action) {
 	t.Helper()
 	if err := chromedp.Run(tab, actions...); err != nil {
 		t.Fatal(err)
@@ -158,7 +158,7 @@ func Run(t *testing.T, tab context.Context, actions ...chromedp.Action) {
 
 // Eval returns the value of a JavaScript expression in the page. If the value is a promise, Eval
 // waits for its result.
-func Eval[T any](t *testing.T, tab context.Context, expression string) (value T) {
+func Eval[T any](t testing.TB, tab context.Context, expression string) (value T) {
 	t.Helper()
 	if err := evaluate(tab, expression, &value); err != nil {
 		t.Fatalf("%s: %v", expression, err)
@@ -170,7 +170,7 @@ func Eval[T any](t *testing.T, tab context.Context, expression string) (value T)
 // waits until the result of the promise is true. The page itself checks the expression, because each
 // question to the browser costs more than the check. The function Poll of package chromedp cannot be
 // used, because the policy of our pages forbids it.
-func Wait(t *testing.T, tab context.Context, condition string) {
+func Wait(t testing.TB, tab context.Context, condition string) {
 	t.Helper()
 	const poll = `(async () => {
 		const end = performance.now() + 1000, wait = window.setTimeout;
@@ -233,7 +233,7 @@ func ClickAt(point string) chromedp.Action {
 
 // Steady returns the point that a JavaScript expression gives, as soon as it is the same in three frames
 // of the page. It waits while the expression throws an error.
-func Steady(t *testing.T, tab context.Context, point string) (at [2]float64) {
+func Steady(t testing.TB, tab context.Context, point string) (at [2]float64) {
 	t.Helper()
 	Run(t, tab, chromedp.ActionFunc(func(ctx context.Context) (err error) {
 		at, err = steady(ctx, point)

@@ -26,14 +26,14 @@ import (
 
 // Live serves the live form of the pages until the test ends. It returns the address of the first
 // page, with a slash at the end. The process of the test answers all questions, even the long ones.
-func Live(t *testing.T) string {
+func Live(t testing.TB) string {
 	t.Helper()
 	return Serve(t, server.New(server.Options{Desk: &ask.Desk{Puzzles: catalog.All(), Printer: booklet.Printer{}}}))
 }
 
 // Site serves the static site until the test ends, below a folder such as "/" or "/some/folder/".
 // It returns the address of the first page, with a slash at the end.
-func Site(t *testing.T, folder string) string {
+func Site(t testing.TB, folder string) string {
 	t.Helper()
 	return SiteWith(t, folder, nil)
 }
@@ -41,7 +41,7 @@ func Site(t *testing.T, folder string) string {
 // SiteWith works like Site, but also serves an atlas in the laboratory, unless the parameter atlas
 // is nil. The service worker of the site copies no files: the copies of all files for a fresh profile
 // took four times as long as the page. Use Files to test the real service worker.
-func SiteWith(t *testing.T, folder string, atlas fs.FS) string {
+func SiteWith(t testing.TB, folder string, atlas fs.FS) string {
 	t.Helper()
 	site := maps.Clone(filesWith(t, atlas))
 	site["offline.js"] = &fstest.MapFile{Mode: 0o644}
@@ -67,7 +67,7 @@ func Same(t *testing.T, test func(t *testing.T, root string)) {
 
 // Serve starts a server on the loopback address, and ends the server when the test ends. It returns
 // the address of the server, with a slash at the end.
-func Serve(t *testing.T, h http.Handler) string {
+func Serve(t testing.TB, h http.Handler) string {
 	t.Helper()
 	s := httptest.NewServer(h)
 	t.Cleanup(s.Close)
@@ -77,7 +77,7 @@ func Serve(t *testing.T, h http.Handler) string {
 
 // Files returns the files of the static site, without an atlas. The caller can change the map, but not
 // the files.
-func Files(t *testing.T) fstest.MapFS {
+func Files(t testing.TB) fstest.MapFS {
 	t.Helper()
 	return maps.Clone(filesWith(t, nil))
 }
@@ -88,7 +88,7 @@ var plain struct {
 	files fstest.MapFS
 }
 
-func filesWith(t *testing.T, atlas fs.FS) fstest.MapFS {
+func filesWith(t testing.TB, atlas fs.FS) fstest.MapFS {
 	t.Helper()
 	if atlas == nil {
 		plain.Lock()
@@ -101,7 +101,7 @@ func filesWith(t *testing.T, atlas fs.FS) fstest.MapFS {
 	return makeSite(t, atlas)
 }
 
-func makeSite(t *testing.T, atlas fs.FS) fstest.MapFS {
+func makeSite(t testing.TB, atlas fs.FS) fstest.MapFS {
 	t.Helper()
 	files, err := web.SiteFiles(Engine(t), web.Assets(), atlas)
 	if err != nil {
@@ -125,7 +125,7 @@ const Version = "v9.8.7-6-gabcdef0"
 
 // Engine returns the files of the engine for browsers, compiled from the present code. The first
 // call in a process compiles the engine. Without Go's build cache, this takes a minute.
-func Engine(t *testing.T) fs.FS {
+func Engine(t testing.TB) fs.FS {
 	t.Helper()
 	engine.once.Do(func() { engine.files, engine.err = compile() })
 	if engine.err != nil {
