@@ -171,7 +171,10 @@ function inWorker(name, question, take, stop) {
       }
       if (data.missing !== undefined) return fail(prints && data.network ? offline : unloaded(data.missing));
       if (data.fatal !== undefined) return fail(crashed(data.fatal));
-      if (data.done) return end(resolve, undefined, data.bytes <= mostBytes);
+      if (data.done) {
+        dispatchEvent(new Event("answered"));
+        return end(resolve, undefined, data.bytes <= mostBytes);
+      }
       try {
         take(JSON.parse(data.object));
       } catch (reason) {

@@ -3,14 +3,15 @@ import { inTab, readText, remove, write } from "./storage.js";
 
 const { form } = document.documentElement.dataset;
 if (form === "site" && "serviceWorker" in navigator) {
-  // The copy of the site is made after the page is complete, because making the copy keeps the
-  // network busy for a while.
+  // The copy of the site is made after the engine has answered, because making the copy keeps the network busy for
+  // a while, and the first board needs the engine. Some pages ask nothing.
+  const quiet = 10000; // ms
   const register = () =>
     navigator.serviceWorker.register("offline.js").catch(() => {
       /* for example a browser that keeps nothing: then the site needs a network */
     });
-  if (document.readyState === "complete") register();
-  else addEventListener("load", register, { once: true });
+  addEventListener("answered", register, { once: true });
+  setTimeout(register, quiet);
 }
 
 // Most pages read the hash of their address as their state. So the link to the content moves the focus, and the

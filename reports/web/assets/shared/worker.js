@@ -27,10 +27,14 @@ async function start() {
     throw Object.assign(reason, { network: true });
   });
   if (!packed.ok) throw new Error(`${program}: the server answers ${packed.status}`);
-  // If the server declares the compression, the browser has already uncompressed the file.
-  const bytes = new Uint8Array(await packed.arrayBuffer());
-  const gzipped = bytes[0] === 0x1f && bytes[1] === 0x8b;
-  const stream = gzipped ? new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip")) : new Blob([bytes]).stream();
+  // If the server declares the compression, the browser has already uncompressed the file. The engine is compiled
+  // while it arrives.
+  const [ahead, whole] = /** @type {ReadableStream} */ (packed.body).tee();
+  const reader = ahead.getReader();
+  const { value: first } = await reader.read();
+  reader.cancel();
+  const gzipped = first?.[0] === 0x1f && first[1] === 0x8b;
+  const stream = gzipped ? whole.pipeThrough(new DecompressionStream("gzip")) : whole;
   const response = new Response(stream, { headers: { "Content-Type": "application/wasm" } });
   const go = new Go();
   const { instance } = await WebAssembly.instantiateStreaming(response, go.importObject);
