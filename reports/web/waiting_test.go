@@ -84,7 +84,7 @@ func TestWaitingPanels(t *testing.T) {
 	root := occupied(t, browser)
 	tab := browsertest.Tab(t, browser)
 	browsertest.Visit(t, tab, root+analysed("sudoku", "..1.4......3.2..", ""))
-	for _, panel := range []string{"solutions", "heat", "theory", "deduce", "save"} {
+	for _, panel := range []string{"solutions", "theory", "deduce", "save"} {
 		browsertest.Wait(t, tab, fmt.Sprintf(`document.getElementById("tab-%s").checkVisibility()`, panel)) // the tabs do nothing before the board is shown
 		browsertest.Eval[any](t, tab, fmt.Sprintf(`document.getElementById("tab-%s").click()`, panel))
 		browsertest.Wait(t, tab, waits("#panel-"+panel+" [role=status]"))

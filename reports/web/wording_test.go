@@ -15,14 +15,15 @@ import (
 	"counterproof/reports/test/webtest"
 )
 
-// TestPanelWording opens the heat map of a date, whose list of impossible values is cut. The page
+// TestPanelWording opens a link to the heat map of a date, which is a part of the panel Theory. The list of
+// impossible values is cut. The page
 // says how many values it leaves out, and names no flag of the command line. Large numbers look the
 // same as on the page of the calendar.
 func TestPanelWording(t *testing.T) {
 	t.Parallel()
 	tab := browsertest.Tab(t, browsertest.Start(t))
 	browsertest.Visit(t, tab, webtest.Live(t)+"analyse.html#calendar:10-06&panel=heat")
-	browsertest.Wait(t, tab, `document.querySelector('[data-fact="impossible"]')`)
+	browsertest.Wait(t, tab, `document.querySelector('#panel-theory table')`)
 	facts := browsertest.Eval[string](t, tab, `[...document.querySelectorAll("[data-fact]")].map(x => x.textContent).join("\n")`)
 	if !strings.Contains(facts, " more") || strings.Contains(facts, "--json") {
 		t.Errorf("the facts of the heat map: %s", facts)

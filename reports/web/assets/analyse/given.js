@@ -17,7 +17,7 @@ export function givenNote(given, data, drop) {
   return element(
     "p",
     { id: "given" },
-    `Given values: ${names.slice(0, mostNamed).join("; ")}${more}. The panels Count, Solutions, Heat map and Theory take them as clues; the other panels do not. `,
+    `Given values: ${names.slice(0, mostNamed).join("; ")}${more}. The panels Count, Solutions and Theory take them as clues; the other panels do not. `,
     element("button", { type: "button", onclick: drop }, "Leave them out"),
   );
 }

@@ -37,6 +37,7 @@ export function readLink(hash = location.hash) {
  */
 export function repair(state, { title, methods }, panels) {
   const notes = [];
+  if (state.panel === "heat") state.panel = "theory"; // links from before the heat map became a part of it
   if (state.panel && !panels.includes(state.panel)) {
     notes.push(`There is no panel "${state.panel}", so this is the panel Count.`);
     delete state.panel;

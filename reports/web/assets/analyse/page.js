@@ -10,7 +10,7 @@ import { advice, copy, named } from "./job.js";
 import { mostLink, readLink, repair, writeLink } from "./link.js";
 import { savePanel } from "./save.js";
 import { solutionsPanel } from "./solutions.js";
-import { heatPanel, theoryPanel } from "./theory.js";
+import { theoryPanel } from "./theory.js";
 import { giveVerdict } from "./verdict.js";
 
 // A panel is made for each board by make(context). It returns an element, a function show, which is
@@ -18,7 +18,6 @@ import { giveVerdict } from "./verdict.js";
 const kinds = [
   { name: "count", title: "Count", make: countPanel },
   { name: "solutions", title: "Solutions", make: solutionsPanel },
-  { name: "heat", title: "Heat map", make: heatPanel },
   { name: "theory", title: "Theory", make: theoryPanel },
   { name: "deduce", title: "Deduce", make: deducePanel },
   { name: "save", title: "Save", make: savePanel },

@@ -1,5 +1,5 @@
-// Two panels about the theory of a board. One shows facts that can be computed for this kind of
-// puzzle. The other shows how many solutions have each value.
+// The panel about the theory of a board: facts that can be computed for this kind of puzzle, and how many
+// solutions have each value.
 import { element } from "../shared/dom.js";
 import { special } from "./facts.js";
 import { givenFlag } from "./given.js";
@@ -71,75 +71,75 @@ function plain(value) {
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 }
 
+// theoryPanel shows the facts and, unless the board has one solution or none, how many solutions have each value.
 export function theoryPanel({ data, about, state }) {
   const line = command();
-  line.update("explain", ...givenFlag(state), data.puzzle, data.instance);
-  const {
-    element: body,
-    show,
-    stop,
-  } = explained("Computing", { ...about, given: state.given, limit: 10_000, seconds: 30 }, ({ facts, svg }) => [
-    svg && element("div.picture.analyse-picture", {}, named(svg, "Picture of the theory, which the texts below describe")),
-    ...facts.map(fact => factOf(fact, data, facts)),
-  ]);
+  line.update("explain", "--marginals", ...givenFlag(state), data.puzzle, data.instance);
+  const asked = { ...about, given: state.given };
+  const theory = explained("Computing", { ...asked, limit: 10_000, seconds: 30 }, ({ facts, svg }) => {
+    const has = (name, ...values) => facts.some(fact => fact.name === name && (values.length === 0 || values.includes(String(fact.value))));
+    heat.element.hidden = has("solutions", "0", "1") || has("unique", "true") || has("solvable", "false") || has("conflict") || has("obstacle");
+    if (!heat.element.hidden) heat.show({ names: facts.map(fact => fact.name), svg });
+    return [
+      svg && element("div.picture.analyse-picture", {}, named(svg, "Picture of the theory, which the texts below describe")),
+      ...facts.map(fact => factOf(fact, data, facts)),
+    ];
+  });
+  const heat = explained("Listing the solutions", { ...asked, marginals: true, limit: 100_000, seconds: 60 }, ({ facts, svg }, known) => {
+    const marginals = facts.find(fact => fact.name === "marginals");
+    const kept = facts.filter(
+      fact =>
+        (["solutions", "configurations", "backbone", "impossible"].includes(fact.name) && !known.names.includes(fact.name)) ||
+        (fact.name === "marginals" && !fact.value),
+    );
+    return [
+      element("h3", {}, "Heat map"),
+      element("p.quiet", {}, "How many of the solutions have each value. Dark means: nearly all of them."),
+      svg && svg !== known.svg && marginals?.value && element("div.picture.analyse-picture", {}, named(svg, "Heat map: the numbers are in the table below")),
+      ...kept.map(fact => factOf(fact, data, facts)),
+      marginals?.value && numbers(marginals.value, data),
+    ];
+  });
+  heat.element.hidden = true;
   return {
     element: element(
       "div",
       {},
       element("p.quiet", {}, "What can be computed about this board without trying all solutions, and what all solutions share."),
-      body,
+      theory.element,
+      heat.element,
       line.element,
     ),
-    show,
-    stop,
+    show: theory.show,
+    stop: () => {
+      theory.stop();
+      heat.stop();
+    },
   };
 }
 
-export function heatPanel({ data, about, state }) {
-  const line = command();
-  line.update("explain", "--marginals", ...givenFlag(state), data.puzzle, data.instance);
-  const {
-    element: body,
-    show,
-    stop,
-  } = explained("Listing the solutions", { ...about, given: state.given, marginals: true, limit: 100_000, seconds: 60 }, ({ facts, svg }) => {
-    const marginals = facts.find(fact => fact.name === "marginals");
-    const kept = facts.filter(
-      fact =>
-        ["solutions", "configurations", "backbone", "impossible", "conflict", "obstacle"].includes(fact.name) || (fact.name === "marginals" && !fact.value),
-    );
-    return [
-      svg && marginals?.value && element("div.picture.analyse-picture", {}, named(svg, "Heat map: the numbers are in the table below")),
-      ...kept.map(fact => factOf(fact, data, facts)),
-      marginals?.value && numbers(marginals.value, data),
-    ];
-  });
-  return {
-    element: element("div", {}, element("p.quiet", {}, "How many of the solutions have each value. Dark means: nearly all of them."), body, line.element),
-    show,
-    stop,
-  };
-}
-
-// explained asks the question explain once, when the panel appears for the first time.
+// explained asks the question explain once, when show is called for the first time. It passes the argument of
+// show on to the function parts.
 function explained(doing, question, parts) {
   const job = new Job();
   const body = element("div", { "aria-live": "polite" });
   const again = element("button", { type: "button", hidden: true, onclick: run }, "Try again");
-  let begun = false;
+  let begun = false,
+    passed;
   async function run() {
     again.hidden = true;
     body.replaceChildren(element("p", {}, "Computing."));
     const answer = await job.run(doing, "explain", question);
-    body.replaceChildren(...(answer ? parts(answer).filter(Boolean) : []));
+    body.replaceChildren(...(answer ? parts(answer, passed).filter(Boolean) : []));
     again.hidden = Boolean(answer);
   }
   return {
     element: element("div", {}, job.element, again, body),
     stop: () => job.stop(),
-    show: () => {
+    show: what => {
       if (!begun) {
         begun = true;
+        passed = what;
         run();
       }
     },

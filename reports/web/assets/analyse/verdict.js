@@ -64,7 +64,7 @@ async function limited(name, question, stop, onPart = _part => {}) {
 // verdictOf returns the headline and the facts. While seconds is 0, nothing is known about the solutions.
 export function verdictOf({ levels, moves, least, all, seconds }) {
   const solutions = seconds === 0 ? "Looking for solutions" : solutionsOf(least, all, seconds);
-  const made = moves?.moves.filter(move => !move.given).length;
+  const made = moves?.moves?.filter(move => !move.given).length;
   const number = `${made} move${made === 1 ? "" : "s"}`;
   const hardest = moves?.technique && `hardest technique: ${moves.technique}`;
   let headline = solutions,
@@ -74,7 +74,7 @@ export function verdictOf({ levels, moves, least, all, seconds }) {
     facts = [solutions.toLowerCase(), made === 0 ? "no move is possible" : `${number} until then`, hardest];
   } else if (moves?.verdict === "solved") {
     facts = [moves.level ? `level: ${moves.level}` : "the clues settle every value", hardest, moves.level && number];
-  } else if (moves) {
+  } else if (moves?.verdict === "contradiction") {
     facts = ["the clues contradict each other"];
   }
   return [
