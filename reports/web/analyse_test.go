@@ -110,7 +110,7 @@ func analyseDisagreement(t *testing.T, tab context.Context, root string) {
 	browsertest.Run(t, tab, browsertest.Click("#panel-count button.main"))
 	browsertest.Wait(t, tab, textOf(".analyse-alarm li")+` === "native/bitset says 5, gophersat/countmodels says 7"`)
 	browsertest.Axe(t, tab)
-	browsertest.Run(t, tab, browsertest.Click(`#panel-count input[value="gophersat/countmodels"]`), browsertest.Click(`#panel-count input[value="sat"]`), browsertest.Click("#panel-count button.main"))
+	browsertest.Run(t, tab, browsertest.Click(`#panel-count input[value="gophersat/countmodels"]`), browsertest.Click(`#panel-count input[value="sat/cubes"]`), browsertest.Click("#panel-count button.main"))
 	browsertest.Wait(t, tab, textOf("#panel-count .analyse-good")+`.includes("same set of solutions")`)
 }
 
