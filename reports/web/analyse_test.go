@@ -85,7 +85,7 @@ func analyseGuess(t *testing.T, tab context.Context, root string) {
 	browsertest.Fits(t, tab)
 	browsertest.Axe(t, tab)
 	browsertest.Run(t, tab, chromedp.SetValue("#text", "# 3 colours\nFrance: Spain, Italy\nItaly: Spain\n"), browsertest.Click("#input [type=submit]"))
-	browsertest.Wait(t, tab, textOf("#board")+`.includes("Spain") && `+textOf("#instance")+` === "regions=3 colours=3 edges=0-1,0-2,1-2"`)
+	browsertest.Wait(t, tab, textOf("#board")+`.includes("Spain") && `+textOf("#instance")+` === "regions=3 colours=3 edges=0-1,0-2,1-2 names=France,Spain,Italy"`)
 	browsertest.Wait(t, tab, textOf("#notes")+`.includes("France")`)
 }
 

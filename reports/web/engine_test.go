@@ -153,7 +153,7 @@ func TestStop(t *testing.T) {
 func TestOverdue(t *testing.T) {
 	t.Parallel()
 	tab := browsertest.Tab(t, browsertest.Start(t))
-	browsertest.Visit(t, tab, webtest.Site(t, "/"))
+	browsertest.Visit(t, tab, webtest.Site(t, "/")+"laboratory.html") // a page without questions of its own
 	got := browsertest.Eval[[]string](t, tab, fmt.Sprintf(asking, `
 		const wait = window.setTimeout;
 		window.setTimeout = (f, ms) => wait(f, ms / 100);

@@ -23,15 +23,15 @@ func TestFirefox(t *testing.T) {
 			firefox.Wait(t, `document.querySelector("#board .board")`)
 			firefox.Click(t, "#hint-step")
 			firefox.Wait(t, `document.querySelector("#message").textContent && document.querySelector("#after:not([hidden]) button")`)
-			var pieces, paints bool
+			var pieces, values bool
 			firefox.Eval(t, `Boolean(document.querySelector(".tray"))`, &pieces)
-			firefox.Eval(t, `Boolean(document.querySelector("[data-paint], .board-table"))`, &paints)
+			firefox.Eval(t, `Boolean(document.querySelector("#controls .pad [data-value]"))`, &values)
 			if pieces {
 				firefox.Click(t, "#after button")
 			} else {
 				firefox.Click(t, "#board .board-table [data-state=open], #board [role=gridcell]:not([data-value], [aria-readonly]) .board-area, #board [role=option]:not([data-value], [aria-disabled]) .board-area")
 			}
-			if !pieces && !paints {
+			if values {
 				firefox.Click(t, "#controls .pad [data-value]")
 			}
 			firefox.Wait(t, `document.querySelector("#undo:enabled")`)

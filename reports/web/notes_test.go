@@ -42,7 +42,7 @@ func TestRulesKept(t *testing.T) {
 			browsertest.Visit(t, m.tab, root+m.address()+"&filled="+text.String())
 			browsertest.View(t, m.tab, 900, 1400, "light")
 			m.solved()
-			m.press("conflicts", "Solved")
+			m.press("conflicts", "Solved:")
 			m.press("correct", "Yes:")
 			m.press("wrong", "Nowhere:")
 			m.press("hint-step", "solved")
