@@ -181,9 +181,9 @@ func analyseCertificate(t *testing.T, tab context.Context, root string) {
 	browsertest.Axe(t, tab)
 }
 
-// TestVerdict compares the verdicts on four boards with what is known about them: the only solution of
-// an easy board, the published number of solutions of a date, clues that contradict each other, and an exact
-// cover with five solutions. The command deduce prints the same numbers of moves.
+// TestVerdict compares the verdicts on four boards with what is known about them. They are an easy board with one
+// solution, a date whose number of solutions is published, a board with contradicting clues, and an exact cover
+// with five solutions. The command deduce prints the same numbers of moves.
 func TestVerdict(t *testing.T) {
 	t.Parallel()
 	tab := browsertest.Tab(t, browsertest.Start(t))

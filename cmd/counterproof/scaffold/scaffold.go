@@ -101,8 +101,8 @@ type change struct {
 //go:embed templates
 var templates embed.FS
 
-// fill returns a file of the package from its template and the parts of the kind. The brackets of
-// templates are square, because the braces are those of Go.
+// fill returns a file of the package from its template and the parts of the kind. Actions
+// in a template stand between "[[" and "]]", because Go itself uses braces.
 func fill(file, kind, module, name string) []byte {
 	all := template.Must(template.New(file).Delims("[[", "]]").ParseFS(templates, "templates/"+file, "templates/"+kind+".tmpl"))
 	var text strings.Builder

@@ -26,7 +26,7 @@ func Levels(in encode.Instance) []string {
 	return levels
 }
 
-// LevelWords says in a few words what a player does at each level whose name does not say it.
+// LevelWords explains the names of levels that players cannot know. Each text says what a player does.
 var LevelWords = map[string]string{
 	"chain":         "looking several moves ahead",
 	"contradiction": "trying a move",

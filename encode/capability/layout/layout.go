@@ -75,8 +75,8 @@ type HasValueNames interface {
 
 // HasFileNames is an instance whose file may name its sites, although its notation does not.
 type HasFileNames interface {
-	// Named returns a notation of the same instance that has the names. It returns an empty text if there
-	// are no names, or if the notation has them already or cannot have them.
+	// Named returns a notation of the same instance with the names. The result is empty if the instance has
+	// no names, if its notation already contains them, or if its notation has no place for them.
 	Named() string
 }
 
