@@ -87,7 +87,7 @@ func (t *Tiling) TextColours(s *encode.Solution) (tints []int) {
 }
 
 func (t *Tiling) label(r, c int) string {
-	if t.Label == nil {
+	if t.Label == nil || min(r, c) < 0 || r >= t.H || c >= t.W {
 		return ""
 	}
 	return t.Label(r, c)
@@ -132,6 +132,8 @@ func (t *Tiling) paint(s *encode.Solution, entered map[int]string) *draw.Picture
 	under := func(r, c int) int {
 		i := t.At(r, c)
 		switch {
+		case i < 0 && t.label(r, c) != "": // lines surround each of these cells
+			return -2 - r*t.W - c
 		case i < 0:
 			return -1
 		case s == nil:
@@ -154,10 +156,7 @@ func (t *Tiling) paint(s *encode.Solution, entered map[int]string) *draw.Picture
 			if v != under(r, c-1) {
 				lines = append(lines, []draw.Point{{x, y}, {x, y + unit}})
 			}
-			label := ""
-			if r < t.H && c < t.W {
-				label = t.label(r, c)
-			}
+			label := t.label(r, c)
 			switch {
 			case s != nil && v == t.values:
 				drawOpen(p, x, y, t.label(r, c), "", true)

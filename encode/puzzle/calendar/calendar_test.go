@@ -476,5 +476,28 @@ func TestDrawNames(t *testing.T) {
 		if n, want := puzzletest.Painted(d.Picture(nil), draw.PaleYellow), len(d.open); n != want {
 			t.Errorf("%s: %d yellow cells, want %d", text, n, want)
 		}
+		checkFrames(t, d)
+	}
+}
+
+// checkFrames checks that lines surround each cell of the date, also at the edge of the board.
+func checkFrames(t *testing.T, d *Day) {
+	t.Helper()
+	lines := map[string]bool{}
+	for _, path := range puzzletest.Shapes[draw.Path](d.Picture(nil)) {
+		for _, line := range path.Lines {
+			lines[fmt.Sprint(line)] = true
+		}
+	}
+	for _, rect := range puzzletest.Shapes[draw.Rect](d.Picture(nil)) {
+		if rect.Fill != draw.PaleYellow {
+			continue
+		}
+		x, y, right, bottom := rect.X, rect.Y, rect.X+rect.W, rect.Y+rect.H
+		for _, line := range [][]draw.Point{{{x, y}, {right, y}}, {{x, bottom}, {right, bottom}}, {{x, y}, {x, bottom}}, {{right, y}, {right, bottom}}} {
+			if !lines[fmt.Sprint(line)] {
+				t.Errorf("%s: the frame of a cell of the date lacks the line %v", d, line)
+			}
+		}
 	}
 }

@@ -23,6 +23,7 @@ export function plan(board, labels) {
 }
 
 const size = 10; // of a cell
+const none = -2; // where the board has no cell; a cell of the date has a number of its own below it
 
 // visible reports whether a cell with this value is the day or month that stays uncovered.
 const visible = (p, value) => p.pieces[value] === "*";
@@ -31,9 +32,9 @@ const visible = (p, value) => p.pieces[value] === "*";
 // cell shows the letter of its piece.
 export function drawSolution(p, values, letters = false) {
   const at = (r, c) => {
-    if (r < 0 || c < 0 || r >= p.h || c >= p.w) return -3;
+    if (r < 0 || c < 0 || r >= p.h || c >= p.w) return none;
     const i = r * p.w + c;
-    return p.site[i] >= 0 && !visible(p, values[p.site[i]]) ? values[p.site[i]] : p.labels[i] === "#" ? -3 : -2;
+    return p.site[i] >= 0 && !visible(p, values[p.site[i]]) ? values[p.site[i]] : p.labels[i] === "#" ? none : none - 1 - i;
   };
   const fills = p.pieces.map(() => ""),
     texts = [];
@@ -44,8 +45,8 @@ export function drawSolution(p, values, letters = false) {
       if (v !== at(r - 1, c)) edges += `M${c * size} ${r * size}h${size}`;
       if (v !== at(r, c - 1)) edges += `M${c * size} ${r * size}v${size}`;
       if (v >= 0) fills[v] += `M${c * size} ${r * size}h${size}v${size}h-${size}z`;
-      if (v === -2 || v === -1 || (v >= 0 && letters))
-        texts.push(text(r, c, v >= 0 ? p.pieces[v] : p.labels[r * p.w + c], v >= 0 ? p.looks[v].ink : "#000", v === -2, v >= 0 ? "on-colour" : null));
+      if (v < none || v === -1 || (v >= 0 && letters))
+        texts.push(text(r, c, v >= 0 ? p.pieces[v] : p.labels[r * p.w + c], v >= 0 ? p.looks[v].ink : "#000", v < none, v >= 0 ? "on-colour" : null));
     }
   }
   const paths = fills.map((d, v) => d && shape("path", { d, fill: p.looks[v].fill })).filter(Boolean);
