@@ -235,8 +235,14 @@ export class SpotBoard extends Board {
     if (kind) this.marked.append(...drawNames(this));
   }
 
+  // listen also shows the cursor: once somebody uses the keyboard, or goes to a cell to enter a value there. The
+  // key Tab that leads to the board is released there.
   listen() {
+    const cursor = on => this.element.toggleAttribute("data-cursor", on);
+    for (const name of ["keydown", "keyup"]) this.element.addEventListener(name, () => cursor(true));
+    this.element.addEventListener("focus", () => this.many && cursor(true));
     this.element.addEventListener("keydown", event => this.key(event));
+    this.cells.addEventListener("pointerdown", () => cursor(this.many));
     this.addEventListener("noting", () => this.element.toggleAttribute("data-noting", Boolean(this.noting)));
     this.cells.addEventListener("pointerdown", event => this.press(event));
     this.cells.addEventListener("pointermove", event => this.drag(event));
