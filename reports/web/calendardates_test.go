@@ -37,7 +37,7 @@ func TestCalendarDates(t *testing.T) {
 		browsertest.Eval[any](t, tab, fmt.Sprintf("location.hash = %q", hash))
 		at(hash, "")
 	}
-	button := func(label string) string { return fmt.Sprintf(`#choice [aria-label=%q]`, label) }
+	button := func(label string) string { return fmt.Sprintf(`.bar [aria-label=%q]`, label) }
 	browsertest.Wait(t, tab, `location.hash === "#10-06" && document.querySelector("#choice button")`)
 	// This listener comes after the listener of the page.
 	browsertest.Eval[any](t, tab, `addEventListener("hashchange", () => { globalThis.shown = location.hash; })`)

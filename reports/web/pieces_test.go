@@ -5,6 +5,7 @@ package web_test
 import (
 	"fmt"
 	"math"
+	"strings"
 	"testing"
 
 	"github.com/chromedp/cdproto/input"
@@ -15,9 +16,9 @@ import (
 	"counterproof/reports/test/webtest"
 )
 
-// TestPieceSizes compares the pieces of the tray with the cells of the board. On the home page, they are as
-// large as on the board. On other pages, they are at least half as large, and all pieces of the calendar are in
-// view.
+// TestPieceSizes compares the pieces of the tray with the cells of the board. On the home page of a wide window, they
+// are as large as on the board. Elsewhere, they are at least half as large, and all pieces of the calendar are in
+// view. On the home page and the page of the calendar, they are on the first screen, together with the board.
 func TestPieceSizes(t *testing.T) {
 	t.Parallel()
 	browser := browsertest.Start(t)
@@ -27,7 +28,9 @@ func TestPieceSizes(t *testing.T) {
 		width, height int64
 		least         float64
 	}{
-		{"home", "index.html", 1440, 900, 0.99}, {"wide", "play.html#puzzle=calendar&board=10-06", 1440, 900, 0.49},
+		{"home", "index.html", 1440, 900, 0.99}, {"home, phone", "index.html", 390, 844, 0.49}, {"home, tablet", "index.html", 768, 1024, 0.49},
+		{"calendar", "calendar.html", 1440, 900, 0.99}, {"calendar, phone", "calendar.html", 390, 844, 0.49}, {"calendar, tablet", "calendar.html", 768, 1024, 0.49},
+		{"wide", "play.html#puzzle=calendar&board=10-06", 1440, 900, 0.49},
 		{"phone", "play.html#puzzle=calendar&board=10-06", 390, 844, 0.49}, {"pentomino", "play.html#puzzle=pentomino&board=3x5", 1440, 900, 0.49},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -44,6 +47,10 @@ func TestPieceSizes(t *testing.T) {
 			overflow := browsertest.Eval[float64](t, tab, `(box => box.scrollHeight - box.clientHeight)(document.querySelector(".tray-pieces"))`)
 			if c.name != "pentomino" && overflow > 0 {
 				t.Errorf("%.0f pixels of the pieces are out of view", overflow)
+			}
+			below := browsertest.Eval[float64](t, tab, `document.querySelector(".tray-pieces").getBoundingClientRect().bottom - innerHeight`)
+			if !strings.HasPrefix(c.page, "play") && below > 0 {
+				t.Errorf("%.0f pixels of the pieces are below the first screen", below)
 			}
 			browsertest.Fits(t, tab)
 			browsertest.Axe(t, tab)

@@ -5,7 +5,7 @@ import { outlined } from "./shapes.js";
 const least = 0.5; // the least size of pieces in the tray, as a share of their size on the board
 const steps = 20; // the sizes that are tried
 const smallest = 12; // CSS pixels of a cell, on a board of large pieces on a small screen
-const coarse = matchMedia("(pointer: coarse)");
+const small = matchMedia("(pointer: coarse), (max-width: 30rem)"); // where the help is short
 
 export class Tray {
   constructor(board) {
@@ -19,13 +19,15 @@ export class Tray {
       sorted.map(i => this.buttons[i]),
     );
     this.flying = element("div.tray-flying", { "aria-hidden": "true" });
-    const more = coarse.matches ? "A double tap rotates it." : "The wheel or a double click rotates it, a right click flips it.";
+    const help = small.matches
+      ? "Drag pieces. A double tap rotates one."
+      : "Drag a piece to the board, or click it and then the board. The wheel or a double click rotates it, a right click flips it.";
     const bar = element(
       "div.bar",
       {},
       element("button", { type: "button", title: "Rotate (R)", onclick: () => this.turn(false) }, "⟳ Rotate"),
       element("button.tray-flip", { type: "button", title: "Turn over (F)", onclick: () => this.turn(true) }, "⇄ Flip"),
-      element("span.quiet", {}, `Drag a piece to the board, or click it and then the board. ${more}`),
+      element("span.quiet", {}, help),
     );
     this.element = element("div.tray", {}, bar, this.room, this.flying);
     this.element.addEventListener("keydown", event => {

@@ -13,9 +13,9 @@ import { at, format, grouped, instance, months, ordinal, titleOf, yearOf } from 
 const chunk = 60; // pictures that are added at once
 const mostAtOnce = 240; // pictures that scrolling adds; without a limit, nobody gets to the parts below them
 
-// dayView shows a day in the box, or a month without a day, or a day without a month. The view calls the function change with changes of the state,
-// such as {number: 2}. The result is the function update(state), which shows another state of the
-// same day.
+// dayView shows a day in the box, or a month without a day, or a day without a month. The solutions are below it. The
+// view calls the function change with changes of the state, such as {number: 2}. The result is the function
+// update(state), which shows another state of the same day.
 export function dayView(counts, first, box, change, stop) {
   let state = first,
     shown = null,
@@ -33,7 +33,7 @@ export function dayView(counts, first, box, change, stop) {
       .then(found => {
         shown = parts(found, about, counts, () => state, change, stop);
         status.textContent = "";
-        box.append(...shown.boxes);
+        find("found").replaceChildren(...shown.boxes);
         shown.update(state, true);
       })
       .catch(reason => {
@@ -54,7 +54,7 @@ function heading(counts, state, { puzzle, instance: board }, show, stop) {
   if (!state.day) return [monthView(counts, state), show];
   if (!state.month) return [dayOfMonthsView(counts, state), show];
   const game = element("div", { "aria-busy": "true" });
-  embed(puzzle, board, { lead: "Cover all cells except the date with the pieces.", aside: [rank(counts, state)], more: [show], stop })
+  embed(puzzle, board, { lead: "Cover all but the date with the pieces.", aside: [rank(counts, state)], more: [show], stop })
     .then(made => game.replaceChildren(made))
     .catch(reason => {
       if (reason.name !== "AbortError") game.replaceChildren(element("p.problem", {}, `${reason.message}.`), show);

@@ -40,14 +40,16 @@ function show() {
   showChoice();
   year();
   const box = find("view"),
+    found = find("found"),
     days = find("year");
-  if (state.day > 0 !== (box.nextElementSibling === days)) {
+  if (state.day > 0 !== (found.nextElementSibling === days)) {
     const focused = /** @type {any} */ (document.activeElement); // an element that moves loses the focus
-    if (state.day) box.after(days);
+    if (state.day) found.after(days);
     else box.before(days);
     if (days.contains(focused)) focused.focus();
   }
-  const inside = box.contains(document.activeElement);
+  const inside = [box, found].some(part => part.contains(document.activeElement));
+  found.replaceChildren();
   if (hasSolutions(state))
     update = dayView(
       counts,
@@ -101,19 +103,17 @@ function makeChoice() {
   const before = button("←", () => go(neighbour(-1)), "Previous day"),
     after = button("→", () => go(neighbour(1)), "Next day");
   find("choice").replaceChildren(
-    board,
-    year,
     month,
     day,
     before,
     after,
     button("Today", () => go(today(state.board))),
-    button("Copy link", copy),
   );
+  find("other").replaceChildren(board, year, button("Copy link", copy));
   return () => {
     const days = state.month || state.board !== "weekday" ? daysOf(state, state.month) : 0,
       focused = document.activeElement;
-    if (day.options.length !== days + 1) day.replaceChildren(...["All days", ...Array.from({ length: days }, (_, i) => i + 1)].map(option));
+    if (day.options.length !== days + 1) day.replaceChildren(...["All", ...Array.from({ length: days }, (_, i) => i + 1)].map(option));
     [board.value, year.value, month.value, day.value] = [state.board, state.year, state.month, state.day];
     year.hidden = state.board !== "weekday";
     day.disabled = days === 0;

@@ -13,10 +13,11 @@ async function start() {
   find("today").textContent = longDate(date);
   const { instance } = await ask("daily", { puzzle, date });
   const ways = element("a.button", { href: `calendar.html#${instance}/1` }, "All its solutions");
-  find("today-board").replaceChildren(await embed(puzzle, instance, { lead: "Cover all cells except today’s date with the pieces.", more: [ways] }));
+  find("today-board").replaceChildren(await embed(puzzle, instance, { lead: "Cover all but today’s date with the pieces.", more: [ways] }));
   find("today-board").removeAttribute("aria-busy");
   const [{ puzzles }, day] = [await ask("puzzles", {}), await ask("day", { date })];
   find("daily").replaceChildren(...day.puzzles.map(entry => element("li", {}, card(date, entry))));
+  find("every").textContent = `All ${puzzles.filter(({ plays }) => plays).length} puzzles`;
   await gallery(find("gallery"), puzzles);
 }
 

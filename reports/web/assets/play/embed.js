@@ -37,5 +37,5 @@ export async function embed(
     save();
   });
   const link = element("a.button", { href: `play.html#${new URLSearchParams({ puzzle, board: instance })}` }, "Play with hints");
-  return element("div.embed", {}, said, element("div.embed-game", {}, board.element, element("div", {}, controls, aside, element("p.bar", {}, link, more))));
+  return element("div.embed", {}, said, element("div.embed-game", {}, board.element, element("div", {}, controls, element("p.bar", {}, link, more), aside)));
 }
