@@ -148,6 +148,7 @@ func (f *field) playMouse() {
 	f.clickSite(first)
 	f.stateOf(first, "open, a mine")
 	browsertest.Wait(f.t, f.tab, ended)
+	browsertest.Wait(f.t, f.tab, `document.querySelector(".board-flags path")`) // the feedback marks the mine, and forgets it later
 	f.clickSite(f.mines()[1])
 	f.secondary(f.mines()[2])
 	if open, flags := f.are("0"), f.are("1"); len(open) != 1 || len(flags) != 0 {

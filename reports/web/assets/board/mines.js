@@ -126,14 +126,14 @@ export class MineBoard extends SpotBoard {
     this.was = cleared;
   }
 
-  // opens opens sites. flag puts a flag on a site, or removes it.
+  // opens opens sites. toggle puts a flag on a site, or removes it.
   opens(sites) {
     this.put(sites.map(site => [site, safe]));
     const [lost] = this.lost;
     if (lost !== undefined) this.emit("say", { text: `There is a mine at ${this.siteName(lost)}, so the game is over. “Go on anyway” covers it again.` });
   }
 
-  flag(site) {
+  toggle(site) {
     if (site === undefined || this.entries[site] === safe || this.lost.length) return;
     this.put([[site, this.entries[site] === mine ? none : mine]]);
   }
@@ -173,14 +173,14 @@ export class MineBoard extends SpotBoard {
     this.leave();
     if (cell === undefined) return;
     if (site !== undefined) this.select(site);
-    if (event.button === 2) return this.flag(site);
+    if (event.button === 2) return this.toggle(site);
     const { clientX: x, clientY: y } = event;
     this.pressed = { cell, x, y };
     if (event.pointerType === "mouse") return;
     this.pressed.timer = setTimeout(() => {
       this.leave();
       if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.(20);
-      this.flag(site);
+      this.toggle(site);
     }, longPress);
   }
 
@@ -193,7 +193,7 @@ export class MineBoard extends SpotBoard {
     this.leave();
     if (!from || event.type !== "pointerup" || this.cellAt(event) !== from.cell) return;
     const site = this.siteOf(from.cell);
-    if (this.brush === mine && site !== undefined && this.entries[site] !== safe) this.flag(site);
+    if (this.brush === mine && site !== undefined && this.entries[site] !== safe) this.toggle(site);
     else this.strike(from.cell);
   }
 
@@ -206,11 +206,11 @@ export class MineBoard extends SpotBoard {
   command(event) {
     const { key, shiftKey } = event,
       site = this.selected;
-    if (key.toLowerCase() === "f" || (key === " " && shiftKey)) this.flag(site);
+    if (key.toLowerCase() === "f" || (key === " " && shiftKey)) this.toggle(site);
     else if (key === " " || key === "Enter") this.strike(this.data.layout.cell[site]);
     else if (key === "Escape" && this.lost.length) this.goOn();
     else if (key !== "Backspace" && key !== "Delete") return super.command(event);
-    else if (this.entries[site] === mine) this.flag(site);
+    else if (this.entries[site] === mine) this.toggle(site);
     return true;
   }
 
