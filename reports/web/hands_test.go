@@ -14,7 +14,6 @@ import (
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 
-	"counterproof/bench/test/processtest"
 	"counterproof/reports/test/browsertest"
 	"counterproof/reports/test/webtest"
 )
@@ -52,32 +51,6 @@ func (m *match) under(piece int, point string) string {
 // side returns JavaScript for the side of a cell of the board, in pixels.
 func (m *match) side() string {
 	return fmt.Sprintf(`(document.querySelector(".board-cells").getScreenCTM().a * %g)`, m.Spots[0].Room)
-}
-
-// TestDrag plays boards with pieces to the end by dragging them, by mouse and by touch. The test
-// rotates or reflects a piece before it drags the piece. It also drags the first piece from a wrong
-// place to the right one. The short form drags the calendar by mouse and the pentominoes by touch, and
-// TestTouchDaily drags the packings. Long tests drag each board in both ways.
-func TestDrag(t *testing.T) {
-	t.Parallel()
-	browser := browsertest.Start(t)
-	root := webtest.Live(t)
-	for _, c := range []struct{ puzzle, board string }{
-		{"calendar", "10-06"}, {"pentomino", "3x5"}, {"packing", ".../...;xx/x.;xx/x."},
-	} {
-		for _, touch := range []bool{false, true} {
-			t.Run(fmt.Sprintf("%s/touch=%v", c.puzzle, touch), func(t *testing.T) {
-				if touch != (c.puzzle == "pentomino") || c.puzzle == "packing" {
-					processtest.Long(t)
-				}
-				m := newMatch(t, c.puzzle, c.board)
-				m.open(browser, root)
-				m.touch = touch
-				m.dragPieces()
-				m.solved()
-			})
-		}
-	}
 }
 
 // dragPieces drags all pieces of the solution from the tray to the board. On a board with more than six

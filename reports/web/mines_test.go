@@ -216,7 +216,7 @@ func (f *field) playTouch() {
 }
 
 func (f *field) playKeys() {
-	browsertest.Run(f.t, f.tab, chromedp.Focus(".board", chromedp.ByQuery))
+	f.tabTo(".board")
 	at := 0
 	for ; at < f.mines()[0]; at++ {
 		f.keys(kb.PageDown)

@@ -3,6 +3,7 @@
 package web_test
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -14,7 +15,6 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"counterproof/bench/ask"
-	"counterproof/bench/test/processtest"
 	"counterproof/encode/catalog"
 	"counterproof/reports/test/browsertest"
 	"counterproof/reports/test/webtest"
@@ -151,40 +151,6 @@ func (m *match) to() (sites []int) {
 	return sites
 }
 
-// TestPlay plays boards to the end, by mouse, by keyboard and by touch, on the server and on the
-// static site. In long tests, the test plays all puzzles. Otherwise, it plays three kinds of boards. By
-// touch it then only plays the table, because TestTouchDaily touches the other kinds. On the static site,
-// which differs only in its answers, it then plays one board by mouse.
-func TestPlay(t *testing.T) {
-	t.Parallel()
-	browser := browsertest.Start(t)
-	short := map[string]bool{"sudoku": true, "packing": true, "exactcover": true}
-	webtest.Each(t, func(t *testing.T, root string) {
-		for hands, play := range map[string]func(*match){"mouse": (*match).mouse, "keyboard": (*match).keyboard, "touch": (*match).mouse} {
-			if !processtest.IsLong() && onSite(t) && hands != "mouse" {
-				continue
-			}
-			tab := browsertest.Tab(t, browser)
-			for _, p := range catalog.All() {
-				if !processtest.IsLong() && (!short[p.Name] || hands == "touch" && p.Name != "exactcover" || onSite(t) && p.Name != "sudoku") {
-					continue
-				}
-				t.Run(p.Name+"/"+hands, func(t *testing.T) {
-					fresh(t, tab)
-					m := newMatch(t, p.Name, p.Example)
-					m.tab = tab
-					m.open(browser, root)
-					m.touch = hands == "touch"
-					m.click(selector("#hint-step"))
-					browsertest.Wait(t, m.tab, `document.getElementById("message").textContent !== ""`)
-					play(m)
-					m.solved()
-				})
-			}
-		}
-	})
-}
-
 // mouse plays only with clicks.
 func (m *match) mouse() {
 	if m.Pieces != nil {
@@ -218,19 +184,17 @@ func (m *match) filled(site int) bool {
 
 // keyboard plays only with keys.
 func (m *match) keyboard() {
-	browsertest.Run(m.t, m.tab, chromedp.Focus(`.board[tabindex], .board [tabindex]`, chromedp.ByQuery))
+	m.tabTo(".board[tabindex], .board [tabindex]")
 	if m.Table != nil {
 		m.keyTable()
 		return
 	}
 	at := browsertest.Eval[int](m.t, m.tab, `Number(document.querySelector(".board").getAttribute("aria-activedescendant").split("-").at(-1))`)
 	goTo := func(site int) {
-		for ; at < site; at++ {
-			m.keys(kb.PageDown)
+		for _, key := range m.arrows(at, site) {
+			m.keys(map[string]string{"ArrowUp": kb.ArrowUp, "ArrowDown": kb.ArrowDown, "ArrowLeft": kb.ArrowLeft, "ArrowRight": kb.ArrowRight}[key])
 		}
-		for ; at > site; at-- {
-			m.keys(kb.PageUp)
-		}
+		at = site
 	}
 	if m.Pieces != nil {
 		m.lay(func(site int) { goTo(site); m.keys(kb.Enter) },
@@ -257,6 +221,39 @@ func (m *match) keyboard() {
 		}
 		m.keys(browsertest.Eval[string](m.t, m.tab, fmt.Sprintf(`document.querySelector('.pad [data-value="%d"]').title.match(/key (.+)\)/)[1]`, m.solution[site])))
 	}
+}
+
+// tabTo presses the key Tab until an element that matches a selector has the focus.
+func (m *match) tabTo(selector string) {
+	m.t.Helper()
+	for range 200 {
+		if browsertest.Eval[bool](m.t, m.tab, fmt.Sprintf("document.activeElement.matches(%q)", selector)) {
+			return
+		}
+		m.keys(kb.Tab)
+	}
+	m.t.Fatalf("the key Tab does not lead to %s", selector)
+}
+
+// arrows returns the names of the arrow keys that lead from one site to another in the fewest steps.
+func (m *match) arrows(from, to int) []string {
+	m.t.Helper()
+	layout, err := json.Marshal(m.Layout)
+	spots, err2 := json.Marshal(m.Spots)
+	if err = cmp.Or(err, err2); err != nil {
+		m.t.Fatal(err)
+	}
+	keys := browsertest.Eval[[]string](m.t, m.tab, fmt.Sprintf(`import(new URL("assets/board/moves.js", location.href)).then(({ neighbours }) => {
+		const move = neighbours(%s, %s.map(({ at: [x, y] }) => ({ x, y }))), ways = new Map([[%d, []]]);
+		for (const [site, way] of ways) // also the sites that are added on the way
+			for (const key of ["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight"])
+				if (!ways.has(move(site, key))) ways.set(move(site, key), [...way, key]);
+		return ways.get(%d) ?? null;
+	})`, layout, spots, from, to))
+	if keys == nil {
+		m.t.Fatalf("no arrow keys lead from site %d to site %d", from, to)
+	}
+	return keys
 }
 
 // keyTable plays a table with the arrow keys.

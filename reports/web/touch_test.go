@@ -15,7 +15,7 @@ import (
 
 // TestTouchDaily plays daily puzzles to the end on a phone with one finger. It taps the letters of Pair
 // Place, drags the pieces of a packing, and paints the runs of a nonogram. Long tests also drag the
-// pieces of the calendar, which TestDrag drags by mouse.
+// pieces of the calendar, which TestFinishByHand drags on the page Play.
 func TestTouchDaily(t *testing.T) {
 	t.Parallel()
 	tab := browsertest.Tab(t, browsertest.Start(t))

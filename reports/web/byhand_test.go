@@ -1,0 +1,65 @@
+//go:build unix
+
+package web_test
+
+import (
+	"testing"
+
+	"github.com/chromedp/cdproto/emulation"
+
+	"counterproof/bench/test/processtest"
+	"counterproof/encode/catalog"
+	"counterproof/reports/test/browsertest"
+	"counterproof/reports/test/webtest"
+)
+
+// TestFinishByHand finishes a board of each puzzle of the catalogue three times: by mouse, by touch on a phone, and by
+// keyboard alone. The browser sends the events at places of the window, as a real device does. The board is the
+// example of the puzzle, and its solution comes from the engine. Short tests only finish one board on the static
+// site, which differs only in how it gets its answers.
+func TestFinishByHand(t *testing.T) {
+	t.Parallel()
+	browser := browsertest.Start(t)
+	webtest.Each(t, func(t *testing.T, root string) {
+		for _, way := range []struct {
+			name          string
+			width, height int64
+			play          func(*match)
+		}{
+			{"mouse", 1440, 900, (*match).pointer}, {"touch", 390, 844, (*match).pointer}, {"keyboard", 1440, 900, (*match).keyboard},
+		} {
+			t.Run(way.name, func(t *testing.T) {
+				t.Parallel()
+				tab := browsertest.Tab(t, browser)
+				browsertest.View(t, tab, way.width, way.height, "light")
+				if way.name == "touch" {
+					browsertest.Run(t, tab, emulation.SetTouchEmulationEnabled(true))
+				}
+				for _, p := range catalog.All() {
+					if !processtest.IsLong() && onSite(t) && (p.Name != "sudoku" || way.name != "mouse") {
+						continue
+					}
+					t.Run(p.Name, func(t *testing.T) {
+						fresh(t, tab)
+						m := newMatch(t, p.Name, p.Example)
+						m.tab, m.touch = tab, way.name == "touch"
+						browsertest.Visit(t, tab, root+m.address())
+						browsertest.Wait(t, tab, `document.querySelector("#board .board")`)
+						way.play(m)
+						m.solved()
+						browsertest.Wait(t, tab, textOf("#message")+`.startsWith("Solved")`)
+					})
+				}
+			})
+		}
+	})
+}
+
+// pointer plays by mouse or by touch. It drags pieces, and clicks or taps everything else.
+func (m *match) pointer() {
+	if m.Pieces != nil {
+		m.dragPieces()
+	} else {
+		m.mouse()
+	}
+}
