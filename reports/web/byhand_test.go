@@ -3,10 +3,13 @@
 package web_test
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp/kb"
 
+	"counterproof/bench/ask"
 	"counterproof/bench/test/processtest"
 	"counterproof/encode/catalog"
 	"counterproof/reports/test/browsertest"
@@ -47,7 +50,7 @@ func TestFinishByHand(t *testing.T) {
 						browsertest.Wait(t, tab, `document.querySelector("#board .board")`)
 						way.play(m)
 						m.solved()
-						browsertest.Wait(t, tab, textOf("#message")+`.startsWith("Solved")`)
+						browsertest.Wait(t, tab, textOf("#message")+`.startsWith("Solved") && document.querySelector("#after :focus")`)
 					})
 				}
 			})
@@ -61,5 +64,34 @@ func (m *match) pointer() {
 		m.dragPieces()
 	} else {
 		m.mouse()
+	}
+}
+
+// TestKeysAlone finishes a board with keys and opens the next board with Enter, on the pages Play and Daily. On the next
+// board, which has the focus, the key ? opens the list of keys and closes it again.
+func TestKeysAlone(t *testing.T) {
+	t.Parallel()
+	tab := browsertest.Tab(t, browsertest.Start(t))
+	root := webtest.Live(t)
+	const date = "2026-11-16"
+	made := answered[ask.Made](t, "daily", map[string]any{"puzzle": "pairplace", "date": date})
+	for page, m := range map[string]*match{
+		"play.html#puzzle=lightsout&board=.%23.%2F%23%23.%2F...": newMatch(t, "lightsout", ".#./##./..."),
+		"daily.html#" + date + "/pairplace":                      newMatch(t, "pairplace", made.Instance),
+	} {
+		fresh(t, tab)
+		m.t, m.tab = t, tab
+		browsertest.Visit(t, tab, root+page)
+		browsertest.Wait(t, tab, `document.querySelector("#game:not([hidden]) .board")`)
+		m.keyboard()
+		m.solved()
+		browsertest.Wait(t, tab, `document.querySelector("#after .main:focus-visible")`)
+		before := browsertest.Eval[string](t, tab, "location.hash")
+		m.keys(kb.Enter)
+		browsertest.Wait(t, tab, fmt.Sprintf(`location.hash !== %q && document.querySelector("#board .board:focus-visible, #board .board :focus-visible")`, before))
+		m.keys("?")
+		browsertest.Wait(t, tab, `document.querySelector("details[open] > summary:focus-visible + #keys")`)
+		m.keys("?")
+		browsertest.Wait(t, tab, `document.querySelector("details:not([open]) #keys") && document.activeElement.closest("#board")`)
 	}
 }

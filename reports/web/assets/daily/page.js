@@ -24,6 +24,7 @@ let device = today(); // the date of this device when the links to other days we
 // record, and text is the saved record that this tab has read or written last.
 let open = null;
 let turn = 0; // numbers the links that were followed
+let toNext = false; // whether the next board gets the focus
 let busy = false; // whether the last of these links is still being followed
 const giveFeedback = feedback(() => open?.game);
 
@@ -142,9 +143,10 @@ function showCards(puzzle) {
   });
 }
 
-// close leaves the board.
+// close leaves the board. If a button of its last message leads to the next board, that board gets the focus.
 function close() {
   leave();
+  toNext = find("after").contains(document.activeElement);
   open = null;
   find("game").hidden = true;
 }
@@ -200,6 +202,7 @@ function showBoard({ board, controls }) {
   sameTime(open);
   update();
   tick();
+  if (toNext) board.focus();
 }
 
 async function showRules(puzzle) {

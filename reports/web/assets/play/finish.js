@@ -9,7 +9,8 @@ const patience = 5000; // how long to look for the easiest way, in milliseconds
 
 /**
  * finish shows the time and the hints of a solved board, with buttons. Then it compares the moves of the player with
- * the easiest way, if the techniques of the puzzle solve the board.
+ * the easiest way, if the techniques of the puzzle solve the board. The focus goes from the board to the first button, so
+ * that the key Enter leads to the next board.
  * @param {any} game @param {{ seconds: number, hints: number[], more?: string, buttons?: Node[] }} result
  */
 export async function finish(game, { seconds, hints, more = "", buttons = [] }) {
@@ -17,6 +18,7 @@ export async function finish(game, { seconds, hints, more = "", buttons = [] }) 
   const text = `Solved in ${timeText(seconds)}. Well done! You took ${hintsText(hints)}.${more}`;
   message(text, { good: true, buttons });
   shown.classList.add("board-won");
+  if (shown.contains(document.activeElement)) /** @type {HTMLElement} */ (buttons[0])?.focus({ preventScroll: true });
   if (!data.levels.length) return;
   const { moves } = game,
     least = await easiest(data).catch(() => 0);

@@ -22,7 +22,13 @@ export function help(current) {
   }
 }
 
-// message shows a text next to the board. It may also show buttons.
+// toBoard gives the focus to the board.
+export function toBoard() {
+  document.querySelector(/** @type {"div"} */ ("#board .board[tabindex], #board .board [tabindex]"))?.focus();
+}
+
+// message shows a text next to the board. It may also show buttons. If a button of the last message had the focus, the
+// first new button gets it, or the board without a new button.
 /**
  * @param {string} text
  * @param {{buttons?: Node[], good?: boolean}} [options]
@@ -31,9 +37,12 @@ export function message(text, { buttons = [], good } = {}) {
   const shown = find("message");
   shown.textContent = text;
   shown.dataset.kind = good === undefined ? "" : good ? "good" : "bad";
-  const after = find("after");
+  const after = find("after"),
+    focused = after.contains(document.activeElement);
   after.hidden = !buttons.length;
   after.replaceChildren(...buttons);
+  if (focused && buttons.length) after.querySelector("a, button").focus({ preventScroll: true });
+  else if (focused) toBoard();
 }
 
 function playing({ board }) {

@@ -1,5 +1,6 @@
 // The list of keys, for the kind of board that is shown.
 import { element, find } from "../shared/dom.js";
+import { toBoard } from "./help.js";
 
 export function showKeys(board) {
   const common = [
@@ -8,10 +9,21 @@ export function showKeys(board) {
     ["Backspace", "clear the cell"],
     ["Ctrl+Z, Ctrl+Y", "undo, redo"],
     ["+ and −", "larger and smaller cells, if the board has more cells than fit"],
+    ["?", "show or hide this list"],
   ];
   const own = board.data.pieces ? pieces : board.data.table ? table : board.data.reveals ? mines : board.binary ? binary : values(board.digits);
   find("keys").replaceChildren(...[...own, ...common].map(([key, what]) => element("li", {}, element("kbd", {}, key), ` ${what}`)));
 }
+
+// On the board, the key ? opens the list. In the list, it closes the list and goes back to the board.
+addEventListener("keydown", ({ key, target }) => {
+  const panel = find("keys").closest("details");
+  if (key !== "?" || !(panel.contains(target) || /** @type {Element} */ (target).closest(".board"))) return;
+  panel.open = !panel.open;
+  if (panel.open) return panel.querySelector("summary").focus();
+  panel.closest(".play-side").scrollTop = 0;
+  toBoard();
+});
 
 const pieces = [
   [", and .", "take the previous or the next piece"],
