@@ -5,14 +5,14 @@ import { toBoard } from "./help.js";
 export function showKeys(board) {
   const common = [
     ["Arrow keys", "go to another cell"],
-    ["Page Up, Page Down", "the cell before, the cell after"],
-    ["Backspace", "clear the cell"],
+    ["Backspace", board.data.pieces ? "take the piece off the board" : "clear the cell"],
     ["Ctrl+Z, Ctrl+Y", "undo, redo"],
-    ["+ and −", "larger and smaller cells, if the board has more cells than fit"],
     ["?", "show or hide this list"],
   ];
   const own = board.data.pieces ? pieces : board.data.table ? table : board.data.reveals ? mines : board.binary ? binary : values(board.digits);
-  find("keys").replaceChildren(...[...own, ...common].map(([key, what]) => element("li", {}, element("kbd", {}, key), ` ${what}`)));
+  find("keys").replaceChildren(
+    ...[...own, ...(board.spots ? picture : []), ...common].map(([key, what]) => element("li", {}, element("kbd", {}, key), ` ${what}`)),
+  );
 }
 
 // On the board, the key ? opens the list. In the list, it closes the list and goes back to the board.
@@ -25,6 +25,10 @@ addEventListener("keydown", ({ key, target }) => {
   toBoard();
 });
 
+const picture = [
+  ["Page Up, Page Down", "the cell before, the cell after"],
+  ["+ and −", "larger and smaller cells, if the board has more cells than fit"],
+];
 const pieces = [
   [", and .", "take the previous or the next piece"],
   ["R, or the wheel", "rotate it"],
