@@ -22,9 +22,9 @@ export function help(current) {
   }
 }
 
-// toBoard gives the focus to the board.
-export function toBoard() {
-  document.querySelector(/** @type {"div"} */ ("#board .board[tabindex], #board .board [tabindex]"))?.focus();
+// boardFocus returns the part of the board that can have the focus.
+export function boardFocus() {
+  return document.querySelector(/** @type {"div"} */ ("#board .board[tabindex], #board .board [tabindex]"));
 }
 
 // message shows a text next to the board. It may also show buttons. If a button of the last message had the focus, the
@@ -41,8 +41,7 @@ export function message(text, { buttons = [], good } = {}) {
     focused = after.contains(document.activeElement);
   after.hidden = !buttons.length;
   after.replaceChildren(...buttons);
-  if (focused && buttons.length) after.querySelector("a, button").focus({ preventScroll: true });
-  else if (focused) toBoard();
+  if (focused) (after.querySelector("a, button") ?? boardFocus())?.focus();
 }
 
 function playing({ board }) {

@@ -1,6 +1,6 @@
 // The list of keys, for the kind of board that is shown.
 import { element, find } from "../shared/dom.js";
-import { toBoard } from "./help.js";
+import { boardFocus } from "./help.js";
 
 export function showKeys(board) {
   const common = [
@@ -10,9 +10,8 @@ export function showKeys(board) {
     ["?", "show or hide this list"],
   ];
   const own = board.data.pieces ? pieces : board.data.table ? table : board.data.reveals ? mines : board.binary ? binary : values(board.digits);
-  find("keys").replaceChildren(
-    ...[...own, ...(board.spots ? picture : []), ...common].map(([key, what]) => element("li", {}, element("kbd", {}, key), ` ${what}`)),
-  );
+  const all = [...own, ...(board.spots ? picture : []), ...common];
+  find("keys").replaceChildren(...all.map(([key, what]) => element("li", {}, element("kbd", {}, key), ` ${what}`)));
 }
 
 // On the board, the key ? opens the list. In the list, it closes the list and goes back to the board.
@@ -20,9 +19,8 @@ addEventListener("keydown", ({ key, target }) => {
   const panel = find("keys").closest("details");
   if (key !== "?" || !(panel.contains(target) || /** @type {Element} */ (target).closest(".board"))) return;
   panel.open = !panel.open;
-  if (panel.open) return panel.querySelector("summary").focus();
-  panel.closest(".play-side").scrollTop = 0;
-  toBoard();
+  if (!panel.open) panel.closest(".play-side").scrollTop = 0;
+  (panel.open ? panel.querySelector("summary") : boardFocus())?.focus();
 });
 
 const picture = [
