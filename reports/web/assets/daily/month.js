@@ -36,27 +36,12 @@ function makeMonth(table, date, first) {
   const days = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
   const cells = [...Array(lead).fill(null), ...Array.from({ length: days }, (_, i) => dateText(year, month, i + 1))];
   while (cells.length % 7) cells.push(null);
-  const rows = [];
-  for (let i = 0; i < cells.length; i += 7)
-    rows.push(
-      element(
-        "tr",
-        {},
-        cells.slice(i, i + 7).map(day => element("td", {}, day && dayLink(day, first))),
-      ),
-    );
+  const row = cells => element("tr", {}, cells);
+  const weeks = Array.from({ length: cells.length / 7 }, (_, i) => cells.slice(7 * i, 7 * i + 7));
   const names = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
   table.replaceChildren(
-    element(
-      "thead",
-      {},
-      element(
-        "tr",
-        {},
-        names.map(name => element("th", { scope: "col", abbr: name }, name.slice(0, 2))),
-      ),
-    ),
-    element("tbody", {}, rows),
+    element("thead", {}, row(names.map(name => element("th", { scope: "col", abbr: name }, name.slice(0, 2))))),
+    element("tbody", {}, ...weeks.map(week => row(week.map(day => element("td", {}, day && dayLink(day, first)))))),
   );
   find("month-name").textContent = longDate(date, { month: "long", year: "numeric" });
   const earlier = find("earlier"),
