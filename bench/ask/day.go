@@ -1,11 +1,14 @@
 package ask
 
 import (
+	"cmp"
 	"context"
 	"strings"
 
 	"counterproof/bench/solve/daily"
+	"counterproof/bench/solve/generator"
 	"counterproof/encode"
+	"counterproof/encode/capability/deduction"
 	"counterproof/encode/wording"
 )
 
@@ -26,8 +29,7 @@ type Menu struct {
 type MenuEntry struct {
 	Puzzle string `json:"puzzle"`
 	Title  string `json:"title"`
-	Size   string `json:"size,omitempty"`
-	Level  string `json:"level,omitempty"`
+	Kind   string `json:"kind"` // the size and the level in words, or the date
 }
 
 func (d *Desk) day(_ context.Context, q Day, emit progress) (any, error) {
@@ -41,11 +43,17 @@ func (d *Desk) day(_ context.Context, q Day, emit progress) (any, error) {
 	}
 	menu := Menu{Date: q.Date, Weekday: date.Weekday().String(), First: daily.FormatDate(daily.First), Puzzles: []MenuEntry{}}
 	for _, e := range entries {
-		m := MenuEntry{Puzzle: e.Puzzle.Name, Title: e.Puzzle.Title, Level: e.Level}
-		if e.Size != (encode.Size{}) {
-			m.Size = e.Size.String()
+		var kind []string
+		switch {
+		case e.Puzzle.Daily.Date != nil:
+			kind = append(kind, "calendar", date.Format("2 Jan"))
+		case e.Size != (encode.Size{}):
+			kind = append(kind, generator.SizeName(e.Puzzle, e.Size))
 		}
-		menu.Puzzles = append(menu.Puzzles, m)
+		if e.Level != "" {
+			kind = append(kind, cmp.Or(deduction.LevelWords[e.Level], e.Level))
+		}
+		menu.Puzzles = append(menu.Puzzles, MenuEntry{e.Puzzle.Name, e.Puzzle.Title, strings.Join(kind, " · ")})
 	}
 	return menu, nil
 }

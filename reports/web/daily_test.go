@@ -88,7 +88,7 @@ func (m *match) finished(date, hints string) {
 		if reload {
 			browsertest.Run(m.t, m.tab, chromedp.Reload())
 		}
-		browsertest.Wait(m.t, m.tab, `document.querySelector("#result:not([hidden])") && document.querySelector("#cards .fine")`)
+		browsertest.Wait(m.t, m.tab, `document.querySelector("#result:not([hidden])") && document.querySelector("#cards .fine")?.textContent.startsWith("Solved ")`)
 		result := m.text("result-text")
 		lines := strings.Split(result, "\n")
 		if len(lines) != 3 || !strings.Contains(lines[0], "Pair Place, "+date) || !strings.HasSuffix(lines[1], ", "+hints) || len([]rune(lines[2])) != 10 {
@@ -102,6 +102,31 @@ func (m *match) finished(date, hints string) {
 			if strings.Contains(strings.ToUpper(strings.ReplaceAll(result, " ", "")), row) {
 				m.t.Errorf("the result %q has the row %s of the solution", result, row)
 			}
+		}
+	}
+}
+
+// TestDayPictures looks at the cards of a Sunday. Each has the picture of the very board of its puzzle, and names its
+// size without the codes of our generator.
+func TestDayPictures(t *testing.T) {
+	t.Parallel()
+	tab := browsertest.Tab(t, browsertest.Start(t))
+	browsertest.Visit(t, tab, webtest.Live(t)+"daily.html#2026-11-29")
+	browsertest.Wait(t, tab, `document.querySelector("#cards svg") && !document.querySelector("#cards li:not(:has(svg))")`)
+	cards := browsertest.Eval[[]struct{ Puzzle, Board, Text string }](t, tab, `[...document.querySelectorAll("#cards a")].map(a => ({
+		puzzle: a.hash.split("/")[1], board: a.querySelector("desc").textContent, text: [...a.children].slice(1).map(part => part.textContent).join("|"),
+	}))`)
+	texts := ""
+	for _, card := range cards {
+		made := answered[ask.Made](t, "daily", map[string]any{"puzzle": card.Puzzle, "date": "2026-11-29"})
+		if card.Board != made.Instance {
+			t.Errorf("the card of %s shows %s, want %s", card.Puzzle, card.Board, made.Instance)
+		}
+		texts += card.Text + "\n"
+	}
+	for _, want := range []string{"A-Puzzle-A-Day|calendar · 29 Nov|Play\n", "Sherlock|5 columns, 6 categories · extreme|Play\n"} {
+		if !strings.Contains(texts, want) {
+			t.Errorf("the cards %q lack %q", texts, want)
 		}
 	}
 }

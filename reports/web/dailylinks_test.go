@@ -134,7 +134,7 @@ func TestDailyCards(t *testing.T) {
 		t.Helper()
 		mode.Store(0)
 		m.click(card(i))
-		browsertest.Wait(t, m.tab, fmt.Sprintf(`%s.firstChild.textContent === document.getElementById("title").textContent && document.querySelector("#game:not([hidden]) .board")`, card(i)))
+		browsertest.Wait(t, m.tab, fmt.Sprintf(`%s.querySelector("strong").textContent === document.getElementById("title").textContent && document.querySelector("#game:not([hidden]) .board")`, card(i)))
 	}
 	mode.Store(fail)
 	m.click(card(1))
@@ -150,7 +150,7 @@ func TestDailyCards(t *testing.T) {
 	pair := browsertest.Eval[int](t, m.tab, `[...document.querySelectorAll("#cards a")].findIndex(link => link.hash === "#2026-11-20/pairplace") + 1`)
 	opens(pair)
 	m.put(0)
-	browsertest.Wait(t, m.tab, card(pair)+`.lastChild.textContent.startsWith("begun")`)
+	browsertest.Wait(t, m.tab, card(pair)+`.lastChild.textContent === "Go on"`)
 	browsertest.Run(t, m.tab, chromedp.Focus("#cards li:nth-child(3) a", chromedp.ByQuery))
 	browsertest.Eval[any](t, m.tab, `document.getElementById("hint-where").click()`) // the page saves that a hint was taken
 	focusIs(t, m.tab, browsertest.Eval[string](t, m.tab, card(3)+`.getAttribute("href")`))

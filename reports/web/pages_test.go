@@ -14,8 +14,9 @@ import (
 
 // shown has JavaScript that is true when a page shows its boards.
 var shown = map[string]string{
-	"index": `document.querySelectorAll("#today-board .board, #gallery svg").length === document.querySelectorAll("#gallery li").length + 1`,
-	"play":  `document.querySelector("#gallery svg") && document.querySelectorAll("#gallery svg").length === document.querySelectorAll("#gallery li").length`,
+	"index": `document.querySelectorAll("#today-board .board, :is(#daily, #gallery) li:has(svg)").length === document.querySelectorAll(":is(#daily, #gallery) li").length + 1`,
+	"play":  `document.querySelector("#gallery svg") && !document.querySelector("#gallery li:not(:has(svg))")`,
+	"daily": `document.querySelector("#cards svg") && !document.querySelector("#cards li:not(:has(svg))")`,
 }
 
 // TestPages opens every page in a real browser, in both forms and both themes, on a phone and on a

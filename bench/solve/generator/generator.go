@@ -8,11 +8,13 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"regexp"
 	"runtime"
 	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
+	"unicode"
 
 	"counterproof/encode"
 	"counterproof/encode/capability/clues"
@@ -76,6 +78,35 @@ func Sizes(p *encode.Puzzle) []NamedSize {
 		size, name, _ := strings.Cut(strings.TrimSpace(entry), " ")
 		return NamedSize{cmp.Or(name, size), size, size == usual}
 	})
+}
+
+var numbers = regexp.MustCompile(`[0-9]+`)
+
+// SizeName names a size for people. A size that Sizes lacks is named as the largest one is, with other numbers: the
+// size 12x12n28 of Minesweeper is "12x12, 28 mines".
+func SizeName(p *encode.Puzzle, size encode.Size) string {
+	text, model := size.String(), NamedSize{}
+	for _, model = range Sizes(p) {
+		if before, _, _ := strings.Cut(model.Size, "X"); text == before || text == model.Size {
+			return model.Name
+		}
+	}
+	words := strings.IndexFunc(model.Name, unicode.IsDigit)
+	if model.Name == model.Size || words < 0 {
+		return text
+	}
+	from, to, known := numbers.FindAllString(model.Size, -1), numbers.FindAllString(text, -1), true
+	name := numbers.ReplaceAllStringFunc(model.Name[words:], func(number string) string {
+		i := slices.Index(from, number)
+		if known = known && 0 <= i && i < len(to); known {
+			return to[i]
+		}
+		return number
+	})
+	if !known {
+		return text
+	}
+	return name
 }
 
 // A LevelError says that no board of the requested level, or for the requested rule, was found.

@@ -336,8 +336,7 @@ export interface Menu {
 export interface MenuEntry {
   puzzle: string;
   title: string;
-  size?: string;
-  level?: string;
+  kind: string;
 }
 
 export interface Moved {

@@ -13,6 +13,8 @@ import { list } from "../play/list.js";
 import { problem, stop, work } from "../play/work.js";
 import { ask } from "../shared/ask.js";
 import { element, find, set } from "../shared/dom.js";
+import { download } from "../shared/download.js";
+import { dayCards, drawCards, showStates } from "./cards.js";
 import { showMonth } from "./month.js";
 import { rowText, showStatistics } from "./results.js";
 import { dateText, isRecord, keep, longDate, parts, record, recordText, resultText, today } from "./store.js";
@@ -64,8 +66,9 @@ async function showLink(own, typed) {
   }
   if (!typed || document.activeElement !== find("date")) find("date").value = date;
   showDay(puzzle);
-  if (puzzle) await show(puzzle, own);
-  else close();
+  if (puzzle) return show(puzzle, own);
+  close();
+  drawCards(find("cards"), menu, () => own === turn);
 }
 
 // again follows a link to the present hash once more, for which there is no event hashchange. The page shows
@@ -116,31 +119,8 @@ function neighbour(id, date) {
 // have the focus.
 function showCards(puzzle) {
   const cards = find("cards");
-  if (cards.dataset.date !== menu.date) {
-    cards.dataset.date = menu.date;
-    cards.replaceChildren(
-      ...menu.puzzles.map(entry =>
-        element(
-          "li",
-          {},
-          element(
-            "a",
-            { href: `#${menu.date}/${entry.puzzle}` },
-            element("strong", {}, entry.title),
-            element("span", {}, [entry.size, entry.level].filter(Boolean).join(" ") || "the date as a puzzle"),
-            element("span"),
-          ),
-        ),
-      ),
-    );
-  }
-  menu.puzzles.forEach((entry, i) => {
-    const kept = record(menu.date, entry.puzzle),
-      link = cards.children[i].firstChild;
-    set(link, { "aria-current": entry.puzzle === puzzle ? "page" : null });
-    set(link.lastChild, { class: kept.done ? "fine" : "quiet" });
-    link.lastChild.textContent = kept.done ? `✓ ${timeText(kept.seconds)}` : kept.started ? `begun, ${timeText(kept.seconds)}` : "not begun";
-  });
+  if (cards.dataset.date !== menu.date) dayCards(cards, menu);
+  showStates(cards, menu, puzzle);
 }
 
 // close leaves the board. If a button of its last message leads to the next board, that board gets the focus.
@@ -195,6 +175,8 @@ function showBoard({ board, controls }) {
       : []),
   );
   find("game").hidden = false;
+  find("cards").querySelector("[aria-current]")?.scrollIntoView({ inline: "center", block: "nearest" });
+  if (turn > 1) find("game").scrollIntoView(); // after a click on a card
   showKeys(board);
   message("");
   listen(open);
@@ -373,12 +355,9 @@ async function copyResult() {
   }
 }
 
-async function download() {
+async function events() {
   const file = await work("Making the calendar file.", "events", { from: today(), page: location.href.split("#")[0] });
-  if (!file) return;
-  const address = URL.createObjectURL(new Blob([file.text], { type: "text/calendar" }));
-  element("a", { href: address, download: "counterproof-daily.ics" }).click();
-  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+  if (file) download("counterproof-daily.ics", "text/calendar", file.text);
 }
 
 function turnMonth(by) {
@@ -415,7 +394,7 @@ function wire() {
     redo: () => open?.game.redo(),
     stop,
     share: copyResult,
-    events: download,
+    events,
     clear: () => open?.game.board.put(open.game.board.entries.map((_, site) => [site, -1])),
     earlier: () => turnMonth(-1),
     later: () => turnMonth(1),

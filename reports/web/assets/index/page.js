@@ -1,6 +1,7 @@
 // The home page: the calendar's board of today, the puzzles of the day, and all puzzles.
 import "../shared/frame.js";
-import { longDate, record, today } from "../daily/store.js";
+import { dayCards, drawCards, showStates } from "../daily/cards.js";
+import { longDate, today } from "../daily/store.js";
 import { embed } from "../play/embed.js";
 import { ask } from "../shared/ask.js";
 import { element, find } from "../shared/dom.js";
@@ -16,16 +17,12 @@ async function start() {
   find("today-board").replaceChildren(await embed(puzzle, instance, { lead: "Cover all but today’s date with the pieces.", more: [ways] }));
   find("today-board").removeAttribute("aria-busy");
   const [{ puzzles }, day] = [await ask("puzzles", {}), await ask("day", { date })];
-  find("daily").replaceChildren(...day.puzzles.map(entry => element("li", {}, card(date, entry))));
+  const cards = find("daily");
+  dayCards(cards, day, "daily.html");
+  showStates(cards, day);
+  addEventListener("pageshow", () => showStates(cards, day)); // after the button Back
   find("every").textContent = `All ${puzzles.filter(({ plays }) => plays).length} puzzles`;
-  await gallery(find("gallery"), puzzles);
-}
-
-/** @param {string} date @param {import("../../types/questions").MenuEntry} entry */
-function card(date, { puzzle: name, title, size, level }) {
-  const kept = record(date, name);
-  const state = kept.done ? "✓ solved" : kept.started ? "begun" : [size, level].filter(Boolean).join(" ");
-  return element("a", { href: `daily.html#${date}/${name}` }, element("strong", {}, title), element("span.quiet", {}, state));
+  await Promise.all([drawCards(cards, day), gallery(find("gallery"), puzzles)]);
 }
 
 function fail(error) {

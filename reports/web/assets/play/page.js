@@ -75,7 +75,7 @@ async function fromLink() {
 async function first(puzzle) {
   find("game").hidden = false;
   const seed = crypto.getRandomValues(new Uint32Array(1))[0];
-  return (await starter(puzzle, seed).catch(() => null))?.instance ?? puzzle.example;
+  return starter(puzzle, seed).catch(() => puzzle.example);
 }
 
 // choose shows the last games and all puzzles.

@@ -1,7 +1,7 @@
-// The gallery of puzzles: for each a picture of a board that the engine has just made, its name and its level.
+// The gallery of puzzles: for each a picture of a board that the engine has just made, its name, its size and its level.
 import { today } from "../daily/store.js";
 import { ask } from "./ask.js";
-import { element, picture } from "./dom.js";
+import { element, picture, set, shape } from "./dom.js";
 import { inTab, readText, write } from "./storage.js";
 
 // The familiar puzzles come first.
@@ -14,46 +14,74 @@ export async function gallery(list, puzzles) {
   const cards = puzzles
     .filter(puzzle => puzzle.plays)
     .toSorted((a, b) => place(a) - place(b))
-    .map(puzzle => ({ puzzle, link: card(puzzle) }));
+    .map(puzzle => ({ puzzle, link: card(puzzle.title, `play.html#${new URLSearchParams({ puzzle: puzzle.name })}`) }));
   list.replaceChildren(...cards.map(({ link }) => element("li", {}, link)));
   for (const { puzzle, link } of cards) {
     if (!link.isConnected) return;
-    const board = await sample(puzzle).catch(() => null); // a card without a picture still opens its puzzle
-    if (!board) continue;
-    const drawn = picture(board.svg);
-    for (const name of ["width", "height", "role"]) drawn.removeAttribute(name);
-    drawn.querySelector("title")?.remove();
-    link.firstChild.replaceChildren(drawn);
-    link.href = `play.html#${new URLSearchParams({ puzzle: puzzle.name, board: board.instance })}`;
-    link.lastChild.textContent = board.kind;
+    const made = await kept(puzzle.name, () => sample(puzzle)).catch(() => null); // a card without a picture still opens its puzzle
+    if (!made) continue;
+    draw(link, made);
+    link.href = `play.html#${new URLSearchParams({ puzzle: puzzle.name, board: made.instance })}`;
+    link.lastChild.textContent = made.kind;
   }
 }
 
-function card(puzzle) {
-  return element(
-    "a",
-    { href: `play.html#${new URLSearchParams({ puzzle: puzzle.name })}` },
-    element("div.gallery-picture.picture.board-under", { "aria-hidden": "true" }),
-    element("strong", {}, puzzle.title),
-    element("span.quiet", {}, "\u00a0"),
-  );
+// card returns a link with room for a picture.
+export function card(title, href, kind = "\u00a0", ...more) {
+  const room = element("div.gallery-picture.picture.board-under", { "aria-hidden": "true" });
+  return element("a", { href }, room, element("strong", {}, title), element("span.quiet", {}, kind), ...more);
 }
 
-// sample returns the board of the card of a puzzle. It changes every day.
-async function sample(puzzle) {
-  const key = `counterproof.sample.${today()}.${puzzle.name}`;
-  const kept = readText(key, inTab);
-  if (kept) return JSON.parse(kept);
-  const { instance, kind } = await starter(puzzle, Number(today().replaceAll("-", "")));
-  const { svg } = await ask("board", { puzzle: puzzle.name, instance });
-  const made = { instance, kind, svg };
+// draw draws a board on its card.
+export function draw(link, { svg, viewBox, parts }) {
+  link.firstChild.replaceChildren(shape("svg", { viewBox }, ...parts.map(part => set(picture(svg), { role: null, ...part }))));
+}
+
+// kept returns what the function make makes, once a day in each tab.
+export async function kept(name, make) {
+  const key = `counterproof.card.${today()}.${name}`;
+  const text = readText(key, inTab);
+  if (text) return JSON.parse(text);
+  const made = await make();
   write(key, JSON.stringify(made), inTab);
   return made;
 }
 
+// sample returns the board of the card of a puzzle. It changes every day.
+async function sample(puzzle) {
+  const { name, sizes, level_words: words } = puzzle,
+    instance = await starter(puzzle, Number(today().replaceAll("-", "")));
+  const { verdict, level } = await ask("moves", { puzzle: name, instance, picture: -1 }).catch(() => /** @type {any} */ ({}));
+  const size = sizes.find(({ first }) => first)?.name ?? (puzzle.daily && "calendar · today");
+  const kind = [size, verdict === "solved" && (words[level] ?? level)].filter(Boolean).join(" · ");
+  return { ...(await drawing(name, instance)), kind };
+}
+
+const most = 480; // the side of the largest picture that is legible as a whole
+const corner = 300;
+
+// drawing returns the picture of a board for a card: only the corner of a large board with texts, and otherwise the cells
+// and, below them, the pieces.
+export async function drawing(puzzle, instance) {
+  const { svg = "", width = 0, height = 0, spots = [], pieces } = await ask("board", { puzzle, instance });
+  const numbers = spots.flatMap(({ lines }) => lines.flat()),
+    [across, down] = [0, 1].map(k => numbers.filter((_, i) => i % 2 === k));
+  const part = (left, x, y, w, h, scale = 1) => ({ viewBox: `${left} 0 ${w} ${h}`, x, y, width: w * scale, height: h * scale });
+  let [w, h] = [width, height];
+  if (Math.min(w, h) > most && !(Math.min(...across) < 60)) w = h = corner;
+  else if (numbers.length && (pieces || Math.max(...across) < 0.75 * w)) [w, h] = [across, down].map(all => Math.max(...all) + 4);
+  const parts = [part(0, 0, 0, w, h)];
+  if (pieces && width > w) {
+    const scale = Math.min(w / (width - w), (0.6 * h) / height);
+    parts.push(part(w, (w - (width - w) * scale) / 2, 1.05 * h, width - w, height, scale));
+    h = 1.05 * h + height * scale;
+  }
+  return { instance, svg, viewBox: `0 0 ${w} ${h}`, parts };
+}
+
 // starter makes a board of the size that people know. A calendar has the board of today.
-export async function starter({ name, generates, daily, example, size, sizes }, seed) {
-  if (!generates) return { kind: daily ? "today" : "", instance: daily ? (await ask("daily", { puzzle: name, date: today() })).instance : example };
-  const { instance } = await ask("generate", { puzzle: name, size: "", seed, difficulty: "" });
-  return { kind: sizes.find(({ first }) => first)?.name ?? size, instance };
+export async function starter({ name, generates, daily, example }, seed) {
+  if (!generates && !daily) return example;
+  const made = generates ? ask("generate", { puzzle: name, size: "", seed, difficulty: "" }) : ask("daily", { puzzle: name, date: today() });
+  return (await made).instance;
 }
