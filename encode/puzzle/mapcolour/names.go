@@ -15,12 +15,13 @@ import (
 	"counterproof/encode/wording"
 )
 
-// SiteName returns the number and the name of a region. The flag --given takes the number.
+// SiteName returns the name of a region that the notation contains. Otherwise it returns the number, which the
+// flag --given takes, and the name.
 func (m *Map) SiteName(site int) string {
-	if m.names != nil {
+	if m.names != nil && !m.spelled {
 		return fmt.Sprintf("region %d (%s)", site, m.names[site])
 	}
-	return fmt.Sprintf("region %d", site)
+	return "region " + m.name(site)
 }
 
 // name returns the name of a region or, without names, its number.

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"counterproof/encode/capability/deduction"
+	"counterproof/encode/draw"
+	"counterproof/encode/puzzletest"
 	"counterproof/encode/test/facttest"
 	"counterproof/native"
 )
@@ -80,6 +82,9 @@ func TestSpelled(t *testing.T) {
 	if named.String() != want || named.Named() != "" || named.Draw(nil) != m.Draw(nil) {
 		t.Errorf("%s is read as %s", want, named)
 	}
+	if named.SiteName(1) != "region Spain" || m.SiteName(1) != "region 1 (Spain)" {
+		t.Errorf("the regions are called %s and %s", named.SiteName(1), m.SiteName(1))
+	}
 	if want := "regions France, Spain and United Kingdom all touch one another, and there are only 2 colours"; named.Obstacle() != want {
 		t.Errorf("the obstacle is %q, want %q", named.Obstacle(), want)
 	}
@@ -109,6 +114,23 @@ func TestSpelledErrors(t *testing.T) {
 	} {
 		if _, err := parse(c[0]); err == nil || !facttest.States(err.Error(), c[1]) {
 			t.Errorf("%q: error %v, want %s", c[0], err, c[1])
+		}
+	}
+}
+
+// TestNamesInPictures checks that pictures keep the names beside the colours, and have no numbers of regions.
+func TestNamesInPictures(t *testing.T) {
+	for _, c := range []struct{ text, solution, want string }{
+		{"aab/ccb given=a:0,c:1", "021", "a 0 b 2 c 1"},
+		{"regions=3 colours=3 edges=0-1,0-2,1-2 names=France,Spain,Italy", "210", "France Spain Italy 2 1 0"},
+	} {
+		m := mustParse(t, c.text)
+		var texts []string
+		for _, text := range puzzletest.Shapes[draw.Text](m.Picture(solution(t, m, c.solution))) {
+			texts = append(texts, text.Text)
+		}
+		if got := strings.Join(texts, " "); got != c.want {
+			t.Errorf("the picture of %s has the texts %q, want %q", c.text, got, c.want)
 		}
 	}
 }

@@ -47,8 +47,13 @@ func (m *Map) regionsPicture(s *encode.Solution) *draw.Picture {
 		case v == none && m.names != nil:
 			p.Text(x, y+5, m.names[r], draw.Font{Size: 13})
 		case v != none:
+			disc := 9.0
+			if m.names != nil {
+				p.Text(x-10, y-4, m.names[r], draw.Font{Size: 8, Anchor: draw.Start})
+				x, y, disc = x+2, y+2, 8
+			}
 			if m.given[r] != none {
-				p.Circle(x, y, 9, draw.Style{Fill: draw.White, Stroke: draw.Black, Width: 1.5})
+				p.Circle(x, y, disc, draw.Style{Fill: draw.White, Stroke: draw.Black, Width: 1.5})
 			}
 			p.Text(x, y+5, colourNames[v:v+1], draw.Font{Size: 13})
 		}
@@ -182,12 +187,15 @@ func (m *Map) graphPicture(s *encode.Solution) *draw.Picture {
 			width = 4
 		}
 		p.Circle(x, y, disc, draw.Style{Fill: fill(v), Stroke: draw.Black, Width: width})
-		if v == none {
+		switch {
+		case v == none && !m.spelled:
 			p.Text(x, y+5, strconv.Itoa(r), draw.Font{Size: 13})
-			continue
+		case v != none && m.spelled:
+			p.Text(x, y+5, colourNames[v:v+1], draw.Font{Size: 13})
+		case v != none:
+			p.Text(x, y, strconv.Itoa(r), draw.Font{Size: 13})
+			p.Text(x, y+12, colourNames[v:v+1], draw.Font{Size: 11})
 		}
-		p.Text(x, y, strconv.Itoa(r), draw.Font{Size: 13})
-		p.Text(x, y+12, colourNames[v:v+1], draw.Font{Size: 11})
 	}
 	return p
 }

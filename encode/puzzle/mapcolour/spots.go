@@ -50,7 +50,10 @@ func (m *Map) discs() []play.Spot {
 			sin, cos := math.Sincos(2 * math.Pi * float64(k) / corners)
 			line = append(line, math.Round(10*(x+disc*cos))/10, math.Round(10*(y+disc*sin))/10)
 		}
-		spots[r] = play.Spot{Lines: [][]float64{line}, At: draw.Point{x, y}, Room: math.Floor(disc * math.Sqrt2), Note: strconv.Itoa(r)}
+		spots[r] = play.Spot{Lines: [][]float64{line}, At: draw.Point{x, y}, Room: math.Floor(disc * math.Sqrt2)}
+		if !m.spelled {
+			spots[r].Note = strconv.Itoa(r)
+		}
 	}
 	return spots
 }

@@ -225,11 +225,12 @@ func (m *Map) paintGraph(s deduce.State, solid []bool, marks map[int]mark, move 
 func (m *Map) label(p *draw.Picture, x, y, scale float64, s deduce.State, solid bool, at int, move *technique.Move) {
 	y -= 2.5 * (scale - 1) // a label of scale 1 reaches from y-19 to y+24
 	font := func(size float64) draw.Font { return draw.Font{Size: size * scale} }
-	name := strconv.Itoa(at) // a graph has its names outside the discs
-	if m.picture != nil {
-		name = m.name(at)
+	switch { // a graph has its names outside the discs
+	case m.picture != nil:
+		p.Text(x, y-10*scale, m.name(at), font(13))
+	case !m.spelled:
+		p.Text(x, y-10*scale, strconv.Itoa(at), font(13))
 	}
-	p.Text(x, y-10*scale, name, font(13))
 	left := s[at]
 	var going uint64
 	if move != nil {
