@@ -47,7 +47,7 @@ func TestAnalyse(t *testing.T) {
 			name string
 			test func(t *testing.T, tab context.Context, root string)
 		}{
-			{"conflict", analyseConflict}, {"guess", analyseGuess}, {"stop", analyseStop}, {"disagreement", analyseDisagreement}, {"orders", analyseOrders}, {"left order", analyseLeftOrder}, {"limits", analyseLimits}, {"certificate", analyseCertificate},
+			{"conflict", analyseConflict}, {"guess", analyseGuess}, {"stop", analyseStop}, {"disagreement", analyseDisagreement}, {"orders", analyseOrders}, {"left order", analyseLeftOrder}, {"limits", analyseLimits}, {"certificate", analyseCertificate}, {"choice", analyseChoice},
 		} {
 			t.Run(c.name, func(t *testing.T) {
 				if onSite(t) && c.name != "guess" && c.name != "certificate" {
@@ -111,6 +111,27 @@ func analyseDisagreement(t *testing.T, tab context.Context, root string) {
 	browsertest.Axe(t, tab)
 	browsertest.Run(t, tab, browsertest.Click(`#panel-count input[value="gophersat/countmodels"]`), browsertest.Click(`#panel-count input[value="sat/cubes"]`), browsertest.Click("#panel-count button.main"))
 	browsertest.Wait(t, tab, textOf("#panel-count .analyse-good")+`.includes("same set of solutions")`)
+}
+
+// analyseChoice checks that the page first offers two methods with names in words. A method that gives wrong counts
+// must be among all methods. On a phone and a tablet, the board takes the width of the page.
+func analyseChoice(t *testing.T, tab context.Context, root string) {
+	browsertest.Visit(t, tab, root+analysed("sudoku", "..1.4......3.2..", ""))
+	browsertest.Wait(t, tab, "document.querySelector('#panel-count button.main') && document.querySelector('#board svg')")
+	for _, size := range [][2]int64{{390, 844}, {768, 1024}, {1440, 900}} {
+		browsertest.View(t, tab, size[0], size[1], "dark")
+		browsertest.Fits(t, tab)
+		if size[0] < 1000 {
+			browsertest.Wait(t, tab, `document.querySelector("#board svg rect").getBoundingClientRect().width > 0.9 * document.querySelector("main").clientWidth`)
+		}
+	}
+	const shown = `[...document.querySelectorAll(".analyse-method")].filter(m => m.checkVisibility()).map(m => m.querySelector("span").firstChild.data + ": " + m.querySelector("input").value).join()`
+	if got := browsertest.Eval[string](t, tab, shown); got != "Search: native,SAT solver, in parts: sat/cubes" {
+		t.Errorf("the page offers %s", got)
+	}
+	browsertest.Run(t, tab, browsertest.Click("#panel-count summary"))
+	browsertest.Wait(t, tab, `(`+shown+`).includes("gophersat/countmodels")`)
+	browsertest.Axe(t, tab)
 }
 
 // analyseOrders steps through a deduction with the keyboard, and then makes the moves in another
@@ -181,9 +202,13 @@ func analyseCertificate(t *testing.T, tab context.Context, root string) {
 	browsertest.Axe(t, tab)
 }
 
-// TestVerdict compares the verdicts on four boards with what is known about them. They are an easy board with one
-// solution, a date whose number of solutions is published, a board with contradicting clues, and an exact cover
-// with five solutions. The command deduce prints the same numbers of moves.
+// named is a map with names. The colours of Spain and Italy can be swapped, so it has two solutions. A Kempe chain,
+// which assumes one solution, ends in a contradiction.
+const named = "regions=7 colours=3 edges=0-1,0-2,1-2,1-3,2-3,3-4,3-5,4-5,4-6,5-6 given=0:0,5:2 names=France,Spain,Italy,Austria,Malta,Greece,Cyprus"
+
+// TestVerdict compares the verdicts on five boards with what is known about them. They are an easy board with one
+// solution, a date whose number of solutions is published, a board with contradicting clues, a map with two
+// solutions, and an exact cover with five. The command deduce prints the same numbers of moves.
 func TestVerdict(t *testing.T) {
 	t.Parallel()
 	tab := browsertest.Tab(t, browsertest.Start(t))
@@ -192,6 +217,7 @@ func TestVerdict(t *testing.T) {
 		{"sudoku", "..1.4......3.2..", "One solution", "level: easy|hardest technique: naked single|4 moves"},
 		{"calendar", "10-06", "Stuck: the techniques do not finish this board", "7 solutions|19 moves until then|hardest technique: forced pieces"},
 		{"sudoku", "11..............", "No solution", "the clues contradict each other"},
+		{"map", named, "2 solutions", "the techniques prove that there is not exactly one solution"},
 		{"exactcover", miscounted, "Stuck: the techniques do not finish this board", "5 solutions|no move is possible"},
 	} {
 		fresh(t, tab)

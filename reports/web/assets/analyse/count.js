@@ -7,15 +7,25 @@ import { advice, command, duration, large } from "./job.js";
 const quick = ["native", "sat/cubes"]; // with cubes, 10-06 takes 74 ms instead of 670 ms
 const mostSeconds = 2_000_000; // 23 days: a timer of a browser takes little more
 
-// note explains a method to people who do not know the method.
-function note(method) {
-  if (method === "gophersat/countmodels") return "known to be wrong: gophersat's own counter";
-  if (method === "brute") return "tries all values: only for small boards";
-  if (method === "native") return "the best method without SAT";
-  if (method === "sat/cubes") return "as a formula that is split into parts, by the SAT solver gophersat";
-  if (method === "sat") return "as a formula, by the SAT solver gophersat";
-  return "";
+const notes = {
+  native: "an algorithm made for the puzzle",
+  "sat/cubes": "solves a formula that is split into parts",
+  sat: "solves a formula in one piece",
+  brute: "only for small boards",
+  "gophersat/countmodels": "its own counter, known to be wrong",
+};
+
+// words says in plain words how a method counts.
+function words(method) {
+  if (method === "brute") return "All values tried";
+  const [family, part] = method.split("/");
+  if (family === "native") return "Search";
+  if (family === "sat") return method.endsWith("/cubes") ? "SAT solver, in parts" : "SAT solver";
+  return `SAT solver ${family === "extern" ? part : family}`;
 }
+
+// nameOf shows the words for a method, followed by its exact name and its note.
+const nameOf = method => [words(method), " ", element("code.quiet", {}, `(${method})`), notes[method] && element("small.quiet", {}, notes[method])];
 
 export function countPanel({ data, puzzle, state, about, changed }) {
   const chosen = () => [...boxes.querySelectorAll("input:checked")].map(box => box.value);
@@ -25,18 +35,17 @@ export function countPanel({ data, puzzle, state, about, changed }) {
       "label.analyse-method",
       {},
       element("input", { type: "checkbox", value: method, checked: wanted.includes(method), onchange: update }),
-      element("span", {}, method, note(method) && element("small.quiet", {}, note(method))),
+      element("span", {}, nameOf(method)),
     );
-  const many = puzzle.methods.filter(method => !quick.includes(method) && method !== "gophersat/countmodels" && method !== "brute");
-  const few = puzzle.methods.filter(method => !many.includes(method));
+  const many = puzzle.methods.filter(method => !quick.includes(method));
   const boxes = element(
     "div",
     {},
-    element("div.analyse-methods", {}, few.map(box)),
+    element("div.analyse-methods", {}, quick.map(box)),
     element(
       "details",
       { open: many.some(method => wanted.includes(method)) },
-      element("summary", {}, `${many.length} more methods`),
+      element("summary", {}, "All methods"),
       element("div.analyse-methods", {}, many.map(box)),
     ),
   );
@@ -161,7 +170,16 @@ function countRow(method, question) {
   const cells = Object.fromEntries(["count", "nodes", "time", "digest"].map(name => [name, element("td")]));
   const button = element("button", { type: "button", "aria-label": `Stop ${method}`, onclick: () => controller.abort() }, "Stop");
   const last = element("td", {}, button);
-  const row = element("tr", {}, element("th", { scope: "row" }, method), cells.count, cells.nodes, cells.time, cells.digest, last);
+  const row = element(
+    "tr",
+    {},
+    element("th", { scope: "row" }, words(method), element("small.quiet", {}, method)),
+    cells.count,
+    cells.nodes,
+    cells.time,
+    cells.digest,
+    last,
+  );
   let since = performance.now(),
     waits = false;
   const clock = setInterval(() => {

@@ -15,6 +15,7 @@ const verdicts = {
   solved: "The board is solved.",
   stuck: "No technique finds a further move, so the rest needs a search.",
   contradiction: "The clues contradict each other, so there is no solution.",
+  "not unique": "A technique assumes exactly one solution, and ends in a contradiction. So there are several solutions or none.",
 };
 
 export function deducePanel(context) {

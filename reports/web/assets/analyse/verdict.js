@@ -76,6 +76,8 @@ export function verdictOf({ levels, moves, least, all, seconds }) {
     facts = [moves.level ? `level: ${moves.level}` : "the clues settle every value", hardest, moves.level && number];
   } else if (moves?.verdict === "contradiction") {
     facts = ["the clues contradict each other"];
+  } else if (moves) {
+    facts = ["the techniques prove that there is not exactly one solution"];
   }
   return [
     element("p.analyse-headline", {}, headline),
