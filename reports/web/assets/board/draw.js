@@ -88,11 +88,12 @@ export function drawNotes(values, count, lookOf, { x, y, room }, between = false
   const few = count <= 16;
   const side = Math.max(2, Math.ceil(Math.sqrt(few ? count : values.length)));
   const step = (room * 0.92) / side,
-    corner = -room * 0.46 + step / 2;
+    corner = -room * 0.46 + step / 2,
+    free = side - Math.ceil((few ? count : values.length) / side); // rows, above the notes: there is the clue of Laplace's Ashes
   return values.map((value, i) => {
     const at = few ? value : i;
     const cx = x + corner + (at % side) * step,
-      cy = y + corner + Math.floor(at / side) * step;
+      cy = y + corner + (free + Math.floor(at / side)) * step;
     const look = lookOf(value);
     if (look.fill) return shape("circle", { cx, cy, r: step * 0.36, fill: look.fill, stroke: "#000000", "stroke-width": 0.5 });
     const size = Math.min(step * 0.85, room * 0.34) / Math.max(1, (look.text?.length ?? 1) * 0.6);

@@ -1,5 +1,5 @@
-// The texts and discs of pictures that lie on lively colours. Dark screens change the colours of paper and ink
-// (assets/board/dark.css), but these texts and discs have to stay as they are.
+// The texts, discs and black shapes of pictures that lie on lively colours. Dark screens change the colours of paper
+// and ink (assets/board/dark.css), but these parts have to stay as they are.
 
 const changed = new Set(
   "#ffffff #fff #000000 #000 #1b1d21 #1a1a1a #eeeeee #e4e4e4 #dddddd #cccccc #a9b4c2 #d5ecfb #d4ebf7 #fff7c2 #fbe0d0 none transparent".split(" "),
@@ -10,19 +10,22 @@ export function lively(fill) {
   return Boolean(fill) && !changed.has(fill);
 }
 
-// inked gives the class on-colour to the texts and discs of a picture from the engine that lie on lively colours.
+// inked gives the class on-colour to the parts of a picture from the engine that lie on lively colours. Battleships
+// can lie partly on the cells of hints, so these cells have the class sea, and dark screens make them dark.
 export function inked(svg) {
   const areas = /** @type {any[]} */ ([]);
+  const ships = /fleet |no ships/.test(svg.textContent);
   let any = false;
   for (const part of svg.querySelectorAll("rect, circle, path, text")) {
     const number = name => Number(part.getAttribute(name));
     const fill = part.getAttribute("fill"),
       tag = part.nodeName;
-    let stays = lively(fill);
-    if (tag === "text" || tag === "circle") {
-      const [x, y] = tag === "text" ? [number("x"), number("y") - number("font-size") * 0.35] : [number("cx"), number("cy")];
-      const under = any && areas.findLast(area => area.covers(x, y));
-      if (under?.stays) {
+    const sea = ships && fill === "#56b4e9";
+    let stays = lively(fill) && !sea;
+    if (sea) part.classList.add("sea");
+    if (tag === "text" || tag === "circle" || fill === "#000000") {
+      const at = middleOf(tag, number, part);
+      if (any && areas.findLast(area => area.covers(...at))?.stays) {
         part.classList.add("on-colour");
         stays = true;
       }
@@ -32,6 +35,18 @@ export function inked(svg) {
     areas.push({ stays, covers: coverOf(tag, number, part) });
   }
   return svg;
+}
+
+// middleOf returns a point of a text or a shape, which for a path is the mean of the corners.
+function middleOf(tag, number, part) {
+  if (tag === "text") return [number("x"), number("y") - number("font-size") * 0.35];
+  if (tag === "circle") return [number("cx"), number("cy")];
+  if (tag === "rect") return [number("x") + number("width") / 2, number("y") + number("height") / 2];
+  const all = part
+    .getAttribute("d")
+    .match(/-?[\d.]+/g)
+    .map(Number);
+  return [0, 1].map(k => (2 * all.filter((_, i) => i % 2 === k).reduce((sum, x) => sum + x, 0)) / all.length);
 }
 
 // coverOf returns a function that reports whether a shape contains a point.
