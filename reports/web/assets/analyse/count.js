@@ -2,7 +2,7 @@
 import { ask, waitingText } from "../shared/ask.js";
 import { element } from "../shared/dom.js";
 import { givenFlag } from "./given.js";
-import { advice, command, duration, large } from "./job.js";
+import { advice, command, duration, large, table } from "./job.js";
 
 const quick = ["native", "sat/cubes"]; // with cubes, 10-06 takes 74 ms instead of 670 ms
 const mostSeconds = 2_000_000; // 23 days: a timer of a browser takes little more
@@ -62,25 +62,8 @@ export function countPanel({ data, puzzle, state, about, changed }) {
   const verdict = element("div", { role: "status" });
   const alarm = element("div", { role: "alert" });
   const body = element("tbody");
-  const table = element(
-    "div.scroll",
-    { hidden: true, tabindex: "0", role: "region", "aria-label": "Counts" },
-    element(
-      "table",
-      {},
-      element(
-        "thead",
-        {},
-        element(
-          "tr",
-          {},
-          ["Method", "Solutions", "Search steps", "Time", "Digest of the set"].map(text => element("th", { scope: "col" }, text)),
-          element("td"),
-        ),
-      ),
-      body,
-    ),
-  );
+  const counts = table("Counts", ["Method", "Solutions", "Search steps", "Time", "Digest of the set", ""], body);
+  counts.hidden = true;
   const line = command();
   const go = element("button.main", { type: "submit" }, "Count");
   const form = element(
@@ -112,7 +95,7 @@ export function countPanel({ data, puzzle, state, about, changed }) {
     const own = ++round;
     alarm.replaceChildren();
     verdict.replaceChildren(element("p", {}, "Counting."));
-    table.hidden = false;
+    counts.hidden = false;
     rows = chosen().map(method =>
       countRow(method, { ...about, given: state.given, method, limit: +limit.value || 0, seconds: +seconds.value || 0, sets: true }),
     );
@@ -152,7 +135,7 @@ export function countPanel({ data, puzzle, state, about, changed }) {
     for (const row of rows) row.stop();
   }
   update();
-  return { element: element("div", {}, form, alarm, verdict, table, line.element), stop };
+  return { element: element("div", {}, form, alarm, verdict, counts, line.element), stop };
 }
 
 // agreement says what was compared if no answers contradict each other.

@@ -1,6 +1,7 @@
 // Facts that are not shown as plain text: the test of Gale and Ryser step by step, vectors as
 // pictures, and the derivation of an unknown from the clues.
 import { element, shape } from "../shared/dom.js";
+import { table } from "./job.js";
 
 // special shows a fact, or returns null if the fact is shown as text.
 export function special(fact, data, facts) {
@@ -54,24 +55,7 @@ function partialSums(rows) {
     ),
     element("div.bar", {}, back, next, all),
     words,
-    element(
-      "div.scroll",
-      { tabindex: "0", role: "region", "aria-label": "The test of Gale and Ryser" },
-      element(
-        "table",
-        {},
-        element(
-          "thead",
-          {},
-          element(
-            "tr",
-            {},
-            ["Columns", "They need", "", "The rows give", ""].map(t => (t ? element("th", { scope: "col" }, t) : element("td"))),
-          ),
-        ),
-        body,
-      ),
-    ),
+    table("The test of Gale and Ryser", ["Columns", "They need", "", "The rows give", ""], body),
   );
 }
 

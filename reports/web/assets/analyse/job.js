@@ -97,6 +97,13 @@ export class Job {
   }
 }
 
+// table makes a table that scrolls, with a head of the given texts. A column without a text has an empty cell.
+export function table(label, heads, body) {
+  const cells = heads.map(text => (text ? element("th", { scope: "col" }, text) : element("td")));
+  const head = element("thead", {}, element("tr", {}, cells));
+  return element("div.scroll", { tabindex: "0", role: "region", "aria-label": label }, element("table", {}, head, body));
+}
+
 // quoted writes an argument for a shell.
 export function quoted(text) {
   return /^[\w.,:=/+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;

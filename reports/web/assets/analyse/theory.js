@@ -3,7 +3,7 @@
 import { element } from "../shared/dom.js";
 import { special } from "./facts.js";
 import { givenFlag } from "./given.js";
-import { command, Job, large, named } from "./job.js";
+import { command, Job, large, named, table } from "./job.js";
 
 const titles = {
   solvable: "Is there a solution?",
@@ -80,9 +80,13 @@ export function theoryPanel({ data, about, state }) {
     const has = (name, ...values) => facts.some(fact => fact.name === name && (values.length === 0 || values.includes(String(fact.value))));
     heat.element.hidden = has("solutions", "0", "1") || has("unique", "true") || has("solvable", "false") || has("conflict") || has("obstacle");
     if (!heat.element.hidden) heat.show({ names: facts.map(fact => fact.name), svg });
+    const one = has("solutions", "1"); // then the heat map and these two facts only repeat the solution
     return [
-      svg && element("div.picture.analyse-picture", {}, named(svg, "Picture of the theory, which the texts below describe")),
-      ...facts.map(fact => factOf(fact, data, facts)),
+      svg &&
+        !svg.includes(">values in 1 solution<") &&
+        element("div.picture.analyse-picture", {}, named(svg, "Picture of the theory, which the texts below describe")),
+      ...facts.filter(fact => !one || !["backbone", "impossible"].includes(fact.name)).map(fact => factOf(fact, data, facts)),
+      one && element("p", {}, "The panel Solutions shows the only solution."),
     ];
   });
   const heat = explained("Listing the solutions", { ...asked, marginals: true, limit: 100_000, seconds: 60 }, ({ facts, svg }, known) => {
@@ -170,20 +174,7 @@ function numbers(value, data) {
     "details",
     {},
     element("summary", {}, "All numbers"),
-    element(
-      "div.scroll",
-      { tabindex: "0", role: "region", "aria-label": "Solutions with each value" },
-      element(
-        "table",
-        {},
-        element(
-          "thead",
-          {},
-          element("tr", {}, element("th", { scope: "col" }, "Site"), element("th", { scope: "col" }, "Number of solutions with each value")),
-        ),
-        element("tbody", {}, rows),
-      ),
-    ),
+    table("Solutions with each value", ["Site", "Number of solutions with each value"], element("tbody", {}, rows)),
     more,
   );
 }
