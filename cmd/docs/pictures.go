@@ -8,10 +8,10 @@ import (
 	"strconv"
 	"strings"
 
-	"counterproof/cmd/counterproof/boards"
 	"counterproof/encode"
 	"counterproof/encode/capability/deduction"
 	"counterproof/encode/draw"
+	"counterproof/encode/wording"
 	"counterproof/native"
 )
 
@@ -93,7 +93,7 @@ func (m *maker) move(argument string) (string, error) {
 		return "", fmt.Errorf("want a move from 1 to %d that can be drawn, got %d", len(d.Moves), i)
 	}
 	p := d.MovePicture(i - 1)
-	image, err := m.picture("-move", draw.Caption(p, boards.Sentence(d.MoveText(i-1))), "A move of deduction")
+	image, err := m.picture("-move", draw.Caption(p, wording.Sentence(d.MoveText(i-1))), "A move of deduction")
 	if err != nil {
 		return "", err
 	}

@@ -60,3 +60,15 @@ func Plain(text string) string {
 	}
 	return b.String()
 }
+
+// Sentence returns a text as a sentence, with a capital letter and a full stop.
+func Sentence(text string) string {
+	first, n := utf8.DecodeRuneInString(text)
+	return string(unicode.ToUpper(first)) + text[n:] + "."
+}
+
+// First returns the first sentence of a text.
+func First(text string) string {
+	first, _, _ := strings.Cut(text, ". ")
+	return strings.TrimSuffix(first, ".") + "."
+}

@@ -237,7 +237,7 @@ func (d *deducing) draw() error {
 	p := picture(i)
 	switch {
 	case i < all && !d.asBits:
-		p = draw.Caption(p, Sentence(d.MoveText(i)))
+		p = draw.Caption(p, wording.Sentence(d.MoveText(i)))
 	case i == all:
 		var text string
 		if p, text = d.ending(p); text != "" {
@@ -256,7 +256,7 @@ func (d *deducing) ending(last *draw.Picture) (*draw.Picture, string) {
 	if p := d.conflict.Picture(d.c.Puzzle, d.in); p != nil {
 		last = p
 	}
-	return last, Sentence(noSolution(encode.ObstacleOf(d.in), d.conflict.String()))
+	return last, wording.Sentence(noSolution(encode.ObstacleOf(d.in), d.conflict.String()))
 }
 
 // chooseRules reads the flag --rules. It returns the rules to use, nil for all, and the name of a trap,

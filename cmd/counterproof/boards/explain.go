@@ -143,7 +143,7 @@ func drawExplanation(pictures *Pictures, x *encode.Explanation) error {
 	}
 	picture.Title, picture.Description = pictures.c.Puzzle.Title+", explained", pictures.c.Instance.String()
 	if why := contradiction(x); why != "" {
-		picture = draw.Caption(picture, Sentence(why))
+		picture = draw.Caption(picture, wording.Sentence(why))
 	}
 	return pictures.Render(picture)
 }

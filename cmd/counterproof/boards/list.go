@@ -184,10 +184,7 @@ func (l *Listing) print(out io.Writer) {
 }
 
 // Summary returns the first sentence of the rules.
-func (l *Listing) Summary() string {
-	first, _, _ := strings.Cut(l.Rules, ". ")
-	return strings.TrimSuffix(first, ".") + "."
-}
+func (l *Listing) Summary() string { return wording.First(l.Rules) }
 
 // markedStyles marks the styles that keep the number of models only after projection.
 func (l *Listing) markedStyles() []string {

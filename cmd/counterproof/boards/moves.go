@@ -6,8 +6,6 @@ import (
 	"io"
 	"slices"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"counterproof/bench/solve/answer"
 	"counterproof/bench/solve/hint"
@@ -143,12 +141,6 @@ func (d *deducing) summary() string {
 	return b.String() + left(d.Result)
 }
 
-// Sentence returns a text as a sentence, with a capital letter and a full stop.
-func Sentence(text string) string {
-	first, n := utf8.DecodeRuneInString(text)
-	return string(unicode.ToUpper(first)) + text[n:] + "."
-}
-
 // film writes an HTML page with the printed moves, one after the other, and the last state.
 func (d *deducing) film(w io.Writer) error {
 	if d.html == "" {
@@ -169,7 +161,7 @@ func (d *deducing) film(w io.Writer) error {
 			continue
 		}
 		f.Frames = append(f.Frames, film.Frame{Heading: fmt.Sprintf("Move %d, %s: %s", i+1, m.Rule.Level, m.Name),
-			Text: Sentence(d.MoveText(i)), Picture: d.MovePicture(i)})
+			Text: wording.Sentence(d.MoveText(i)), Picture: d.MovePicture(i)})
 	}
 	last := d.lastFrame()
 	if clues > 0 {
@@ -188,7 +180,7 @@ func (d *deducing) lastFrame() film.Frame {
 	last.Result = d.whole
 	d = &last
 	p, why := d.ending(d.MovePicture(len(d.Moves)))
-	heading, text := "The last state", Sentence(d.summary())
+	heading, text := "The last state", wording.Sentence(d.summary())
 	if why != "" {
 		heading, text = "Contradiction", why+" "+text
 	}
