@@ -1,7 +1,7 @@
 // Package draw holds a picture as a list of shapes: rectangles, circles, paths and texts, painted
 // in order. It writes the list as SVG. The package reports/paper/canvas writes it as PNG and PDF.
 //
-// A text is one line in a sans-serif font. Circles are the only curves, and there are no gradients
+// A text is one line, in a sans-serif font unless it is a heading. Circles are the only curves, and there are no gradients
 // or transformations.
 package draw
 
@@ -73,9 +73,10 @@ const (
 
 // A Font says how a text is painted.
 type Font struct {
-	Size   float64
-	Anchor Anchor
-	Fill   Colour // the zero value is black
+	Size    float64
+	Anchor  Anchor
+	Fill    Colour // the zero value is black
+	Display bool   // whether the text is a heading, in letters with serifs
 }
 
 // A Text is one line of text. Its base line is at the height Y, and its Anchor says which part of

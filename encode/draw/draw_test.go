@@ -23,7 +23,7 @@ func sample() *Picture {
 	p.Polygons(Style{Fill: Green}, []Point{{1, 2}, {3, 4}, {5, 6}})
 	p.Text(10, 20, "x < y", Font{Size: 12})
 	p.Text(10, 20, `"`, Font{Size: 9, Anchor: Start, Fill: Blue})
-	p.Text(10, 20, "end", Font{Size: 9, Anchor: End})
+	p.Text(10, 20, "end", Font{Size: 9, Anchor: End, Display: true})
 	p.Text(10, 20, "", Font{Size: 12})
 	return p
 }
@@ -43,7 +43,7 @@ func TestWriteSVG(t *testing.T) {
 <path d="M1 2L3 4L5 6Z" fill="#009e73"/>
 <text x="10" y="20" font-size="12" fill="#000000">x &lt; y</text>
 <text x="10" y="20" font-size="9" text-anchor="start" fill="#0072b2">&#34;</text>
-<text x="10" y="20" font-size="9" text-anchor="end" fill="#000000">end</text>
+<text x="10" y="20" font-size="9" text-anchor="end" font-family="Fraunces, Georgia, serif" font-weight="600" fill="#000000">end</text>
 </svg>
 `
 	if b.String() != want {
@@ -71,7 +71,7 @@ func TestPlace(t *testing.T) {
 	want.Polygons(Style{Fill: Green}, []Point{{12, 24}, {16, 28}, {20, 32}})
 	want.Text(30, 60, "x < y", Font{Size: 24})
 	want.Text(30, 60, `"`, Font{Size: 18, Anchor: Start, Fill: Blue})
-	want.Text(30, 60, "end", Font{Size: 18, Anchor: End})
+	want.Text(30, 60, "end", Font{Size: 18, Anchor: End, Display: true})
 	if diff := cmp.Diff(want, large); diff != "" {
 		t.Error(diff)
 	}

@@ -143,6 +143,9 @@ var anchors = map[Anchor]string{Start: ` text-anchor="start"`, End: ` text-ancho
 
 func (t Text) svg(b *document) {
 	b.WriteString(`<text x="` + decimal(t.X) + `" y="` + decimal(t.Y) + `" font-size="` + decimal(t.Size) + `"` + anchors[t.Anchor])
+	if t.Display {
+		b.WriteString(` font-family="Fraunces, Georgia, serif" font-weight="600"`)
+	}
 	b.colour("fill", cmp.Or(t.Fill, Black))
 	b.WriteByte('>')
 	xml.EscapeText(b, []byte(t.Text))

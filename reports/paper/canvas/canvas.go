@@ -1,5 +1,5 @@
 // Package canvas paints the pictures of encode/draw onto gonum's canvases, and writes them as PNG
-// and PDF. Text is in Liberation Sans, which is built in.
+// and PDF. Text is in Liberation Sans and headings are in Fraunces, which are built in.
 package canvas
 
 import (
@@ -75,7 +75,8 @@ func CheckPDF(pages ...*draw.Picture) error {
 }
 
 // PDF writes a document with one picture per page. A unit is one point, 1/72 inch. All pages are as
-// large as the largest picture. ASCII text can be searched; other text is drawn as outlines. The
+// large as the largest picture. ASCII text can be searched. Other text and headings are drawn as
+// outlines; below the outlines of a heading is an invisible text that can be searched. The
 // same pictures give the same bytes. If CheckPDF returns an error for the pictures, PDF returns
 // that error and writes nothing.
 func PDF(w io.Writer, pages ...*draw.Picture) (err error) {

@@ -2,6 +2,8 @@ package canvas
 
 import (
 	"cmp"
+	_ "embed"
+	"image/color"
 	"strings"
 	"sync"
 
@@ -14,20 +16,42 @@ import (
 	"counterproof/reports/glyph"
 )
 
-// liberation names the only font of all documents.
-var liberation = font.Font{Typeface: "Liberation", Variant: "Sans"}
+// The font liberation is for all texts except headings, which are in fraunces.
+var (
+	liberation = font.Font{Typeface: "Liberation", Variant: "Sans"}
+	fraunces   = font.Font{Typeface: "Fraunces", Variant: "Serif"}
+)
 
-// fonts returns a cache with only the font liberation. The collection in gonum contains eleven more
+// serif is the font of headings on the pages of the workbench, without characters that canvases cannot
+// write or that titles rarely have. The program pyftsubset made it from fraunces.woff2 in
+// reports/web/assets/shared, where the license is, too. Together, both files have less than 40 kB.
+//
+//go:embed fraunces.ttf
+var serif []byte
+
+// fonts returns a cache with only the two fonts. The collection in gonum contains eleven more
 // fonts, which would make an engine for browsers larger by 2 MB.
 var fonts = sync.OnceValue(func() *font.Cache {
-	face, err := opentype.Parse(liberationsansregular.TTF)
-	if err != nil {
-		panic(err) // the font is a constant
+	var all font.Collection
+	for i, data := range [][]byte{liberationsansregular.TTF, serif} {
+		face, err := opentype.Parse(data)
+		if err != nil {
+			panic(err) // the fonts are constants
+		}
+		all = append(all, font.Face{Font: []font.Font{liberation, fraunces}[i], Face: face})
 	}
-	return font.NewCache(font.Collection{{Font: liberation, Face: face}})
+	return font.NewCache(all)
 })
 
 func sans(size float64) font.Face { return fonts().Lookup(liberation, vg.Length(size)) }
+
+// faceOf returns the font of a text. A heading with a character that fraunces lacks is in liberation.
+func faceOf(f draw.Font, text string) font.Face {
+	if heading := fonts().Lookup(fraunces, vg.Length(f.Size)); f.Display && len(glyph.Missing(heading, text)) == 0 {
+		return heading
+	}
+	return sans(f.Size)
+}
 
 // Missing returns the characters in the picture's texts that the font lacks. The result has
 // each character once, in ascending order. PNG and PDF show a box for a missing character.
@@ -48,13 +72,17 @@ func (p *painter) text(t draw.Text) {
 	if text == "" || t.Size == 0 {
 		return
 	}
-	face := sans(t.Size)
+	face := faceOf(t.Font, text)
 	at := p.at(draw.Point{t.X, t.Y})
 	at.X -= p.width(face, text) * map[draw.Anchor]vg.Length{draw.Middle: 0.5, draw.End: 1}[t.Anchor]
 	p.SetColor(p.colour(cmp.Or(t.Fill, draw.Black)))
 	switch {
-	case !printable(text):
+	case outlined(face, text):
 		glyph.Fill(p.Canvas, face, at, text)
+		if p.pdf && printable(text) {
+			p.SetColor(color.Transparent) // text that readers can search
+			p.scaled(t.Size, at, text)
+		}
 	case p.pdf:
 		p.scaled(t.Size, at, text)
 	default:
@@ -76,9 +104,14 @@ func (p *painter) scaled(size float64, at vg.Point, text string) {
 }
 
 // TextWidth returns the width of a text as PDF paints it.
-func TextWidth(text string, size float64) float64 {
+func TextWidth(text string, f draw.Font) float64 {
 	p := painter{pdf: true}
-	return float64(p.width(sans(size), text))
+	return float64(p.width(faceOf(f, text), text))
+}
+
+// outlined reports whether a text is painted as shapes. Gonum's PDF writer embeds only one font.
+func outlined(face font.Face, text string) bool {
+	return face.Font.Typeface == fraunces.Typeface || !printable(text)
 }
 
 // printable reports whether canvases can write the text directly. Gonum's PDF writer reads the
@@ -91,7 +124,7 @@ func printable(text string) bool {
 // width returns the width of a text as the canvas paints it. Gonum's PDF writer does not move
 // letters closer together in pairs such as AV.
 func (p *painter) width(face font.Face, text string) vg.Length {
-	if !p.pdf || !printable(text) {
+	if !p.pdf || outlined(face, text) {
 		return face.Width(text)
 	}
 	var w vg.Length

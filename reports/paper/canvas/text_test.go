@@ -1,9 +1,12 @@
 package canvas
 
 import (
+	"bytes"
 	"image"
 	"math"
+	"os/exec"
 	"slices"
+	"strings"
 	"testing"
 
 	"gonum.org/v1/plot/vg"
@@ -61,6 +64,37 @@ func TestText(t *testing.T) {
 	}
 	if n, box := inked(painted(t, func(p *draw.Picture) { p.Text(20, 20, " ", draw.Font{Size: 12}); p.Text(20, 20, "H", draw.Font{}) })); n > 0 {
 		t.Errorf("a blank and a letter without a size: %d pixels in %v", n, box)
+	}
+}
+
+// TestHeading checks that headings are in another font than texts, except with a character that this font
+// lacks, and that TextWidth returns the width in that font. PDF must paint a heading once and keep its text.
+func TestHeading(t *testing.T) {
+	for text, other := range map[string]bool{"Puzzle": true, "Rätsel’s": true, "Жук": false} {
+		plain, heading := draw.Font{Size: 6, Anchor: draw.Start}, draw.Font{Size: 6, Anchor: draw.Start, Display: true}
+		n, _ := inked(painted(t, func(p *draw.Picture) { p.Text(5, 20, text, plain) }))
+		m, box := inked(painted(t, func(p *draw.Picture) { p.Text(5, 20, text, heading) }))
+		if (m != n) != other || (TextWidth(text, plain) != TextWidth(text, heading)) != other {
+			t.Errorf("%s: %d pixels as a text and %d as a heading, want others: %v", text, n, m, other)
+		}
+		if w := 2 * TextWidth(text, heading); math.Abs(float64(box.Dx())-w) > 5 {
+			t.Errorf("%s: %v, want a width of %.0f pixels", text, box, w)
+		}
+	}
+	p := &draw.Picture{W: 200, H: 50}
+	p.Text(10, 30, "Puzzle", draw.Font{Size: 24, Anchor: draw.Start, Display: true})
+	program, err := exec.LookPath("pdftotext")
+	if err != nil {
+		t.Skip("pdftotext is not installed")
+	}
+	var b bytes.Buffer
+	if err := PDF(&b, p); err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(program, "-", "-")
+	cmd.Stdin = &b
+	if out, err := cmd.Output(); err != nil || strings.TrimSpace(string(out)) != "Puzzle" {
+		t.Errorf("the document has the text %q, %v", out, err)
 	}
 }
 

@@ -18,13 +18,14 @@ const (
 // CheckTitle returns an error that states the limit if the title is too long for the header of a
 // page. Pages shortens such a title.
 func (s Sheet) CheckTitle() error {
-	paper := s.paper()
+	paper, f := s.paper(), s.titles()
 	room := paper.W - 2*margin
 	for _, section := range s.Sections {
-		room = min(room, titleRoom(paper, section.Heading))
+		room = min(room, titleRoom(paper, section.Heading, f))
 	}
+	f.Size = leastTitle
 	runes := []rune(s.Title)
-	long := func(n int) bool { return len(breakTitle(string(runes[:n]), room)) > headerLines }
+	long := func(n int) bool { return len(breakTitle(string(runes[:n]), f, room)) > headerLines }
 	some := min(len(runes), mostTitle)
 	if !long(some) {
 		return nil
@@ -33,21 +34,26 @@ func (s Sheet) CheckTitle() error {
 	return fmt.Errorf("the title has %d letters and does not fit on two lines: want at most %d such letters", len(runes), limit)
 }
 
-func titleRoom(paper Paper, heading string) float64 {
+// titles returns the font of titles and headings.
+func (s Sheet) titles() draw.Font {
+	return draw.Font{Size: titleSize, Anchor: draw.Start, Display: s.Display}
+}
+
+func titleRoom(paper Paper, heading string, f draw.Font) float64 {
 	width := paper.W - 2*margin
 	if heading == "" {
 		return width
 	}
-	return width - canvas.TextWidth(shorten(heading, titleSize, width*0.6), titleSize) - gapX
+	return width - canvas.TextWidth(shorten(heading, f, width*0.6), f) - gapX
 }
 
-// breakTitle breaks a title in the smallest letters, also within words that are wider than a line.
-func breakTitle(title string, width float64) (lines []string) {
-	for _, line := range wrapWords(title, leastTitle, width) {
-		for canvas.TextWidth(line, leastTitle) > width {
+// breakTitle breaks a title into lines, also within words that are wider than a line.
+func breakTitle(title string, f draw.Font, width float64) (lines []string) {
+	for _, line := range wrapWords(title, f, width) {
+		for canvas.TextWidth(line, f) > width {
 			runes := []rune(line)
 			n := len(runes) - 1
-			for n > 1 && canvas.TextWidth(string(runes[:n]), leastTitle) > width {
+			for n > 1 && canvas.TextWidth(string(runes[:n]), f) > width {
 				n--
 			}
 			lines, line = append(lines, string(runes[:n])), string(runes[n:])
@@ -57,42 +63,35 @@ func breakTitle(title string, width float64) (lines []string) {
 	return lines
 }
 
-// shrunk returns the largest size in which a title fits on one line, or leastTitle.
-func shrunk(title string, width float64) float64 {
-	size := float64(titleSize)
-	for size > leastTitle && canvas.TextWidth(title, size) > width {
-		size -= 0.5
+// shrunk returns the font in the largest size in which a title fits on one line, or in the size leastTitle.
+func shrunk(title string, f draw.Font, width float64) draw.Font {
+	for f.Size > leastTitle && canvas.TextWidth(title, f) > width {
+		f.Size -= 0.5
 	}
-	return size
+	return f
 }
 
 // header draws a title that is too wide with smaller letters or on two lines.
 func (l layout) header(page *draw.Picture, title, heading string) {
-	if title == "" && heading == "" {
+	if title == "" && heading == "" || l.cover {
 		return
 	}
 	width := l.paper.W - 2*margin
-	room := titleRoom(l.paper, heading)
-	size := shrunk(title, room)
+	room := titleRoom(l.paper, heading, l.titles)
+	f := shrunk(title, l.titles, room)
 	lines := []string{title}
-	if canvas.TextWidth(title, size) > room {
+	if canvas.TextWidth(title, f) > room {
 		runes := []rune(title)
-		lines = breakTitle(string(runes[:min(len(runes), mostTitle)]), room)
+		lines = breakTitle(string(runes[:min(len(runes), mostTitle)]), f, room)
 	}
 	if len(lines) > headerLines {
-		lines = append(lines[:headerLines-1], shorten(lines[headerLines-1]+" "+lines[headerLines], size, room))
+		lines = append(lines[:headerLines-1], shorten(lines[headerLines-1]+" "+lines[headerLines], f, room))
 	}
 	for i, line := range lines {
-		page.Text(margin, float64(headerBase-headerLine*(len(lines)-1-i)), line, draw.Font{Size: size, Anchor: draw.Start})
+		page.Text(margin, float64(headerBase-headerLine*(len(lines)-1-i)), line, f)
 	}
-	page.Text(margin+width, headerBase, shorten(heading, titleSize, width*0.6), draw.Font{Size: titleSize, Anchor: draw.End})
+	right := l.titles
+	right.Anchor = draw.End
+	page.Text(margin+width, headerBase, shorten(heading, l.titles, width*0.6), right)
 	page.Lines(draw.Style{Stroke: draw.Grey, Width: 0.6}, []draw.Point{{margin, headerBase + 7}, {margin + width, headerBase + 7}})
-}
-
-func (l layout) introduce(page *draw.Picture) {
-	y := float64(top)
-	for _, line := range l.intro {
-		y += lineHeight(line)
-		page.Text(margin, y-introHeight/3, line, draw.Font{Size: introSize, Anchor: draw.Start})
-	}
 }

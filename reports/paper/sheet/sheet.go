@@ -35,11 +35,15 @@ type Item struct {
 
 // A Section is a part of a sheet: a list of items that begins on a new page.
 type Section struct {
+	Cover   bool     // one page with the first items, colour behind the introduction, no header and no number
 	Heading string   // in the header of its pages; may be empty
+	Banner  string   // in large letters above the introduction; may be empty
 	Intro   []string // paragraphs above the items of the first page; may be empty
+	Figures string   // a heading between the introduction and the items; may be empty
 	Items   []Item
 	PerPage int  // items on a page, at most MostPerPage; 0: as many as are legible
 	Small   bool // without PerPage: up to 24 small items on a page instead of 6
+	lines   []line
 }
 
 // MostPerPage is the largest number of items on a page.
@@ -49,6 +53,7 @@ const MostPerPage = 60
 type Sheet struct {
 	Title    string // in the header of every page; may be empty. See CheckTitle
 	Paper    Paper  // the zero value is the first of Papers
+	Display  bool   // whether titles and headings are in the font of headings
 	Sections []Section
 }
 
@@ -78,7 +83,7 @@ func (s Sheet) SmallestLetters(section int) float64 {
 	return size
 }
 
-// Pages draws the pages. A picture keeps its proportions and is at most 1.5 times as large as
+// Pages draws the pages. A picture keeps its proportions and is at most three times as large as
 // designed. The error names an item that cannot be drawn.
 func (s Sheet) Pages() ([]*draw.Picture, error) {
 	paper := s.paper()
@@ -88,6 +93,10 @@ func (s Sheet) Pages() ([]*draw.Picture, error) {
 			return nil, err
 		}
 		l := layOut(paper, section)
+		l.titles = s.titles()
+		if section.Cover {
+			section.Items = section.Items[:min(len(section.Items), l.perPage)]
+		}
 		for first := 0; first < len(section.Items); first += l.perPage {
 			page := &draw.Picture{W: paper.W, H: paper.H, Title: strings.TrimSpace(s.Title + " " + section.Heading)}
 			l.header(page, s.Title, section.Heading)
@@ -103,6 +112,9 @@ func (s Sheet) Pages() ([]*draw.Picture, error) {
 		return nil, errors.New("want one picture or more")
 	}
 	for i, page := range pages {
+		if i == 0 && s.Sections[0].Cover {
+			continue
+		}
 		page.Text(paper.W/2, paper.H-footer, fmt.Sprintf("%d / %d", i+1, len(pages)), draw.Font{Size: noteSize, Fill: draw.Grey})
 	}
 	return pages, nil

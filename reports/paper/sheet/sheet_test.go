@@ -116,7 +116,7 @@ func checkTexts(t *testing.T, name string, page *draw.Picture) {
 		if !ok || text.Text == "5" { // a letter may be larger than its board
 			continue
 		}
-		w := canvas.TextWidth(text.Text, text.Size)
+		w := canvas.TextWidth(text.Text, text.Font)
 		x := text.X - w*map[draw.Anchor]float64{draw.Middle: 0.5, draw.End: 1}[text.Anchor]
 		b := box{x, text.Y - 0.7*text.Size, x + w, text.Y + 0.2*text.Size}
 		if b.x0 < margin-0.1 || b.x1 > page.W-margin+0.1 || b.y0 < 20 || b.y1 > page.H-20 {
@@ -141,7 +141,7 @@ func has(page *draw.Picture, want string) bool {
 }
 
 // TestLegible checks the size of letters: at least 6.5 points on pages of boards, and at least 5
-// points on pages of small items. It also checks that the layout enlarges pictures by at most 1.5.
+// points on pages of small items. It also checks that the layout enlarges pictures by at most 3.
 func TestLegible(t *testing.T) {
 	for _, c := range []struct {
 		items   []Item
@@ -171,8 +171,31 @@ func TestLegible(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r := frames(pages[0])[0]; r.W != 150 {
-		t.Errorf("a board of 100 units takes %g points, want 150", r.W)
+	if r := frames(pages[0])[0]; r.W != 300 {
+		t.Errorf("a board of 100 units takes %g points, want 300", r.W)
+	}
+}
+
+// TestFilled checks that boards take most of the width of their columns on both sizes of paper.
+func TestFilled(t *testing.T) {
+	for _, size := range [][2]float64{{372, 372}, {600, 420}, {420, 600}, {1029, 344}, {684, 672}} {
+		for _, paper := range Papers {
+			pages, err := Sheet{Paper: paper, Sections: []Section{{Items: boards(24, size[0], size[1])}}}.Pages()
+			if err != nil {
+				t.Fatal(err)
+			}
+			columns := map[float64]bool{}
+			total := 0.0
+			for _, r := range frames(pages[0]) {
+				if !columns[r.X] {
+					total += r.W
+				}
+				columns[r.X] = true
+			}
+			if share := total / (paper.W - 2*margin); share < 0.6 {
+				t.Errorf("%s: boards of %v units take %.2f of the width, want 0.6", paper.Name, size, share)
+			}
+		}
 	}
 }
 
