@@ -28,7 +28,8 @@ var SheetCommand = &cli.Command{
 	Usage: "make a booklet of puzzles with answers, as PDF",
 	Description: console.Describe(
 		"Makes boards as generate does, or takes the given instances, and writes them into a PDF "+
-			"with several boards on a page. The first page begins with the rules. All boards that the "+
+			"with several boards on a page. A booklet of two boards or more has a cover and a page with "+
+			"the rules and a worked example; otherwise, the rules are above the board. All boards that the "+
 			"command makes have different solutions. The answers are at the end, with the numbers of their "+
 			"boards. If a board does not have exactly one solution, its answer says so, and the "+
 			"command prints a warning if that is unusual for the puzzle. A game of "+
@@ -43,7 +44,8 @@ var SheetCommand = &cli.Command{
 		&cli.StringFlag{Name: "o", Usage: "write the booklet into the PDF file `F`; required", TakesFile: true},
 		&cli.StringFlag{Name: "title", Usage: "print the title `TEXT`, of up to two lines, on every page; without the flag, print the name of the puzzle"},
 		&cli.StringFlag{Name: "paper", Value: sheet.Papers[0].Name, Usage: "use the paper `SIZE`: a4 or letter"},
-		&cli.IntFlag{Name: "per-page", Usage: "put `N` boards on a page, 1 to 60; without the flag, up to 6, or fewer if 6 would be illegible"},
+		&cli.BoolFlag{Name: "plain", Usage: "leave out the cover and the page of rules, and print the rules above the first boards"},
+		&cli.IntFlag{Name: "per-page", Usage: "put `N` boards on a page, 1 to 60; without the flag, up to 6, or fewer if 6 would be illegible or would not fill their columns"},
 		console.SizeFlag, console.SeedFlag,
 		&cli.IntFlag{Name: "number", Value: 1, Usage: "make `K` boards of each level", Action: console.Least("number", 1)},
 		&cli.StringFlag{Name: "difficulty", Usage: "make boards for each level in `L,...`; for a board of a level, the command deduce needs techniques of that level but no harder ones. list PUZZLE names the levels"},
@@ -75,6 +77,15 @@ func makeSheet(c *console.Call) error {
 		return c.DrawError(err)
 	}
 	document.Sections = booklet.Sections(c.Puzzle, all, perPage)
+	if len(all) > 1 && !c.Bool("plain") {
+		note := ""
+		if len(c.Args) == 1 {
+			note = fmt.Sprintf("Seed %d.", c.Uint64("seed"))
+		}
+		if document, err = booklet.Magazine(c, c.Puzzle, all, document, note); err != nil {
+			return err
+		}
+	}
 	if err := writeBooklet(c, document, len(all), file); err != nil {
 		return err
 	}
@@ -132,7 +143,7 @@ func writeBooklet(c *console.Call, document sheet.Sheet, boards int, file string
 		for _, page := range all {
 			missing = append(missing, canvas.Missing(page)...)
 		}
-		pages, letters = len(all), document.SmallestLetters(0)
+		pages, letters = len(all), document.SmallestLetters(len(document.Sections)-2)
 		return canvas.PDF(&b, all...)
 	})
 	if err != nil {
@@ -147,7 +158,7 @@ func writeBooklet(c *console.Call, document sheet.Sheet, boards int, file string
 	}
 	if letters < leastLetters {
 		advice := "use smaller boards"
-		if document.Sections[0].PerPage > 1 {
+		if document.Sections[len(document.Sections)-2].PerPage > 1 {
 			advice = "use a smaller --per-page or smaller boards"
 		}
 		c.Warn("%s: the smallest characters on the boards are %.1f points in size, and characters below %d points are hard to read; %s", file, letters, leastLetters, advice)

@@ -58,7 +58,7 @@ func TestBoards(t *testing.T) {
 	}
 	for i := range all {
 		board, key := two[0].Items[i], two[1].Items[i]
-		if want := fmt.Sprintf("%d. Sudoku", i+1); board.Title != want || key.Title != want || board.Note != all[i].Level || key.Caption != "" {
+		if want := fmt.Sprintf("%d. Sudoku", i+1); board.Title != want || key.Title != want || board.Note != all[i].Level+", 4x4" || key.Caption != "" {
 			t.Errorf("board %d has %q, %q and %q, %q", i+1, board.Title, board.Note, key.Title, key.Caption)
 		}
 		cells := all[i].Instance.Sites()
@@ -82,13 +82,13 @@ func texts(p *draw.Picture) (all []string) {
 // solution is found.
 func TestAnswers(t *testing.T) {
 	for _, c := range []struct {
-		puzzle, board, title, level, caption string
+		puzzle, board, title, note, caption string
 	}{
 		{"calendar", "10-06", "1. 6 October", "", "one of 7 solutions"},
-		{"nonogram", "2x2:1/1/1/1", "1. Paint by Numbers", "", "one of 2 solutions"},
-		{"nonogram", "2x2:2/2/1/1", "1. Paint by Numbers", "", "no solution"},
-		{"nonogram", "2x2:2/1/2/1", "1. Paint by Numbers", "easy", ""},
-		{"minesweeper", "9x9:4,4,mc5d2ea5a4b015e0ac6100", "1. Minesweeper", "easy", ""},
+		{"nonogram", "2x2:1/1/1/1", "1. Paint by Numbers", "2x2", "one of 2 solutions"},
+		{"nonogram", "2x2:2/2/1/1", "1. Paint by Numbers", "2x2", "no solution"},
+		{"nonogram", "2x2:2/1/2/1", "1. Paint by Numbers", "easy, 2x2", ""},
+		{"minesweeper", "9x9:4,4,mc5d2ea5a4b015e0ac6100", "1. Minesweeper", "easy, beginner 9x9, 10 mines", ""},
 	} {
 		p := catalog.Find(c.puzzle)
 		in, err := p.Parse(c.board)
@@ -97,8 +97,8 @@ func TestAnswers(t *testing.T) {
 		}
 		two := booklet.Sections(p, finished(t, p, booklet.Board{Instance: in}), 0)
 		b, key := two[0].Items[0], two[1].Items[0]
-		if b.Title != c.title || key.Title != c.title || b.Note != c.level || key.Caption != c.caption {
-			t.Errorf("%s %s: %q, %q, %q, %q, want %q, %q, %q", c.puzzle, c.board, b.Title, key.Title, b.Note, key.Caption, c.title, c.level, c.caption)
+		if b.Title != c.title || key.Title != c.title || b.Note != c.note || key.Caption != c.caption {
+			t.Errorf("%s %s: %q, %q, %q, %q, want %q, %q, %q", c.puzzle, c.board, b.Title, key.Title, b.Note, key.Caption, c.title, c.note, c.caption)
 		}
 	}
 }

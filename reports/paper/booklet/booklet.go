@@ -26,7 +26,7 @@ func Sections(p *encode.Puzzle, boards []Board, perPage int) []sheet.Section {
 			name = placed.TableCell().Label
 		}
 		title := fmt.Sprintf("%d. %s", i+1, name)
-		puzzles.Items = append(puzzles.Items, sheet.Item{Picture: p.Picture(b.Instance, nil), Title: title, Note: b.Level})
+		puzzles.Items = append(puzzles.Items, sheet.Item{Picture: p.Picture(b.Instance, nil), Title: title, Note: note(p, b)})
 		answers.Items = append(answers.Items, sheet.Item{Picture: p.Picture(b.Instance, b.Key.Solution), Title: title, Caption: b.Key.String()})
 	}
 	return []sheet.Section{puzzles, answers}
