@@ -1,8 +1,8 @@
 // Package draw holds a picture as a list of shapes: rectangles, circles, paths and texts, painted
 // in order. It writes the list as SVG. The package reports/paper/canvas writes it as PNG and PDF.
 //
-// A text is one line, in a sans-serif font unless it is a heading. Circles are the only curves, and there are no gradients
-// or transformations.
+// A text is one line, in a sans-serif font unless it is a heading. Circles are the only curves, and
+// there are no gradients or transformations.
 package draw
 
 import (

@@ -139,13 +139,12 @@ func (p Path) svg(b *document) {
 	b.style(p.Style)
 }
 
+var families = map[bool]string{true: ` font-family="Fraunces, Georgia, serif" font-weight="600"`}
+
 var anchors = map[Anchor]string{Start: ` text-anchor="start"`, End: ` text-anchor="end"`}
 
 func (t Text) svg(b *document) {
-	b.WriteString(`<text x="` + decimal(t.X) + `" y="` + decimal(t.Y) + `" font-size="` + decimal(t.Size) + `"` + anchors[t.Anchor])
-	if t.Display {
-		b.WriteString(` font-family="Fraunces, Georgia, serif" font-weight="600"`)
-	}
+	b.WriteString(`<text x="` + decimal(t.X) + `" y="` + decimal(t.Y) + `" font-size="` + decimal(t.Size) + `"` + anchors[t.Anchor] + families[t.Display])
 	b.colour("fill", cmp.Or(t.Fill, Black))
 	b.WriteByte('>')
 	xml.EscapeText(b, []byte(t.Text))

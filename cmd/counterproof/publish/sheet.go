@@ -78,10 +78,7 @@ func makeSheet(c *console.Call) error {
 	}
 	document.Sections = booklet.Sections(c.Puzzle, all, perPage)
 	if len(all) > 1 && !c.Bool("plain") {
-		note := ""
-		if len(c.Args) == 1 {
-			note = fmt.Sprintf("Seed %d.", c.Uint64("seed"))
-		}
+		note := map[bool]string{true: fmt.Sprintf("Seed %d.", c.Uint64("seed"))}[len(c.Args) == 1] // of random boards
 		if document, err = booklet.Magazine(c, c.Puzzle, all, document, note); err != nil {
 			return err
 		}

@@ -2,16 +2,27 @@ package booklet
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
 	"strings"
 
+	"counterproof/bench/solve/answer"
+	"counterproof/bench/solve/generator"
 	"counterproof/encode"
+	"counterproof/encode/capability/deduction"
 	"counterproof/encode/capability/layout"
 	"counterproof/encode/draw"
+	"counterproof/encode/wording"
 	"counterproof/reports/paper/canvas"
 	"counterproof/reports/paper/sheet"
+)
+
+const (
+	mostOnCover = 4
+	mostMoves   = 3   // of the worked example
+	mostLetters = 250 // of a sentence in the worked example, which has about six lines
 )
 
 // Sections returns a section with the boards and a section with the answers. Each answer has the
@@ -40,6 +51,132 @@ func task(p *encode.Puzzle, boards []Board) []string {
 		answers = "Each board has exactly one solution. " + answers
 	}
 	return []string{p.Rules, strings.TrimSpace(p.Paper + " " + answers)}
+}
+
+// Magazine returns the document with a cover and a page of rules before its sections, which the function
+// Sections made of the boards. The note, such as the random seed, is on the cover. The error is ctx.Err(),
+// or says which solution of the example breaks a rule.
+func Magazine(ctx context.Context, p *encode.Puzzle, boards []Board, document sheet.Sheet, note string) (sheet.Sheet, error) {
+	puzzles, answers := document.Sections[0], document.Sections[1]
+	figures, err := example(ctx, p)
+	if err != nil {
+		return document, err
+	}
+	rules := sheet.Section{Banner: "How to play", Intro: puzzles.Intro, Figures: "A worked example", Items: figures, PerPage: len(figures)}
+	cover := sheet.Section{Cover: true, Banner: document.Title, Intro: []string{wording.First(p.Rules), contents(p, boards) + " " + note}}
+	n := min(mostOnCover, len(boards))
+	for i := range n {
+		cover.Items = append(cover.Items, puzzles.Items[i*len(boards)/n])
+	}
+	puzzles.Intro = nil
+	document.Display, document.Sections = true, []sheet.Section{cover, rules, puzzles, answers}
+	return document, nil
+}
+
+// contents says how many boards of each level a booklet has.
+func contents(p *encode.Puzzle, boards []Board) string {
+	var levels []string
+	number := map[string]int{}
+	for _, b := range boards {
+		words := levelWords(b.Level)
+		if number[words]++; number[words] == 1 && words != "" {
+			levels = append(levels, words)
+		}
+	}
+	text := fmt.Sprintf("%s of %s with answers", wording.Plural(len(boards), "board"), p.Title)
+	if len(levels) > 0 {
+		text += ": " + strings.Join(wording.Each(levels, func(level string) string { return fmt.Sprintf("%d %s", number[level], level) }), ", ")
+	}
+	return text + "."
+}
+
+// levelWords returns what a player does at a level, if its name does not say so.
+func levelWords(level string) string { return cmp.Or(deduction.LevelWords[level], level) }
+
+// note returns the level and the size of a board in words. It leaves out the size if all boards of the
+// puzzle have the same one.
+func note(p *encode.Puzzle, b Board) string {
+	words := levelWords(b.Level)
+	sized, ok := b.Instance.(layout.HasSize)
+	if !ok || !generator.Draws(p) {
+		return words
+	}
+	size := sized.Size()
+	name := encode.Size{H: size.H, W: size.W}.String()
+	for _, known := range generator.Sizes(p) {
+		if usual, _, _ := strings.Cut(known.Size, "X"); usual == size.String() { // without the first cell
+			name = known.Name
+		}
+	}
+	return strings.TrimPrefix(words+", "+name, ", ")
+}
+
+// example returns pictures of moves that solve the example of the puzzle, and of its solution.
+func example(ctx context.Context, p *encode.Puzzle) (figures []sheet.Item, err error) {
+	in, err := smallest(ctx, p)
+	if err != nil {
+		return nil, err
+	}
+	if board, ok := deduction.Of(in); ok {
+		d, err := answer.Deduce(ctx, board, deduction.Options{Moves: true})
+		if err != nil {
+			return nil, err
+		}
+		figures = moves(d)
+	}
+	if len(figures) == 0 {
+		figures = []sheet.Item{{Picture: p.Picture(in, nil), Title: "The board"}}
+	}
+	key, err := answer.FindKey(ctx, in)
+	return append(figures, sheet.Item{Picture: p.Picture(in, key.Solution), Title: "The solution", Caption: key.String()}), err
+}
+
+// smallest returns the example of the puzzle, or a random board of the smallest size if it has fewer sites.
+func smallest(ctx context.Context, p *encode.Puzzle) (encode.Instance, error) {
+	in := p.ExampleBoard()
+	if !generator.Draws(p) {
+		return in, nil
+	}
+	size, _ := encode.ParseSize(generator.Sizes(p)[0].Size)    // an error would mean the usual size
+	g, err := generator.Draw{Size: size, Seed: 1 << 40}.For(p) // a seed that hardly any booklet has
+	if err != nil {
+		return nil, err
+	}
+	drawn, err := g.Board(ctx, 0)
+	if err == nil && len(drawn.Sites()) < len(in.Sites()) {
+		in = drawn
+	}
+	return in, err
+}
+
+// moves returns pictures of a few moves with short sentences. It prefers different techniques, then
+// moves that place values, then early ones.
+func moves(d *deduction.Result) (figures []sheet.Item) {
+	if d.MovePicture == nil {
+		return nil
+	}
+	var found, chosen []int
+	for i, m := range d.Moves {
+		if !m.Given || len(d.Found()) == 0 {
+			found = append(found, i)
+		}
+	}
+	seen := map[string]bool{}
+	for pass := range 3 {
+		for _, i := range found {
+			move := d.Moves[i]
+			wanted := pass == 2 || len(move.Placed) > 0 && (pass == 1 || !seen[move.Name])
+			if wanted && len(chosen) < mostMoves && !slices.Contains(chosen, i) && len(d.MoveText(i)) <= mostLetters {
+				chosen, seen[move.Name] = append(chosen, i), true
+			}
+		}
+	}
+	slices.Sort(chosen)
+	for _, i := range chosen {
+		figures = append(figures, sheet.Item{Picture: d.MovePicture(i), Title: fmt.Sprintf("Step %d of %d", slices.Index(found, i)+1, len(found)),
+			Note: levelWords(d.Moves[i].Rule.Level), Caption: wording.Sentence(d.MoveText(i))})
+	}
+	return figures
 }
 
 // A Printer makes PDF documents of single boards, for pages in a browser.

@@ -105,16 +105,16 @@ func hasHeading(p *draw.Picture, want string) bool {
 // TestContents checks what the cover says about levels, and that levels of the code have words.
 func TestContents(t *testing.T) {
 	for want, levels := range map[string][]string{
-		"1 board with answers.":                                      {""},
-		"3 boards with answers: 2 easy, 1 hard.":                     {"easy", "hard", "easy"},
-		"3 boards with answers: 1 following two colours.":            {"", "kempe", ""},
-		"2 boards with answers: 1 normal, 1 trying cells and ships.": {"normal", "probing"},
+		"1 board of Map colouring with answers.":                                      {""},
+		"3 boards of Map colouring with answers: 2 easy, 1 hard.":                     {"easy", "hard", "easy"},
+		"3 boards of Map colouring with answers: 1 following two colours.":            {"", "kempe", ""},
+		"2 boards of Map colouring with answers: 1 normal, 1 trying cells and ships.": {"normal", "probing"},
 	} {
 		var boards []Board
 		for _, level := range levels {
 			boards = append(boards, Board{Level: level})
 		}
-		if got := contents(boards); got != want {
+		if got := contents(catalog.Find("map"), boards); got != want {
 			t.Errorf("%q: got %q, want %q", levels, got, want)
 		}
 	}

@@ -32,15 +32,12 @@ var serif []byte
 // fonts returns a cache with only the two fonts. The collection in gonum contains eleven more
 // fonts, which would make an engine for browsers larger by 2 MB.
 var fonts = sync.OnceValue(func() *font.Cache {
-	var all font.Collection
-	for i, data := range [][]byte{liberationsansregular.TTF, serif} {
-		face, err := opentype.Parse(data)
-		if err != nil {
-			panic(err) // the fonts are constants
-		}
-		all = append(all, font.Face{Font: []font.Font{liberation, fraunces}[i], Face: face})
+	text, err := opentype.Parse(liberationsansregular.TTF)
+	heading, other := opentype.Parse(serif)
+	if err := cmp.Or(err, other); err != nil {
+		panic(err) // the fonts are constants
 	}
-	return font.NewCache(all)
+	return font.NewCache(font.Collection{{Font: liberation, Face: text}, {Font: fraunces, Face: heading}})
 })
 
 func sans(size float64) font.Face { return fonts().Lookup(liberation, vg.Length(size)) }

@@ -99,18 +99,10 @@ func largestPictures(paper Paper, s Section, n int) layout {
 }
 
 func newLayout(paper Paper, s Section, rows, cols int) layout {
-	l := layout{paper: paper, rows: rows, cols: cols, lead: s.lines, top: top, mostScale: mostScale, cover: s.Cover}
+	l := layout{paper: paper, rows: rows, cols: cols, lead: s.lines, top: top, cover: s.Cover}
+	l.mostScale = map[bool]float64{false: mostScale, true: mostSmallScale}[s.Small]
 	for _, line := range l.lead {
 		l.top += line.height
-	}
-	switch {
-	case s.Cover:
-		l.top += coverGap
-	case len(l.lead) > 0:
-		l.top += introGap
-	}
-	if s.Small {
-		l.mostScale = mostSmallScale
 	}
 	l.w = (paper.W - 2*margin - gapX*float64(cols-1)) / float64(cols)
 	l.h = l.cellHeight()
@@ -160,8 +152,7 @@ func (l layout) fills(items []Item) bool {
 		l = l.withoutIntro()
 	}
 	return slices.ContainsFunc(items, func(item Item) bool {
-		k := l.scale(item.Picture)
-		return k == l.mostScale || k*item.Picture.W >= filled*l.w
+		return l.scale(item.Picture) >= min(l.mostScale, filled*l.w/item.Picture.W)
 	})
 }
 

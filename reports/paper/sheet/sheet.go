@@ -94,10 +94,7 @@ func (s Sheet) Pages() ([]*draw.Picture, error) {
 		}
 		l := layOut(paper, section)
 		l.titles = s.titles()
-		if section.Cover {
-			section.Items = section.Items[:min(len(section.Items), l.perPage)]
-		}
-		for first := 0; first < len(section.Items); first += l.perPage {
+		for first := 0; first < len(section.Items) && (first == 0 || !section.Cover); first += l.perPage {
 			page := &draw.Picture{W: paper.W, H: paper.H, Title: strings.TrimSpace(s.Title + " " + section.Heading)}
 			l.header(page, s.Title, section.Heading)
 			l.introduce(page)
@@ -112,10 +109,9 @@ func (s Sheet) Pages() ([]*draw.Picture, error) {
 		return nil, errors.New("want one picture or more")
 	}
 	for i, page := range pages {
-		if i == 0 && s.Sections[0].Cover {
-			continue
+		if i > 0 || !s.Sections[0].Cover {
+			page.Text(paper.W/2, paper.H-footer, fmt.Sprintf("%d / %d", i+1, len(pages)), draw.Font{Size: noteSize, Fill: draw.Grey})
 		}
-		page.Text(paper.W/2, paper.H-footer, fmt.Sprintf("%d / %d", i+1, len(pages)), draw.Font{Size: noteSize, Fill: draw.Grey})
 	}
 	return pages, nil
 }
