@@ -130,6 +130,39 @@ func TestLateHelp(t *testing.T) {
 	}
 }
 
+// TestOldCheck lets a check of the rules be answered after the player has asked something else. A check of a binary
+// board has a second question. It must not be asked then, because it would stop the newer question.
+func TestOldCheck(t *testing.T) {
+	t.Parallel()
+	m := newMatch(t, "lightsout", ".#./##./...")
+	m.tab = browsertest.Tab(t, browsertest.Start(t))
+	text := ""
+	for _, v := range m.solution {
+		text += map[int]string{0: ".", 1: "1"}[v]
+	}
+	browsertest.Visit(t, m.tab, webtest.Live(t)+m.address()+"&filled="+text)
+	m.solved()
+	m.click(selector("#feedback")) // otherwise, it asks the same question as the button
+	browsertest.Eval[any](t, m.tab, `void (() => {
+		const send = fetch;
+		globalThis.asked = [];
+		globalThis.fetch = async (address, { signal, ...rest }) => {
+			const first = asked.push(address.split("/").at(-1)) === 1;
+			const text = await (await send(address, rest)).text();
+			if (first) await new Promise(free => { globalThis.free = free; });
+			return new Response(text);
+		};
+	})()`)
+	m.click(selector("#conflicts"))
+	browsertest.Wait(t, m.tab, `globalThis.free`)
+	m.press("correct", "Yes:")
+	browsertest.Eval[any](t, m.tab, `void free()`)
+	m.press("wrong", "Nowhere:")
+	if got := browsertest.Eval[string](t, m.tab, `asked.join()`); got != "check,correct,hint" {
+		t.Errorf("the page asked %s", got)
+	}
+}
+
 // TestLateAnswers checks that the page of the calendar cancels its question for a hint when the
 // player starts over. It also checks that the page Analyse cancels its question about a text when
 // the reader opens another board.

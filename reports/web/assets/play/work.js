@@ -40,7 +40,7 @@ export async function work(doing, name, question) {
   progress.textContent = doing;
   problem(null);
   try {
-    return await ask(name, question, {
+    const answer = await ask(name, question, {
       stop: own.signal,
       onPart: part => {
         progress.textContent = doing + amount(part);
@@ -49,6 +49,7 @@ export async function work(doing, name, question) {
         progress.textContent = before === undefined ? doing : `${doing.replace(/\.$/, "")}: ${waitingText(before)}`;
       },
     });
+    return own.signal.aborted ? null : answer; // the answer can be complete when a newer question stops it
   } catch (error) {
     if (!own.signal.aborted) problem(error);
     return null;
