@@ -217,6 +217,7 @@ function listen(own) {
       save(kept => {
         if (!kept.started && !kept.done) kept.seconds = own.game.seconds; // the board was solved on the page Play
         kept.done = true;
+        kept.late = own.date !== today();
         kept.of = menu.puzzles.length;
       });
       finish(own.game, { ...own.kept, more: rowText(), buttons: nextPuzzle() });

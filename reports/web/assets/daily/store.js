@@ -9,13 +9,14 @@ const squares = 10;
  * A Kept is the record of a date and a puzzle. The field seconds is the time since the first entry. The
  * field hints has, for each hint, the share of the board that was filled when the hint was taken,
  * from 0 to 1. The field instance is the board, after the board was made. The field reason says why a
- * person has picked the board, or is empty. The field of is the number of puzzles of the date.
- * @typedef {{ seconds: number, hints: number[], started: boolean, done: boolean, instance: string | null, reason: string, of: number }} Kept
+ * person has picked the board, or is empty. The field of is the number of puzzles of the date. The field late says
+ * that the board was solved on another day than its own.
+ * @typedef {{ seconds: number, hints: number[], started: boolean, done: boolean, instance: string | null, reason: string, of: number, late: boolean }} Kept
  */
 
 /** record returns the record of a date and a puzzle. @param {string} date @param {string} puzzle @returns {Kept} */
 export function record(date, puzzle) {
-  return { seconds: 0, hints: [], started: false, done: false, instance: null, reason: "", of: 6, ...read(recordKey(date, puzzle), {}) };
+  return { seconds: 0, hints: [], started: false, done: false, instance: null, reason: "", of: 6, late: false, ...read(recordKey(date, puzzle), {}) };
 }
 
 /** recordKey returns the key of a record. @param {string} date @param {string} puzzle */
