@@ -4,13 +4,15 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
+	"counterproof/encode/capability/layout"
 	"counterproof/encode/wording"
 	"counterproof/native/deduce"
 )
 
-// Few is the largest number of cells that a sentence names one by one. If there are more cells, the
-// sentence names them by ranges.
+// Few is the largest number of cells or pairs that a sentence names where it could also name the rest
+// of rows or other units.
 const Few = 6
 
 // Short is the function deduce.Moves.CoveredBy of rules about chains. For a chain of one link, it
@@ -59,20 +61,12 @@ func Numbers(noun string, numbers []int) string {
 	return noun + " " + And(names)
 }
 
-// Cell returns the short name of a cell of a board with w columns: "(2,3)" for row 2, column 3.
-func Cell(at, w int) string { return fmt.Sprintf("(%d,%d)", at/w+1, at%w+1) }
-
-// CellNames lists cells by their short names.
-func CellNames(cells []int, w int) string {
-	return And(wording.Each(cells, func(at int) string { return Cell(at, w) }))
-}
-
-// CellList names cells in ascending order. It uses the short names of up to Few cells. For more
-// cells, it uses ranges such as "columns 1 and 3 to 7 of row 2", and goes by rows or by columns,
-// whichever gives the shorter text.
+// CellList names cells of a board with w columns in ascending order. The name of a single cell is its
+// layout.CellName. The names of several are lists such as "columns 1 and 3 to 7 of row 2", by rows or
+// by columns, whichever gives the shorter text.
 func CellList(cells []int, w int) string {
-	if len(cells) <= Few {
-		return CellNames(cells, w)
+	if len(cells) == 1 {
+		return layout.CellName(cells[0], w)
 	}
 	rows, columns := map[int][]int{}, map[int][]int{}
 	for _, at := range slices.Sorted(slices.Values(cells)) {
@@ -87,7 +81,11 @@ func CellList(cells []int, w int) string {
 // "columns 1 and 3 of rows 2 and 4". Lines with the same places share one phrase.
 func lines(places map[int][]int, line, across string) string {
 	texts, with := Group(slices.Sorted(maps.Keys(places)), func(x int) string { return Numbers(across, places[x]) })
-	return Parts(wording.Each(texts, func(text string) string { return text + " of " + Numbers(line, with[text]) }))
+	parts := wording.Each(texts, func(text string) string { return text + " of " + Numbers(line, with[text]) })
+	if slices.ContainsFunc(parts, func(part string) bool { return strings.Contains(part, " and ") }) {
+		return Parts(parts)
+	}
+	return And(parts)
 }
 
 // Group collects the items that have the same key. It returns the keys in the order of their first
@@ -104,8 +102,8 @@ func Group[T any, K comparable](items []T, key func(T) K) (keys []K, with map[K]
 	return keys, with
 }
 
-// Removed says which values the steps remove from which sites, such as "2 and 6 from (1,1) and
-// (1,4), and 6 from (1,5)". Sites that lose the same values are named together.
+// Removed says which values the steps remove from which sites, such as "2 and 6 from columns 1
+// and 4 of row 1, and 6 from row 1, column 5". Sites that lose the same values are named together.
 func Removed(steps []deduce.Step, values func(set uint64) string, sites func(sites []int) string) string {
 	gone := (&Move{Steps: steps}).Gone()
 	sets, with := Group(slices.Sorted(maps.Keys(gone)), func(site int) uint64 { return gone[site] })
@@ -113,7 +111,7 @@ func Removed(steps []deduce.Step, values func(set uint64) string, sites func(sit
 }
 
 // Settled describes steps that settle sites with two possible values. It says which value each site
-// gets, such as "(1,2) and (1,3) are mines, and (2,2) is safe". The parameters one and many hold
+// gets, such as "columns 2 and 3 of row 1 are mines, and row 2, column 2 is safe". The parameters one and many hold
 // the phrases for one site and for several sites; the index of a phrase is the value that the step
 // removes.
 func Settled(steps []deduce.Step, sites func(sites []int) string, one, many [2]string) string {

@@ -113,7 +113,7 @@ func (r *reasoner) excuseText(v *view, rule string, o int) string {
 
 // laid describes an option as a clause.
 func (r *reasoner) laid(o int) string {
-	return r.ValueName(0, r.options[o].value) + " lies at " + r.list(r.options[o].cells)
+	return r.ValueName(0, r.options[o].value) + " lies in " + r.list(r.options[o].cells)
 }
 
 // none says that an item has no option.

@@ -61,10 +61,10 @@ func (b *Board) reasons() *Reasons {
 		Because: func(lights []int, odd bool, left string) string {
 			left = cmp.Or(left, "no "+press)
 			if len(lights) > 1 {
-				return fmt.Sprintf("of the %ss %s, an %s number is %s after the known %s, and %s can still change an odd number of them",
+				return fmt.Sprintf("of the %ss in %s, an %s number is %s after the known %s, and %s can still change an odd number of them",
 					light, names(lights), map[bool]string{true: "odd", false: "even"}[odd], on, b.Words.Presses, left)
 			}
-			return fmt.Sprintf("the %s %s is %s%s after the known %s, and %s can still change it",
+			return fmt.Sprintf("the %s at %s is %s%s after the known %s, and %s can still change it",
 				light, names(lights), map[bool]string{false: "not "}[odd], on, b.Words.Presses, left)
 		},
 		Picture: func(s deduce.State, m *technique.Move, lights []int) *draw.Picture {

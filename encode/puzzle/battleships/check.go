@@ -7,6 +7,7 @@ import (
 
 	"counterproof/encode"
 	"counterproof/encode/board/grid"
+	"counterproof/encode/capability/layout"
 	"counterproof/encode/wording"
 )
 
@@ -82,7 +83,7 @@ func (k *checker) corners() {
 			}
 			for _, beside := range []int{c - 1, c + 1} {
 				if k.ship(r-1, beside) {
-					k.broken([]int{(r-1)*k.w + beside, r*k.w + c}, "row %d, column %d touches a ship at a corner", r+1, c+1)
+					k.broken([]int{(r-1)*k.w + beside, r*k.w + c}, "%s touches a ship at a corner", layout.CellName(r*k.w+c, k.w))
 					return // all later violations end later
 				}
 			}
@@ -100,7 +101,7 @@ func (k *checker) hints() {
 		r, c := i/k.w, i%k.w
 		here, up, down, left, right := [2]int{r, c}, [2]int{r - 1, c}, [2]int{r + 1, c}, [2]int{r, c - 1}, [2]int{r, c + 1}
 		no := func(cells ...[2]int) {
-			k.broken(k.sites(cells...), "row %d, column %d contradicts its hint (%s)", r+1, c+1, called[hint])
+			k.broken(k.sites(cells...), "%s contradicts its hint (%s)", layout.CellName(r*k.w+c, k.w), called[hint])
 		}
 		if k.ship(r, c) == (hint == 'w') {
 			no(here)
@@ -202,7 +203,7 @@ func (k *checker) runs(longest int) [][][]int {
 				var cells [][2]int
 				for n := 0; k.ship(r+n*dr, c+n*dc); n++ {
 					if cells = append(cells, [2]int{r + n*dr, c + n*dc}); n == longest {
-						k.broken(k.sites(cells...), "row %d, column %d begins a ship of more than %d cells", r+1, c+1, longest)
+						k.broken(k.sites(cells...), "%s begins a ship of more than %d cells", layout.CellName(r*k.w+c, k.w), longest)
 						break
 					}
 				}

@@ -7,6 +7,7 @@ import (
 
 	"counterproof/encode/board/grid"
 	"counterproof/encode/capability/deduction"
+	"counterproof/encode/capability/layout"
 	"counterproof/encode/draw"
 	"counterproof/encode/technique"
 	"counterproof/native"
@@ -163,17 +164,12 @@ func (r *reasoner) moveText(m *technique.Move) string {
 	if at := m.Empty(); at >= 0 {
 		return fmt.Sprintf("%s: %s, so %s can be neither ship nor water", st.Rule.Name, text, r.cell(at))
 	}
-	sites := func(sites []int) string {
-		if len(sites) == 1 {
-			return r.cell(sites[0])
-		}
-		return technique.CellList(sites, r.w)
-	}
+	sites := func(sites []int) string { return technique.CellList(sites, r.w) }
 	return fmt.Sprintf("%s: %s, so %s", st.Rule.Name, text, technique.Settled(m.Steps, sites,
 		[2]string{"is a ship cell", "is water"}, [2]string{"are ship cells", "are water"}))
 }
 
-func (r *reasoner) cell(i int) string { return fmt.Sprintf("row %d, column %d", i/r.w+1, i%r.w+1) }
+func (r *reasoner) cell(i int) string { return layout.CellName(i, r.w) }
 
 func (r *reasoner) step(i int, d [2]int) int {
 	row, c := i/r.w+d[0], i%r.w+d[1]

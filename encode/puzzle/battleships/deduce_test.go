@@ -149,18 +149,18 @@ var byHand = []struct {
 		"5=1: row 1, column 4, row 1, column 6",
 	}, "[{2 1} {3 0}]"},
 	{"rows=? cols=?,?,?,?,? fleet=3", "only places", []string{
-		"2=0: 1, 3, (1,1) to (1,3), (1,2) to (1,4), (1,3) to (1,5), row 1, column 3",
+		"2=0: 1, 3, columns 1 to 3 of row 1, columns 2 to 4 of row 1, columns 3 to 5 of row 1, row 1, column 3",
 	}, "[]"},
 	{"rows=? cols=?,?,?,?,? fleet=2,2", "only places", []string{
-		"0=0: 2, (1,1) to (1,2), (1,2) to (1,3), (1,3) to (1,4), (1,4) to (1,5), row 1, column 1",
-		"1=0: 2, (1,1) to (1,2), (1,2) to (1,3), (1,3) to (1,4), (1,4) to (1,5), row 1, column 2",
-		"3=0: 2, (1,1) to (1,2), (1,2) to (1,3), (1,3) to (1,4), (1,4) to (1,5), row 1, column 4",
-		"4=0: 2, (1,1) to (1,2), (1,2) to (1,3), (1,3) to (1,4), (1,4) to (1,5), row 1, column 5",
-		"2=1: 2, (1,1) to (1,2), (1,2) to (1,3), (1,3) to (1,4), (1,4) to (1,5), row 1, column 3",
+		"0=0: 2, columns 1 and 2 of row 1, columns 2 and 3 of row 1, columns 3 and 4 of row 1, columns 4 and 5 of row 1, row 1, column 1",
+		"1=0: 2, columns 1 and 2 of row 1, columns 2 and 3 of row 1, columns 3 and 4 of row 1, columns 4 and 5 of row 1, row 1, column 2",
+		"3=0: 2, columns 1 and 2 of row 1, columns 2 and 3 of row 1, columns 3 and 4 of row 1, columns 4 and 5 of row 1, row 1, column 4",
+		"4=0: 2, columns 1 and 2 of row 1, columns 2 and 3 of row 1, columns 3 and 4 of row 1, columns 4 and 5 of row 1, row 1, column 5",
+		"2=1: 2, columns 1 and 2 of row 1, columns 2 and 3 of row 1, columns 3 and 4 of row 1, columns 4 and 5 of row 1, row 1, column 3",
 	}, "[]"},
 	{"rows=?,? cols=? fleet=1,1", "only places", []string{
-		"0=0: 2, 1, (1,1), (2,1), row 1, column 1",
-		"0=1: 2, 1, (1,1), (2,1), row 1, column 1",
+		"0=0: 2, 1, row 1, column 1, row 2, column 1, row 1, column 1",
+		"0=1: 2, 1, row 1, column 1, row 2, column 1, row 1, column 1",
 	}, "[]"},
 	{"rows=? cols=? fleet=2", "only places", []string{
 		"0=1: 1, 2, row 1, column 1",
@@ -168,10 +168,10 @@ var byHand = []struct {
 	}, "[]"},
 	// Without the middle cell, there are only two cells on either side.
 	{"rows=? cols=?,?,?,?,? fleet=3", "try cell", []string{
-		"2=0: row 1, column 3, (1,3)",
+		"2=0: row 1, column 3, row 1, column 3",
 	}, "[]"},
 	{"rows=? cols=?,?,?,?,? fleet=3", "try ship", []string{
-		"2=0: 3, (1,1) to (1,3), (1,2) to (1,4), (1,3) to (1,5), row 1, column 3",
+		"2=0: 3, columns 1 to 3 of row 1, columns 2 to 4 of row 1, columns 3 to 5 of row 1, row 1, column 3",
 	}, "[]"},
 }
 

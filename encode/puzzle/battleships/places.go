@@ -351,7 +351,7 @@ func (r *reasoner) placed(s deduce.State, length int, list []berth, some bool) d
 	}
 	slices.Sort(sites)
 	p := r.later(length, slices.Compact(sites), func() []deduce.Bit { return unique(r.limits(was, length)) }, func(st *deduce.Step) string {
-		places := fmt.Sprintf("%s of %s can only be at %s", wording.Plural(r.number[length], "ship"), wording.Plural(length, "cell"), r.named(list))
+		places := fmt.Sprintf("%s of %s can only be in %s", wording.Plural(r.number[length], "ship"), wording.Plural(length, "cell"), r.named(list))
 		switch {
 		case len(list) == 0:
 			return fmt.Sprintf("%s of %s can be nowhere", wording.Plural(r.number[length], "ship"), wording.Plural(length, "cell"))
@@ -365,7 +365,7 @@ func (r *reasoner) placed(s deduce.State, length int, list []berth, some bool) d
 	if !some {
 		return p
 	}
-	return r.several(p, "%s of %s can only be at %s, and all choices agree on some cells", wording.Plural(r.number[length], "ship"), wording.Plural(length, "cell"), r.named(list))
+	return r.several(p, "%s of %s can only be in %s, and all choices agree on some cells", wording.Plural(r.number[length], "ship"), wording.Plural(length, "cell"), r.named(list))
 }
 
 func (r *reasoner) limits(s deduce.State, length int) (facts []deduce.Bit) {
@@ -379,11 +379,11 @@ func (r *reasoner) limits(s deduce.State, length int) (facts []deduce.Bit) {
 func (r *reasoner) named(list []berth) string {
 	names := make([]string, len(list))
 	for k, p := range list {
-		_, _, r1, c1 := r.box(p)
-		names[k] = technique.Cell(p.first, r.w)
-		if p.length > 1 {
-			names[k] += " to " + technique.Cell(r1*r.w+c1, r.w)
+		d, cells := p.onward(), make([]int, p.length)
+		for i := range cells {
+			cells[i] = p.first + i*(d[0]*r.w+d[1])
 		}
+		names[k] = technique.CellList(cells, r.w)
 	}
 	return technique.Or(names)
 }

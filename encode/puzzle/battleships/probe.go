@@ -192,7 +192,7 @@ func (r *reasoner) agreed(length int, list []berth, branches []*branch) string {
 	if n := len(list) - len(open); n > 0 {
 		other = fmt.Sprintf(" (%s to a cell that can be neither)", [2]string{"1 other place leads", fmt.Sprintf("%d other places lead", n)}[min(n-1, 1)])
 	}
-	return fmt.Sprintf("%s of %s can only be at %s%s, and all of these agree on some cells", which, wording.Plural(length, "cell"), r.named(open), other)
+	return fmt.Sprintf("%s of %s can only be in %s%s, and all of these agree on some cells", which, wording.Plural(length, "cell"), r.named(open), other)
 }
 
 // needed returns the steps and the facts that remove the value goal or, if the branch leads to a
@@ -214,10 +214,10 @@ func (r *reasoner) chain(i, v int, steps []deduce.Step) string {
 		if k == 0 {
 			would = "would be "
 		}
-		words = append(words, technique.Cell(st.Site, r.w)+" "+would+[...]string{"ship", "water"}[st.Value])
+		words = append(words, r.cell(st.Site)+" "+would+[...]string{"ship", "water"}[st.Value])
 	}
 	if last := len(steps) - 1; last >= 0 {
-		words[last] = technique.Cell(steps[last].Site, r.w) + " could be neither ship nor water"
+		words[last] = r.cell(steps[last].Site) + " could be neither ship nor water"
 	}
 	return fmt.Sprintf("if %s were %s, then %s", r.cell(i), [...]string{"water", "a ship cell"}[v], technique.Parts(words))
 }

@@ -9,16 +9,19 @@ import (
 	"strings"
 
 	"counterproof/encode/board/grid"
+	"counterproof/encode/capability/layout"
 	"counterproof/encode/draw"
 	"counterproof/encode/technique"
+	"counterproof/encode/wording"
 	"counterproof/native/deduce"
 )
 
 func (r *reasoner) number(v int) string { return strconv.Itoa(r.lo + v) }
 
-func (r *reasoner) cell(at int) string { return technique.Cell(at, r.w) }
+func (r *reasoner) cell(at int) string { return layout.CellName(at, r.w) }
 
-// signed joins names with the signs of their factors: "(1,1) minus 2 times (1,2)".
+// signed joins names with the signs of their factors: "the clue 4 at row 1, column 1 minus 2 times the clue 3 at row 1,
+// column 2".
 func signed(terms []deduce.Term, name func(i int) string) string {
 	var b strings.Builder
 	for k, t := range terms {
@@ -45,7 +48,12 @@ func (r *reasoner) because(st *deduce.Step) string {
 	if len(f.cells) == 0 {
 		return text + " is the sum of no cells"
 	}
-	return text + " is " + signed(f.cells, r.cell)
+	// Cells with the same factor come together.
+	factors, with := technique.Group(f.cells, func(t deduce.Term) int { return t.Weight })
+	return text + " is " + signed(wording.Each(factors, func(weight int) deduce.Term { return deduce.Term{Of: weight, Weight: weight} }), func(weight int) string {
+		cells := wording.Each(with[weight], func(t deduce.Term) int { return t.Of })
+		return map[bool]string{true: "the sum of "}[len(cells) > 1] + technique.CellList(cells, r.w)
+	})
 }
 
 func (r *reasoner) moveText(m *technique.Move) string {

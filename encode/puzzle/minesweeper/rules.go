@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"counterproof/encode"
+	"counterproof/encode/capability/layout"
 	"counterproof/native/sums"
 )
 
@@ -53,7 +54,7 @@ func (b *Board) Check(s encode.Solution) error {
 	for i, n := range b.cells {
 		if n >= 0 {
 			try(around[i], int(n)-known[i], func(compared string) string {
-				return fmt.Sprintf("row %d, column %d: %s mines around it than %d", i/b.w+1, i%b.w+1, compared, n)
+				return fmt.Sprintf("%s: %s mines around it than %d", layout.CellName(i, b.w), compared, n)
 			})
 		}
 	}

@@ -6,6 +6,7 @@ import (
 
 	"counterproof/encode"
 	"counterproof/encode/board/grid"
+	"counterproof/encode/capability/layout"
 	"counterproof/native/runlength"
 )
 
@@ -29,7 +30,7 @@ func (b *Board) Check(s encode.Solution) error {
 		for c := range w {
 			at := r*w + c
 			if b.given != nil && b.given[at] != open && (b.given[at] == black) != (s[at] == 1) {
-				return &encode.Violation{Rule: fmt.Sprintf("row %d, column %d differs from its given cell", r+1, c+1), Sites: []int{at}}
+				return &encode.Violation{Rule: layout.CellName(at, w) + " differs from its given cell", Sites: []int{at}}
 			}
 			if why := before.read(runs, w, s[at] == 1); why != "" && !slices.Contains(b.gone, r) {
 				return &encode.Violation{Rule: grid.LineName(h, r) + " " + why, Sites: grid.Line(h, w, r)[:c+1]}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"counterproof/encode/board/grid"
+	"counterproof/encode/capability/layout"
 	"counterproof/encode/draw"
 	"counterproof/encode/technique"
 	"counterproof/encode/wording"
@@ -20,14 +21,13 @@ func (r *reasoner) crossing(l, i int) string {
 	return r.lineName(i)
 }
 
-func (r *reasoner) cell(at int) string { return technique.Cell(at, len(r.cols)) }
+func (r *reasoner) cell(at int) string { return layout.CellName(at, len(r.cols)) }
 
 var colours = [...]string{runlength.Zero: "white", runlength.One: "black"}
 
 func (r *reasoner) text(st *deduce.Step) string {
 	to := runlength.Zero + runlength.State(1-st.Value)
-	w := len(r.cols)
-	so := fmt.Sprintf(", so row %d, column %d is %s", st.Site/w+1, st.Site%w+1, colours[to])
+	so := fmt.Sprintf(", so %s is %s", r.cell(st.Site), colours[to])
 	if st.Rule.Level == extreme {
 		return r.probeText(&r.memory.tales[st.Clue], st.Site) + so
 	}
@@ -60,8 +60,7 @@ func (r *reasoner) text(st *deduce.Step) string {
 
 func (r *reasoner) moveText(m *technique.Move) string {
 	st := m.Lead()
-	w := len(r.cols)
-	cells := func(sites []int) string { return technique.CellList(sites, w) }
+	cells := func(sites []int) string { return technique.CellList(sites, len(r.cols)) }
 	because := ""
 	if st.Rule.Level == extreme {
 		targets := wording.Each(m.Steps, func(x deduce.Step) int { return x.Site })
@@ -73,7 +72,7 @@ func (r *reasoner) moveText(m *technique.Move) string {
 	}
 	so := technique.Settled(m.Steps, cells, [2]string{"is black", "is white"}, [2]string{"are black", "are white"})
 	if at := m.Empty(); at >= 0 {
-		so = technique.Cell(at, w) + " can be neither black nor white"
+		so = r.cell(at) + " can be neither black nor white"
 	}
 	return st.Rule.Name + ": " + because + ", so " + so
 }

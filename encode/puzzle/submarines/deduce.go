@@ -7,6 +7,7 @@ import (
 
 	"counterproof/encode/board/grid"
 	"counterproof/encode/capability/deduction"
+	"counterproof/encode/capability/layout"
 	"counterproof/encode/technique"
 	"counterproof/native"
 	"counterproof/native/deduce"
@@ -49,8 +50,7 @@ func (r *reasoner) set() *technique.Set {
 			Statement: "If a row or column needs as many submarines as it has cells that can hold one, each of these cells has a submarine. If it has all its submarines, its other cells are water.",
 		}},
 		Text: func(st *deduce.Step) string {
-			w := len(r.cols)
-			return fmt.Sprintf("%s, so row %d, column %d is %s", r.because(st.Proof.(*finding)), st.Site/w+1, st.Site%w+1, r.ValueName(st.Site, 1-st.Value))
+			return fmt.Sprintf("%s, so %s is %s", r.because(st.Proof.(*finding)), layout.CellName(st.Site, len(r.cols)), r.ValueName(st.Site, 1-st.Value))
 		},
 		Sentence: r.moveText,
 		Picture:  r.drawState,

@@ -8,6 +8,7 @@ import (
 
 	"counterproof/encode/board/grid"
 	"counterproof/encode/capability/deduction"
+	"counterproof/encode/capability/layout"
 	"counterproof/encode/draw"
 	"counterproof/encode/technique"
 	"counterproof/native"
@@ -91,7 +92,7 @@ func newLayout(box box) *geometry {
 		Must:    func(int) uint64 { return l.all },
 		Touched: func(changed []int32) iter.Seq[int] { return l.touched(changed).each },
 		TellNaked: func(steps []deduce.Step) string {
-			return fmt.Sprintf("in %s %s can only hold %s", l.unitNames(unitsOf(steps)), l.cells(steps[0].Sites), l.values(steps[0].Values))
+			return fmt.Sprintf("in %s the cells in %s can only hold %s", l.unitNames(unitsOf(steps)), l.cells(steps[0].Sites), l.values(steps[0].Values))
 		},
 		TellHidden: func(steps []deduce.Step) string {
 			st := &steps[0]
@@ -127,14 +128,9 @@ func (t *unitSet) each(yield func(unit int) bool) {
 	}
 }
 
-func (l *geometry) cell(at int) string { return fmt.Sprintf("row %d, column %d", at/l.n+1, at%l.n+1) }
+func (l *geometry) cell(at int) string { return layout.CellName(at, l.n) }
 
-func (l *geometry) cells(list []int) string {
-	if len(list) == 1 {
-		return "the cell " + technique.Cell(list[0], l.n)
-	}
-	return "the cells " + technique.CellNames(list, l.n)
-}
+func (l *geometry) cells(list []int) string { return technique.CellList(list, l.n) }
 
 func (l *geometry) unit(u int) string {
 	return fmt.Sprintf("%s %d", kinds[u/l.n], u%l.n+1)

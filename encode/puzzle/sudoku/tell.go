@@ -48,16 +48,16 @@ func (l *geometry) unitNames(units []int) string {
 func (l *geometry) removed(m *technique.Move, steps []deduce.Step) string {
 	text := technique.Removed(steps, l.values, func(sites []int) string { return l.several(m, sites) })
 	if at := m.Empty(); at >= 0 {
-		return text + ", and leaves no value at " + technique.Cell(at, l.n)
+		return text + ", and leaves no value at " + l.cell(at)
 	}
 	var left []string
 	for _, b := range m.Placed {
 		if !slices.Contains(m.Lead().Sites, b.Site) {
-			left = append(left, l.value(b.Value)+" at "+technique.Cell(b.Site, l.n))
+			left = append(left, l.value(b.Value)+" at "+l.cell(b.Site))
 		}
 	}
 	if left != nil {
-		text += ", and leaves only " + technique.And(left)
+		text += ", and leaves only " + technique.Parts(left)
 	}
 	return text
 }
@@ -80,7 +80,7 @@ func (l *geometry) several(m *technique.Move, cells []int) string {
 		}
 	}
 	if seen == nil {
-		return technique.CellList(cells, l.n)
+		return l.cells(cells)
 	}
 	return "the rest of " + l.unitNames(seen)
 }
