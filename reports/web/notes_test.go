@@ -15,7 +15,7 @@ import (
 	"counterproof/reports/web/server"
 )
 
-// TestRulesKept plays each binary board to the end without the values 0, for example without the white cells of a
+// TestRulesKept plays each binary board to the end without the values 0, for example without the empty cells of a
 // nonogram. After that, all questions must say that the board is solved or right. The short form plays a
 // picture and a table. Long tests play all binary boards.
 func TestRulesKept(t *testing.T) {

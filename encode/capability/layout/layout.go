@@ -68,7 +68,7 @@ type HasSiteNames interface {
 
 // HasValueNames is an instance that has names for the values of its sites.
 type HasValueNames interface {
-	// ValueName returns a short name, such as "7", "black" or "column 2". The values of a site have
+	// ValueName returns a short name, such as "7", "filled" or "column 2". The values of a site have
 	// different names, except if there are more values than the drawing has letters.
 	ValueName(site, value int) string
 }

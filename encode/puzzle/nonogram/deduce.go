@@ -71,14 +71,14 @@ func (r *reasoner) set() *technique.Set {
 			Moves: deduce.Moves{Reason: func(st *deduce.Step) any { return r.looks[st.Clue].line }},
 		})
 	}
-	about("overlap", easy, overlap, "The rule pushes all runs of a line (a row or column) as far as possible to the beginning of the line, and then as far as possible to its end. A run may not cover a white cell or end next to a black cell, and no black cell may lie before the first run or after the last. A cell that the same run covers in both cases is black.")
-	about("finish", easy, finish, "If a line has as many black cells as its runs need, its other cells are white.")
-	about("edge", normal, edge, "The rule takes a known black cell. It lists all positions in which a run of the line covers this cell, between the run's first and last possible positions. A cell that is covered in all of these positions is black, and a cell that is next to the run in all of them is white.")
-	about("gap", normal, gap, "A cell is white if no run can cover it in any position between the run's first and last possible positions.")
-	about("complete line", hard, complete, "If a cell has the same colour in all ways to fill its line, it takes that colour.")
+	about("overlap", easy, overlap, "The rule pushes all runs of a line (a row or column) as far as possible to the beginning of the line, and then as far as possible to its end. A run may not cover a cell that is left empty or end next to a filled cell, and no filled cell may lie before the first run or after the last. A cell that the same run covers in both cases is filled.")
+	about("finish", easy, finish, "If a line has as many filled cells as its runs need, its other cells are left empty.")
+	about("edge", normal, edge, "The rule takes a known filled cell. It lists all positions in which a run of the line covers this cell, between the run's first and last possible positions. A cell that is covered in all of these positions is filled, and a cell that is next to the run in all of them is left empty.")
+	about("gap", normal, gap, "A cell is left empty if no run can cover it in any position between the run's first and last possible positions.")
+	about("complete line", hard, complete, "If a cell is filled in all ways to complete its line, or in none of them, it is filled or left empty.")
 	set.Rules = append(set.Rules, deduce.Rule{
 		Name: "probe", Level: extreme,
-		Statement: "The rule tries both colours of a cell and applies the rule 'complete line' to one line after the other. If one colour leads to a line that cannot be filled, the cell takes the other colour. If both colours give another cell the same colour, that cell takes this colour.",
+		Statement: "The rule tries to fill a cell and to leave it empty. Each time, it applies the rule 'complete line' to one line after the other. If one way leads to a line that cannot be completed, the other way is right. If both ways fill another cell, or both leave it empty, this is right, too.",
 		Find:      r.findProbes,
 		Facts:     r.probeFacts,
 		Moves: deduce.Moves{Reason: func(st *deduce.Step) any {

@@ -129,8 +129,8 @@ func TestFinders(t *testing.T) {
 }
 
 // TestTexts checks the names in the sentences of steps, and the facts of the steps. Most boards
-// have one row. The step of the rule "probe" was worked out by hand: if row 1, column 1 is black, column 1 is
-// black in rows 1 and 2. So column 2 is white in these rows, and its two runs do not fit into rows
+// have one row. The step of the rule "probe" was worked out by hand: if row 1, column 1 is filled, column 1
+// is filled in rows 1 and 2. So column 2 is empty in these rows, and its two runs do not fit into rows
 // 3 and 4.
 func TestTexts(t *testing.T) {
 	for _, c := range []struct {
@@ -143,7 +143,7 @@ func TestTexts(t *testing.T) {
 		{"6x1:1/1/1////3,Af", "edge", "column 1, column 4, row 1, column 4", "0:0"},
 		{"6x1:///1/1/1/3,cd", "gap", "column 2, row 1, column 2", "2:1"},
 		{"8x1:/1/1///1///2.1,CCc", "complete line", "column 1, row 1, column 1", "2:0"},
-		{"2x4:2/1.1/1/1/1/1", "probe", "row 1, column 1, row 1, white cell 2, column 1, black cell 2, row 2, white cell 2, column 2, row 1, column 1", ""},
+		{"2x4:2/1.1/1/1/1/1", "probe", "row 1, column 1, row 1, empty cell 2, column 1, filled cell 2, row 2, empty cell 2, column 2, row 1, column 1", ""},
 	} {
 		b := mustParse(t, c.board)
 		d := puzzletest.Deduce(t, b, deduction.Options{Use: only(c.rule)})

@@ -25,7 +25,7 @@ func (b *Board) Box() (h, w int) { return lines, lines }
 // lines is the number of cells between two thick lines.
 const lines = 5
 
-func (b *Board) ValueName(_, value int) string { return [...]string{"white", "black"}[value] }
+func (b *Board) ValueName(_, value int) string { return [...]string{"left empty", "filled"}[value] }
 
 func (b *Board) lineName(i int) string { return grid.LineName(len(b.rows), i) }
 
@@ -60,7 +60,7 @@ func (b *Board) Obstacle() string {
 // Demands implements clues.HasDemands. The clues are the given cells, then the rows, then the columns.
 func (b *Board) Demands() (names []string) {
 	for _, at := range b.givenCells() {
-		names = append(names, fmt.Sprintf("the %s cell in %s", colours[b.given[at]], layout.SiteName(b, at)))
+		names = append(names, fmt.Sprintf("the %s cell in %s", kinds[b.given[at]], layout.SiteName(b, at)))
 	}
 	for i := range len(b.rows) + len(b.cols) {
 		names = append(names, b.clueName(i))

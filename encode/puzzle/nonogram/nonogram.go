@@ -26,11 +26,11 @@ import (
 var Puzzle = encode.Puzzle{
 	Name:  "nonogram",
 	Title: "Paint by Numbers",
-	Rules: "Blacken cells so that the runs of black cells in every row and column have the lengths that the clue of this row or column lists. " +
+	Rules: "Fill cells so that the runs of filled cells in every row and column have the lengths that the clue of this row or column lists. " +
 		"A clue lists the runs of a row from the left and the runs of a column from the top. " +
-		"At least one white cell separates two runs, and a row or column with an empty clue is white. The colours of some cells may be given. There are no colours except black and white.",
-	Paper:     "The numbers left of a row and above a column are its clue. Blacken cells, and mark white cells with a dot.",
-	Sites:     "The sites are the cells in reading order. The value is 1 for black and 0 for white.",
+		"At least one empty cell separates two runs, and a row or column with an empty clue has no filled cell. Some cells may be given as filled or empty. There are no colours.",
+	Paper:     "The numbers left of a row and above a column are its clue. Fill cells, and mark cells that stay empty with a dot.",
+	Sites:     "The sites are the cells in reading order. The value is 1 for a filled cell and 0 for an empty one.",
 	HashCells: true,
 	Example:   example,
 	Source:    "one solution, .#.#./#####/#####/.###./..#.., by hand; the rules are from the note on puzzles of 3 April 2006",

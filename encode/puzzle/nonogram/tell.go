@@ -23,11 +23,14 @@ func (r *reasoner) crossing(l, i int) string {
 
 func (r *reasoner) cell(at int) string { return layout.CellName(at, len(r.cols)) }
 
-var colours = [...]string{runlength.Zero: "white", runlength.One: "black"}
+var (
+	states = [...]string{runlength.Zero: "left empty", runlength.One: "filled"}
+	kinds  = [...]string{runlength.Zero: "empty", runlength.One: "filled"} // of a cell
+)
 
 func (r *reasoner) text(st *deduce.Step) string {
 	to := runlength.Zero + runlength.State(1-st.Value)
-	so := fmt.Sprintf(", so %s is %s", r.cell(st.Site), colours[to])
+	so := fmt.Sprintf(", so %s is %s", r.cell(st.Site), states[to])
 	if st.Rule.Level == extreme {
 		return r.probeText(&r.memory.tales[st.Clue], st.Site) + so
 	}
@@ -36,7 +39,7 @@ func (r *reasoner) text(st *deduce.Step) string {
 	name := r.lineName(look.line)
 	here := r.crossing(look.line, x.index(st.Site))
 	if look.at == none {
-		return name + " cannot be filled" + so
+		return name + " cannot be completed" + so
 	}
 	switch st.Rule.Name {
 	case "overlap":
@@ -45,7 +48,7 @@ func (r *reasoner) text(st *deduce.Step) string {
 		return fmt.Sprintf("in %s run %d, of %d, fits from %s to %s and so always covers %s%s",
 			name, look.at+1, n, r.crossing(look.line, s.first), r.crossing(look.line, s.last+n-1), here, so)
 	case "finish":
-		return fmt.Sprintf("%s has all its black cells%s", name, so)
+		return fmt.Sprintf("%s has all its filled cells%s", name, so)
 	case "gap":
 		return fmt.Sprintf("in %s no run fits over %s%s", name, here, so)
 	case "edge":
@@ -55,7 +58,7 @@ func (r *reasoner) text(st *deduce.Step) string {
 		}
 		return fmt.Sprintf("in %s the run over %s %s %s wherever it fits%s", name, r.crossing(look.line, look.at), does, here, so)
 	}
-	return fmt.Sprintf("all ways to fill %s have %s %s%s", name, here, colours[to], so)
+	return fmt.Sprintf("all ways to complete %s have %s %s%s", name, here, states[to], so)
 }
 
 func (r *reasoner) moveText(m *technique.Move) string {
@@ -70,9 +73,9 @@ func (r *reasoner) moveText(m *technique.Move) string {
 		cells = func(sites []int) string { return r.inLine(l, sites) }
 		because = r.seen(m)
 	}
-	so := technique.Settled(m.Steps, cells, [2]string{"is black", "is white"}, [2]string{"are black", "are white"})
+	so := technique.Settled(m.Steps, cells, [2]string{"is filled", "is left empty"}, [2]string{"are filled", "are left empty"})
 	if at := m.Empty(); at >= 0 {
-		so = r.cell(at) + " can be neither black nor white"
+		so = r.cell(at) + " can be neither filled nor left empty"
 	}
 	return st.Rule.Name + ": " + because + ", so " + so
 }
@@ -96,7 +99,7 @@ func (r *reasoner) seen(m *technique.Move) string {
 	if len(runs) == 0 {
 		clue = r.lineName(look.line) + " (no runs)"
 	}
-	var at []int // the runs, or the black cells, counted from 1
+	var at []int // the runs, or the filled cells, counted from 1
 	for _, x := range m.Steps {
 		if k := r.looks[x.Clue].at + 1; !slices.Contains(at, k) {
 			at = append(at, k)
@@ -105,7 +108,7 @@ func (r *reasoner) seen(m *technique.Move) string {
 	slices.Sort(at)
 	switch {
 	case look.at == none:
-		return fmt.Sprintf("no way is left to fill %s of %s", technique.Numbers("cell", r.numbers(look.line, r.lines[look.line].cells)), clue)
+		return fmt.Sprintf("no way is left to complete %s of %s", technique.Numbers("cell", r.numbers(look.line, r.lines[look.line].cells)), clue)
 	case st.Rule.Name == "overlap" && len(runs) == 1:
 		return fmt.Sprintf("in %s the run covers the same cells wherever it lies", clue)
 	case st.Rule.Name == "overlap" && len(at) == 1:
@@ -113,22 +116,22 @@ func (r *reasoner) seen(m *technique.Move) string {
 	case st.Rule.Name == "overlap":
 		return fmt.Sprintf("in %s each of the %s covers some cells wherever it lies", clue, technique.Numbers("run", at))
 	case st.Rule.Name == "finish":
-		return clue + " has all its black cells"
+		return clue + " has all its filled cells"
 	case st.Rule.Name == "gap":
 		return fmt.Sprintf("no run of %s fits over some of its cells", clue)
 	case st.Rule.Name == "edge":
-		return fmt.Sprintf("in %s all positions of the run over %s agree on some cells", clue, technique.Numbers("black cell", at))
+		return fmt.Sprintf("in %s all positions of the run over %s agree on some cells", clue, technique.Numbers("filled cell", at))
 	}
-	return fmt.Sprintf("all ways to fill %s agree on some cells", clue)
+	return fmt.Sprintf("all ways to complete %s agree on some cells", clue)
 }
 
 func (r *reasoner) probeText(t *tale, targets ...int) string {
 	var all []string
 	for _, b := range t.branches {
 		moves, _ := t.trace(b, targets...)
-		has, fills := " has ", " cannot be filled"
+		has, fills := " has ", " cannot be completed"
 		if t.at != none {
-			has, fills = " would have ", " could not be filled"
+			has, fills = " would have ", " could not be completed"
 		}
 		words := wording.Each(moves, func(m move) string { return r.lineName(m.line) + has + r.known(b, m) })
 		if b.failed != fine {
@@ -136,7 +139,7 @@ func (r *reasoner) probeText(t *tale, targets ...int) string {
 		}
 		text := technique.Parts(words)
 		if t.at != none {
-			text = fmt.Sprintf("if %s were %s, then %s", r.cell(t.at), colours[b.cells[t.at]], text)
+			text = fmt.Sprintf("if %s were %s, then %s", r.cell(t.at), states[b.cells[t.at]], text)
 		}
 		all = append(all, text)
 	}
@@ -148,7 +151,7 @@ func (r *reasoner) known(b *probe, m move) string {
 	for _, to := range []runlength.State{runlength.Zero, runlength.One} {
 		other := func(at int) bool { return b.cells[at] != to }
 		if cells := slices.DeleteFunc(slices.Clone(m.cells), other); len(cells) > 0 {
-			list = append(list, technique.Numbers(colours[to]+" cell", r.numbers(m.line, cells)))
+			list = append(list, technique.Numbers(kinds[to]+" cell", r.numbers(m.line, cells)))
 		}
 	}
 	return technique.And(list)
