@@ -5,7 +5,10 @@ package web_test
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
+
+	"github.com/chromedp/chromedp/kb"
 
 	"counterproof/bench/ask"
 	"counterproof/encode/catalog"
@@ -62,4 +65,26 @@ func TestHintOnBoard(t *testing.T) {
 			})
 		}
 	})
+}
+
+// TestLongHint asks for a long hint on a phone. Its conclusion is shown at once, and the reasons are opened by
+// keyboard. A message takes at most a quarter of the height, and a keyboard can scroll it.
+func TestLongHint(t *testing.T) {
+	t.Parallel()
+	m := newBoard(t, "pentomino", catalog.Find("pentomino").Example)
+	m.open(browsertest.Start(t), webtest.Live(t))
+	browsertest.View(t, m.tab, 390, 844, "light")
+	found := answered[ask.Hint](t, "hint", map[string]any{"puzzle": m.Puzzle, "instance": m.Instance, "entries": m.Fixed})
+	reasons, conclusion := found.Text[1:strings.LastIndex(found.Text, ", so ")], found.Text[strings.LastIndex(found.Text, ", so ")+len(", so "):]
+	const shown, small = `document.getElementById("message").innerText`, `document.getElementById("message").offsetHeight <= innerHeight / 4`
+	m.press("hint-step", conclusion)
+	if got := browsertest.Eval[string](t, m.tab, shown); strings.Contains(got, reasons) || !strings.Contains(got, conclusion) {
+		t.Errorf("the page says %q about the hint %q", got, found.Text)
+	}
+	enter(t, m.tab, "#message summary", kb.Enter)
+	browsertest.Wait(t, m.tab, fmt.Sprintf(shown+`.includes(%q) && `+small, reasons))
+	browsertest.Axe(t, m.tab)
+	browsertest.Eval[any](t, m.tab, `import("./assets/play/help.js").then(({ message }) => message("A long text. ".repeat(100)))`)
+	browsertest.Wait(t, m.tab, `document.getElementById("message").tabIndex === 0 && `+small)
+	browsertest.Axe(t, m.tab)
 }

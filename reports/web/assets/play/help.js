@@ -1,6 +1,6 @@
 // Checks and hints of the play page.
 import { drawStep } from "../board/step.js";
-import { element, find } from "../shared/dom.js";
+import { element, find, set } from "../shared/dom.js";
 import { work } from "./work.js";
 
 // help connects the buttons for checks and hints with their functions. The function current() must
@@ -27,15 +27,17 @@ export function boardFocus() {
   return document.querySelector(/** @type {"div"} */ ("#board .board[tabindex], #board .board [tabindex]"));
 }
 
-// message shows a text next to the board. It may also show buttons. If a button of the last message had the focus, the
-// first new button gets it, or the board without a new button.
+// message shows a text next to the board, or a list of texts and elements. A keyboard can scroll a message that is too
+// long. message may also show buttons. If a button of the last message had the focus, the first new button gets it, or
+// the board without a new button.
 /**
- * @param {string} text
+ * @param {string | (string | Node)[]} text
  * @param {{buttons?: Node[], good?: boolean}} [options]
  */
 export function message(text, { buttons = [], good } = {}) {
   const shown = find("message");
-  shown.textContent = text;
+  shown.replaceChildren(...[text].flat());
+  set(shown, { tabindex: shown.scrollHeight > shown.clientHeight ? 0 : null });
   shown.dataset.kind = good === undefined ? "" : good ? "good" : "bad";
   const after = find("after"),
     focused = after.contains(document.activeElement);
@@ -221,7 +223,17 @@ async function hint(game, strength) {
           ),
         ]
       : [];
-  message(`${capital(found.text)}.${aside}`, { buttons });
+  const [text, ...why] = parted(found.text);
+  message([`${capital(text)}.${aside}`, ...why], { buttons });
+}
+
+const longest = 160; // the largest number of characters of a hint that shows its reason at once
+
+// parted returns a sentence. If it is long, its last conclusion comes first, and then an element with the reasons.
+function parted(text) {
+  const [, name = "", so] = /^(?:.*; then )?([^:;]*: )?.*, so (.*)$/.exec(text) ?? [];
+  if (text.length <= longest || !so || /, so .*; (?!then |this )/.test(text)) return [text]; // or there are several conclusions
+  return [name + so, element("details", {}, element("summary", {}, "Because …"), `${capital(text.slice(0, text.lastIndexOf(", so ")))}.`)];
 }
 
 // leftOut says which notes a hint leaves out because they are wrong, or why no search could find out. Only the
