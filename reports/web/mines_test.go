@@ -227,12 +227,43 @@ func (f *field) playKeys() {
 	f.stateOf(at, "open, a mine")
 	f.keys(kb.Escape)
 	f.stateOf(at, "covered")
-	f.keys(strings.Repeat(kb.PageUp, at))
-	at = 0
+	at = f.chordKeys(at)
 	f.openRest(func(site int) {
-		f.keys(strings.Repeat(kb.PageDown, site-at) + " ")
+		f.keys(strings.Repeat(kb.PageUp, max(at-site, 0)) + strings.Repeat(kb.PageDown, max(site-at, 0)) + " ")
 		at = site
 	})
+}
+
+// chordKeys flags the mines around a number that the board gives, and opens the other cells around it from a cell next
+// to the number. It begins at a site, and returns the site at which it ends.
+func (f *field) chordKeys(at int) int {
+	f.t.Helper()
+	to := func(site int) {
+		f.keys(strings.Repeat(kb.PageUp, max(at-site, 0)) + strings.Repeat(kb.PageDown, max(site-at, 0)))
+		at = site
+	}
+	for cell := range f.Layout.H * f.Layout.W {
+		near, mines := f.around(cell)
+		if _, covered := f.site[cell]; covered || mines == 0 || mines == len(near) {
+			continue
+		}
+		for _, site := range near {
+			if f.mined(site) {
+				to(site)
+				f.keys("f")
+				f.stateOf(site, "flag")
+			}
+		}
+		f.keys("c")
+		for _, site := range near {
+			if !f.mined(site) {
+				f.stateOf(site, "open")
+			}
+		}
+		return at
+	}
+	f.t.Fatal("no number of the board can be completed")
+	return at
 }
 
 // TestFirstOpening opens a cell without mines around it on a board without an open cell. All cells around it

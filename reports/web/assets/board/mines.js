@@ -64,13 +64,19 @@ export class MineBoard extends SpotBoard {
     return this.entries.every((value, site) => (value === safe) !== this.mined(site));
   }
 
-  // around lists the sites around a cell. number counts the mines there.
-  around(cell) {
+  // near lists the cells around a cell, and around the sites there. number counts the mines there.
+  near(cell) {
     const { h, w } = this.data.layout,
-      found = [];
+      found = /** @type {number[]} */ ([]);
     for (let r = Math.floor(cell / w) - 1; r <= Math.floor(cell / w) + 1; r++)
-      for (let c = (cell % w) - 1; c <= (cell % w) + 1; c++) if (r >= 0 && c >= 0 && r < h && c < w && r * w + c !== cell) found.push(this.siteOf(r * w + c));
-    return found.filter(site => site !== undefined);
+      for (let c = (cell % w) - 1; c <= (cell % w) + 1; c++) if (r >= 0 && c >= 0 && r < h && c < w && r * w + c !== cell) found.push(r * w + c);
+    return found;
+  }
+
+  around(cell) {
+    return this.near(cell)
+      .map(at => this.siteOf(at))
+      .filter(site => site !== undefined);
   }
 
   number(cell) {
@@ -148,6 +154,11 @@ export class MineBoard extends SpotBoard {
     if (near.filter(site => this.entries[site] === mine).length === this.number(cell)) this.opens(near.filter(site => this.entries[site] === none));
   }
 
+  // chord strikes the numbers next to a cell. The keys do not go to numbers that the board gives.
+  chord(cell) {
+    for (const at of this.near(cell)) if (this.entries[this.siteOf(at) ?? -1] !== none) this.strike(at);
+  }
+
   goOn() {
     this.put(this.lost.map(site => [site, none]));
     this.emit("say", { text: "The mine is covered again." });
@@ -208,6 +219,7 @@ export class MineBoard extends SpotBoard {
       site = this.selected;
     if (key.toLowerCase() === "f" || (key === " " && shiftKey)) this.toggle(site);
     else if (key === " " || key === "Enter") this.strike(this.data.layout.cell[site]);
+    else if (key.toLowerCase() === "c") this.chord(this.data.layout.cell[site]);
     else if (key === "Escape" && this.lost.length) this.goOn();
     else if (key !== "Backspace" && key !== "Delete") return super.command(event);
     else if (this.entries[site] === mine) this.toggle(site);

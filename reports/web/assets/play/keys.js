@@ -40,6 +40,7 @@ const table = [
 ];
 const mines = [
   ["Space", "open the cell, or the cells around a number whose flags are complete"],
+  ["C", "open the cells around all numbers next to the cell whose flags are complete"],
   ["F", "put a flag, or remove it"],
   ["Escape", "go on after an open mine"],
 ];
