@@ -67,17 +67,18 @@ function goes(board, site, values) {
 }
 
 // drawNames returns the numbers of the rows and columns, at the edges of a board whose sites have such names.
+// The columns of a table of pairs have letters above them already.
 export function drawNames({ data, spots }) {
-  if (!data.layout || data.paired) return [];
+  if (!data.layout) return [];
   const made = new Map();
   data.names.forEach((name, site) => {
     const [, row, column] = /^row (\w+), column (\w+)$/.exec(name) ?? [];
     if (!row) return;
     const { x, y, room } = spots[site],
-      size = room * 0.2;
+      size = room * 0.26;
     const label = (key, at, text) => made.has(key) || made.set(key, shape("text", { ...at, "font-size": size, class: "board-where" }, text));
     label(`row ${row}`, { x: x - room * 0.47, y: y + size * 0.35 }, row);
-    label(`column ${column}`, { x, y: y - room * 0.5 + size * 0.85, "text-anchor": "middle" }, column);
+    if (!data.paired) label(`column ${column}`, { x, y: y - room * 0.5 + size * 0.85, "text-anchor": "middle" }, column);
   });
   return [...made.values()];
 }
