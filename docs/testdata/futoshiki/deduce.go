@@ -6,6 +6,7 @@ import (
 
 	"counterproof/encode/board/grid"
 	"counterproof/encode/capability/deduction"
+	"counterproof/encode/capability/layout"
 	"counterproof/encode/draw"
 	"counterproof/encode/technique"
 	"counterproof/native"
@@ -113,7 +114,7 @@ func (b *Board) findPlaces(s deduce.State, _ []int32, emit deduce.Emit) {
 }
 
 // name returns the name of a cell.
-func (b *Board) name(i int) string { return fmt.Sprintf("row %d, column %d", i/b.n+1, i%b.n+1) }
+func (b *Board) name(i int) string { return layout.CellName(i, b.n) }
 
 // tell describes a step in a sentence.
 func (b *Board) tell(st *deduce.Step) string {

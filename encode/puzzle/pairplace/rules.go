@@ -19,7 +19,7 @@ func (t *Table) Check(s encode.Solution) error {
 	for i := range s {
 		r, own, letter := i/t.n, i%t.n, int(s[i])
 		broken := func(rule string, column int, sites ...int) error {
-			rule = fmt.Sprintf("row %d, column %c: "+rule, r+1, letters[own], letters[column])
+			rule = t.SiteName(i) + ": " + fmt.Sprintf(rule, letters[column])
 			return &encode.Violation{Rule: rule, Sites: sites}
 		}
 		if want := t.given[i]; want >= 0 && letter != want {
