@@ -154,8 +154,10 @@ func (f *field) playMouse() {
 	if open, flags := f.are("0"), f.are("1"); len(open) != 1 || len(flags) != 0 {
 		f.t.Errorf("after the end of the game, the sites %v are open and %v have flags", open, flags)
 	}
+	browsertest.Wait(f.t, f.tab, `document.querySelector(".board-flags path")`) // the feedback marks the open mine
 	f.click(selector("#controls .pad .main"))
 	f.stateOf(first, "covered")
+	browsertest.Wait(f.t, f.tab, `!document.querySelector(".board-flags path")`)
 	browsertest.Wait(f.t, f.tab, "!("+ended+")")
 	f.secondary(first)
 	f.stateOf(first, "flag")
