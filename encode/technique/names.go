@@ -111,9 +111,9 @@ func Removed(steps []deduce.Step, values func(set uint64) string, sites func(sit
 }
 
 // Settled describes steps that settle sites with two possible values. It says which value each site
-// gets, such as "columns 2 and 3 of row 1 are mines, and row 2, column 2 is safe". The parameters one and many hold
-// the phrases for one site and for several sites; the index of a phrase is the value that the step
-// removes.
+// gets, such as "columns 2 and 3 of row 1 are mines, and row 2, column 2 is safe". The parameters one
+// and many hold the phrases for one site and for several sites; the index of a phrase is the value that
+// the step removes.
 func Settled(steps []deduce.Step, sites func(sites []int) string, one, many [2]string) string {
 	var by [2][]int
 	for _, st := range steps {

@@ -20,8 +20,8 @@ func (r *reasoner) number(v int) string { return strconv.Itoa(r.lo + v) }
 
 func (r *reasoner) cell(at int) string { return layout.CellName(at, r.w) }
 
-// signed joins names with the signs of their factors: "the clue 4 at row 1, column 1 minus 2 times the clue 3 at row 1,
-// column 2".
+// signed joins names with the signs of their factors: "the clue 4 at row 1, column 1 minus 2 times
+// the clue 3 at row 1, column 2".
 func signed(terms []deduce.Term, name func(i int) string) string {
 	var b strings.Builder
 	for k, t := range terms {
