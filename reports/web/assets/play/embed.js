@@ -1,8 +1,8 @@
 // A board that is played within another page, such as the home page. The browser keeps the game, as on the page Play.
 import { makeBoard } from "../board/make.js";
-import { ask } from "../shared/ask.js";
 import { element } from "../shared/dom.js";
 import { timeText } from "./clock.js";
+import { boardOf } from "./dated.js";
 import { Game } from "./game.js";
 
 // embed returns an element with a board and links. The lead says what to do, aside is shown beside the
@@ -13,7 +13,7 @@ export async function embed(
   instance,
   { lead, aside = /** @type {Node[]} */ ([]), more = /** @type {Node[]} */ ([]), stop = /** @type {AbortSignal | undefined} */ (undefined) },
 ) {
-  const made = makeBoard(await ask("board", { puzzle, instance }, { stop }));
+  const made = makeBoard(await boardOf(puzzle, instance, stop));
   if (!made) throw new Error("this board cannot be played");
   const { board, controls } = made,
     game = new Game(board),
