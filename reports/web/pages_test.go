@@ -19,6 +19,11 @@ var shown = map[string]string{
 	"daily": `document.querySelector("#cards svg") && !document.querySelector("#cards li:not(:has(svg))")`,
 }
 
+// lateScripts is JavaScript for the scripts that the page imports and that its head does not name. Browsers load such
+// scripts one level after the other.
+const lateScripts = `performance.getEntriesByType("resource").map(({ name }) => name).filter(name => name.endsWith(".js") &&
+	![...document.querySelectorAll("link[rel=modulepreload]")].some(({ href }) => href === name))`
+
 // TestPages opens every page in a real browser, in both forms and both themes, on a phone and on a
 // desktop. A page must not report an error, send a request to another host, have a serious
 // accessibility problem, or be wider than the window. In long tests, the test tries all combinations.
@@ -33,6 +38,9 @@ func TestPages(t *testing.T) {
 			browsertest.Visit(t, tab, root+page.Name+".html")
 			if shows := shown[page.Name]; shows != "" && !onSite(t) {
 				browsertest.Wait(t, tab, shows)
+			}
+			if late := browsertest.Eval[[]string](t, tab, lateScripts); !onSite(t) && len(late) > 0 {
+				t.Errorf("the head of %s lacks the scripts %v", page.Name, late)
 			}
 			for _, theme := range []string{"light", "dark"} {
 				for _, width := range []int64{360, 1280} {

@@ -224,3 +224,13 @@ function newWorker(prints) {
 const unloaded = why => `the engine could not be loaded (${why}): check the network, and try again`;
 const offline = "the first PDF document needs a network, because the page loads a part of the program for it: connect to a network, and try again";
 const crashed = why => `the engine ended early (${why}): try again, or try a smaller board`;
+
+// A page that asks at once names this script in its head. Then the engine starts before the other scripts are there.
+// If it does not, the first question tries again and reports the problem.
+if (!live && document.querySelector('script[src$="/ask.js"]')) {
+  try {
+    const worker = newWorker(false);
+    worker.onerror = () => idle.splice(0);
+    idle.push(worker);
+  } catch {}
+}
