@@ -137,7 +137,11 @@ func TestConnections(t *testing.T) {
 	browser := browsertest.Start(t)
 	begun, next := make(chan bool, 10), make(chan bool)
 	long := func(ctx context.Context, _ string, _ []byte, line func([]byte) error) error {
-		begun <- true
+		select {
+		case begun <- true: // a question that has to wait again sends another value
+		case <-ctx.Done():
+			return ctx.Err()
+		}
 		select {
 		case <-next:
 			return line([]byte(`{"done": true}`))
