@@ -168,6 +168,8 @@ var shorter = strings.NewReplacer(
 	"run --ledger b.sqlite bench", "run --shard 1/30 --ledger b.sqlite bench",
 	"--shard 1/61", "--shard 2/300",
 	"--number 100 --minimal", "--number 5 --minimal",
+	"--number 12 --seed 5", "--number 2 --seed 5",
+	"run --ledger times.sqlite", "run --shard 1/8 --ledger times.sqlite",
 )
 
 var number = regexp.MustCompile(`[0-9]+([.,][0-9]+)*`)
