@@ -17,8 +17,9 @@ import (
 	"counterproof/reports/test/webtest"
 )
 
-// TestDated compares the boards that the page makes without the engine with the engine's boards, for all dates.
-// The page needs neither the name of a board nor its text.
+// TestDated compares the boards that the page makes without the engine with the engine's boards. It tries all days of
+// January and the first seven days of other months, because only the cells of these days touch cells of months. The
+// page needs neither the name of a board nor its text.
 func TestDated(t *testing.T) {
 	t.Parallel()
 	const file = "assets/play/january.json"
@@ -45,8 +46,10 @@ func TestDated(t *testing.T) {
 	if got := browsertest.Eval[[]string](t, tab, `(async () => {
 		const { ask } = await import("./assets/shared/ask.js"), { boardOf } = await import("./assets/play/dated.js");
 		const wrong = [];
-		for (let date = new Date(Date.UTC(2024, 0, 1)); date.getUTCFullYear() === 2024; date.setUTCDate(date.getUTCDate() + 1)) {
-			const about = { puzzle: "calendar", instance: date.toISOString().slice(5, 10) };
+		for (let n = 0; n < 12 * 31; n++) {
+			const month = Math.floor(n / 31) + 1, day = n % 31 + 1;
+			if (month > 1 && day > 7) continue;
+			const about = { puzzle: "calendar", instance: [month, day].map(part => String(part).padStart(2, "0")).join("-") };
 			const [made, asked] = [await boardOf(about.puzzle, about.instance), await ask("board", about)];
 			for (const name of Object.keys(asked)) {
 				if (!["label", "text"].includes(name) && JSON.stringify(made[name]) !== JSON.stringify(asked[name]))

@@ -11,12 +11,17 @@ import (
 	"counterproof/reports/test/webtest"
 )
 
-// TestFirefox opens a board of each puzzle in Firefox, in both forms. It asks for a hint and makes a move: by mouse,
+// TestFirefox opens the home page and a board of each puzzle in Firefox, in both forms. It asks for a hint and makes a move: by mouse,
 // or the move of the hint on boards of pieces. The console must stay free of errors and warnings.
 func TestFirefox(t *testing.T) {
 	t.Parallel()
 	firefox := browsertest.StartFirefox(t, 1440, 900)
 	webtest.Each(t, func(t *testing.T, root string) {
+		firefox.Visit(t, root)
+		firefox.Wait(t, `document.querySelector(".embed .board") && document.querySelector("#gallery svg")`)
+		for _, entry := range firefox.Console() {
+			t.Errorf("the home page: the console says %q", entry)
+		}
 		for _, p := range catalog.All() {
 			firefox.Visit(t, "about:blank")
 			firefox.Visit(t, root+"play.html#"+url.Values{"puzzle": {p.Name}, "board": {board(t, p)}}.Encode())
