@@ -73,6 +73,7 @@ type Board struct {
 	Title    string `json:"title"`
 	Instance string `json:"instance"` // canonical
 	Label    string `json:"label,omitempty"`
+	Size     string `json:"size,omitempty"`
 	Sites    []int  `json:"sites"` // the number of values of each site
 	Text     string `json:"text"`  // a drawing of the board in characters
 	SVG      string `json:"svg,omitempty"`
@@ -119,6 +120,9 @@ func (d *Desk) board(ctx context.Context, p *encode.Puzzle, in encode.Instance, 
 		Obstacle: encode.ObstacleOf(in), Warnings: []string{}, Levels: append([]string{}, deduction.Levels(in)...)}
 	if t, ok := in.(layout.HasTableCell); ok {
 		b.Label = t.TableCell().Label
+	}
+	if z, ok := in.(layout.HasSize); ok {
+		b.Size = z.Size().String()
 	}
 	if w, ok := in.(encode.HasWarnings); ok {
 		b.Warnings = append(b.Warnings, w.Warnings()...)

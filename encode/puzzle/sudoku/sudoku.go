@@ -21,10 +21,10 @@ import (
 
 // Puzzle is the entry of this puzzle in the catalogue.
 var Puzzle = encode.Puzzle{
-	Name:  "sudoku",
-	Title: "Sudoku",
-	Rules: "Fill the board so that every row, every column and every box holds each value once. " +
-		"Boards have 4, 6, 8, 9, 10, 12, 15, 16 or 25 cells at each side. Unless the board names other boxes, a box is as nearly square as possible, and never higher than wide.",
+	Name:    "sudoku",
+	Title:   "Sudoku",
+	Rules:   "Fill the board so that every row, every column and every box holds each value once.",
+	Signs:   "Boards have 4, 6, 8, 9, 10, 12, 15, 16 or 25 cells at each side. Unless the board names other boxes, a box is as nearly square as possible, and never higher than wide.",
 	Paper:   "Write a value into every empty cell. There are as many values as cells in a row: 1 to 9 on a board of 9x9 cells, and after the 9 come the letters, up to G on a board of 16x16 cells and up to P on a board of 25x25 cells.",
 	Sites:   "The sites are the cells in reading order. The value is the number in the cell minus one.",
 	Example: "..1.4......3.2..",

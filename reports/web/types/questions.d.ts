@@ -74,6 +74,7 @@ export interface Board {
   title: string;
   instance: string;
   label?: string;
+  size?: string;
   sites: number[];
   text: string;
   svg?: string;
