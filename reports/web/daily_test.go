@@ -50,7 +50,7 @@ func TestDaily(t *testing.T) {
 			if n := browsertest.Eval[int](t, m.tab, `document.querySelectorAll("#cards li").length`); n != 6 {
 				t.Errorf("%d puzzles, want 6", n)
 			}
-			m.click(selector("#hint-where"))
+			m.click(selector("#hint"))
 			browsertest.Wait(t, m.tab, `document.getElementById("message").textContent !== ""`)
 			if clock := m.text("clock"); clock != "0:00" {
 				t.Errorf("the time before the first entry is %s", clock)

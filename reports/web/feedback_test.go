@@ -60,13 +60,13 @@ func TestFeedbackSudoku(t *testing.T) {
 		m.keys("2") // removes it
 		m.waitFor(`document.getElementById("message").textContent === ""`)
 
-		m.click(selector("#feedback"))
+		m.more("feedback")
 		m.waitFor(count(".board-tint *, .board-flags *, .pad-used, [aria-invalid]") + " === 0")
 		m.clickSite(15)
 		m.keys("2")
 		browsertest.Eval[any](t, m.tab, `void setTimeout(() => { window.later = true; }, 500)`) // longer than the pause before a question
 		m.waitFor("window.later")
-		m.press("correct", "No:")
+		m.press("check", "A rule is broken")
 		if n := browsertest.Eval[int](t, m.tab, count(".board-tint *, .board-flags *, .pad-used, [aria-invalid]")); n != 0 {
 			t.Errorf("without feedback, the board has %d marks", n)
 		}

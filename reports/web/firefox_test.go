@@ -3,6 +3,7 @@
 package web_test
 
 import (
+	"fmt"
 	"net/url"
 	"testing"
 
@@ -26,7 +27,10 @@ func TestFirefox(t *testing.T) {
 			firefox.Visit(t, "about:blank")
 			firefox.Visit(t, root+"play.html#"+url.Values{"puzzle": {p.Name}, "board": {board(t, p)}}.Encode())
 			firefox.Wait(t, `document.querySelector("#board .board")`)
-			firefox.Click(t, "#hint-step")
+			for _, next := range []string{"More of the hint", "Show the step", "Show the step"} {
+				firefox.Click(t, "#hint")
+				firefox.Wait(t, fmt.Sprintf("%s === %q", textOf("#hint"), next))
+			}
 			firefox.Wait(t, `document.querySelector("#message").textContent && document.querySelector("#after:not([hidden]) button")`)
 			var pieces, values bool
 			firefox.Eval(t, `Boolean(document.querySelector(".tray"))`, &pieces)

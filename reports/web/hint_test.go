@@ -40,7 +40,7 @@ func TestHintOnBoard(t *testing.T) {
 				if len(placed)+len(gone) == 0 {
 					t.Fatalf("the hint is %+v", found.Hint)
 				}
-				m.press("hint-step", found.Rule[1:])
+				m.step(found.Rule[1:])
 				if m.Table != nil {
 					for kind, all := range map[string][][2]int{"new": placed, "gone": gone} {
 						for _, x := range all {
@@ -77,7 +77,9 @@ func TestLongHint(t *testing.T) {
 	found := answered[ask.Hint](t, "hint", map[string]any{"puzzle": m.Puzzle, "instance": m.Instance, "entries": m.Fixed})
 	reasons, conclusion := found.Text[1:strings.LastIndex(found.Text, ", so ")], found.Text[strings.LastIndex(found.Text, ", so ")+len(", so "):]
 	const shown, small = `document.getElementById("message").innerText`, `document.getElementById("message").offsetHeight <= innerHeight / 4`
-	m.press("hint-step", conclusion)
+	m.press("hint", "Look at")
+	m.press("hint", "technique")
+	m.press("hint", conclusion)
 	if got := browsertest.Eval[string](t, m.tab, shown); strings.Contains(got, reasons) || !strings.Contains(got, conclusion) {
 		t.Errorf("the page says %q about the hint %q", got, found.Text)
 	}
@@ -87,4 +89,31 @@ func TestLongHint(t *testing.T) {
 	browsertest.Eval[any](t, m.tab, `import("./assets/play/help.js").then(({ message }) => message("A long text. ".repeat(100)))`)
 	browsertest.Wait(t, m.tab, `document.getElementById("message").tabIndex === 0 && `+small)
 	browsertest.Axe(t, m.tab)
+}
+
+// TestHintButton asks for hints. The button names what its next press shows, and begins again after a change of the
+// board, but not after a check or a save point.
+func TestHintButton(t *testing.T) {
+	t.Parallel()
+	browser, root := browsertest.Start(t), webtest.Live(t)
+	m := newMatch(t, "sudoku", "..1.4......3.2..")
+	m.open(browser, root)
+	next := func(want string) {
+		t.Helper()
+		m.waitFor(fmt.Sprintf("%s === %q", textOf("#hint"), want))
+	}
+	next("Hint")
+	m.press("hint", "Look at")
+	next("More of the hint")
+	m.press("check", "a solution has all your entries")
+	m.more("keep")
+	m.press("hint", "technique")
+	next("Show the step")
+	m.put(0)
+	next("Hint")
+	m.press("hint", "Look at")
+	m.click(selector("#undo"))
+	next("Hint")
+	m.step(":")
+	next("Show the step")
 }

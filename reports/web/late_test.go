@@ -93,7 +93,7 @@ func TestLateHelp(t *testing.T) {
 	d := newDelay(t)
 	m := newMatch(t, "sudoku", "..1.4......3.2..")
 	m.open(browser, d.root)
-	m.click(selector("#feedback")) // otherwise, it asks the same question as the button
+	m.more("feedback") // otherwise, it asks the same question as the button
 	const values = `[...document.querySelectorAll(".board-area")].map(area => area.parentElement.dataset.value ?? "").join()`
 	const dropped = `(({ textContent, dataset }) => textContent !== "" && !dataset.kind)(document.getElementById("message")) &&
 		document.getElementById("after").hidden && !document.querySelector(".board-mark")`
@@ -106,19 +106,23 @@ func TestLateHelp(t *testing.T) {
 		browsertest.Wait(t, m.tab, fmt.Sprintf("%s !== %q", values, before))
 	}
 	for i, c := range []struct{ button, question, key string }{
-		{"correct", "correct", "3"}, {"conflicts", "check", "2"}, {"wrong", "hint", "3"}, // the solution has 2 in the first cell
-		{"wrong", "first", "2"}, {"hint-where", "hint", "3"},
+		{"#check", "correct", "3"}, {"#after button", "hint", "4"}, {"#after button", "first", "3"}, // the solution has 2 in the first cell
+		{"#check", "check", "2"}, {"#hint", "hint", "3"},
 	} {
 		forget()
+		if c.button == "#after button" {
+			m.click(selector("#check"))
+			m.waitFor(textOf("#after:not([hidden]) button") + ` === "Where did I go wrong?"`)
+		}
 		d.hold(c.question)
-		m.click(selector("#%s", c.button))
+		m.click(selector("%s", c.button))
 		d.wait(fmt.Sprintf("question %d comes", i), d.came)
 		change(c.key)
 		d.free <- struct{}{}
 		browsertest.Wait(t, m.tab, dropped)
 	}
 	change("2")
-	m.click(selector("#hint-step"))
+	m.step("")
 	browsertest.Wait(t, m.tab, `document.querySelector("#after button")?.checkVisibility()`)
 	change("3")
 	forget()

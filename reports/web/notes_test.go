@@ -42,10 +42,8 @@ func TestRulesKept(t *testing.T) {
 			browsertest.Visit(t, m.tab, root+m.address()+"&filled="+text.String())
 			browsertest.View(t, m.tab, 900, 1400, "light")
 			m.solved()
-			m.press("conflicts", "Solved:")
-			m.press("correct", "Yes:")
-			m.press("wrong", "Nowhere:")
-			m.press("hint-step", "solved")
+			m.press("check", "Solved:")
+			m.press("hint", "solved")
 		})
 	}
 	if tried != 8 {
@@ -67,26 +65,26 @@ func TestNotes(t *testing.T) {
 		answers             []answer
 	}{
 		{"right", "sudoku", "..1.4......3.2..", map[int]string{0: "23"}, []answer{ // the solution has 2 there
-			{"conflicts", "No rule is broken", "notes"}, {"correct", "Yes:", "notes"}, {"wrong", "Nowhere: a solution has all your entries and agrees with your notes", "wrong"},
-			{"hint-where", "Look at", "notes"}, {"hint-how", "technique", "notes"}, {"hint-step", ":", "notes"},
+			{"check", "No rule is broken so far, and a solution has all", "notes"}, {"wrong", "a solution has all your entries and agrees with your notes", "wrong"},
+			{"hint", "Look at", "notes"}, {"hint", "technique", "notes"}, {"hint", ":", "notes"},
 		}},
 		{"wrong", "sudoku", "..1.4......3.2..", map[int]string{0: "3"}, []answer{
-			{"conflicts", "No rule is broken", "notes"}, {"correct", "Yes:", "notes"}, {"wrong", "the notes of row 1, column 1 leave out 2", "Nowhere"},
-			{"hint-where", "notes at row 1, column 1", "omething is wrong"}, {"hint-how", "notes at row 1, column 1", "omething is wrong"},
-			{"hint-step", "the notes of row 1, column 1 leave out 2", "omething is wrong"},
+			{"check", "No rule is broken so far, and a solution has all", "notes"}, {"wrong", "the notes of row 1, column 1 leave out 2", "All is right"},
+			{"hint", "notes at row 1, column 1", "omething is wrong"}, {"hint", "notes at row 1, column 1", "omething is wrong"},
+			{"hint", "the notes of row 1, column 1 leave out 2", "omething is wrong"},
 		}},
 		{"choice", "sudoku", "..343412..434321", map[int]string{0: "1"}, []answer{ // the first row begins with 1 2 or 2 1
-			{"conflicts", "No rule is broken", "notes"}, {"correct", "Yes:", "notes"}, {"wrong", "Nowhere: a solution has all your entries and agrees with your notes", "wrong"},
-			{"hint-where", "Look at row 1, column 1", "notes"}, {"hint-how", "Only a search", "notes"}, {"hint-step", "one of them has row 1, column 1 = 1", "notes"},
+			{"check", "No rule is broken so far, and a solution has all", "notes"}, {"wrong", "a solution has all your entries and agrees with your notes", "wrong"},
+			{"hint", "Look at row 1, column 1", "notes"}, {"hint", "Only a search", "notes"}, {"hint", "one of them has row 1, column 1 = 1", "notes"},
 		}},
 		{"contradiction", "sudoku", "..343412..434321", map[int]string{0: "1", 1: "1"}, []answer{
-			{"conflicts", "No rule is broken", "notes"}, {"correct", "Yes:", "notes"}, {"wrong", "no solution has your entries and agrees with all the notes of row 1, column 1 and row 1, column 2", "Nowhere"},
-			{"hint-where", "notes at row 1, column 1 and row 1, column 2", "omething is wrong"}, {"hint-how", "no solution agrees", "omething is wrong"},
-			{"hint-step", "no solution has your entries and agrees with all the notes", "omething is wrong"},
+			{"check", "No rule is broken so far, and a solution has all", "notes"}, {"wrong", "no solution has your entries and agrees with all the notes of row 1, column 1 and row 1, column 2", "All is right"},
+			{"hint", "notes at row 1, column 1 and row 1, column 2", "omething is wrong"}, {"hint", "no solution agrees", "omething is wrong"},
+			{"hint", "no solution has your entries and agrees with all the notes", "omething is wrong"},
 		}},
 		{"cross", "sherlock", "drink:tea,milk,juice/pet:cat,dog,fox;left dog milk;at fox 3;same cat juice;left tea juice", map[int]string{0: "x"}, []answer{ // tea is in column 1
-			{"conflicts", "No rule is broken", "notes"}, {"correct", "Yes:", "notes"}, {"wrong", "the notes of tea leave out column 1", "Nowhere"},
-			{"hint-where", "notes at tea", "omething is wrong"}, {"hint-how", "no solution agrees", "omething is wrong"}, {"hint-step", "tea leave out column 1", "omething is wrong"},
+			{"check", "No rule is broken so far, and a solution has all", "notes"}, {"wrong", "the notes of tea leave out column 1", "All is right"},
+			{"hint", "notes at tea", "omething is wrong"}, {"hint", "no solution agrees", "omething is wrong"}, {"hint", "tea leave out column 1", "omething is wrong"},
 		}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -107,7 +105,11 @@ func TestNotes(t *testing.T) {
 			}
 			for _, a := range c.answers {
 				browsertest.Eval[any](t, m.tab, `void (document.getElementById("message").textContent = "")`)
-				m.press(a.button, a.says)
+				if a.button == "wrong" {
+					m.mistake(a.says)
+				} else {
+					m.press(a.button, a.says)
+				}
 				if text := m.text("message"); strings.Contains(text, a.omits) {
 					t.Errorf("%s says %q", a.button, text)
 				}
@@ -128,6 +130,6 @@ func TestNotesTooLate(t *testing.T) {
 	m.click(selector(".pad-notes"))
 	m.clickSite(1)
 	m.keys("1")
-	m.press("hint-step", "took too long")
-	m.press("wrong", "took too long")
+	m.step("took too long")
+	m.press("check", "took too long")
 }

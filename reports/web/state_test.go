@@ -22,6 +22,34 @@ func (m *match) press(id, text string) {
 	browsertest.Wait(m.t, m.tab, fmt.Sprintf(`document.getElementById("message").textContent.includes(%q)`, text))
 }
 
+// step asks for a hint until the board shows the step, and waits until the message contains a text.
+func (m *match) step(text string) {
+	m.t.Helper()
+	for _, next := range []string{"More of the hint", "Show the step"} {
+		m.click(selector("#hint"))
+		m.waitFor(fmt.Sprintf("%s === %q", textOf("#hint"), next))
+	}
+	browsertest.Eval[any](m.t, m.tab, `void (document.getElementById("message").textContent = "")`) // it can contain the text already
+	m.press("hint", text)
+}
+
+// mistake checks the entries, presses the button that then offers to look for a mistake, and waits until the message
+// contains a text.
+func (m *match) mistake(text string) {
+	m.t.Helper()
+	m.click(selector("#check"))
+	m.waitFor(`/^(Where did I go wrong|Check my notes)/.test(document.querySelector("#after:not([hidden]) button")?.textContent)`)
+	m.click(selector("#after button"))
+	m.waitFor(fmt.Sprintf("%s.includes(%q)", textOf("#message"), text))
+}
+
+// more uses something in the panel that the button More opens.
+func (m *match) more(id string) {
+	m.t.Helper()
+	m.click(selector(`[popovertarget=more]`))
+	m.click(selector("#%s", id))
+}
+
 // says checks the entries of the board.
 func (m *match) says(what, want string) {
 	m.t.Helper()
@@ -43,23 +71,22 @@ func TestGame(t *testing.T) {
 		const clues = "012323011032" + "3"
 		m.keys("3")
 		m.says("an entry", clues+"2..")
-		m.click(selector("#keep"))
+		m.more("keep")
 		m.keys(kb.ArrowRight + "4")
 		m.says("a guess", clues+"23.")
-		m.press("correct", "No:")
-		m.press("hint-where", "Something is wrong")
-		m.press("conflicts", "contradicts the 4 in row 3, column 3")
-		m.press("wrong", "first mistake is at row 4, column 3")
+		m.press("hint", "Something is wrong")
+		m.press("check", "contradicts the 4 in row 3, column 3")
+		m.mistake("first mistake is at row 4, column 3")
 		browsertest.Axe(t, m.tab)
-		m.click(selector("#back"))
+		m.more("back")
 		m.says("back at the save point", clues+"2..")
 		m.click(selector("#redo"))
 		m.says("redone", clues+"23.")
 		m.click(selector("#undo"))
-		m.press("correct", "Yes:")
-		m.press("hint-where", "Look at")
-		m.press("hint-how", "technique")
-		m.press("hint-step", "row")
+		m.press("check", "a solution has all your entries")
+		m.press("hint", "Look at")
+		m.press("hint", "technique")
+		m.press("hint", "row")
 		browsertest.Axe(t, m.tab)
 
 		browsertest.Run(t, m.tab, chromedp.Reload())
@@ -85,7 +112,7 @@ func TestBackToRight(t *testing.T) {
 	m.keys(fmt.Sprint(m.solution[1] + 1))
 	m.clickSite(0)
 	m.keys("1")
-	m.press("conflicts", "The entry at row 1, column 1 contradicts the 1 in row 1, column 3")
+	m.press("check", "The entry at row 1, column 1 contradicts the 1 in row 1, column 3")
 	if n := browsertest.Eval[int](t, m.tab, `document.querySelectorAll(".board-bad").length`); n != 2 {
 		t.Errorf("%d marks, want one at the entry and one at the clue", n)
 	}
@@ -98,11 +125,11 @@ func TestBackToRight(t *testing.T) {
 	right := string(clues)
 	clues[8] = '3'
 	m.says("two wrong entries, one erased", string(clues))
-	m.press("wrong", "first mistake is at row 3, column 1")
+	m.mistake("first mistake is at row 3, column 1")
 	m.click(selector("#after button"))
 	browsertest.Wait(t, m.tab, `document.getElementById("message").textContent.includes("latest position")`)
 	m.says("back", right)
-	m.press("correct", "Yes:")
+	m.press("check", "a solution has all your entries")
 }
 
 // TestStopMaking stops a long search for a board, and then makes another board.
@@ -114,12 +141,13 @@ func TestStopMaking(t *testing.T) {
 		m.open(browser, root)
 		browsertest.Run(t, m.tab, chromedp.SetValue("#puzzle", "sudoku", chromedp.ByQuery))
 		browsertest.Wait(t, m.tab, `document.getElementById("title").textContent === "Sudoku"`)
-		m.click(selector("#new-panel summary"))
+		m.click(selector("#kind"))
 		browsertest.Run(t, m.tab, chromedp.SetValue("#size", "16", chromedp.ByQuery), chromedp.SetValue("#level", "extreme", chromedp.ByQuery))
 		m.click(selector("#new button"))
 		browsertest.Wait(t, m.tab, `!document.getElementById("working").hidden`)
 		m.click(selector("#stop"))
 		browsertest.Wait(t, m.tab, `document.getElementById("working").hidden`)
+		m.click(selector("#kind"))
 		browsertest.Run(t, m.tab, chromedp.SetValue("#size", "4", chromedp.ByQuery), chromedp.SetValue("#level", "", chromedp.ByQuery), chromedp.SetValue("#seed", "7", chromedp.ByQuery))
 		m.click(selector("#new button"))
 		browsertest.Wait(t, m.tab, `document.querySelectorAll(".board-area").length === 16`)

@@ -55,7 +55,7 @@ func TestTwoTabsDaily(t *testing.T) {
 	browsertest.Visit(t, m.tab, root+page)
 	browsertest.View(t, m.tab, 900, 1400, "light")
 	browsertest.Wait(t, m.tab, board)
-	m.click(selector("#hint-where"))
+	m.click(selector("#hint"))
 	browsertest.Wait(t, m.tab, `document.getElementById("message").textContent !== ""`)
 	m.keyboard()
 	m.solved()

@@ -94,7 +94,7 @@ func TestWaitingPanels(t *testing.T) {
 	}
 	m := newMatch(t, "sudoku", "..1.4......3.2..")
 	m.open(browser, root)
-	for _, button := range []string{"correct", "wrong", "hint-where"} {
+	for _, button := range []string{"check", "hint"} {
 		m.click(selector("#%s", button))
 		browsertest.Wait(t, m.tab, waits("#progress"))
 		m.click(selector("#stop"))

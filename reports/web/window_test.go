@@ -5,6 +5,7 @@ package web_test
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"image"
 	"image/png"
 	"math"
@@ -23,7 +24,7 @@ import (
 
 // TestWindow opens a board of each puzzle in windows of four sizes. Nothing may be wider than the window, and the
 // message must be in view. At 1440x900, a square picture takes at least 45 % of the window. On a phone, a board
-// takes the full width of the page. Then the test checks the board on a dark screen, and its accessibility.
+// takes the full width of the page, and on a tablet, the first buttons below the board are in view. Then the test checks the board on a dark screen, and its accessibility.
 func TestWindow(t *testing.T) {
 	t.Parallel()
 	tab := browsertest.Tab(t, browsertest.Start(t))
@@ -57,19 +58,24 @@ func board(t *testing.T, p *encode.Puzzle) string {
 func checkSize(t *testing.T, tab context.Context, width, height int64) {
 	t.Helper()
 	got := browsertest.Eval[struct {
-		Picture, Seen              bool
+		Picture, Seen, Buttons     bool
 		Board, Column, Area, Shape float64
 	}](t, tab, `new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(() => {
 		const box = selector => document.querySelector(selector).getBoundingClientRect();
 		scrollTo(0, 0);
 		const board = box("#board .board"), shown = document.querySelector("#board .zoom-box") ? box("#board .zoom-box") : board, message = box("#message");
+		const pad = document.querySelector("#controls .pad");
 		resolve({
+			buttons: !pad || box("#controls .pad").bottom <= innerHeight && box(".play-row").bottom <= innerHeight,
 			picture: Boolean(document.querySelector("#board .picture")), seen: message.top >= 0 && message.bottom <= innerHeight,
 			board: shown.width, column: box("#board").width, area: board.width * board.height / innerWidth / innerHeight, shape: board.width / board.height,
 		});
 	})))`)
 	if !got.Seen {
 		t.Errorf("%dx%d: the message is out of view", width, height)
+	}
+	if width == 768 && !got.Buttons {
+		t.Errorf("%dx%d: the first buttons are out of view", width, height)
 	}
 	if width == 390 && got.Board < got.Column-1 {
 		t.Errorf("%dx%d: the board is %g wide in a column of %g", width, height, got.Board, got.Column)
@@ -158,4 +164,29 @@ func linear(channel uint32) float64 {
 		return x / 12.92
 	}
 	return math.Pow((x+0.055)/1.055, 2.4)
+}
+
+// TestKeypad checks how the values of a Sudoku lie in rows: up to nine in a row on a phone, and in a square beside the
+// board on a wide screen.
+func TestKeypad(t *testing.T) {
+	t.Parallel()
+	tab := browsertest.Tab(t, browsertest.Start(t))
+	root := webtest.Live(t)
+	for _, c := range []struct {
+		size         string
+		narrow, wide string
+	}{{"9x9", "9", "3,3,3"}, {"16x16", "8,8", "4,4,4,4"}, {"4x4", "4", "4"}} {
+		made := answered[ask.Made](t, "generate", map[string]any{"puzzle": "sudoku", "size": c.size, "seed": 7}).Instance
+		fresh(t, tab)
+		browsertest.Visit(t, tab, root+"play.html#"+url.Values{"puzzle": {"sudoku"}, "board": {made}}.Encode())
+		browsertest.Wait(t, tab, `document.querySelector("#board .board")`)
+		for width, want := range map[int64]string{390: c.narrow, 1440: c.wide} {
+			browsertest.View(t, tab, width, 900, "light")
+			browsertest.Wait(t, tab, fmt.Sprintf(`(() => {
+				const rows = new Map();
+				for (const { offsetTop } of document.querySelectorAll(".pad [data-value]")) rows.set(offsetTop, (rows.get(offsetTop) ?? 0) + 1);
+				return [...rows.values()].join() === %q;
+			})()`, want))
+		}
+	}
 }

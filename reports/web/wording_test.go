@@ -43,8 +43,10 @@ func TestSourceOfHint(t *testing.T) {
 		fresh(t, tab)
 		browsertest.Visit(t, tab, root+"play.html#"+url.Values{"puzzle": {puzzle}, "board": {catalog.Find(puzzle).Example}}.Encode())
 		browsertest.Wait(t, tab, `document.querySelector("#board svg")`)
-		browsertest.Run(t, tab, browsertest.Click("#hint-how"))
-		browsertest.Wait(t, tab, textOf("#message")+` !== ""`)
+		browsertest.Run(t, tab, browsertest.Click("#hint"))
+		browsertest.Wait(t, tab, textOf("#hint")+` === "More of the hint"`)
+		browsertest.Run(t, tab, browsertest.Click("#hint"))
+		browsertest.Wait(t, tab, textOf("#hint")+` === "Show the step"`)
 		if got := browsertest.Eval[string](t, tab, textOf("#message")); !strings.Contains(got, want) || strings.Contains(got, "“") {
 			t.Errorf("%s: the hint says %q, without %q", puzzle, got, want)
 		}

@@ -35,38 +35,38 @@ function values(board) {
     board.enter(board.selected, value);
     board.focus();
   };
+  const erase = () => {
+    board.erase(board.selected);
+    board.focus();
+  };
+  const kinds = [
+    board.digits && kind(board, false, "value", "Value", "Write values"),
+    kind(board, true, "notes", board.digits ? "Centre notes" : "Notes", "Write notes instead of values (key: full stop)"),
+    board.digits && kind(board, "corner", "corner", "Corner notes", "Write notes in the corners of cells, which only you read (key: comma)"),
+    element("button", { type: "button", "aria-label": "Clear the selected cell", title: "Clear (Backspace)", onclick: erase }, "⌫"),
+  ];
   return [
-    ...(names.length > mostButtons ? [field(names, enter)] : names.map((name, value) => button(board, name, value, () => enter(value)))),
-    element(
-      "button",
-      {
-        type: "button",
-        "aria-label": "Clear the selected cell",
-        title: "Clear (Backspace)",
-        onclick: () => {
-          board.erase(board.selected);
-          board.focus();
-        },
-      },
-      "⌫",
-    ),
-    ...(board.digits ? [kind(board, false, "Value", "Write values")] : []),
-    kind(board, true, "Notes", "Write notes instead of values (key: full stop)"),
-    ...(board.digits ? [kind(board, "corner", "Corner", "Write marks in the corners of cells, which only you read (key: comma)")] : []),
+    names.length > mostButtons ? field(names, enter) : grid(names.map((name, value) => button(board, name, value, () => enter(value)))),
+    element("div.pad-kinds", {}, kinds),
   ];
 }
 
-// kind returns the button for values, for notes or for marks in corners.
-function kind(board, noting, name, title) {
+// grid arranges buttons in even rows: up to nine in a row below the board, and in a square beside it.
+function grid(buttons) {
+  const made = element("div.pad-values", {}, buttons),
+    { length } = buttons;
+  made.style.setProperty("--below", String(Math.ceil(length / Math.ceil(length / 9))));
+  made.style.setProperty("--beside", String(length < 6 ? length : Math.ceil(Math.sqrt(length))));
+  return made;
+}
+
+// kind returns the button for values, for notes or for notes in corners.
+function kind(board, noting, name, text, title) {
   const onclick = () => {
     board.turnTo(noting);
     board.focus();
   };
-  return element(
-    `button.pad-${name.toLowerCase()}`,
-    { type: "button", "aria-pressed": board.noting === noting, "data-noting": String(noting), title, onclick },
-    name,
-  );
+  return element(`button.pad-${name}`, { type: "button", "aria-pressed": board.noting === noting, "data-noting": String(noting), title, onclick }, text);
 }
 
 function button(board, name, value, onclick) {

@@ -7,7 +7,7 @@ import { timeText } from "../play/clock.js";
 import { feedback } from "../play/feedback.js";
 import { finish } from "../play/finish.js";
 import { follow, Game } from "../play/game.js";
-import { help, message } from "../play/help.js";
+import { help, message, showMoves } from "../play/help.js";
 import { showKeys } from "../play/keys.js";
 import { list } from "../play/list.js";
 import { problem, stop, work } from "../play/work.js";
@@ -252,8 +252,7 @@ function sameTime({ kept, game }) {
 // update enables the buttons that the history allows, and shows the result.
 function update() {
   const { game, kept, graph, title, date } = open;
-  find("undo").disabled = !game.canUndo;
-  find("redo").disabled = !game.canRedo;
+  showMoves(game);
   graph?.update();
   document.documentElement.dataset.solved = String(kept.done);
   find("result").hidden = !kept.done;
@@ -283,6 +282,7 @@ function tick() {
     if (Math.floor(kept.seconds / 5) !== before) save();
   }
   find("clock").textContent = timeText(kept.seconds);
+  find("clock").classList.toggle("quiet", !kept.started && !kept.done);
 }
 
 // save makes a change of this tab to the newest record, and keeps the record.
@@ -336,9 +336,10 @@ function showDone() {
   showMonth(month, menu.first, menu.date);
 }
 
-// hinted remembers that a hint was taken, and how much of the board was filled at that time.
+// hinted remembers that a hint was taken, and how much of the board was filled at that time. Further hints at the
+// same position count once.
 function hinted() {
-  if (!open || open.kept.done) return;
+  if (!open || open.kept.done || open.game.hintAt === open.game.at) return;
   const { entered, open: empty } = open.game.board;
   save(kept => {
     if (!kept.done) kept.hints.push(entered + empty ? entered / (entered + empty) : 0);
@@ -399,9 +400,7 @@ function wire() {
     clear: () => open?.game.board.put(open.game.board.entries.map((_, site) => [site, -1])),
     earlier: () => turnMonth(-1),
     later: () => turnMonth(1),
-    "hint-where": hinted,
-    "hint-how": hinted,
-    "hint-step": hinted,
+    hint: hinted,
   };
   for (const [id, run] of Object.entries(buttons))
     find(id).addEventListener("click", () => {

@@ -1,4 +1,4 @@
-// The time of a game. It runs while the page is visible and the board is not solved.
+// The time of a game. It starts with the first entry, and runs while the page is visible and the board is not solved.
 import { find } from "../shared/dom.js";
 import { read, write } from "../shared/storage.js";
 
@@ -13,18 +13,19 @@ export function clock(current) {
   const show = () => {
     const game = current();
     shown.textContent = game && !hidden ? timeText(game.seconds) : "";
-    shown.hidden = hidden;
-    toggle.setAttribute("aria-pressed", hidden);
+    shown.classList.toggle("quiet", !game?.steps.length);
+    toggle.checked = hidden;
   };
-  toggle.addEventListener("click", () => {
-    hidden = !hidden;
+  toggle.addEventListener("change", () => {
+    hidden = toggle.checked;
     write(hiddenKey, JSON.stringify(hidden));
     show();
   });
   setInterval(() => {
     const now = performance.now(),
       game = current();
-    if (game && !game.done && !game.board.lost?.length && document.visibilityState === "visible") game.seconds += Math.min(5, (now - last) / 1000);
+    if (game?.steps.length && !game.done && !game.board.lost?.length && document.visibilityState === "visible")
+      game.seconds += Math.min(5, (now - last) / 1000);
     last = now;
     show();
   }, 1000);

@@ -36,6 +36,7 @@ export class Game extends EventTarget {
     this.seconds = 0;
     this.hints = /** @type {number[]} */ ([]); // for each hint, the part of the board that was filled, from 0 to 1
     this.hintAt = -1; // the number of steps in force at the last hint
+    this.strength = 0; // of this hint: 1 where to look, 2 which technique, 3 the step
     this.done = false; // whether the board has been solved
     this.played = undefined; // the time of the last change, in milliseconds since 1970
     this.dirty = false; // whether there is a change that is not saved
@@ -58,16 +59,21 @@ export class Game extends EventTarget {
       this.points = this.points.map(at => at - 1).filter(at => at >= 0);
     }
     this.at = this.steps.length;
+    this.hintAt = -1;
     this.points = this.points.filter(at => at < this.at);
     this.changed();
   }
 
   // hinted counts a hint. Further hints at the same position count once.
-  hinted() {
-    if (this.done || this.hintAt === this.at) return;
+  hinted(strength) {
     const { entered, open } = this.board;
-    this.hintAt = this.at;
-    this.hints.push(entered + open ? entered / (entered + open) : 0);
+    if (!this.done && this.hintAt !== this.at) this.hints.push(entered + open ? entered / (entered + open) : 0);
+    Object.assign(this, { hintAt: this.at, strength });
+  }
+
+  // told returns the strength of the hint at the present position, or 0 without a hint.
+  get told() {
+    return this.hintAt === this.at ? this.strength : 0;
   }
 
   // moves counts the steps in force that have changed an entry.

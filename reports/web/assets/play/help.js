@@ -3,23 +3,24 @@ import { drawStep } from "../board/step.js";
 import { element, find, set } from "../shared/dom.js";
 import { work } from "./work.js";
 
+const hints = ["Hint", "More of the hint", "Show the step", "Show the step"]; // the name of the button, by what was told
+
 // help connects the buttons for checks and hints with their functions. The function current() must
 // return the game.
 export function help(current) {
-  const buttons = {
-    conflicts: conflicts,
-    correct: correct,
-    wrong: wrong,
-    "hint-where": game => hint(game, 1),
-    "hint-how": game => hint(game, 2),
-    "hint-step": game => hint(game, 3),
-  };
-  for (const [id, run] of Object.entries(buttons)) {
+  for (const [id, run] of Object.entries({ check, hint })) {
     find(id).addEventListener("click", () => {
       const game = current();
       if (game) run(game);
     });
   }
+}
+
+// showMoves enables the buttons that the history allows, and names the button for the next hint.
+export function showMoves(game) {
+  find("undo").disabled = !game.canUndo;
+  find("redo").disabled = !game.canRedo;
+  find("hint").textContent = hints[game.told];
 }
 
 // boardFocus returns the part of the board that can have the focus.
@@ -74,22 +75,35 @@ function stale({ board }, noted = false) {
   };
 }
 
-// conflicts marks entries that break a rule together, or together with the clues.
-async function conflicts(game) {
+// check marks entries that break a rule together, or together with the clues. If there are none, it says whether some
+// solution has all the entries.
+async function check(game) {
   const { board } = game,
-    late = stale(game);
+    late = stale(game),
+    kept = "No rule is broken so far";
   board.mark();
   const checked = await work("Checking the rules.", "check", playing(game));
   if (!checked || late()) return;
   if (checked.sites.length || checked.rule) {
     board.mark("bad", checked.sites, checked.clues);
-    return message(brokenText(board, checked), { good: false });
+    return message(brokenText(board, checked), { good: false, buttons: [mistake(game)] });
   }
   // On a binary board, a player need not enter the value 0.
   const whole = board.complete() ? await work("Checking the rules.", "check", { ...playing(game), entries: board.filled(), brief: true }) : checked;
   if (!whole || late()) return;
   if (whole.solved) return message("Solved: the board is complete, and every rule is kept.", { good: true });
-  message("No rule is broken so far. That does not mean that everything is right.", { good: true });
+  message(`${kept}.`, { good: true });
+  const found = await work("Looking for a solution with your entries.", "correct", playing(game));
+  if (!found || late()) return;
+  if (found.limited) return message(`${kept}, but the search for a solution with all your entries took too long.`);
+  if (!found.correct) return message(`${kept}, but no solution has all your entries.`, { good: false, buttons: [mistake(game)] });
+  const noted = board.notes.some(list => list.length);
+  message(`${kept}, and a solution has all your entries.`, { good: true, buttons: noted ? [mistake(game, "Check my notes too")] : [] });
+}
+
+// mistake returns a button that looks for a mistake.
+function mistake(game, text = "Where did I go wrong?") {
+  return element("button", { type: "button", onclick: () => wrong(game) }, text);
 }
 
 const mostNames = 4; // clues that a message names
@@ -106,16 +120,6 @@ export function brokenText(board, { rule, entries, clues }) {
     places = placesText(board, entries);
   if (!clues.length) return one ? `The entry at ${places} breaks a rule.` : `The entries at ${places} break a rule together.`;
   return one ? `The entry at ${places} contradicts ${these}.` : `The entries at ${places} contradict ${these}.`;
-}
-
-// correct says only whether some solution has all the entries.
-async function correct(game) {
-  const late = stale(game);
-  game.board.mark();
-  const found = await work("Looking for a solution with your entries.", "correct", playing(game));
-  if (!found || late()) return;
-  if (found.limited) return message("The search took too long to find out.");
-  message(found.correct ? "Yes: a solution has all your entries." : "No: no solution has all your entries.", { good: found.correct });
 }
 
 // wrong marks entries that cannot all be right, and finds the first mistake.
@@ -148,9 +152,8 @@ function nowhere(board, { limited, notes }) {
     return message(`A solution has all your entries, but your notes are wrong: ${notes.text}.`, { good: false });
   }
   if (limited) return message("The search took too long to find out.");
-  if (notes) return message(`Nowhere: a solution has all your entries. But ${notes.text}.`);
-  const noted = board.notes.some(list => list.length) ? " and agrees with your notes" : "";
-  message(`Nowhere: a solution has all your entries${noted}.`, { good: true });
+  if (notes) return message(`A solution has all your entries. But ${notes.text}.`);
+  message("All is right: a solution has all your entries and agrees with your notes.", { good: true });
 }
 
 // rewind goes back to the latest position whose entries are all right. An earlier position may have a
@@ -184,30 +187,26 @@ function capital(text) {
 
 const doing = ["", "Looking for a hint.", "Looking for a technique.", "Looking for the next step."];
 
-// hint gives a hint of a strength from 1 to 3: where to look, which technique, and the whole step.
-async function hint(game, strength) {
+// hint gives a hint. The first one at a position says where to look, the second one names the technique, and
+// further ones show the whole step.
+async function hint(game) {
   const { board } = game,
-    late = stale(game, true);
+    late = stale(game, true),
+    strength = Math.min(game.told + 1, 3);
   board.mark();
   if (board.solved) return message("The board is solved, so no step is left.", { good: true });
   const found = await work(doing[strength], "hint", noting(game));
   if (!found || late()) return;
-  if (found.wrong) {
-    return message("Something is wrong already: no solution has all your entries.", {
-      good: false,
-      buttons: [element("button", { type: "button", onclick: () => wrong(game) }, "Where did I go wrong?")],
-    });
-  }
-  game.hinted();
+  if (found.wrong) return message("Something is wrong already: no solution has all your entries.", { good: false, buttons: [mistake(game)] });
+  const { sites } = found,
+    any = sites.length || found.placed.length;
+  game.hinted(any ? strength : 0);
+  showMoves(game);
   const aside = leftOut(board, found.notes, strength);
-  if (!found.sites.length && !found.placed.length) return message(`${capital(found.text)}.${aside}`);
-  const { sites } = found;
+  if (!any) return message(`${capital(found.text)}.${aside}`);
   if (strength === 3) drawStep(board, found);
   else board.mark("look", sites);
-  if (strength < 3) {
-    const next = element("button", { type: "button", onclick: () => hint(game, strength + 1) }, strength === 1 ? "Which technique?" : "Show the step");
-    return message((strength === 1 ? `Look at ${placesText(board, sites)}.` : howText(found)) + aside, { buttons: [next] });
-  }
+  if (strength < 3) return message((strength === 1 ? `Look at ${placesText(board, sites)}.` : howText(found)) + aside);
   const buttons =
     found.placed.length || found.removed.length
       ? [

@@ -23,10 +23,11 @@ export function fresh(current, open) {
     const size = find("size").value.trim(),
       difficulty = find("level").value;
     const made = await work("Making a board.", "generate", { puzzle: puzzle.name, size, seed: Number(seed), difficulty });
+    find("new-panel").togglePopover(!made && !find("problem").hidden); // its fields may be wrong
     if (made) {
       write(key, JSON.stringify({ ...read(key, {}), [puzzle.name]: { size, level: difficulty } }));
       open(puzzle.name, made.instance);
-    } else if (!find("problem").hidden) find("new-panel").open = true; // its fields may be wrong
+    }
   };
   find("sizes").addEventListener("input", () => {
     find("size").value = find("sizes").value;
@@ -44,19 +45,25 @@ export function fresh(current, open) {
 
 // badNumber says what is wrong with the number of a board, and goes to its field.
 function badNumber(text) {
-  find("new-panel").open = true;
+  find("new-panel").togglePopover(true);
   find("seed").setAttribute("aria-invalid", "true");
   find("seed").focus({ preventScroll: true });
   const shown = text.length > 40 ? `${text.slice(0, 39)}…` : text;
   problem({ misuse: true, message: `The field Number takes 1 to 15 digits, such as 7, but it has “${shown}”. Change the number, or leave the field empty` });
 }
 
-// showPuzzle fills the panels for a puzzle.
-export function showPuzzle(puzzle) {
-  find("new").hidden = !puzzle.generates;
-  find("no-new").hidden = puzzle.generates;
-  const last = read(key, {})[puzzle.name];
-  find("size").value = last?.size ?? "";
+// sizeOf returns the size of a board, or undefined if this is not known.
+const sizeOf = ({ size, instance, table, value_names: names }) =>
+  size ?? /^\d+x\d+n\d+(?=:)/.exec(instance)?.[0] ?? (table && !table.covers.length ? `${names[0].length}x${table.groups.length}` : undefined);
+
+// showPuzzle fills the panels for a puzzle. The next board has the size of the given one. It has the last level that
+// somebody chose for this size.
+export function showPuzzle(puzzle, board = null) {
+  const last = read(key, {})[puzzle.name],
+    here = board && sizeOf(board),
+    same = size => size === here || size.startsWith(`${here}X`), // X is where the game begins
+    size = here ? (puzzle.sizes.find(other => same(other.size))?.size ?? here) : (last?.size ?? "");
+  find("size").value = size === puzzle.size ? "" : size;
   find("size").placeholder = puzzle.size ?? "";
   find("sizes-label").hidden = puzzle.sizes.length === 0;
   find("sizes").replaceChildren(
@@ -70,7 +77,7 @@ export function showPuzzle(puzzle) {
     element("option", { value: "" }, "any"),
     ...puzzle.levels.map(level => element("option", { value: level }, levelText(puzzle, level))),
   );
-  if (puzzle.levels.includes(last?.level)) find("level").value = last.level;
+  if (puzzle.levels.includes(last?.level) && (last.size || puzzle.size) === (size || puzzle.size)) find("level").value = last.level;
   showKind(puzzle);
   find("formats").replaceChildren(...puzzle.formats.map(format => element("li", {}, format)));
   find("rules").textContent = puzzle.rules;
@@ -79,12 +86,12 @@ export function showPuzzle(puzzle) {
 // levelText names a level. If only our code knows its name, the text says in words what the level asks for.
 const levelText = ({ level_words: words }, level) => (words[level] ? `${level} (${words[level]})` : level);
 
-// showKind shows the size and the level of the next board, even if the panel with their fields is closed.
+// showKind shows the size and the level of the next board on the button that opens the panel.
 function showKind(puzzle) {
   const size = find("size").value.trim(),
     named = puzzle.sizes.find(other => other.size === (size || puzzle.size));
   find("sizes").value = !size || named?.first ? "" : named ? size : own;
-  const kind = puzzle.generates ? [named?.name ?? (size || puzzle.size), levelText(puzzle, find("level").value)].filter(Boolean).join(", ") : "";
-  find("kind").textContent = kind;
-  find("fresh").title = kind;
+  const level = levelText(puzzle, find("level").value) || (puzzle.levels.length ? "any level" : "");
+  find("kind").textContent = [named?.name.split(",")[0] ?? (size || puzzle.size), level].filter(Boolean).join(" · ");
+  find("kind").hidden = !puzzle.generates;
 }

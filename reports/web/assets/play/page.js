@@ -12,7 +12,7 @@ import { clock, timeText } from "./clock.js";
 import { feedback } from "./feedback.js";
 import { copyButton, finish } from "./finish.js";
 import { filledText, follow, Game, games, readFilled } from "./game.js";
-import { help, message } from "./help.js";
+import { help, message, showMoves } from "./help.js";
 import { showKeys } from "./keys.js";
 import { gameLink, list } from "./list.js";
 import { fresh, showPuzzle } from "./new.js";
@@ -157,7 +157,7 @@ function show({ board, controls }, data) {
   find("board").removeAttribute("aria-busy");
   find("controls").replaceChildren(controls);
   find("text").value = data.instance;
-  showPuzzle(puzzle);
+  showPuzzle(puzzle, data);
   showKeys(board);
   message(game.done ? `You have solved this board in ${timeText(game.seconds)}.` : "", game.done ? { buttons: further(game) } : {});
   listen(board);
@@ -194,8 +194,7 @@ function further(own) {
 
 // update enables the buttons that the history allows.
 function update() {
-  find("undo").disabled = !game.canUndo;
-  find("redo").disabled = !game.canRedo;
+  showMoves(game);
   find("back").disabled = game.points.length === 0;
   find("back").textContent = game.points.length > 1 ? `Back to save point ${game.points.length}` : "Back to save point";
   document.documentElement.dataset.solved = String(game.done);
