@@ -51,12 +51,13 @@ function values(board) {
   ];
 }
 
-// grid arranges buttons in even rows: up to nine in a row below the board, and in a square beside it.
+// grid arranges buttons in even rows: up to 9 in a row on a phone, up to 18 on a tablet, and a square beside the board.
 function grid(buttons) {
   const made = element("div.pad-values", {}, buttons),
-    { length } = buttons;
-  made.style.setProperty("--below", String(Math.ceil(length / Math.ceil(length / 9))));
-  made.style.setProperty("--beside", String(length < 6 ? length : Math.ceil(Math.sqrt(length))));
+    { length } = buttons,
+    even = most => Math.ceil(length / Math.ceil(length / most));
+  for (const [name, columns] of Object.entries({ phone: even(9), tablet: even(18), beside: length < 6 ? length : Math.ceil(Math.sqrt(length)) }))
+    made.style.setProperty(`--${name}`, String(columns));
   return made;
 }
 
