@@ -61,7 +61,7 @@ function grid(buttons) {
   return made;
 }
 
-// kind returns the button for values, for notes or for notes in corners.
+// kind returns the button for values, for notes or for corner notes.
 function kind(board, noting, name, text, title) {
   const onclick = () => {
     board.turnTo(noting);

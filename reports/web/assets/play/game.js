@@ -197,7 +197,7 @@ export class Game extends EventTarget {
     this.board.load(saved.entries, notes);
     this.board.recall(saved);
     const { steps, at, points, seconds, hints = [], played } = saved;
-    Object.assign(this, { steps, at, points, seconds, hints, played, text, done: this.done || saved.done });
+    Object.assign(this, { steps, at, points, seconds, hints, hintAt: -1, played, text, done: this.done || saved.done });
     return true;
   }
 }

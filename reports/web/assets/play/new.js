@@ -23,7 +23,7 @@ export function fresh(current, open) {
     const size = find("size").value.trim(),
       difficulty = find("level").value;
     const made = await work("Making a board.", "generate", { puzzle: puzzle.name, size, seed: Number(seed), difficulty });
-    find("new-panel").togglePopover(!made && !find("problem").hidden); // its fields may be wrong
+    find("new-panel").togglePopover?.(!made && !find("problem").hidden); // its fields may be wrong
     if (made) {
       write(key, JSON.stringify({ ...read(key, {}), [puzzle.name]: { size, level: difficulty } }));
       open(puzzle.name, made.instance);
@@ -45,7 +45,7 @@ export function fresh(current, open) {
 
 // badNumber says what is wrong with the number of a board, and goes to its field.
 function badNumber(text) {
-  find("new-panel").togglePopover(true);
+  find("new-panel").togglePopover?.(true);
   find("seed").setAttribute("aria-invalid", "true");
   find("seed").focus({ preventScroll: true });
   const shown = text.length > 40 ? `${text.slice(0, 39)}…` : text;
