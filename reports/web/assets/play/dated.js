@@ -25,13 +25,18 @@ function moved(first, instance) {
     return { lines: [[x, y, x + room, y, x + room, y + room, x, y + room]], at: [x + room / 2, y + room / 2], room };
   });
   const names = sites.map(at => `row ${place(at)[0] + 1}, column ${place(at)[1] + 1}`);
-  const covered = (r, c) => c >= 0 && c < w && sites.includes(r * w + c);
+  // A line separates cells that differ in this number: 0 if a piece will cover the cell, -1 outside the board.
+  const under = (r, c) => {
+    const at = r * w + c;
+    if (c < 0 || c >= w) return -1;
+    return sites.includes(at) ? 0 : open.includes(at) ? 1 + at : -1;
+  };
   let edges = "";
   for (let r = 0; r <= h; r++) {
     for (let c = 0; c <= w; c++) {
       const [x, y] = corner(r, c);
-      if (covered(r, c) !== covered(r - 1, c)) edges += `M${x} ${y}L${x + room} ${y}`;
-      if (covered(r, c) !== covered(r, c - 1)) edges += `M${x} ${y}L${x} ${y + room}`;
+      if (under(r, c) !== under(r - 1, c)) edges += `M${x} ${y}L${x + room} ${y}`;
+      if (under(r, c) !== under(r, c - 1)) edges += `M${x} ${y}L${x} ${y + room}`;
     }
   }
   const areas = /(<rect [^>]*width="40"[^>]*height="40" )([^>]*)/g,
