@@ -7,17 +7,24 @@ import (
 	"testing"
 
 	"counterproof/bench/record/result"
+	"counterproof/encode/puzzletest"
 )
 
 // TestGuess checks which puzzles read a text, the boards of a file, and the position of a mistake.
 func TestGuess(t *testing.T) {
 	for puzzle, text := range boards() {
 		g := ask[Guess](t, "guess", object{"text": "\ufeff\n  " + text + "\r\n"})
+		if len(g.Readings)+len(g.Problems) != len(desk.Puzzles) {
+			t.Errorf("%s: %d readings and %d problems of %d puzzles", puzzle, len(g.Readings), len(g.Problems), len(desk.Puzzles))
+		}
+		g.Readings = slices.DeleteFunc(g.Readings, func(r Reading) bool {
+			return r.Puzzle != puzzle && !(slices.Contains(puzzletest.First, puzzle) && slices.Contains(puzzletest.First, r.Puzzle))
+		})
 		want := puzzle
 		if puzzle == "pentomino" {
 			want = "lightsout" // a drawing of cells is a board of both puzzles
 		}
-		if len(g.Readings) == 0 || g.Readings[0].Puzzle != want || g.Readings[0].Number != 1 || len(g.Readings)+len(g.Problems) != len(desk.Puzzles) {
+		if len(g.Readings) == 0 || g.Readings[0].Puzzle != want || g.Readings[0].Number != 1 {
 			t.Errorf("%s: %q is read as %+v", puzzle, text, g.Readings)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"counterproof/encode"
+	"counterproof/encode/puzzletest"
 	"counterproof/encode/test/facttest"
 )
 
@@ -142,7 +143,7 @@ func TestReadSolutionErrors(t *testing.T) {
 // need not read its drawings. A drawing must be refused if a letter stands for two pieces, as in a
 // packing of 63 pieces.
 func TestPuzzlesRead(t *testing.T) {
-	for name := range strings.FieldsSeq("battleships calendar exactcover gf2 laplace lightsout map minesweeper nonogram packing pairplace pentomino pushpull sherlock submarines sudoku") {
+	for _, name := range puzzletest.First {
 		p := Find(name)
 		in, err := p.Parse(p.Example)
 		if err != nil {

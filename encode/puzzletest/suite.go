@@ -53,6 +53,9 @@ import (
 	"counterproof/encode"
 )
 
+// First lists the first sixteen puzzles. Some tests require more of them than of a new puzzle.
+var First = strings.Fields("battleships calendar exactcover gf2 laplace lightsout map minesweeper nonogram packing pairplace pentomino pushpull sherlock submarines sudoku")
+
 // A Suite is the input of Test: a puzzle and the boards, files and sizes to check it on. The
 // puzzle's Example is always checked and need not be listed.
 type Suite struct {
