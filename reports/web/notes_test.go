@@ -10,6 +10,7 @@ import (
 	"counterproof/bench/ask"
 	"counterproof/bench/test/processtest"
 	"counterproof/encode/catalog"
+	"counterproof/encode/puzzletest"
 	"counterproof/reports/test/browsertest"
 	"counterproof/reports/test/webtest"
 	"counterproof/reports/web/server"
@@ -28,7 +29,9 @@ func TestRulesKept(t *testing.T) {
 		if slices.Max(m.Sites) > 2 {
 			continue
 		}
-		tried++
+		if slices.Contains(puzzletest.First, p.Name) {
+			tried++
+		}
 		t.Run(p.Name, func(t *testing.T) {
 			if p.Name != "nonogram" && p.Name != "exactcover" {
 				processtest.Long(t)
@@ -47,7 +50,7 @@ func TestRulesKept(t *testing.T) {
 		})
 	}
 	if tried != 8 {
-		t.Errorf("%d binary puzzles, want 8", tried)
+		t.Errorf("%d binary puzzles among the first sixteen, want 8", tried)
 	}
 }
 
