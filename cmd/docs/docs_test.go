@@ -32,7 +32,7 @@ func TestExamples(t *testing.T) {
 		below, _, _ = strings.Cut(below, "\n## ")
 		commands := regexp.MustCompile(`(?m)^\$ .*\bcounterproof [a-z]+ (--.* )?`+p.Name+" ").FindAllString(below, -1)
 		if len(commands) < 3 {
-			t.Errorf("%s: want three examples of its notations, got %d", p.Name, len(commands))
+			t.Errorf("%s: want three lines like \"$ counterproof count %[1]s BOARD\" in the section Notation, got %d", p.Name, len(commands))
 		}
 	}
 }

@@ -42,6 +42,10 @@ func TestGenerateEnds(t *testing.T) {
 			})
 			spent := time.Since(start)
 			cancel()
+			var wrong *encode.SizeError
+			if errors.As(err, &wrong) {
+				t.Errorf("%s: %v: change the size in the list large", p.Name, err)
+			}
 			ended = ended || errors.Is(err, context.DeadlineExceeded)
 			if spent > promptly {
 				t.Errorf("%s: a board of %v, if keep accepts %s, took %v to end", p.Name, size, want, spent)
