@@ -6,7 +6,7 @@ import (
 )
 
 // TestKinds starts a puzzle of each kind in one copy of the module. The tests of the packages must pass,
-// and so must tests of the questions of pages about all puzzles. Two engines must count a board of each
+// and so must some tests that are about all puzzles. Two engines must count a board of each
 // kind, whose number of solutions was worked out by hand. Its certificate and its booklet must be right.
 func TestKinds(t *testing.T) {
 	t.Parallel()
@@ -32,7 +32,8 @@ func TestKinds(t *testing.T) {
 	}
 	run("go vet ./encode/puzzle/mynumbers ./encode/puzzle/myshading ./encode/puzzle/mycolours")
 	run("go test ./encode/puzzle/mynumbers ./encode/puzzle/myshading ./encode/puzzle/mycolours")
-	run("go test ./bench/ask -run 'TestBoard|TestAnswers|TestSizes|TestEveryQuestion'")
+	run("go test ./bench/ask -run 'TestBoard|TestAnswers|TestSizes|TestEveryQuestion|TestGuess|TestOtherTexts'")
+	run("go test ./bench/solve/explain ./cmd/counterproof/scaffold -run 'TestConflictPicture|TestPlan'")
 	run("go build -o program ./cmd/counterproof")
 	for _, k := range kinds {
 		out := run("./program count --method native,sat my" + k.kind + " " + k.board)
