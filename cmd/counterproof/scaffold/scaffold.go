@@ -89,7 +89,7 @@ func newPuzzle(c *console.Call) error {
 		}
 		fmt.Fprintln(c.Stdout, verb, x.file)
 	}
-	_, err = fmt.Fprintf(c.Stdout, "next: go build ./... && go test . ./encode/puzzle/%s, then docs/your-own-puzzle.md\n", name)
+	_, err = fmt.Fprintf(c.Stdout, "next: make && go test ./encode/puzzle/%s, then docs/your-own-puzzle.md\n", name)
 	return err
 }
 
