@@ -33,7 +33,7 @@ func TestKinds(t *testing.T) {
 	run("go vet ./encode/puzzle/mynumbers ./encode/puzzle/myshading ./encode/puzzle/mycolours")
 	run("go test ./encode/puzzle/mynumbers ./encode/puzzle/myshading ./encode/puzzle/mycolours")
 	run("go test ./bench/ask -run 'TestBoard|TestAnswers|TestSizes|TestEveryQuestion|TestGuess|TestOtherTexts'")
-	run("go test ./bench/solve/explain ./cmd/counterproof/scaffold -run 'TestConflictPicture|TestPlan'")
+	run("go test ./bench/solve/explain ./cmd/counterproof/scaffold -run 'TestBroken|TestConflictPicture|TestPlan'")
 	run("go build -o program ./cmd/counterproof")
 	for _, k := range kinds {
 		out := run("./program count --method native,sat my" + k.kind + " " + k.board)

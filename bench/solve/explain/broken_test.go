@@ -13,6 +13,7 @@ import (
 	"counterproof/encode"
 	"counterproof/encode/capability/clues"
 	"counterproof/encode/catalog"
+	"counterproof/encode/puzzletest"
 	"counterproof/encode/test/facttest"
 )
 
@@ -53,7 +54,8 @@ var unseen = map[string]float64{"laplace": 0.3, "battleships": 0.02}
 
 // TestBroken compares Broken with all solutions of small boards, for every puzzle. No solution may
 // have all entries that Broken returns, and none of these entries may be superfluous. With entries
-// only at the sites of a Violation, Broken must find that a rule is broken.
+// only at the sites of a Violation, Broken must find that a rule is broken. The clues of a new puzzle may
+// contradict themselves, such as a 5 with three cells around it. Then no entries are to blame.
 func TestBroken(t *testing.T) {
 	for _, p := range catalog.All() {
 		t.Run(p.Name, func(t *testing.T) {
@@ -74,7 +76,8 @@ func TestBroken(t *testing.T) {
 					}
 					entries = chosen(values, func(i int) bool { return slices.Contains(v.Sites, i) })
 					violations++
-					if checkBroken(t, p, in, entries, all) == nil {
+					blamed := checkBroken(t, p, in, entries, all)
+					if blamed == nil && (len(all) > 0 || slices.Contains(puzzletest.First, p.Name)) {
 						missed++
 						t.Logf("%v: missed %v: %s", in, entries, v.Rule)
 					}
