@@ -139,14 +139,8 @@ func TestLateHelp(t *testing.T) {
 func TestOldCheck(t *testing.T) {
 	t.Parallel()
 	m := newMatch(t, "lightsout", ".#./##./...")
-	m.tab = browsertest.Tab(t, browsertest.Start(t))
-	text := ""
-	for _, v := range m.solution {
-		text += map[int]string{0: ".", 1: "1"}[v]
-	}
-	browsertest.Visit(t, m.tab, webtest.Live(t)+m.address()+"&filled="+text)
-	m.solved()
-	m.click(selector("#feedback")) // otherwise, it asks the same question as the button
+	m.open(browsertest.Start(t), webtest.Live(t))
+	m.more("feedback") // otherwise, it asks the same question as the button
 	browsertest.Eval[any](t, m.tab, `void (() => {
 		const send = fetch;
 		globalThis.asked = [];
@@ -157,12 +151,12 @@ func TestOldCheck(t *testing.T) {
 			return new Response(text);
 		};
 	})()`)
-	m.click(selector("#conflicts"))
+	m.click(selector("#check"))
 	browsertest.Wait(t, m.tab, `globalThis.free`)
-	m.press("correct", "Yes:")
+	m.press("hint", "Look at")
 	browsertest.Eval[any](t, m.tab, `void free()`)
-	m.press("wrong", "Nowhere:")
-	if got := browsertest.Eval[string](t, m.tab, `asked.join()`); got != "check,correct,hint" {
+	m.press("hint", "technique")
+	if got := browsertest.Eval[string](t, m.tab, `asked.join()`); got != "check,hint,hint" {
 		t.Errorf("the page asked %s", got)
 	}
 }
