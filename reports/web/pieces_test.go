@@ -5,7 +5,7 @@ package web_test
 import (
 	"fmt"
 	"math"
-	"strings"
+	"net/url"
 	"testing"
 
 	"github.com/chromedp/cdproto/input"
@@ -17,12 +17,13 @@ import (
 )
 
 // TestPieceSizes compares the pieces of the tray with the cells of the board. On the home page of a wide window, they
-// are as large as on the board. Elsewhere, they are at least half as large, and all pieces of the calendar are in
-// view. On the home page and the page of the calendar, they are on the first screen, together with the board.
+// are as large as on the board. On other pages, they are smaller where the window is small, but all are in view,
+// together with the board. On the page Play, the button for hints under them is in view, too.
 func TestPieceSizes(t *testing.T) {
 	t.Parallel()
 	browser := browsertest.Start(t)
 	root := webtest.Live(t)
+	const play = "play.html#puzzle="
 	for _, c := range []struct {
 		name, page    string
 		width, height int64
@@ -30,27 +31,25 @@ func TestPieceSizes(t *testing.T) {
 	}{
 		{"home", "index.html", 1440, 900, 0.99}, {"home, phone", "index.html", 390, 844, 0.49}, {"home, tablet", "index.html", 768, 1024, 0.49},
 		{"calendar", "calendar.html", 1440, 900, 0.99}, {"calendar, phone", "calendar.html", 390, 844, 0.49}, {"calendar, tablet", "calendar.html", 768, 1024, 0.49},
-		{"wide", "play.html#puzzle=calendar&board=10-06", 1440, 900, 0.49},
-		{"phone", "play.html#puzzle=calendar&board=10-06", 390, 844, 0.49}, {"pentomino", "play.html#puzzle=pentomino&board=3x5", 1440, 900, 0.49},
+		{"wide", play + "calendar&board=10-06", 1440, 900, 0.49}, {"tablet", play + "calendar&board=10-06", 768, 1024, 0.49},
+		{"phone", play + "calendar&board=10-06", 390, 844, 0.25},
+		{"pentomino", play + "pentomino&board=3x5", 1440, 900, 0.6}, {"pentomino, tablet", play + "pentomino&board=3x5", 768, 1024, 0.4},
+		{"pentomino, phone", play + "pentomino&board=3x5", 390, 844, 0.2}, {"packing", play + "packing&board=" + url.QueryEscape(".../.#.;xxx;x;x"), 1440, 900, 0.99},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			tab := browsertest.Tab(t, browser)
-			m := newBoard(t, "calendar", "10-06")
-			m.tab = tab
 			browsertest.View(t, tab, c.width, c.height, "light")
 			browsertest.Visit(t, tab, root+c.page)
-			share := `document.querySelector(".tray-piece .piece-shape").getScreenCTM().a / ` + m.side()
+			side := `Math.min(...[...document.querySelectorAll(".board-area")].map(area => area.getBoundingClientRect().width))`
+			share := `document.querySelector(".tray-piece .piece-shape").getScreenCTM().a / ` + side
 			browsertest.Wait(t, tab, fmt.Sprintf(`document.querySelector(".board") && %s >= %g`, share, c.least))
 			if got := browsertest.Eval[float64](t, tab, share); got > 1.01 {
 				t.Errorf("the pieces are %.2f times as large as on the board", got)
 			}
-			overflow := browsertest.Eval[float64](t, tab, `(box => box.scrollHeight - box.clientHeight)(document.querySelector(".tray-pieces"))`)
-			if c.name != "pentomino" && overflow > 0 {
-				t.Errorf("%.0f pixels of the pieces are out of view", overflow)
-			}
-			below := browsertest.Eval[float64](t, tab, `document.querySelector(".tray-pieces").getBoundingClientRect().bottom - innerHeight`)
-			if !strings.HasPrefix(c.page, "play") && below > 0 {
-				t.Errorf("%.0f pixels of the pieces are below the first screen", below)
+			browsertest.Wait(t, tab, `document.querySelector(".tray-pieces").style.cssText.includes("--letter")`)
+			lowest := browsertest.Eval[float64](t, tab, `Math.max(...[...document.querySelectorAll(".tray-piece, #hint")].map(part => part.getBoundingClientRect().bottom))`)
+			if lowest > float64(c.height) {
+				t.Errorf("the pieces and the button for hints end at %.0f, below the first screen", lowest)
 			}
 			browsertest.Fits(t, tab)
 			browsertest.Axe(t, tab)
@@ -226,16 +225,37 @@ func TestSecondFinger(t *testing.T) {
 	touch(input.TouchEnd)
 }
 
-// TestTrayScroll swipes along the pieces of a tray that has no room for all of them. The tray scrolls, and no
-// piece stays in the hand.
-func TestTrayScroll(t *testing.T) {
+// TestSideways drags a piece to the side by touch, from a tray of twelve pieces on a phone. The browser does not take
+// the finger for scrolling, so the piece is in the hand until the finger leaves the screen.
+func TestSideways(t *testing.T) {
 	t.Parallel()
 	h := hand{newBoard(t, "pentomino", "3x5")}
 	h.open(browsertest.Start(t), webtest.Live(t))
 	browsertest.View(t, h.tab, 390, 844, "light")
-	browsertest.Wait(t, h.tab, `document.querySelector(".tray-pieces[data-scrolls]")`)
 	at := h.piece(0)
-	browsertest.Touch(t, h.tab, at, [2]float64{at[0] - 30, at[1]}, [2]float64{at[0] - 60, at[1]}, [2]float64{at[0] - 90, at[1]})
-	browsertest.Wait(t, h.tab, `document.querySelector(".tray-pieces").scrollLeft > 30`)
+	touch := func(kind input.TouchType, points ...*input.TouchPoint) {
+		browsertest.Run(t, h.tab, input.DispatchTouchEvent(kind, points))
+	}
+	touch(input.TouchStart, &input.TouchPoint{X: at[0], Y: at[1]})
+	for _, by := range []float64{30, 60, 90} {
+		touch(input.TouchMove, &input.TouchPoint{X: at[0] - by, Y: at[1]})
+	}
+	h.want("in the hand", h.held(), "0")
+	touch(input.TouchEnd)
 	h.want("in the hand", h.held(), "")
+}
+
+// TestHintedPiece asks for a whole step. The piece of the step has a ring in the tray until the step is done.
+func TestHintedPiece(t *testing.T) {
+	t.Parallel()
+	h := hand{newBoard(t, "packing", ".../.#.;xxx;x;x")}
+	h.open(browsertest.Start(t), webtest.Live(t))
+	for _, name := range []string{"More of the hint", "Show the step", "Show the step"} {
+		h.click(selector("#hint"))
+		browsertest.Wait(t, h.tab, fmt.Sprintf(`document.getElementById("hint").textContent === %q`, name))
+	}
+	browsertest.Wait(t, h.tab, `document.querySelector('[data-piece="0"][data-hint]') && document.querySelectorAll(".tray-piece[data-hint]").length === 1`)
+	h.click(selector("#after .main"))
+	browsertest.Wait(t, h.tab, `!document.querySelector(".tray-piece[data-hint]")`)
+	h.want("the letter of the piece", browsertest.Eval[string](t, h.tab, `document.querySelector('[data-piece="0"] text').textContent`), "A")
 }

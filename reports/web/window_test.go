@@ -64,9 +64,8 @@ func checkSize(t *testing.T, tab context.Context, width, height int64) {
 		const box = selector => document.querySelector(selector).getBoundingClientRect();
 		scrollTo(0, 0);
 		const board = box("#board .board"), shown = document.querySelector("#board .zoom-box") ? box("#board .zoom-box") : board, message = box("#message");
-		const pad = document.querySelector("#controls .pad");
 		resolve({
-			buttons: !pad || box("#controls .pad").bottom <= innerHeight && box(".play-row").bottom <= innerHeight,
+			buttons: !document.querySelector("#controls :is(.pad, .tray)") || box("#controls").bottom <= innerHeight && box(".play-row").bottom <= innerHeight,
 			picture: Boolean(document.querySelector("#board .picture")), seen: message.top >= 0 && message.bottom <= innerHeight,
 			board: shown.width, column: box("#board").width, area: board.width * board.height / innerWidth / innerHeight, shape: board.width / board.height,
 		});

@@ -15,6 +15,8 @@ export class PieceBoard extends SpotBoard {
     const { w, cell } = data.layout;
     this.siteOf = new Map(cell.map((at, site) => [at, site]));
     this.width = w;
+    const across = this.size.width / this.spots[0].room;
+    this.element.style.setProperty("--widest", `${across * (across < 7 ? 5 : 7)}rem`); // a cell of a small board is at most 80 px wide
     this.way = data.pieces.map(upright); // the orientation in which each piece is held
     this.hand = null; // the index of the piece that is held
     this.ghost = shape("g", { class: "board-ghost" });
@@ -108,6 +110,12 @@ export class PieceBoard extends SpotBoard {
   // side returns the side of a cell in CSS pixels.
   get side() {
     return (this.cells.getBoundingClientRect().width / this.size.width) * this.spots[0].room;
+  }
+
+  // mark also removes the rings in the tray.
+  mark(kind, sites, clues) {
+    super.mark(kind, sites, clues);
+    this.tray.mark([]);
   }
 
   // hold takes a piece from the tray. With null, it puts the held piece back.

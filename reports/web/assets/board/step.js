@@ -12,6 +12,7 @@ export function drawStep(board, { sites, placed, removed, facts }) {
   const pattern = sites.filter(site => !own.has(site)),
     why = (facts ?? []).map(([site]) => site).filter(site => !own.has(site) && !sites.includes(site));
   board.mark("look", pattern);
+  board.tray?.mark(placed.map(([, value]) => board.pieceOf(value)));
   if (Array.isArray(board.cells)) return drawCells(board, own, placed, gone);
   const areas = (kind, list) => list.map(site => shape("path", { d: board.spots[site].d, "fill-rule": "evenodd", class: `board-mark board-${kind}` }));
   board.marked.prepend(...areas("why", [...new Set(why)]));

@@ -1,10 +1,11 @@
 // The tray with the pieces that are not yet on the board.
 import { element, set, shape } from "../shared/dom.js";
+import { drawLook } from "./draw.js";
 import { outlined } from "./shapes.js";
 
-const least = 0.5; // the least size of pieces in the tray, as a share of their size on the board
-const steps = 20; // the sizes that are tried
-const smallest = 12; // CSS pixels of a cell, on a board of large pieces on a small screen
+const step = 0.02; // the difference of the sizes that are tried, as a share of the size on the board
+const smallest = 12; // CSS pixels of a cell
+const legible = 11; // CSS pixels of a letter
 const small = matchMedia("(pointer: coarse), (max-width: 30rem)"); // where the help is short
 
 export class Tray {
@@ -37,20 +38,22 @@ export class Tray {
     for (const part of [board.element, bar]) sizes.observe(part);
   }
 
-  // fit makes the pieces as large as on the board, or as large as the tray has room for, but at least half as
-  // large. If even this is too large, the tray scrolls, and a finger that moves along it does not drag a piece.
+  // fit makes the pieces as large as on the board, or as large as the tray has room for. A tray without room for the
+  // smallest size grows, and so does one where the player turns a piece. It never scrolls, so that each finger on a
+  // piece drags this piece.
   fit() {
-    const { room } = this,
-      { side } = this.board;
+    const { room, board } = this,
+      { side } = board;
     if (!side || !room.clientWidth) return;
-    const sizes = `${side} ${room.clientWidth} ${getComputedStyle(room).maxHeight}`;
-    if (sizes === this.sizes) return;
-    this.sizes = sizes;
-    for (let n = steps; n >= least * steps; n--) {
-      room.style.setProperty("--cell", `${Math.max(smallest, (side * n) / steps)}px`);
-      room.toggleAttribute("data-scrolls", room.scrollHeight > room.clientHeight || room.scrollWidth > room.clientWidth);
-      if (!room.hasAttribute("data-scrolls")) return;
+    room.style.maxHeight = "";
+    room.style.setProperty("--over", `${room.getBoundingClientRect().top - board.element.getBoundingClientRect().top}px`);
+    for (let cell = side, fits = false; !fits; cell -= side * step) {
+      const size = Math.max(smallest, cell);
+      room.style.setProperty("--cell", `${size}px`);
+      room.style.setProperty("--letter", String(Math.max(0.45, legible / size)));
+      fits = cell <= smallest || (room.scrollHeight <= room.clientHeight && room.scrollWidth <= room.clientWidth);
     }
+    room.style.maxHeight = "none";
   }
 
   turn(flip) {
@@ -102,6 +105,21 @@ export class Tray {
     if (board.hand === i) board.focus();
   }
 
+  // named draws a piece with its letter, as on the board.
+  named(i, cells) {
+    const look = this.board.lookOf(i),
+      [[r, c]] = cells;
+    const drawn = drawPiece(cells, look.fill),
+      letter = drawLook({ ...look, mark: "" }, { x: c * 100 + 50, y: r * 100 + 50, room: 100 });
+    drawn.append(shape("g", { transform: "scale(.01)" }, ...letter)); // browsers enlarge tiny texts
+    return drawn;
+  }
+
+  // mark puts a ring around each piece of a hint.
+  mark(pieces) {
+    this.buttons.forEach((button, i) => set(button, { "data-hint": pieces.includes(i) }));
+  }
+
   // show draws each piece in the orientation in which it would be put down.
   show() {
     const { board } = this;
@@ -109,14 +127,14 @@ export class Tray {
       const left = board.left(i);
       const button = this.buttons[i];
       const cells = JSON.stringify(piece.shapes[board.way[i]]);
-      if (button.dataset.shape !== cells) button.replaceChildren(drawPiece(piece.shapes[board.way[i]], board.lookOf(i).fill), element("span.tray-left"));
+      if (button.dataset.shape !== cells) button.replaceChildren(this.named(i, piece.shapes[board.way[i]]));
       set(button, {
         "aria-pressed": board.hand === i,
         disabled: left <= 0,
         "data-shape": cells,
+        "data-left": piece.hi > 1 && `${left}×`,
         "aria-label": `piece ${piece.name}, ${piece.hi > 1 ? `${left} left` : left ? "in the tray" : "on the board"}`,
       });
-      button.lastChild.textContent = piece.hi > 1 ? `${left}×` : "";
     });
   }
 }
