@@ -104,7 +104,7 @@ function field(names, enter) {
 // brushes are the ways in which a pointer paints.
 function brushes(board) {
   const names = board.valueNames(board.selected);
-  const choices = [[null, "In turn"], ...[...names.keys()].reverse().map(value => [value, names[value]]), [none, "Clear"]];
+  const choices = [[null, "Cycle"], ...[...names.keys()].reverse().map(value => [value, names[value]]), [none, "Clear"]];
   const made = choices.map(([value, name]) =>
     element(
       "button",

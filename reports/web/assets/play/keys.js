@@ -38,7 +38,7 @@ function lead({ data, binary, digits, selected }) {
   if (data.table) return `${click} a box for a tick, and again for a cross.`;
   if (data.toggles) return `${click} a cell to press it.`;
   const names = data.value_names[data.values[selected]];
-  if (binary) return `${click} a cell for ${names[1]}, or drag over several.`;
+  if (binary) return `${click} a cell to mark it as ${names[1]}, or drag over several.`;
   if (data.neighbours) return `${click} a region, then choose its colour.`;
   return `${click} a cell, then ${click === "Tap" || !digits ? "choose its value" : `press ${names[0]} to ${names.at(-1)}`}.`;
 }
