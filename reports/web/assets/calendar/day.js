@@ -195,8 +195,8 @@ function largeView(p, solutions, current, change) {
     element(
       "div.bar",
       {},
-      button("← Previous", () => step(-1), "Previous solution"),
-      button("Next →", () => step(1), "Next solution"),
+      button("‹ Previous", () => step(-1), "Previous solution"),
+      button("Next ›", () => step(1), "Next solution"),
       button("Save as PNG", save),
     ),
   );

@@ -100,8 +100,8 @@ function makeChoice() {
   });
   const month = select("Month", ["Whole year", ...months].map(option), value => go(at(state, +value)));
   const day = select("Day", [], value => go(at(state, state.month, +value)));
-  const before = button("←", () => go(neighbour(-1)), "Previous day"),
-    after = button("→", () => go(neighbour(1)), "Next day");
+  const before = button("‹", () => go(neighbour(-1)), "Previous day"),
+    after = button("›", () => go(neighbour(1)), "Next day");
   find("choice").replaceChildren(
     month,
     day,

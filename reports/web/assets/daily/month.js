@@ -19,6 +19,7 @@ export function showMonth(date, first, chosen) {
         ?.focus();
   }
   const solved = dones();
+  find("dots").hidden = ![...solved.keys()].some(day => day.startsWith(date.slice(0, 7)));
   for (const link of linksOf(table)) {
     const day = link.hash.slice(1),
       count = solved.get(day) ?? 0;

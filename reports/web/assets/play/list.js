@@ -1,4 +1,4 @@
-// The list of begun games, and the warning that the browser has no room for an entry.
+// The list of games in progress, and the warning that the browser has no room for an entry.
 
 import { isRecord, links, longDate } from "../daily/store.js";
 import { ask } from "../shared/ask.js";
@@ -7,7 +7,7 @@ import { again, readText, remove, unkept, write } from "../shared/storage.js";
 import { timeText } from "./clock.js";
 import { games, isGame } from "./game.js";
 
-// list fills the panel of begun games whenever it is opened, and shows the warning. The function current() must return
+// list fills the panel of games in progress whenever it is opened, and shows the warning. The function current() must return
 // the game that is shown.
 export function list(current) {
   const panel = find("games-panel");
@@ -31,7 +31,7 @@ function warn() {
   const { keys, lost } = unkept();
   const text = lost
     ? "The browser does not keep your entries, so you lose them when you leave this board."
-    : "The browser has no more room on this device for your latest entries. Only this tab has them, so you lose them when you close it. To make room, remove begun games. Their list has a button that removes all solved ones.";
+    : "The browser has no more room on this device for your latest entries. Only this tab has them, so you lose them when you close it. To make room, remove games. Their list has a button that removes all solved ones.";
   if (find("unkept-text").textContent !== text) find("unkept-text").textContent = text;
   find("unkept").hidden = !keys.some(key => isGame(key) || isRecord(key));
 }
