@@ -21,7 +21,7 @@ func TestBadLinks(t *testing.T) {
 		{"a bad board in Play", "play.html#puzzle=sudoku&board=12x", problem + `.match(/column/g)?.length === 1 && ` + textOf("#title") + ` === "Sudoku" && document.querySelector("#board svg")`},
 		{"a board without options in Play", "play.html#puzzle=exactcover&board=a+b", problem + `.includes("no options") && document.querySelector("#board .board-table")`},
 		{"a cut link in Analyse", "analyse.html#sudoku:%E0%A4", problem + `.includes("link")`},
-		{"a puzzle without a board in Analyse", "analyse.html#sudoku", problem + `.includes("Sudoku") && document.querySelector("#puzzle").value === "sudoku"`},
+		{"a puzzle without a board in Analyse", "analyse.html#sudoku", textOf("#title") + `.startsWith("Sudoku") && document.querySelector("#puzzle").value === "sudoku" && location.hash.startsWith("#sudoku:") && !` + problem},
 		{"no puzzle in Analyse", "analyse.html#nosuch", problem + `.includes("nosuch")`},
 		{"a link of Play in Analyse", "analyse.html#puzzle=lightsout&board=.%23.%2F%23%23.%2F...", textOf("#title") + `.startsWith("Lights Out") && ` + textOf("#instance") + ` === ".#./##./..." && location.hash.startsWith("#lightsout:") && !` + problem},
 		{"an unknown panel", "analyse.html#lightsout:.%23.%2F%23%23.%2F...&panel=nosuch", problem + `.includes("nosuch") && document.querySelector("#tab-count[aria-selected=true]") && !location.hash.includes("nosuch")`},

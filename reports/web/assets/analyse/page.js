@@ -40,7 +40,7 @@ async function start() {
   find("link").addEventListener("click", () => copy(location.href, find("link")));
   addEventListener("hashchange", fromLink);
   await fromLink();
-  if (!current) find("text").focus();
+  if (!current && !matchMedia("(pointer: coarse)").matches) find("text").focus(); // on a phone, the keyboard would cover the page
 }
 
 async function fromLink() {
@@ -53,18 +53,15 @@ async function fromLink() {
       `The link #${puzzle} names no board. It should begin with a puzzle and a colon, such as #sudoku: and a board. Paste a board into the field, or press Example.`,
     );
   if (!known) return say(`There is no puzzle "${puzzle}". Choose one from the list.`);
-  if (!instance) {
-    find("puzzle").value = puzzle;
-    return say(`The link names the puzzle ${known.title}, but no board. Paste a board into the field, or press Example.`);
-  }
+  if (!instance) find("puzzle").value = puzzle;
   say();
-  find("text").value = instance;
+  find("text").value = instance || known.example;
   const notes = repair(
     state,
     known,
     kinds.map(kind => kind.name),
   );
-  if ((await open(puzzle, instance, state)) && notes.length > 0) say(notes.join(" "));
+  if ((await open(puzzle, instance || known.example, state)) && notes.length > 0) say(notes.join(" "));
 }
 
 // open shows a board. If the requested board does not exist, the page keeps the present board.
