@@ -51,8 +51,8 @@ func TestEmptyPages(t *testing.T) {
 	browsertest.Wait(t, tab, textOf("#problem")+`.startsWith("Paste a board")`)
 	site := browsertest.Tab(t, browser)
 	browsertest.Visit(t, site, webtest.Site(t, "/")+"laboratory.html")
-	browsertest.Wait(t, site, textOf("#overview")+`.includes("shows no experiments")`)
-	if browsertest.Eval[bool](t, site, `document.querySelector("#overview pre") !== null || `+textOf("#overview")+`.includes("--")`) {
+	browsertest.Wait(t, site, `!document.getElementById("empty").hidden && `+textOf("#empty")+`.includes("shows no experiments")`)
+	if browsertest.Eval[bool](t, site, `document.querySelector("#empty pre") !== null || `+textOf("#empty")+`.includes("--")`) {
 		t.Error("the page shows commands to visitors")
 	}
 }

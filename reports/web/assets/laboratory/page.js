@@ -76,22 +76,6 @@ function card(x) {
   );
 }
 
-// empty says why the list is empty. Only the owner of a server can change that. So a visitor of a static
-// site reads where experiments come from, and no commands.
-const empty = live
-  ? [
-      element("p", {}, "No experiments are shown yet. Run one, make its report, and start the server with both:"),
-      element(
-        "pre",
-        { tabindex: 0 },
-        "counterproof run --ledger year.sqlite bench/experiments/calendar-year.toml\ncounterproof report --ledger year.sqlite -o reports/year\ncounterproof serve --ledger year.sqlite --reports reports",
-      ),
-    ]
-  : [
-      element("p", {}, "This site shows no experiments. The documentation of Counterproof describes its experiments in docs/atlas.md."),
-      element("p", {}, "You can still ", element("a", { href: "analyse.html" }, "compare the methods on a board of your own"), "."),
-    ];
-
 function showOverview(groups) {
   const overview = find("overview");
   overview.replaceChildren(
@@ -106,7 +90,8 @@ function showOverview(groups) {
       ),
     ),
   );
-  if (groups.length === 0) overview.append(...empty);
+  find("empty").hidden = groups.length > 0;
+  find("leads").hidden = experiments.size === 0;
   overview.setAttribute("aria-busy", "false");
 }
 
