@@ -42,7 +42,7 @@ var Puzzle = encode.Puzzle{
 	Import:   read,
 	Generate: generate,
 	Size:     usual,
-	Sizes:    "3x5 3x5, 3 pieces; 4x5 4x5, 4 pieces; 5x6 5x6, 6 pieces; 6x10 6x10, 12 pieces",
+	Sizes:    "3x5; 4x5; 5x6; 6x10",
 	Sets: []encode.Set{
 		{Name: "rectangles", Doc: "the four rectangles of 60 cells: 3x20 4x15 5x12 6x10", List: rectangles},
 	},

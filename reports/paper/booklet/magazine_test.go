@@ -126,7 +126,7 @@ func TestNote(t *testing.T) {
 		{"sudoku", "..1.4......3.2..", "easy", "easy, 4x4"},
 		{"minesweeper", "9x9:4,4,mc5d2ea5a4b015e0ac6100", "", "beginner 9x9, 10 mines"},
 		{"calendar", "10-06", "", ""},
-		{"pentomino", "6x10", "hard", "hard, 6x10, 12 pieces"},
+		{"pentomino", "6x10", "hard", "hard, 6x10"},
 		{"gf2", "110|1/011|0/111|1", "normal", "normal, 3 equations"},
 		{"nonogram", "2x3:1/1/1/2/", "", "3x2"},
 	} {
