@@ -268,6 +268,24 @@ func (f *field) chordKeys(at int) int {
 	return at
 }
 
+// TestCovered checks that covered and open cells differ in Play as WCAG asks of parts of pictures, so by a contrast of
+// 3:1. The counter replaces the number of mines above the board.
+func TestCovered(t *testing.T) {
+	t.Parallel()
+	f := newField(t, "9x9:4,4,mf47de1fe80cd6b1305aa0")
+	f.open(browsertest.Start(t), webtest.Live(t))
+	for _, theme := range []string{"light", "dark"} {
+		browsertest.View(t, f.tab, 1440, 900, theme)
+		browsertest.Wait(t, f.tab, `(() => {
+			const light = fill => `+lightOf+`(getComputedStyle(document.querySelector('.board-under [fill="' + fill + '"]')).fill);
+			const [covered, open] = [light("#a9b4c2"), light("#e4e4e4")];
+			return Math.max(covered, open) / Math.min(covered, open) >= 3;
+		})()`)
+	}
+	browsertest.Wait(t, f.tab, `(({ y, height }) => y + height / 2 < document.querySelector(".board").getBoundingClientRect().y)(document.querySelector(".board-under text").getBoundingClientRect()) &&
+		`+textOf(".pad-counter")+` === "Mines left: 10"`)
+}
+
 // TestFirstOpening opens a cell without mines around it on a board without an open cell. All cells around it
 // open with it, and undoing covers all of them again.
 func TestFirstOpening(t *testing.T) {
