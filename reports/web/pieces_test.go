@@ -18,7 +18,8 @@ import (
 
 // TestPieceSizes compares the pieces of the tray with the cells of the board. On the home page of a wide window, they
 // are as large as on the board. On other pages, they are smaller where the window is small, but all are in view,
-// together with the board. On the page Play, the button for hints under them is in view, too.
+// together with the board. On the page Play, the button for hints under them is in view, too. A
+// wide home page also shows the first puzzles of the day on its first screen.
 func TestPieceSizes(t *testing.T) {
 	t.Parallel()
 	browser := browsertest.Start(t)
@@ -51,9 +52,31 @@ func TestPieceSizes(t *testing.T) {
 			if lowest > float64(c.height) {
 				t.Errorf("the pieces and the button for hints end at %.0f, below the first screen", lowest)
 			}
+			if c.name == "home" {
+				browsertest.Wait(t, tab, `document.querySelector("#daily a:has(svg)")?.getBoundingClientRect().bottom <= innerHeight`)
+			}
 			browsertest.Fits(t, tab)
 			browsertest.Axe(t, tab)
 		})
+	}
+}
+
+// TestDateCells checks that the cells of the date differ from the other cells, and the edges of pieces from the page,
+// by a contrast of at least 3:1.
+func TestDateCells(t *testing.T) {
+	t.Parallel()
+	tab := browsertest.Tab(t, browsertest.Start(t))
+	browsertest.Visit(t, tab, webtest.Live(t)+"index.html")
+	for _, theme := range []string{"light", "dark"} {
+		browsertest.View(t, tab, 1440, 900, theme)
+		browsertest.Wait(t, tab, `document.querySelectorAll('.board-under [fill="#fff7c2"]').length >= 2 && (() => {
+			const light = (element, kind) => `+lightOf+`(getComputedStyle(document.querySelector(element))[kind]);
+			return [
+				[light('.board-under [fill="#fff7c2"]', "fill"), light('.board-under [fill="#eeeeee"]', "fill")],
+				[light('.board-under [fill="#fff7c2"]', "fill"), light('.board-under [fill="#fff7c2"] + text', "fill")],
+				[light(".piece-edge", "stroke"), light("html", "backgroundColor")],
+			].every(pair => Math.max(...pair) / Math.min(...pair) >= 3);
+		})()`)
 	}
 }
 
