@@ -45,16 +45,6 @@ export class MineBoard extends SpotBoard {
     this.tell();
   }
 
-  // visible leaves out the number of mines above the cells, because the counter shows it.
-  visible(viewBox) {
-    const [left, top, width, height] = viewBox.split(" ").map(Number),
-      { w, cell } = this.data.layout,
-      [{ x, y, room }] = this.spots;
-    const margin = x - ((cell[0] % w) + 0.5) * room - left,
-      first = y - (Math.floor(cell[0] / w) + 0.5) * room - margin;
-    return [left, first, width, height - first + top].join(" ");
-  }
-
   siteOf(cell) {
     this.sites ??= new Map(this.data.layout.cell.map((at, site) => [at, site]));
     return this.sites.get(cell);

@@ -30,20 +30,6 @@ export class PieceBoard extends SpotBoard {
     this.outline();
   }
 
-  // visible leaves out the pieces next to the board, because the tray shows them. The board is in the upper
-  // left corner of the picture.
-  visible(viewBox) {
-    const {
-        layout: { h, w, cell },
-      } = this.data,
-      [{ x, y, room }] = this.spots,
-      [left, top] = viewBox.split(" ").map(Number);
-    const right = x + (w - (cell[0] % w) - 0.5) * room,
-      bottom = y + (h - Math.floor(cell[0] / w) - 0.5) * room;
-    const margin = x - ((cell[0] % w) + 0.5) * room - left;
-    return [left, top, right + margin - left, bottom + margin - top].join(" ");
-  }
-
   // pieceOf returns the index of the piece that has a value.
   pieceOf(value) {
     this.kinds ??= new Map(this.data.pieces.flatMap(({ values }, piece) => values.map(v => [v, piece])));

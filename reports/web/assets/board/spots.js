@@ -54,9 +54,16 @@ export class SpotBoard extends Board {
     this.select(this.selected);
   }
 
-  // visible returns the part of the picture that is shown, as the attribute viewBox.
+  // visible returns the part of the picture that is shown, as the attribute viewBox. It leaves out the pieces next to
+  // the board, because the tray shows them, and the number of mines above it, because the counter shows it.
   visible(viewBox) {
-    return viewBox;
+    if (!this.data.pieces && !this.data.reveals) return viewBox;
+    const { h, w, cell } = this.data.layout,
+      [{ x, y, room }] = this.spots;
+    const left = x - ((cell[0] % w) + 0.5) * room,
+      top = y - (Math.floor(cell[0] / w) + 0.5) * room,
+      margin = left - Number(viewBox.split(" ")[0]);
+    return [left - margin, top - margin, w * room + 2 * margin, h * room + 2 * margin].join(" ");
   }
 
   // fill makes the areas. They are the cells of a grid, or the options of a list if the board has
