@@ -91,6 +91,33 @@ func TestLongHint(t *testing.T) {
 	browsertest.Axe(t, m.tab)
 }
 
+// TestHintInPlace asks for three hints. No message moves the button for hints or the keys below the message.
+func TestHintInPlace(t *testing.T) {
+	t.Parallel()
+	browser, root := browsertest.Start(t), webtest.Live(t)
+	m := newBoard(t, "sudoku", catalog.Find("sudoku").Example)
+	m.open(browser, root)
+	for _, size := range [][2]int64{{390, 844}, {768, 1024}, {1440, 900}} {
+		browsertest.View(t, m.tab, size[0], size[1], "light")
+		browsertest.Eval[any](t, m.tab, `import("./assets/play/help.js").then(({ message }) => message(""))`)
+		places := func() string {
+			return browsertest.Eval[string](t, m.tab, `(scrollTo(0, 0), ["#hint", ".pad [data-value]"].map(found => {
+				const { left, top, width } = document.querySelector(found).getBoundingClientRect();
+				return [left, top, width];
+			}).join("; "))`)
+		}
+		before := places()
+		for _, part := range []string{"Look at", "technique", ":"} {
+			m.press("hint", part)
+			if got := places(); got != before {
+				t.Errorf("%dx%d: after the hint with %q, the button and the first key are at %s, before at %s", size[0], size[1], part, got, before)
+			}
+		}
+		m.click(selector("#after button.main"))
+		m.waitFor(textOf("#message") + ` === "Done."`)
+	}
+}
+
 // TestHintButton asks for hints. The button names what its next press shows, and begins again after a change of the
 // board, but not after a check or a save point.
 func TestHintButton(t *testing.T) {

@@ -38,12 +38,12 @@ export function boardFocus() {
 export function message(text, { buttons = [], good } = {}) {
   const shown = find("message");
   shown.replaceChildren(...[text].flat());
-  set(shown, { tabindex: shown.scrollHeight > shown.clientHeight ? 0 : null });
   shown.dataset.kind = good === undefined ? "" : good ? "good" : "bad";
   const after = find("after"),
     focused = after.contains(document.activeElement);
   after.hidden = !buttons.length;
   after.replaceChildren(...buttons);
+  set(shown, { tabindex: shown.scrollHeight > shown.clientHeight ? 0 : null });
   if (focused) (after.querySelector("a, button") ?? boardFocus())?.focus();
 }
 
