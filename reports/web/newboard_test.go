@@ -59,7 +59,7 @@ func TestKindOfNewBoard(t *testing.T) {
 	browsertest.Wait(t, tab, cells+` === 24`)
 	first := browsertest.Eval[string](t, tab, "location.hash")
 	browsertest.Run(t, tab, chromedp.Reload())
-	browsertest.Wait(t, tab, cells+` === 24 && `+textOf("#kind")+` === "4x6 · any level"`)
+	browsertest.Wait(t, tab, cells+` === 24 && `+textOf("#kind")+` === "4x6"`)
 	browsertest.Run(t, tab, browsertest.Click("#fresh"))
 	browsertest.Wait(t, tab, fmt.Sprintf(`location.hash !== %q && %s === 24 && document.querySelector("#size").value === "4x6"`, first, cells))
 	browsertest.Visit(t, tab, root+"play.html?#puzzle=sudoku")
@@ -81,15 +81,43 @@ func TestNewDate(t *testing.T) {
 	browsertest.Wait(t, tab, `location.hash.endsWith("board=" + new Date().toLocaleDateString("en-CA", { month: "2-digit", day: "2-digit" }))`)
 }
 
+// TestFirstLevel opens cards of the gallery and links that name only a puzzle. Their boards have the first level, if
+// there are such boards of the first size. The page shows the level on the button in full, also after a reload and on a
+// narrow screen.
+func TestFirstLevel(t *testing.T) {
+	t.Parallel()
+	tab := browsertest.Tab(t, browsertest.Start(t))
+	root := webtest.Live(t)
+	for _, c := range []struct{ puzzle, card, kind, level string }{
+		{"sudoku", "9x9 · easy", "9x9 · easy", "easy"}, {"minesweeper", "beginner 9x9, 10 mines · easy", "beginner · easy", "easy"}, {"lightsout", "5x5", "5x5", ""},
+	} {
+		fresh(t, tab)
+		browsertest.Visit(t, tab, root+"play.html")
+		browsertest.View(t, tab, 390, 844, "light")
+		link := fmt.Sprintf(`document.querySelector('#gallery a[href*="puzzle=%s&board="]')`, c.puzzle)
+		browsertest.Wait(t, tab, fmt.Sprintf(`%s?.lastChild.textContent === %q`, link, c.card))
+		shown := fmt.Sprintf(`(button => button.textContent === %q && button.scrollWidth <= button.clientWidth)(document.querySelector("#kind"))`, c.kind)
+		again := fmt.Sprintf(`location.href = "play.html?again#puzzle=%s"`, c.puzzle)
+		for _, way := range []string{link + `.click()`, `location.reload()`, again, `localStorage.clear(); ` + again} {
+			browsertest.Eval[any](t, tab, `(() => { document.querySelector("#kind").textContent = ""; `+way+` })()`)
+			browsertest.Wait(t, tab, shown)
+			instance := browsertest.Eval[string](t, tab, `new URLSearchParams(location.hash.slice(1)).get("board")`)
+			if way := answered[ask.Moved](t, "moves", map[string]any{"puzzle": c.puzzle, "instance": instance, "picture": -1}); c.level != "" && way.Level != c.level {
+				t.Errorf("%s: the level of the board %s is %q, want %q", c.puzzle, instance, way.Level, c.level)
+			}
+		}
+	}
+}
+
 // TestSizeOfLink opens links to boards of other sizes than the first one. A new board has the size of the linked one.
 func TestSizeOfLink(t *testing.T) {
 	t.Parallel()
 	tab := browsertest.Tab(t, browsertest.Start(t))
 	root := webtest.Live(t)
 	for _, c := range []struct{ puzzle, size, kind string }{
-		{"sudoku", "4x4", "4x4 · any level"}, {"sudoku", "9x9", "9x9 · any level"}, {"sudoku", "10x10", "10x10 · any level"},
-		{"map", "10x8n12", "small · any level"}, {"minesweeper", "9x9n10X4Y4", "beginner 9x9 · any level"},
-		{"sherlock", "3x3", "3 columns · any level"}, {"gf2", "3x3", "3 equations · any level"},
+		{"sudoku", "4x4", "4x4"}, {"sudoku", "9x9", "9x9"}, {"sudoku", "10x10", "10x10"},
+		{"map", "10x8n12", "small"}, {"minesweeper", "9x9n10X4Y4", "beginner"},
+		{"sherlock", "3x3", "3 columns"}, {"gf2", "3x3", "3 equations"},
 	} {
 		fresh(t, tab)
 		linked := answered[ask.Made](t, "generate", map[string]any{"puzzle": c.puzzle, "size": c.size, "seed": 7}).Instance

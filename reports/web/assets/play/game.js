@@ -26,9 +26,10 @@ export function games() {
 }
 
 export class Game extends EventTarget {
-  constructor(board) {
+  constructor(board, level = "") {
     super();
     this.board = board;
+    this.level = level; // of the board, or empty if it is not known
     this.key = `${prefix}${board.data.puzzle}.${board.data.instance}`;
     this.steps = []; // each a list of [site, [value, notes] before, [value, notes] after]
     this.at = 0; // the number of steps that are in force
@@ -174,6 +175,7 @@ export class Game extends EventTarget {
       seconds: Math.round(this.seconds),
       hints: this.hints,
       done: this.done,
+      level: this.level,
       ...this.board.keeps(),
       ...about,
     });
@@ -196,7 +198,8 @@ export class Game extends EventTarget {
     for (const [site, list] of saved.notes) notes[site] = list;
     this.board.load(saved.entries, notes);
     this.board.recall(saved);
-    const { steps, at, points, seconds, hints = [], played } = saved;
+    const { steps, at, points, seconds, hints = [], played, level } = saved;
+    this.level ||= level ?? "";
     Object.assign(this, { steps, at, points, seconds, hints, hintAt: -1, played, text, done: this.done || saved.done });
     return true;
   }

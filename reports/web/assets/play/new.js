@@ -4,12 +4,12 @@ import { element, find } from "../shared/dom.js";
 import { read, write } from "../shared/storage.js";
 import { problem, work } from "./work.js";
 
-const key = "counterproof.play.new"; // for each puzzle, the size and the level of the last board that was made
+const key = "counterproof.play.new"; // for each puzzle, the size of the last board that was made
 
 const own = "own"; // the choice that stands for the size in the field
 
 // fresh connects the panels for new boards with their functions. The function current() must return
-// the puzzle, and open(puzzle, instance) must open a board.
+// the puzzle, and open(puzzle, instance, { level }) must open a board.
 export function fresh(current, open) {
   const make = async event => {
     event?.preventDefault();
@@ -25,8 +25,8 @@ export function fresh(current, open) {
     const made = await work("Making a board.", "generate", { puzzle: puzzle.name, size, seed: Number(seed), difficulty });
     find("new-panel").togglePopover?.(!made && !find("problem").hidden); // its fields may be wrong
     if (made) {
-      write(key, JSON.stringify({ ...read(key, {}), [puzzle.name]: { size, level: difficulty } }));
-      open(puzzle.name, made.instance);
+      write(key, JSON.stringify({ ...read(key, {}), [puzzle.name]: { size } }));
+      open(puzzle.name, made.instance, { level: difficulty });
     }
   };
   find("sizes").addEventListener("input", () => {
@@ -56,9 +56,8 @@ function badNumber(text) {
 const sizeOf = ({ size, instance, table, value_names: names }) =>
   size ?? /^\d+x\d+n\d+(?=:)/.exec(instance)?.[0] ?? (table && !table.covers.length ? `${names[0].length}x${table.groups.length}` : undefined);
 
-// showPuzzle fills the panels for a puzzle. The next board has the size of the given one. It has the last level that
-// somebody chose for this size.
-export function showPuzzle(puzzle, board = null) {
+// showPuzzle fills the panels for a puzzle. The next board has the size and the level of the given one.
+export function showPuzzle(puzzle, board = null, level = "") {
   const last = read(key, {})[puzzle.name],
     here = board && sizeOf(board),
     same = size => size === here || size.startsWith(`${here}X`), // X is where the game begins
@@ -73,11 +72,8 @@ export function showPuzzle(puzzle, board = null) {
   find("seed").value = "";
   find("seed").removeAttribute("aria-invalid");
   find("level-label").hidden = !puzzle.levels.length;
-  find("level").replaceChildren(
-    element("option", { value: "" }, "any"),
-    ...puzzle.levels.map(level => element("option", { value: level }, levelText(puzzle, level))),
-  );
-  if (puzzle.levels.includes(last?.level) && (last.size || puzzle.size) === (size || puzzle.size)) find("level").value = last.level;
+  find("level").replaceChildren(element("option", { value: "" }, "any"), ...puzzle.levels.map(value => element("option", { value }, levelText(puzzle, value))));
+  if (puzzle.levels.includes(level)) find("level").value = level;
   showKind(puzzle);
   find("formats").replaceChildren(...puzzle.formats.map(format => element("li", {}, format)));
   find("rules").textContent = puzzle.rules;
@@ -86,12 +82,13 @@ export function showPuzzle(puzzle, board = null) {
 // levelText names a level. If only our code knows its name, the text says in words what the level asks for.
 const levelText = ({ level_words: words }, level) => (words[level] ? `${level} (${words[level]})` : level);
 
-// showKind shows the size and the level of the next board on the button that opens the panel.
+// showKind shows the size and the level of the next board, in few words, on the button that opens the panel.
 function showKind(puzzle) {
   const size = find("size").value.trim(),
     named = puzzle.sizes.find(other => other.size === (size || puzzle.size));
   find("sizes").value = !size || named?.first ? "" : named ? size : own;
-  const level = levelText(puzzle, find("level").value) || (puzzle.levels.length ? "any level" : "");
-  find("kind").textContent = [named?.name.split(",")[0] ?? (size || puzzle.size), level].filter(Boolean).join(" · ");
+  const level = find("level").value,
+    short = named?.name.split(/,| \d+x/)[0] ?? (size || puzzle.size);
+  find("kind").textContent = [short, puzzle.level_words[level] ?? level].filter(Boolean).join(" · ");
   find("kind").hidden = !puzzle.generates;
 }

@@ -6,7 +6,7 @@ import { resultText } from "../daily/store.js";
 import { ask } from "../shared/ask.js";
 import { element, find } from "../shared/dom.js";
 import { savePDF, sheetOf } from "../shared/download.js";
-import { gallery, starter } from "../shared/gallery.js";
+import { address, gallery, starter } from "../shared/gallery.js";
 import { read, write } from "../shared/storage.js";
 import { clock, timeText } from "./clock.js";
 import { feedback } from "./feedback.js";
@@ -63,8 +63,10 @@ async function fromLink() {
     if (name) warn(`There is no puzzle "${name}". Choose one of these.`);
     return;
   }
-  const instance = link.get("board") ?? last[puzzle.name] ?? (await first(puzzle));
-  await open(puzzle.name, instance, { filled: link.get("filled"), linked: true });
+  const linked = link.get("board"),
+    kept = last[puzzle.name] && { instance: last[puzzle.name], level: last.levels?.[puzzle.name] };
+  const { instance, level } = linked !== null ? { instance: linked, level: link.get("level") } : (kept ?? (await first(puzzle)));
+  await open(puzzle.name, instance, { filled: link.get("filled"), level: puzzle.levels.find(known => known === level), linked: true });
   const wrong = find("problem").textContent;
   if (game || !wrong) return;
   await open(puzzle.name, puzzle.example, { linked: true });
@@ -75,7 +77,7 @@ async function fromLink() {
 async function first(puzzle) {
   find("game").hidden = false;
   const seed = crypto.getRandomValues(new Uint32Array(1))[0];
-  return starter(puzzle, seed).catch(() => puzzle.example);
+  return starter(puzzle, seed).catch(() => ({ instance: puzzle.example, level: "" }));
 }
 
 // choose shows the last games and all puzzles.
@@ -102,9 +104,9 @@ function warn(text) {
 }
 
 // open shows a board. If this fails, the page keeps the present board. The option filled has the entries
-// of a link, and linked says that the address of the page already stands for the board. Otherwise the
-// board gets an address of its own, so that the button Back leads to the board before.
-async function open(name, instance, { filled = /** @type {string | null} */ (null), linked = false } = {}) {
+// of a link, level is the level of the board if this is known, and linked says that the address of the page already
+// stands for the board. Otherwise the board gets an address of its own, so that the button Back leads to the board before.
+async function open(name, instance, { filled = /** @type {string | null} */ (null), level = "", linked = false } = {}) {
   const turn = ++opened;
   const data = await work("Opening the board.", "board", { puzzle: name, instance });
   if (turn !== opened) return;
@@ -117,13 +119,14 @@ async function open(name, instance, { filled = /** @type {string | null} */ (nul
     return showPuzzle(puzzleOf(find("puzzle").value));
   }
   game?.save();
-  game = new Game(made.board);
+  game = new Game(made.board, level);
   find("choice").hidden = true;
   find("game").hidden = false;
   show(made, data);
   enterFilled(filled, data);
-  write(lastKey, JSON.stringify({ ...read(lastKey, {}), puzzle: name, [name]: data.instance }));
-  const hash = `#${address(data)}`;
+  const last = read(lastKey, {});
+  write(lastKey, JSON.stringify({ ...last, puzzle: name, [name]: data.instance, levels: { ...last.levels, [name]: game.level } }));
+  const hash = `#${address({ ...data, level: game.level })}`;
   history[linked || hash === location.hash ? "replaceState" : "pushState"](null, "", hash);
 }
 
@@ -142,10 +145,6 @@ function enterFilled(filled, data) {
   game.board.put(entries.map((value, site) => [site, value]));
 }
 
-function address({ puzzle, instance }) {
-  return new URLSearchParams({ puzzle, board: instance }).toString();
-}
-
 function show({ board, controls }, data) {
   const puzzle = puzzleOf(data.puzzle);
   find("puzzle").value = data.puzzle;
@@ -157,7 +156,7 @@ function show({ board, controls }, data) {
   find("board").removeAttribute("aria-busy");
   find("controls").replaceChildren(controls);
   find("text").value = data.instance;
-  showPuzzle(puzzle, data);
+  showPuzzle(puzzle, data, game.level);
   showKeys(board);
   message(game.done ? `You have solved this board in ${timeText(game.seconds)}.` : "", game.done ? { buttons: further(game) } : {});
   listen(board);

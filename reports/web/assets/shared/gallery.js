@@ -21,9 +21,14 @@ export async function gallery(list, puzzles) {
     const made = await kept(puzzle.name, () => sample(puzzle)).catch(() => null); // a card without a picture still opens its puzzle
     if (!made) continue;
     draw(link, made);
-    link.href = `play.html#${new URLSearchParams({ puzzle: puzzle.name, board: made.instance })}`;
+    link.href = `play.html#${address({ ...made, puzzle: puzzle.name })}`;
     link.lastChild.textContent = made.kind;
   }
+}
+
+// address returns the part of a link to a board that begins after #.
+export function address({ puzzle, instance, level = "" }) {
+  return new URLSearchParams({ puzzle, board: instance, ...(level && { level }) }).toString();
 }
 
 // card returns a link with room for a picture.
@@ -50,11 +55,10 @@ export async function kept(name, make) {
 // sample returns the board of the card of a puzzle. It changes every day.
 async function sample(puzzle) {
   const { name, sizes, level_words: words } = puzzle,
-    instance = await starter(puzzle, Number(today().replaceAll("-", "")));
-  const { verdict, level } = await ask("moves", { puzzle: name, instance, picture: -1 }).catch(() => /** @type {any} */ ({}));
+    { instance, level } = await starter(puzzle, Number(today().replaceAll("-", "")));
   const size = sizes.find(({ first }) => first)?.name ?? (puzzle.daily && "calendar · today");
-  const kind = [size, verdict === "solved" && (words[level] ?? level)].filter(Boolean).join(" · ");
-  return { ...(await drawing(name, instance)), kind };
+  const kind = [size, words[level] ?? level].filter(Boolean).join(" · ");
+  return { ...(await drawing(name, instance)), kind, level };
 }
 
 const most = 480; // the side of the largest picture that is legible as a whole
@@ -79,9 +83,17 @@ export async function drawing(puzzle, instance) {
   return { instance, svg, viewBox: `0 0 ${w} ${h}`, parts };
 }
 
-// starter makes a board of the size that people know. A calendar has the board of today.
-export async function starter({ name, generates, daily, example }, seed) {
-  if (!generates && !daily) return example;
-  const made = generates ? ask("generate", { puzzle: name, size: "", seed, difficulty: "" }) : ask("daily", { puzzle: name, date: today() });
-  return (await made).instance;
+// starter makes a board of the size that people know and of the first level, or of any level if there is none.
+// A calendar has the board of today. The level of the result is empty if techniques do not solve the board.
+export async function starter({ name, generates, daily, example, levels }, seed) {
+  const make = difficulty => ask("generate", { puzzle: name, size: "", seed, difficulty });
+  const made = generates
+    ? make(levels[0] ?? "").catch(() => make(""))
+    : daily
+      ? ask("daily", { puzzle: name, date: today() })
+      : { instance: example, level: "" };
+  const { instance, level = "" } = await made;
+  if (level || !levels.length) return { instance, level };
+  const way = await ask("moves", { puzzle: name, instance, picture: -1 }).catch(() => null);
+  return { instance, level: way?.verdict === "solved" ? (way.level ?? "") : "" };
 }
