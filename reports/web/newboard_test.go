@@ -71,6 +71,22 @@ func TestKindOfNewBoard(t *testing.T) {
 	browsertest.Wait(t, tab, textOf("#kind")+`.endsWith(" · easy") && document.querySelector("#level").value === "easy"`)
 }
 
+// TestNewPanel opens the panel for new boards on a phone. It has a margin on both sides, its lists are of one width, and
+// its fields too.
+func TestNewPanel(t *testing.T) {
+	t.Parallel()
+	tab := browsertest.Tab(t, browsertest.Start(t))
+	browsertest.Visit(t, tab, webtest.Live(t)+"play.html#puzzle=minesweeper")
+	browsertest.View(t, tab, 390, 844, "dark")
+	browsertest.Wait(t, tab, `document.querySelector("#board svg")`)
+	browsertest.Run(t, tab, browsertest.Click("#kind"))
+	browsertest.Wait(t, tab, `(() => {
+		const [panel, sizes, level, size, seed] = ["new-panel", "sizes", "level", "size", "seed"].map(id => document.getElementById(id).getBoundingClientRect());
+		return panel.left >= 8 && panel.right <= 382 && sizes.width === level.width && size.width === seed.width;
+	})()`)
+	browsertest.Axe(t, tab)
+}
+
 // TestNewDate asks for a new board of the calendar, whose boards are dates. The new board is today.
 func TestNewDate(t *testing.T) {
 	t.Parallel()

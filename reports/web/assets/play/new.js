@@ -63,7 +63,7 @@ export function showPuzzle(puzzle, board = null, level = "") {
     same = size => size === here || size.startsWith(`${here}X`), // X is where the game begins
     size = here ? (puzzle.sizes.find(other => same(other.size))?.size ?? here) : (last?.size ?? "");
   find("size").value = size === puzzle.size ? "" : size;
-  find("size").placeholder = puzzle.size ?? "";
+  find("size").placeholder = puzzle.size ? `such as ${puzzle.size.split("X")[0]}` : "";
   find("sizes-label").hidden = puzzle.sizes.length === 0;
   find("sizes").replaceChildren(
     ...puzzle.sizes.map(({ name, size, first }) => element("option", { value: first ? "" : size }, name)),
