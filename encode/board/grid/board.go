@@ -3,6 +3,7 @@ package grid
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"counterproof/encode"
 	"counterproof/encode/capability/play"
@@ -40,7 +41,7 @@ type Cell struct {
 	Note  string      // small, in the upper left corner
 	Disc  bool        // a filled circle in the middle
 	Ink   draw.Colour // the colour of Text and Disc; 0 means black
-	Size  int         // the font size of Text; 0 means 18, or less for a long text
+	Size  int         // the font size of Text; 0 means 22, or less for more than two letters
 	// Ship is a part of a ship in Ink: 'c' is a whole ship, 'm' a middle, and '#' any part. The
 	// ends are 't' (top), 'b' (bottom), 'l' (left) and 'r' (right). 0 means no ship.
 	Ship byte
@@ -59,7 +60,9 @@ const (
 	unit   = 40 // the side of a cell
 	margin = 6
 	gap    = 24 // the space between boards
-	letter = 9  // the width of a letter in the texts around a board
+	around = 20 // the font size of the texts around a board
+	letter = 12 // the width of a letter in these texts; digits of wide fonts have 0.64 of their size
+	narrow = 9  // the width of a letter in the title
 )
 
 // Draw returns a picture of the boards, side by side.
@@ -125,20 +128,21 @@ func tall(texts []string) int {
 	if longest(texts) == 0 {
 		return 0
 	}
-	return 26
+	return 28
 }
 
-func (b *Board) row() int { return widest(slices.Concat(b.Before...))*letter + margin }
-
-const stack = 18 // the height of each text above a column
+const stack = 21 // the height of each text above a column
 
 func (b *Board) before() int {
 	n := 0
 	for _, texts := range b.Before {
-		n = max(n, len(texts))
+		n = max(n, row(texts))
 	}
-	return n * b.row()
+	return n
 }
+
+// row returns the width of the texts in front of a row.
+func row(texts []string) int { return length(strings.Join(texts, ""))*letter + len(texts)*margin }
 
 func (b *Board) above() int {
 	n := 0
@@ -200,7 +204,7 @@ func (b *Board) corner() (x, y int) {
 
 func (b *Board) inner() int { return longest(b.Left) + b.before() + b.W*unit + longest(b.Right) }
 
-func (b *Board) width() int { return max(b.inner(), length(b.Title)*letter) }
+func (b *Board) width() int { return max(b.inner(), length(b.Title)*narrow) }
 
 // Spots returns the areas of the given cells in a picture of only this board. A cell is the number
 // r*W+c.
@@ -221,26 +225,26 @@ func (b *Board) texts(p *paper, x0, y0 int) {
 		b.markText(p, Clue{InLine, i})
 	}
 	for r, s := range b.Left {
-		p.text(x0-b.before()-longest(b.Left)/2, y0+r*unit+unit/2+6, 16, s)
+		p.text(x0-b.before()-longest(b.Left)/2, y0+r*unit+unit/2+7, around, s)
 	}
 	for r, s := range b.Right {
-		p.text(x0+b.W*unit+longest(b.Right)/2, y0+r*unit+unit/2+6, 16, s)
+		p.text(x0+b.W*unit+longest(b.Right)/2, y0+r*unit+unit/2+7, around, s)
 	}
 	for c, s := range b.Top {
-		p.text(x0+c*unit+unit/2, y0-b.above()-8, 16, s)
+		p.text(x0+c*unit+unit/2, y0-b.above()-8, around, s)
 	}
 	for r, texts := range b.Before {
 		for i, s := range texts {
-			p.text(x0-margin/2-(len(texts)-i)*b.row()+b.row()/2, y0+r*unit+unit/2+6, 16, s)
+			p.text(x0-margin/2-row(texts[i:])+row(texts[i:i+1])/2, y0+r*unit+unit/2+7, around, s)
 		}
 	}
 	for c, texts := range b.Above {
 		for i, s := range texts {
-			p.text(x0+c*unit+unit/2, y0-margin-(len(texts)-1-i)*stack, 16, s)
+			p.text(x0+c*unit+unit/2, y0-margin-(len(texts)-1-i)*stack, around, s)
 		}
 	}
 	for c, s := range b.Bottom {
-		p.text(x0+c*unit+unit/2, y0+b.H*unit+20, 16, s)
+		p.text(x0+c*unit+unit/2, y0+b.H*unit+22, around, s)
 	}
 }
 
@@ -255,10 +259,10 @@ func (c Cell) draw(p *paper, x, y int) {
 		p.Circle(float64(x+unit/2), float64(y+unit/2), 11, draw.Style{Fill: ink})
 	}
 	p.ship(c.Ship, ink, x+unit/2, y+unit/2)
-	size := 18
+	size := 22
 	if n := length(c.Text); c.Size > 0 {
 		size = c.Size
-	} else if n > 3 {
+	} else if n > 2 {
 		size = max(7, 54/n)
 	}
 	base := y + unit/2 + size/3
@@ -292,7 +296,7 @@ func (c Cell) drawMarks(p *paper, x, y int) {
 		p.text(left+side/2, top+side/2+(size+1)/3, size, m.Text)
 		if m.Struck {
 			x, y, d := float64(left), float64(top), float64(side)
-			p.Lines(draw.Style{Stroke: draw.Vermilion, Width: 2}, []draw.Point{{x, y + d}, {x + d, y}})
+			p.Lines(draw.Style{Stroke: draw.Vermilion, Width: 1.25}, []draw.Point{{x, y + d}, {x + d, y}})
 		}
 	}
 }

@@ -85,7 +85,7 @@ func (b *Board) backgrounds(c Clue) (all []rectangle) {
 			all = append(all, rectangle{x, y0 + b.H*unit + 3, unit - 8, h - 3})
 		}
 	case c.In == InTitle:
-		if n := length(b.Title) * letter; n > 0 {
+		if n := length(b.Title) * narrow; n > 0 {
 			all = append(all, rectangle{(b.width() - n) / 2, 0, n, 22})
 		}
 	}
