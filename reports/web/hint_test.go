@@ -58,6 +58,18 @@ func TestHintOnBoard(t *testing.T) {
 					if rows != m.Layout.H+m.Layout.W {
 						t.Errorf("%d rows and columns have names, want %d", rows, m.Layout.H+m.Layout.W)
 					}
+					inside := browsertest.Eval[string](t, m.tab, `(() => {
+						const box = document.querySelector(".board-cells").getBoundingClientRect();
+						const cells = [...document.querySelectorAll(".board-area")].map(area => area.getBoundingClientRect());
+						return [...document.querySelectorAll(".board-where")].filter(name => {
+							const r = name.getBoundingClientRect(), x = (r.left + r.right) / 2, y = (r.top + r.bottom) / 2;
+							const over = cells.some(cell => cell.left < x && x < cell.right && cell.top < y && y < cell.bottom);
+							return over || r.left < box.left || r.right > box.right || y < box.top || y > box.bottom;
+						}).map(name => name.textContent).join();
+					})()`)
+					if inside != "" {
+						t.Errorf("the names %s of rows and columns are on cells or outside of the picture", inside)
+					}
 				}
 				browsertest.Axe(t, m.tab)
 				m.click(selector("#after button.main"))

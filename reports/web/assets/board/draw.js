@@ -19,7 +19,7 @@ export function drawLook(look, { x, y, room }, joined = /** @type {string[]} */ 
   const made = [];
   const ink = look.ink || (look.fill ? "#000000" : pen);
   if (look.text) {
-    const size = room * (look.text.length > 3 ? 0.3 : look.text.length > 1 ? 0.42 : 0.45);
+    const size = room * (look.text.length > 3 ? 0.3 : look.text.length > 2 ? 0.42 : 0.55);
     made.push(shape("text", { x, y: y + size * 0.35, "font-size": size, "text-anchor": "middle", fill: ink }, look.text));
   }
   if (look.mark) made.push(...marks[look.mark](x, y, room, look.ink || "#000000", joined));
@@ -96,7 +96,7 @@ export function drawNotes(values, count, lookOf, { x, y, room }, between = false
       cy = y + corner + (free + Math.floor(at / side)) * step;
     const look = lookOf(value);
     if (look.fill) return shape("circle", { cx, cy, r: step * 0.36, fill: look.fill, stroke: "#000000", "stroke-width": 0.5 });
-    const size = Math.min(step * 0.85, room * 0.34) / Math.max(1, (look.text?.length ?? 1) * 0.6);
+    const size = Math.min(step, room * 0.34) / Math.max(1, (look.text?.length ?? 1) * 0.7);
     return small(`${look.text ?? ""} `, cx, cy, size, "#4a525c"); // the blank divides the notes, as the label of the site does
   });
 }

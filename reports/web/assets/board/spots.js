@@ -4,7 +4,7 @@ import { Board, none } from "./base.js";
 import { drawCorners, drawLook, drawNotes, spotOf } from "./draw.js";
 import { keysOf, typed } from "./keys.js";
 import { neighbours } from "./moves.js";
-import { drawNames } from "./step.js";
+import { drawNames, withNames } from "./step.js";
 
 let boards = 0; // for the ids of cells, which differ between the boards of a page
 
@@ -30,7 +30,8 @@ export class SpotBoard extends Board {
     for (const name of ["role", "width", "height"]) root.removeAttribute(name);
     set(root, { "aria-hidden": "true", class: "board-under" });
     root.querySelector("title")?.remove(); // browsers show it at the pointer
-    const viewBox = this.visible(root.getAttribute("viewBox"));
+    const { viewBox, names } = withNames(this.visible(root.getAttribute("viewBox")), this);
+    this.names = names; // where the names of rows and columns are, if the board shows them
     root.setAttribute("viewBox", viewBox);
     this.cells = shape("svg", { viewBox, class: "board-cells", role: "presentation" });
     this.over = shape("svg", { viewBox, class: "board-over", "aria-hidden": "true" });

@@ -62,24 +62,46 @@ function goes(board, site, values) {
       half = dot ? of("r") * 1.2 : of("font-size") * 0.5;
     const [x, y] = dot ? [of("cx"), of("cy")] : [of("x"), of("y") - of("font-size") * 0.35];
     drawn.classList.add("board-goes");
-    const line = shape("path", { d: `M${x - half} ${y + half}L${x + half} ${y - half}`, class: "board-strike", "stroke-width": Math.max(1.5, half * 0.3) });
+    const line = shape("path", { d: `M${x - half} ${y + half}L${x + half} ${y - half}`, class: "board-strike", "stroke-width": Math.max(1, half * 0.16) });
     return notes.includes(shown[i]) ? [line] : [drawn, line];
   });
 }
 
-// drawNames returns the numbers of the rows and columns, at the edges of a board whose sites have such names.
-// The columns of a table of pairs have letters above them already.
-export function drawNames({ data, spots }) {
-  if (!data.layout) return [];
+const rowAndColumn = /^row (\w+), column (\w+)$/;
+
+// withNames adds room for the names of rows and columns to the visible part of a picture, on sides without texts if
+// there are any. It returns the part, and the places and the size of the names: x for rows, y for columns. Names of
+// small cells are larger. The columns of a table of pairs have letters above them already.
+export function withNames(viewBox, { data, spots }) {
+  if (!data.layout || !rowAndColumn.test(data.names[0])) return { viewBox };
+  const { h, w, cell } = data.layout,
+    [{ x, y, room }] = spots;
+  let [left, top, width, height] = viewBox.split(" ").map(Number);
+  const before = 2 * (x - left) <= width + (2 * (cell[0] % w) + 1 - w) * room,
+    above = 2 * (y - top) <= height + (2 * Math.floor(cell[0] / w) + 1 - h) * room;
+  const size = room * Math.min(Math.max(0.28, Math.max(h, w) / 33), 0.38);
+  const wide = 0.7 * size * String(h).length + 0.1 * room, // with the space around a name
+    high = data.paired ? 0 : 0.75 * size + 0.15 * room,
+    margin = 0.15 * room; // of the picture
+  width += wide - margin;
+  if (before) left -= wide - margin;
+  if (high) height += high - margin;
+  if (high && above) top -= high - margin;
+  const names = { size, x: before ? left + wide / 2 : left + width - wide / 2, y: (above ? top + high / 2 : top + height - high / 2) + size * 0.36 };
+  return { viewBox: [left, top, width, height].join(" "), names };
+}
+
+// drawNames returns the numbers of the rows and columns, outside of a board whose sites have such names.
+export function drawNames({ data, spots, names }) {
   const made = new Map();
+  if (!names) return [];
+  const label = (key, x, y, text) =>
+    made.has(key) || made.set(key, shape("text", { x, y, "font-size": names.size, "text-anchor": "middle", class: "board-where" }, text));
   data.names.forEach((name, site) => {
-    const [, row, column] = /^row (\w+), column (\w+)$/.exec(name) ?? [];
+    const [, row, column] = rowAndColumn.exec(name) ?? [];
     if (!row) return;
-    const { x, y, room } = spots[site],
-      size = room * 0.26;
-    const label = (key, at, text) => made.has(key) || made.set(key, shape("text", { ...at, "font-size": size, class: "board-where" }, text));
-    label(`row ${row}`, { x: x - room * 0.47, y: y + size * 0.35 }, row);
-    if (!data.paired) label(`column ${column}`, { x, y: y - room * 0.5 + size * 0.85, "text-anchor": "middle" }, column);
+    label(`row ${row}`, names.x, spots[site].y + names.size * 0.36, row);
+    if (!data.paired) label(`column ${column}`, spots[site].x, names.y, column);
   });
   return [...made.values()];
 }
