@@ -20,7 +20,7 @@ func count(selector string) string {
 const flagged = `[...document.querySelectorAll('.board-cells [aria-invalid="true"] .board-area')].map(e => e.dataset.site).join()`
 
 // crossed is JavaScript for the clues and ships that are crossed off.
-const crossed = `[...document.querySelectorAll(".board-under .board-met")].map(e => e.textContent).join()`
+const crossed = `[...document.querySelectorAll(".board-under .board-met")].map(e => e.textContent || e.dataset.length).join()`
 
 func (m *match) waitFor(expression string) {
 	m.t.Helper()

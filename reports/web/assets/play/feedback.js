@@ -98,7 +98,7 @@ class Feedback {
     for (const ships of this.fleet) {
       const left = on ? sunk(h, w, at) : [];
       for (const ship of ships) {
-        const i = left.indexOf(Number(ship.textContent));
+        const i = left.indexOf(Number(ship.dataset.length));
         ship.classList.toggle("board-met", i >= 0);
         if (i >= 0) left.splice(i, 1);
       }
@@ -110,7 +110,7 @@ class Feedback {
     const { entries, open } = this.board;
     if (open === 0) return true;
     const [ships] = this.fleet;
-    const wanted = ships ? ships.map(ship => Number(ship.textContent)) : this.lines.filter(({ row }) => row).flatMap(({ numbers }) => numbers);
+    const wanted = ships ? ships.map(ship => Number(ship.dataset.length)) : this.lines.filter(({ row }) => row).flatMap(({ numbers }) => numbers);
     return wanted.length > 0 && entries.filter(value => value === 1).length === wanted.reduce((sum, n) => sum + n, 0);
   }
 
@@ -209,17 +209,22 @@ function neighbourhoods(board) {
   });
 }
 
-// fleetOf returns the lengths of the ships above the board as elements of their own, for each picture with them.
+// fleetOf draws the fleet above the board instead of its lengths, in each picture with them, and returns the ships.
 function fleetOf(board) {
-  return pictures(board).flatMap(({ texts }) =>
-    texts
-      .filter(text => /fleet( \d+)+$/.test(text.textContent))
-      .map(text => {
-        const words = text.textContent.split(/( )/).map(word => shape("tspan", {}, word));
-        text.replaceChildren(...words);
-        return words.filter(word => /^\d+$/.test(word.textContent));
-      }),
-  );
+  const fleets = pictures(board).flatMap(({ texts }) => texts.filter(text => /fleet( \d+)+$/.test(text.textContent)));
+  return fleets.map(text => {
+    const lengths = text.textContent.match(/\d+/g).map(Number),
+      room = lengths.reduce((sum, length) => sum + length + 0.7, -0.7),
+      side = Math.min(10, board.size.width / (room + 1));
+    let x = place(text, "x") - (room * side) / 2;
+    const ships = lengths.map(length => {
+      const ship = { x, y: place(text, "y") - side, width: length * side, height: side, rx: side / 2, fill: "#000000", "data-length": length };
+      x += (length + 0.7) * side;
+      return shape("rect", ship);
+    });
+    text.replaceWith(...ships);
+    return ships;
+  });
 }
 
 function pictures(board) {
