@@ -11,6 +11,7 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
+	"counterproof/bench/ask"
 	"counterproof/bench/test/processtest"
 	"counterproof/reports/test/browsertest"
 	"counterproof/reports/test/webtest"
@@ -46,7 +47,7 @@ func TestZoom(t *testing.T) {
 		down          int    // to the last row
 	}{
 		{"lightsout", lights(30), " ", 29},
-		{"sudoku", strings.Repeat(".", 256), "7", 15},
+		{"sudoku", strings.Repeat(".", 625), "7", 24},
 		{"pentomino", "3x20", ",\r", 0}, // takes the last piece and puts down that piece
 	} {
 		t.Run(c.puzzle, func(t *testing.T) {
@@ -85,8 +86,8 @@ func TestZoom(t *testing.T) {
 			browsertest.Run(t, m.tab, chromedp.Focus(".board", chromedp.ByQuery))
 			m.keys("-----")
 			whole := `document.querySelector(".board").getBoundingClientRect()`
-			if got := browsertest.Eval[float64](t, m.tab, whole+".width"); got > 340 {
-				t.Errorf("the whole board is %.0f pixels wide, want at most 340", got)
+			if got := browsertest.Eval[float64](t, m.tab, whole+".width"); got > 360 {
+				t.Errorf("the whole board is %.0f pixels wide, want at most 360", got)
 			}
 			m.click(selector(`.zoom-bar [aria-label^="Larger"]`))
 			if got := browsertest.Eval[float64](t, m.tab, whole+".width"); got < 380 {
@@ -107,6 +108,29 @@ func TestWholeOnDesktop(t *testing.T) {
 	browsertest.Wait(t, m.tab, `document.querySelector(".zoom-bar")?.checkVisibility()`)
 	if browsertest.Eval[bool](t, m.tab, `document.querySelector(".zoom-box").hasAttribute("data-zoomed")`) {
 		t.Error("the page shows only a part of the board")
+	}
+}
+
+// TestWholeOnPhone opens boards whose cells are smaller than a finger, but not much smaller. The page must show the
+// whole board at first, together with the buttons for its size. This includes a nonogram with as many clues as a row
+// of 15 cells can have, and a map with small regions.
+func TestWholeOnPhone(t *testing.T) {
+	t.Parallel()
+	tab := browsertest.Tab(t, browsertest.Start(t))
+	browsertest.View(t, tab, 390, 844, "light")
+	root := webtest.Live(t)
+	row := strings.TrimSuffix(strings.Repeat("1.", 8), ".")
+	for puzzle, board := range map[string]string{
+		"nonogram": "15x15:" + strings.TrimSuffix(strings.Repeat(row+"/", 30), "/"),
+		"map":      answered[ask.Made](t, "generate", map[string]any{"puzzle": "map", "seed": 7}).Instance,
+	} {
+		fresh(t, tab)
+		browsertest.Visit(t, tab, root+newBoard(t, puzzle, board).address())
+		browsertest.Wait(t, tab, `document.querySelector(".zoom-bar")?.checkVisibility()`)
+		if browsertest.Eval[bool](t, tab, `document.querySelector(".zoom-box").hasAttribute("data-zoomed")`) {
+			t.Errorf("%s: the page shows only a part of the board", puzzle)
+		}
+		browsertest.Fits(t, tab)
 	}
 }
 
