@@ -240,7 +240,7 @@ export class SpotBoard extends Board {
   mark(kind = "", sites = [], clues = []) {
     const spots = [...sites.map(site => this.spots[site]), ...clues.flatMap(clue => clue.areas.map(spotOf))];
     this.marked.replaceChildren(...spots.map(({ d }) => shape("path", { d, "fill-rule": "evenodd", class: `board-mark board-${kind}` })));
-    if (kind) this.marked.append(...drawNames(this));
+    if (kind && this.names) this.marked.append(...drawNames(this));
   }
 
   // listen also shows the cursor: once somebody uses the keyboard, or goes to a cell to enter a value there. The

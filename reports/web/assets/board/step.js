@@ -76,30 +76,28 @@ export function withNames(viewBox, { data, spots }) {
   if (!data.layout || !rowAndColumn.test(data.names[0])) return { viewBox };
   const { h, w, cell } = data.layout,
     [{ x, y, room }] = spots;
-  let [left, top, width, height] = viewBox.split(" ").map(Number);
-  const before = 2 * (x - left) <= width + (2 * (cell[0] % w) + 1 - w) * room,
-    above = 2 * (y - top) <= height + (2 * Math.floor(cell[0] / w) + 1 - h) * room;
-  const size = room * Math.min(Math.max(0.28, Math.max(h, w) / 33), 0.38);
-  const wide = 0.7 * size * String(h).length + 0.1 * room, // with the space around a name
-    high = data.paired ? 0 : 0.75 * size + 0.15 * room,
-    margin = 0.15 * room; // of the picture
-  width += wide - margin;
-  if (before) left -= wide - margin;
-  if (high) height += high - margin;
-  if (high && above) top -= high - margin;
-  const names = { size, x: before ? left + wide / 2 : left + width - wide / 2, y: (above ? top + high / 2 : top + height - high / 2) + size * 0.36 };
-  return { viewBox: [left, top, width, height].join(" "), names };
+  const [left, top, width, height] = viewBox.split(" ").map(Number),
+    before = Number(2 * (x - left) <= width + (2 * (cell[0] % w) + 1 - w) * room),
+    above = Number(2 * (y - top) <= height + (2 * Math.floor(cell[0] / w) + 1 - h) * room);
+  const size = room * Math.min(Math.max(0.28, Math.max(h, w) / 33), 0.38),
+    wide = 0.7 * size * String(h).length - 0.05 * room, // together with the margin of the picture, 0.15 of a cell
+    high = data.paired ? 0 : 0.75 * size;
+  const out = added => added / 2 - 0.075 * room; // the middle of both, from the edge of the picture before
+  const names = {
+    size,
+    x: before ? left - out(wide) : left + width + out(wide),
+    y: 0.36 * size + (above ? top - out(high) : top + height + out(high)), // 0.72 is the height of a digit
+  };
+  return { viewBox: [left - before * wide, top - above * high, width + wide, height + high].join(" "), names };
 }
 
 // drawNames returns the numbers of the rows and columns, outside of a board whose sites have such names.
 export function drawNames({ data, spots, names }) {
   const made = new Map();
-  if (!names) return [];
   const label = (key, x, y, text) =>
     made.has(key) || made.set(key, shape("text", { x, y, "font-size": names.size, "text-anchor": "middle", class: "board-where" }, text));
   data.names.forEach((name, site) => {
     const [, row, column] = rowAndColumn.exec(name) ?? [];
-    if (!row) return;
     label(`row ${row}`, names.x, spots[site].y + names.size * 0.36, row);
     if (!data.paired) label(`column ${column}`, spots[site].x, names.y, column);
   });

@@ -5,9 +5,8 @@ import { read, write } from "../shared/storage.js";
 import { keysOf } from "./keys.js";
 import { Strips } from "./strips.js";
 
-const least = 24, // the side of a cell in CSS pixels: the first size of small cells
-  enough = 20, // the side from which the whole board is shown at first
-  most = 72; // the largest side
+const least = 24,
+  most = 72; // the side of a cell in CSS pixels: the first size of small cells, and the largest size
 const step = 1.25;
 const wide = matchMedia("(min-width: 56rem)"); // where the whole board is shown at first
 const sizesKey = "counterproof.zoom"; // the chosen side of a cell, by puzzle
@@ -16,6 +15,7 @@ const sizesKey = "counterproof.zoom"; // the chosen side of a cell, by puzzle
 export class Zoom {
   side = 0; // of a cell in CSS pixels
   whole = 0; // the side if the whole picture is visible
+  enough = 20; // the least side with which the whole picture is shown at first
   share;
   widest; // as measure gets them
   onshow;
@@ -24,10 +24,8 @@ export class Zoom {
 
   // puzzle is the name under which the size is remembered. drags says that dragging on the picture has a
   // meaning of its own, so the box needs a button for moving the picture. label is the name
-  // of a box that the keyboard must reach, because the picture itself cannot have the focus. whole says that the
-  // whole picture is shown at first.
-  constructor(shown, { puzzle, drags = false, label = "", whole = false }) {
-    this.first = whole ? 0 : enough; // the side from which the whole picture is shown at first
+  // of a box that the keyboard must reach, because the picture itself cannot have the focus.
+  constructor(shown, { puzzle, drags = false, label = "" }) {
     this.puzzle = puzzle;
     const button = (text, name, onclick) => element("button", { type: "button", "aria-label": name, title: name, onclick }, text);
     this.smaller = button("−", "Smaller cells (key −)", () => this.change(1 / step));
@@ -66,7 +64,7 @@ export class Zoom {
     if (!room || !this.share) return;
     this.whole = Math.min(room, this.widest || this.natural()) * this.share;
     this.bar.hidden = this.whole >= least;
-    this.show(this.bar.hidden ? this.whole : (read(sizesKey, {})[this.puzzle] ?? (wide.matches || this.whole >= this.first ? 0 : least)));
+    this.show(this.bar.hidden ? this.whole : (read(sizesKey, {})[this.puzzle] ?? (wide.matches || this.whole >= this.enough ? 0 : least)));
   }
 
   // natural returns the width of the picture while it is not enlarged.
@@ -157,7 +155,8 @@ export function zoomed(board) {
   if (!board.spots) return board.element; // its table needs no zoom
   const { puzzle } = board.data,
     { left, top, width } = board.size;
-  const zoom = new Zoom(board.element, { puzzle, drags: "paint" in board.element.dataset, whole: !board.data.layout });
+  const zoom = new Zoom(board.element, { puzzle, drags: "paint" in board.element.dataset });
+  if (!board.data.layout) zoom.enough = 0; // whole regions can be hit where cells cannot
   const strips = new Strips(board);
   zoom.box.append(...strips.elements);
   zoom.onshow = () => strips.place(zoom.box, zoom.side / zoom.share / width);
