@@ -30,7 +30,9 @@ export class SpotBoard extends Board {
     for (const name of ["role", "width", "height"]) root.removeAttribute(name);
     set(root, { "aria-hidden": "true", class: "board-under" });
     root.querySelector("title")?.remove(); // browsers show it at the pointer
-    const { viewBox, names } = withNames(this.visible(root.getAttribute("viewBox")), this);
+    const visible = this.visible(root.getAttribute("viewBox")),
+      { viewBox, names } = withNames(visible, this);
+    for (const text of root.querySelectorAll("text")) if (Number(text.getAttribute("y")) < Number(visible.split(" ")[1])) text.remove(); // not in the room for names
     this.names = names; // where the names of rows and columns are, if the board shows them
     root.setAttribute("viewBox", viewBox);
     this.cells = shape("svg", { viewBox, class: "board-cells", role: "presentation" });
