@@ -20,36 +20,44 @@ func (p Problem) Check(s encode.Solution) error {
 			worst = &encode.Violation{Rule: rule, Sites: sites}
 		}
 	}
-	for i, item := range p.Items {
-		var chosen, left []int // the options with the item that are chosen, and the others
-		colour := -1           // the colour that the first chosen option gives to the item
-		clash := -1            // the first later chosen option that does not give the item this colour
+	// For each item: the number of chosen options with it, the first of them, the colour that this one gives to the
+	// item, and the first later one that does not give it this colour, or 0.
+	covers := make([]struct{ n, first, colour, clash int }, len(p.Items))
+	for o, option := range p.Options {
+		if s[o] == 0 {
+			continue
+		}
+		for _, use := range option {
+			c := &covers[use.Item]
+			switch {
+			case c.n == 0:
+				c.first, c.colour = o, use.Colour
+			case c.clash == 0 && (use.Colour != c.colour || c.colour == 0):
+				c.clash = o
+			}
+			c.n++
+		}
+	}
+	// with returns the options that have an item and are chosen, or not chosen.
+	with := func(item int, chosen bool) (options []int) {
 		for o, option := range p.Options {
 			for _, use := range option {
-				if use.Item != i {
-					continue
-				}
-				if s[o] == 0 {
-					left = append(left, o)
-					continue
-				}
-				chosen = append(chosen, o)
-				switch {
-				case colour < 0:
-					colour = use.Colour
-				case clash < 0 && (use.Colour != colour || colour == 0):
-					clash = o
+				if use.Item == item && (s[o] != 0) == chosen {
+					options = append(options, o)
 				}
 			}
 		}
-		switch {
-		case item.Secondary && clash >= 0:
-			report(fmt.Sprintf("secondary item %s is in two chosen options that do not give it the same colour", item.Name), []int{chosen[0], clash})
+		return options
+	}
+	for i, item := range p.Items {
+		switch c := covers[i]; {
+		case item.Secondary && c.clash > 0:
+			report(fmt.Sprintf("secondary item %s is in two chosen options that do not give it the same colour", item.Name), []int{c.first, c.clash})
 		case item.Secondary:
-		case len(chosen) > item.Hi:
-			report(fmt.Sprintf("item %s is covered %s", item.Name, wording.Plural(len(chosen), "time")), chosen[:item.Hi+1])
-		case len(chosen) < item.Lo:
-			report(fmt.Sprintf("item %s is covered %s", item.Name, wording.Plural(len(chosen), "time")), left)
+		case c.n > item.Hi:
+			report(fmt.Sprintf("item %s is covered %s", item.Name, wording.Plural(c.n, "time")), with(i, true)[:item.Hi+1])
+		case c.n < item.Lo:
+			report(fmt.Sprintf("item %s is covered %s", item.Name, wording.Plural(c.n, "time")), with(i, false))
 		}
 	}
 	if worst == nil {
