@@ -1,12 +1,17 @@
 package encode
 
 import (
+	"math/big"
+
 	"counterproof/encode/draw"
 )
 
 // An Explanation is a list of facts, in the order in which they should be read.
 type Explanation struct {
 	Facts []Fact
+	// Marginals counts the solutions by site and value. It is nil if the theory of the puzzle does not count them,
+	// or if there is no site or no solution.
+	Marginals [][]*big.Int
 	// Picture draws the facts. Picture is nil if there is no picture. The error is ctx.Err() of the
 	// context given to Explain.
 	Picture func() (*draw.Picture, error)

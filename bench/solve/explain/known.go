@@ -104,7 +104,7 @@ func (d *description) search(ctx context.Context) error {
 		d.Add("obstacle", why, "")
 		return d.unsolvable(ctx)
 	}
-	t, err := Shared(ctx, d.puzzle, d.instance, d.o.Given, d.o.Limit, d.watcher)
+	t, err := d.table(ctx)
 	if err != nil {
 		d.missing("backbone", err)
 		d.missing("impossible", err)
@@ -123,8 +123,8 @@ func (d *description) search(ctx context.Context) error {
 	case d.has("solutions"), d.has("configurations"):
 	case t.Complete:
 		d.Add("solutions", fmt.Sprint(t.Total), "")
-	case t.Total == d.o.Limit:
-		d.Add("solutions", nil, fmt.Sprintf("more than %d", t.Total))
+	case t.Total.Int64() == d.o.Limit:
+		d.Add("solutions", nil, fmt.Sprintf("more than %v", t.Total))
 	}
 	d.Add("backbone", t.Format(), t.Shared(!d.has("forced")))
 	d.Add("impossible", t.Impossible(), t.Excluded())
@@ -137,10 +137,18 @@ func (d *description) search(ctx context.Context) error {
 	return nil
 }
 
+// table counts the solutions by site and value, if the native theory has not done so.
+func (d *description) table(ctx context.Context) (*marginal.Table, error) {
+	if len(d.Marginals) > 0 {
+		return marginal.Of(d.instance, d.Marginals), nil
+	}
+	return Shared(ctx, d.puzzle, d.instance, d.o.Given, d.o.Limit, d.watcher)
+}
+
 func (d *description) marginals(t *marginal.Table) {
 	if !t.Complete {
 		why := fmt.Sprintf("listing all solutions takes more than half of the time limit of %v; --timeout allows more", d.o.Timeout)
-		if t.Total == d.o.Limit {
+		if t.Total.Int64() == d.o.Limit {
 			why = fmt.Sprintf("there are more than %s; --limit allows more", wording.Plural(int(d.o.Limit), "solution"))
 		}
 		d.Add("marginals", nil, "not counted: "+why)
@@ -218,18 +226,18 @@ func listed(ctx context.Context, in encode.Instance, t *marginal.Table, limit in
 		half, cancel = context.WithTimeout(ctx, time.Until(end)/2)
 		defer cancel()
 	}
-	st, report := w.Stats(func() int64 { return t.Total })
+	st, report := w.Stats(func() int64 { return t.Total.Int64() })
 	var broken error
 	more, sites := false, in.Sites()
 	err := in.Reduce()[0].Search(half, &st.Native, func(s encode.Solution) bool {
-		if more = t.Total == limit; more {
+		if more = t.Total.Int64() == limit; more {
 			return false
 		}
 		if broken = answer.Obeys(in, sites, s); broken != nil {
 			return false
 		}
 		t.Add(s)
-		if t.Total%256 == 0 {
+		if t.Total.Int64()%256 == 0 {
 			report()
 		}
 		return half.Err() == nil

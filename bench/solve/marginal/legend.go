@@ -2,6 +2,7 @@ package marginal
 
 import (
 	"fmt"
+	"math/big"
 	"slices"
 
 	"counterproof/encode/board/grid"
@@ -21,7 +22,7 @@ const (
 // scale returns the factor from a share to the colour scale. Small marks are paler than cells.
 func (t *Table) scale() float64 {
 	_, ok := t.Instance.(layout.HasLayout)
-	if !ok || t.twoValued() || slices.ContainsFunc(t.Counts, func(counts []int64) bool { return len(counts) > mostMarks }) {
+	if !ok || t.twoValued() || slices.ContainsFunc(t.Counts, func(counts []*big.Int) bool { return len(counts) > mostMarks }) {
 		return 1
 	}
 	return paler
@@ -30,7 +31,7 @@ func (t *Table) scale() float64 {
 // withLegend adds the colour scale, from 0 to 100 per cent of the solutions. It adds none without a
 // complete count, because colours are then not shares.
 func (t *Table) withLegend(p *draw.Picture) *draw.Picture {
-	if !t.Complete || t.Total == 0 {
+	if !t.Complete || t.Total.Sign() == 0 {
 		return p
 	}
 	q := &draw.Picture{W: max(p.W, barWidth+60), H: p.H + 2*legendGap + barHeight + 2*letters + 8, Title: p.Title, Description: p.Description}

@@ -5,6 +5,7 @@ package marginal
 
 import (
 	"fmt"
+	"math/big"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -17,9 +18,9 @@ import (
 // A Table holds, for each site and value, the number of solutions with this value at this site.
 type Table struct {
 	Instance encode.Instance
-	Counts   [][]int64 // by site and value: the counted solutions with the value
-	Total    int64     // the number of solutions that were counted
-	Complete bool      // whether all solutions were counted
+	Counts   [][]*big.Int // by site and value: the counted solutions with the value
+	Total    *big.Int     // the number of solutions that were counted
+	Complete bool         // whether all solutions were counted
 	// Seen says, by site and value, whether a solution with the value was found. This solution need
 	// not be counted in Counts. If Proved is true, all other values are impossible.
 	Seen   [][]bool
@@ -28,25 +29,43 @@ type Table struct {
 
 // New returns an empty table, before any solution was counted.
 func New(in encode.Instance) *Table {
-	t := &Table{Instance: in}
+	t := &Table{Instance: in, Total: new(big.Int)}
 	for _, n := range in.Sites() {
-		t.Counts, t.Seen = append(t.Counts, make([]int64, n)), append(t.Seen, make([]bool, n))
+		counts := make([]*big.Int, n)
+		for v := range counts {
+			counts[v] = new(big.Int)
+		}
+		t.Counts, t.Seen = append(t.Counts, counts), append(t.Seen, make([]bool, n))
 	}
 	return t
 }
 
+// Of returns the complete table of a board whose solutions were counted by site and value. There is at least one site.
+func Of(in encode.Instance, counts [][]*big.Int) *Table {
+	t := &Table{Instance: in, Counts: counts, Total: new(big.Int), Complete: true, Proved: true}
+	for _, n := range counts[0] {
+		t.Total.Add(t.Total, n)
+	}
+	t.Seen = wording.Each(counts, func(counts []*big.Int) []bool {
+		return wording.Each(counts, func(n *big.Int) bool { return n.Sign() > 0 })
+	})
+	return t
+}
+
+var one = big.NewInt(1)
+
 // Add counts a solution.
 func (t *Table) Add(s encode.Solution) {
-	t.Total++
+	t.Total.Add(t.Total, one)
 	for i, v := range []byte(s) {
-		t.Counts[i][v]++
+		t.Counts[i][v].Add(t.Counts[i][v], one)
 		t.Seen[i][v] = true
 	}
 }
 
 // Empty reports whether it is proved that the board has no solution.
 func (t *Table) Empty() bool {
-	return t.Proved && t.Total == 0 && !slices.ContainsFunc(t.Seen, func(values []bool) bool { return slices.Contains(values, true) })
+	return t.Proved && t.Total.Sign() == 0 && !slices.ContainsFunc(t.Seen, func(values []bool) bool { return slices.Contains(values, true) })
 }
 
 // Backbone returns the value that all solutions share for each site, or -1 for a site without such

@@ -2,6 +2,7 @@ package marginal
 
 import (
 	"fmt"
+	"math/big"
 	"slices"
 	"strconv"
 	"strings"
@@ -19,7 +20,8 @@ func (t *Table) twoValued() bool {
 }
 
 func (t *Table) share(site, value int) float64 {
-	return float64(t.Counts[site][value]) / float64(t.Total)
+	x, _ := new(big.Rat).SetFrac(t.Counts[site][value], t.Total).Float64()
+	return x
 }
 
 func percent(x float64) string {
@@ -34,8 +36,8 @@ func percent(x float64) string {
 
 // Numbers returns the counts by site and value as decimal texts.
 func (t *Table) Numbers() [][]string {
-	return append([][]string{}, wording.Each(t.Counts, func(counts []int64) []string {
-		return wording.Each(counts, func(n int64) string { return strconv.FormatInt(n, 10) })
+	return append([][]string{}, wording.Each(t.Counts, func(counts []*big.Int) []string {
+		return wording.Each(counts, func(n *big.Int) string { return n.String() })
 	})...)
 }
 
@@ -66,8 +68,8 @@ func (t *Table) Text() (text string, heat []float64) {
 	for i, counts := range t.Counts {
 		var parts []string
 		for v, n := range counts {
-			if n > 0 {
-				parts = append(parts, fmt.Sprintf("%s in %d", layout.ValueName(t.Instance, i, v), n))
+			if n.Sign() > 0 {
+				parts = append(parts, fmt.Sprintf("%s in %v", layout.ValueName(t.Instance, i, v), n))
 			}
 		}
 		if len(parts) > 1 {
@@ -114,7 +116,12 @@ func (t *Table) Picture() *draw.Picture {
 
 const noSite draw.Colour = 0xddddddff
 
-func (t *Table) solutions() string { return wording.Plural(int(t.Total), "solution") }
+func (t *Table) solutions() string {
+	if t.Total.Cmp(one) == 0 {
+		return "1 solution"
+	}
+	return t.Total.String() + " solutions"
+}
 
 func (t *Table) title() string {
 	_, inRows := t.Instance.(layout.HasLayout)
@@ -159,7 +166,7 @@ func (t *Table) cell(site int) grid.Cell {
 	case len(t.Counts[site]) > mostMarks && !t.Complete:
 		return grid.Cell{Fill: open, Text: strconv.Itoa(len(values)), Note: "values"}
 	case len(t.Counts[site]) > mostMarks:
-		best := slices.Index(t.Counts[site], slices.Max(t.Counts[site]))
+		best := slices.Index(t.Counts[site], slices.MaxFunc(t.Counts[site], func(a, b *big.Int) int { return a.Cmp(b) }))
 		cell := shaded(t.share(site, best), fmt.Sprintf("%s: %s%%", t.label(site, best), percent(t.share(site, best))))
 		cell.Size = 10 // a label has up to three characters
 		return cell

@@ -58,6 +58,7 @@ func (b *Board) explain(ctx context.Context, p theory, numbers []int) (*encode.E
 	if a.Count.Sign() == 0 {
 		return b.contradicts(ctx, x, p, numbers)
 	}
+	x.Marginals = wording.Each(a.Ones, func(ones *big.Int) []*big.Int { return []*big.Int{new(big.Int).Sub(a.Count, ones), ones} })
 	chance := make([]*big.Rat, len(b.cells)) // nil for cells that are not covered
 	safe, mines := [][2]int{}, [][2]int{}
 	for i, site := range b.siteOf() {
