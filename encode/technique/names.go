@@ -11,8 +11,7 @@ import (
 	"counterproof/native/deduce"
 )
 
-// Few is the largest number of cells or pairs that a sentence names where it could also name the rest
-// of rows or other units.
+// Few is the largest number of cells or pairs that a sentence lists. With more, it can say "the rest of row 3".
 const Few = 6
 
 // Short is the function deduce.Moves.CoveredBy of rules about chains. For a chain of one link, it

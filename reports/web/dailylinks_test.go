@@ -24,7 +24,8 @@ import (
 const setClock = `(() => {
 	globalThis.RealDate ??= Date;
 	globalThis.Date = class extends RealDate {
-		constructor(...parts) { super(...(parts.length ? parts : ["%sT12:00:00"])); }
+		constructor(...parts) { super(...(parts.length ? parts : ["%[1]sT12:00:00"])); }
+		static now() { return new RealDate("%[1]sT12:00:00").getTime(); }
 	};
 })()`
 

@@ -282,7 +282,7 @@ func TestCovered(t *testing.T) {
 			return Math.max(covered, open) / Math.min(covered, open) >= 3;
 		})()`)
 	}
-	browsertest.Wait(t, f.tab, `(({ y, height }) => y + height / 2 < document.querySelector(".board").getBoundingClientRect().y)(document.querySelector(".board-under text").getBoundingClientRect()) &&
+	browsertest.Wait(t, f.tab, `![...document.querySelectorAll(".board-under text")].some(text => text.textContent.includes("mines")) &&
 		`+textOf(".pad-counter")+` === "Mines left: 10"`)
 }
 

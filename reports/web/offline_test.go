@@ -159,7 +159,11 @@ func TestBudget(t *testing.T) {
 		tab := browsertest.Tab(t, browser)
 		root := webtest.Serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			if strings.HasSuffix(r.URL.Path, ".gz") {
-				<-free
+				select {
+				case <-free:
+				case <-r.Context().Done(): // the test has failed
+					return
+				}
 			}
 			h.ServeHTTP(w, r)
 		}))

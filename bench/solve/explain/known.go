@@ -26,7 +26,7 @@ import (
 // Explaining limits the work that Known does to explain a board, and selects what Known explains.
 type Explaining struct {
 	// Limit is the largest number of solutions that are listed. A board with more solutions gets
-	// no marginals, and its backbone comes from the SAT solver.
+	// no marginals, and its backbone comes from the SAT solver, unless the native theory counts them.
 	Limit int64
 	// Timeout limits the searches, but not the native theory; 0 means no limit.
 	Timeout time.Duration

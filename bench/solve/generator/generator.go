@@ -85,9 +85,10 @@ var numbers = regexp.MustCompile(`[0-9]+`)
 // SizeName names a size for people. A size that Sizes lacks is named as the largest one is, with other numbers: the
 // size 12x12n28 of Minesweeper is "12x12, 28 mines".
 func SizeName(p *encode.Puzzle, size encode.Size) string {
-	text, model := size.String(), NamedSize{}
+	text, _, _ := strings.Cut(size.String(), "X") // without the first cell
+	model := NamedSize{}
 	for _, model = range Sizes(p) {
-		if before, _, _ := strings.Cut(model.Size, "X"); text == before || text == model.Size {
+		if before, _, _ := strings.Cut(model.Size, "X"); text == before {
 			return model.Name
 		}
 	}

@@ -94,7 +94,7 @@ func (r *reasoner) forced(v *view, rule string, o int) int {
 func (r *reasoner) excuseText(v *view, rule string, o int) string {
 	if rule == "cells and pieces" {
 		cells, values := r.setOf(v, o)
-		return fmt.Sprintf("no place covers two of %s, and only %s can cover these cells", r.list(cells), technique.And(wording.Each(values, func(v int) string { return r.ValueName(0, v) })))
+		return fmt.Sprintf("no place covers two of the cells in %s, and only %s can cover these cells", r.list(cells), technique.And(wording.Each(values, func(v int) string { return r.ValueName(0, v) })))
 	}
 	text := "if " + r.laid(o) + ", "
 	f := r.failure(v, o)

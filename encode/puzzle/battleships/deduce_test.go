@@ -159,8 +159,8 @@ var byHand = []struct {
 		"2=1: 2, columns 1 and 2 of row 1, columns 2 and 3 of row 1, columns 3 and 4 of row 1, columns 4 and 5 of row 1, row 1, column 3",
 	}, "[]"},
 	{"rows=?,? cols=? fleet=1,1", "only places", []string{
-		"0=0: 2, 1, row 1, column 1, row 2, column 1, row 1, column 1",
-		"0=1: 2, 1, row 1, column 1, row 2, column 1, row 1, column 1",
+		"0=0: 2, 1, column 1 of rows 1 and 2, row 1, column 1",
+		"0=1: 2, 1, column 1 of rows 1 and 2, row 1, column 1",
 	}, "[]"},
 	{"rows=? cols=? fleet=2", "only places", []string{
 		"0=1: 1, 2, row 1, column 1",

@@ -377,6 +377,9 @@ func (r *reasoner) limits(s deduce.State, length int) (facts []deduce.Bit) {
 }
 
 func (r *reasoner) named(list []berth) string {
+	if len(list) > 0 && list[0].length == 1 {
+		return technique.CellList(wording.Each(list, func(p berth) int { return p.first }), r.w)
+	}
 	names := make([]string, len(list))
 	for k, p := range list {
 		d, cells := p.onward(), make([]int, p.length)
@@ -385,5 +388,5 @@ func (r *reasoner) named(list []berth) string {
 		}
 		names[k] = technique.CellList(cells, r.w)
 	}
-	return technique.Or(names)
+	return wording.List(names, ", or ")
 }

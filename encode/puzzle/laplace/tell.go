@@ -52,7 +52,10 @@ func (r *reasoner) because(st *deduce.Step) string {
 	factors, with := technique.Group(f.cells, func(t deduce.Term) int { return t.Weight })
 	return text + " is " + signed(wording.Each(factors, func(weight int) deduce.Term { return deduce.Term{Of: weight, Weight: weight} }), func(weight int) string {
 		cells := wording.Each(with[weight], func(t deduce.Term) int { return t.Of })
-		return map[bool]string{true: "the sum of "}[len(cells) > 1] + technique.CellList(cells, r.w)
+		if len(cells) > 1 {
+			return "the sum of the cells in " + technique.CellList(cells, r.w)
+		}
+		return "the number at " + r.cell(cells[0])
 	})
 }
 

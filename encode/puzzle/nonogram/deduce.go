@@ -75,10 +75,10 @@ func (r *reasoner) set() *technique.Set {
 	about("finish", easy, finish, "If a line has as many filled cells as its runs need, its other cells are left empty.")
 	about("edge", normal, edge, "The rule takes a known filled cell. It lists all positions in which a run of the line covers this cell, between the run's first and last possible positions. A cell that is covered in all of these positions is filled, and a cell that is next to the run in all of them is left empty.")
 	about("gap", normal, gap, "A cell is left empty if no run can cover it in any position between the run's first and last possible positions.")
-	about("complete line", hard, complete, "If a cell is filled in all ways to complete its line, or in none of them, it is filled or left empty.")
+	about("complete line", hard, complete, "If a cell is filled in all ways to complete its line, it is filled. If it is filled in none of them, it is left empty.")
 	set.Rules = append(set.Rules, deduce.Rule{
 		Name: "probe", Level: extreme,
-		Statement: "The rule tries to fill a cell and to leave it empty. Each time, it applies the rule 'complete line' to one line after the other. If one way leads to a line that cannot be completed, the other way is right. If both ways fill another cell, or both leave it empty, this is right, too.",
+		Statement: "The rule tries to fill a cell and to leave it empty. Each time, it applies the rule 'complete line' to one line after the other. If one way leads to a line that cannot be completed, the other way is right. If both ways fill another cell, or both leave it empty, that follows, too.",
 		Find:      r.findProbes,
 		Facts:     r.probeFacts,
 		Moves: deduce.Moves{Reason: func(st *deduce.Step) any {

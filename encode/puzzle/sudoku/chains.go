@@ -98,7 +98,7 @@ func (l *geometry) supposed(steps []deduce.Step) string {
 	return technique.Or(wording.Each(sets, func(set uint64) string {
 		name := technique.Or(l.names(set))
 		if cells := with[set]; len(cells) > 1 {
-			return fmt.Sprintf("if one of %s were %s", l.cells(cells), name)
+			return fmt.Sprintf("if one of the cells in %s were %s", l.cells(cells), name)
 		}
 		return fmt.Sprintf("if %s were %s", l.cell(with[set][0]), name)
 	}))

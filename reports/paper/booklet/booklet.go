@@ -149,8 +149,8 @@ func smallest(ctx context.Context, p *encode.Puzzle) (encode.Instance, error) {
 	return in, err
 }
 
-// moves returns pictures of a few moves with short sentences. It prefers different techniques, then
-// moves that place values, then early ones.
+// moves returns pictures of a few moves with short sentences. It prefers moves that place
+// values, first of different techniques, and then early moves.
 func moves(d *deduction.Result) (figures []sheet.Item) {
 	if d.MovePicture == nil {
 		return nil

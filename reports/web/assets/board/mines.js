@@ -64,7 +64,7 @@ export class MineBoard extends SpotBoard {
     return this.entries.every((value, site) => (value === safe) !== this.mined(site));
   }
 
-  // near lists the cells around a cell, and around the sites there. number counts the mines there.
+  // near lists the cells around a cell. around lists the sites of these cells, and number counts their mines.
   near(cell) {
     const { h, w } = this.data.layout,
       found = /** @type {number[]} */ ([]);
@@ -154,7 +154,7 @@ export class MineBoard extends SpotBoard {
     if (near.filter(site => this.entries[site] === mine).length === this.number(cell)) this.opens(near.filter(site => this.entries[site] === none));
   }
 
-  // chord strikes the numbers next to a cell. The keys do not go to numbers that the board gives.
+  // chord strikes the numbers next to a cell. It exists because the arrow keys skip numbers that the board gives.
   chord(cell) {
     for (const at of this.near(cell)) if (this.entries[this.siteOf(at) ?? -1] !== none) this.strike(at);
   }

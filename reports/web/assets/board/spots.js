@@ -32,7 +32,7 @@ export class SpotBoard extends Board {
     root.querySelector("title")?.remove(); // browsers show it at the pointer
     const visible = this.visible(root.getAttribute("viewBox")),
       { viewBox, names } = withNames(visible, this);
-    for (const text of root.querySelectorAll("text")) if (Number(text.getAttribute("y")) < Number(visible.split(" ")[1])) text.remove(); // not in the room for names
+    for (const text of root.querySelectorAll("text")) if (Number(text.getAttribute("y")) < Number(visible.split(" ")[1])) text.remove(); // they would appear in the room for names
     this.names = names; // where the names of rows and columns are, if the board shows them
     root.setAttribute("viewBox", viewBox);
     this.cells = shape("svg", { viewBox, class: "board-cells", role: "presentation" });
@@ -182,7 +182,7 @@ export class SpotBoard extends Board {
     if (this.fixed(site)) text += ", given";
     else if (value !== none && !this.anchored(site)) text += ", dotted, because a Kempe chain has no given region";
     if (notes.length) text += `, notes ${notes.join(" ")}`;
-    if (this.corners[site].length) text += `, corner marks ${this.corners[site].map(v => names[v]).join(" ")}`;
+    if (this.corners[site].length) text += `, corner notes ${this.corners[site].map(v => names[v]).join(" ")}`;
     if (this.data.toggles) text += this.lit(site) ? ", light on" : ", light off";
     if (value === 0 && this.data.reveals?.[site]?.look.text) text += `, number ${this.data.reveals[site].look.text}`;
     return text;

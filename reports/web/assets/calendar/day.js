@@ -54,7 +54,7 @@ function heading(counts, state, { puzzle, instance: board }, show, stop) {
   if (!state.day) return [monthView(counts, state), show];
   if (!state.month) return [dayOfMonthsView(counts, state), show];
   const game = element("div", { "aria-busy": "true" });
-  embed(puzzle, board, { lead: "Cover all but the date with the pieces.", aside: [rank(counts, state)], more: [show], stop })
+  embed(puzzle, board, { lead: "Cover every cell except the date.", aside: [rank(counts, state)], more: [show], stop })
     .then(made => game.replaceChildren(made))
     .catch(reason => {
       if (reason.name !== "AbortError") game.replaceChildren(element("p.problem", {}, `${reason.message}.`), show);

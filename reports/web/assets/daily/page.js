@@ -202,6 +202,9 @@ function listen(own) {
   own.game.addEventListener("change", () => {
     if (own === open) update();
   });
+  own.game.addEventListener("hint", ({ detail }) => {
+    if (own === open) hinted(detail);
+  });
   board.addEventListener("change", () => {
     board.mark();
     if (!own.kept.started && !own.kept.done) save(kept => begin(kept, own.game));
@@ -216,8 +219,8 @@ function listen(own) {
     if (!own.kept.done) {
       save(kept => {
         if (!kept.started && !kept.done) kept.seconds = own.game.seconds; // the board was solved on the page Play
+        if (!kept.done) kept.late = own.date !== today(new Date(own.game.played ?? Date.now())); // it may have been solved on another page
         kept.done = true;
-        kept.late = own.date !== today();
         kept.of = menu.puzzles.length;
       });
       finish(own.game, { ...own.kept, more: rowText(), buttons: nextPuzzle() });
@@ -336,13 +339,10 @@ function showDone() {
   showMonth(month, menu.first, menu.date);
 }
 
-// hinted remembers that a hint was taken, and how much of the board was filled at that time. Further hints at the
-// same position count once.
-function hinted() {
-  if (!open || open.kept.done || open.game.hintAt === open.game.at) return;
-  const { entered, open: empty } = open.game.board;
+// hinted remembers a hint: the part of the board that was filled when it was taken.
+function hinted(part) {
   save(kept => {
-    if (!kept.done) kept.hints.push(entered + empty ? entered / (entered + empty) : 0);
+    if (!kept.done) kept.hints.push(part);
   });
 }
 
@@ -400,7 +400,6 @@ function wire() {
     clear: () => open?.game.board.put(open.game.board.entries.map((_, site) => [site, -1])),
     earlier: () => turnMonth(-1),
     later: () => turnMonth(1),
-    hint: hinted,
   };
   for (const [id, run] of Object.entries(buttons))
     find(id).addEventListener("click", () => {

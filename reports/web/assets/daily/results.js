@@ -20,7 +20,7 @@ export async function showStatistics() {
   const { solved, any, whole, times } = statistics(today(), records());
   find("statistics").hidden = solved === 0;
   find("streaks").textContent = solved
-    ? `You have solved ${solved === 1 ? "1 puzzle" : `${solved} puzzles`}. In a row: ${daysText(any)} with at least one puzzle, ${daysText(whole)} with all puzzles. In a row, a puzzle counts if you solve it on its own day.`
+    ? `You have solved ${solved === 1 ? "1 puzzle" : `${solved} puzzles`}. In a row: ${daysText(any)} with at least one puzzle, ${daysText(whole)} with all puzzles. Only puzzles that you solve on their own day count for these days in a row.`
     : "On this device, you have not solved a puzzle of the day yet.";
   titles ??= ask("puzzles", {}).then(({ puzzles }) => new Map(puzzles.map(({ name, title }) => [name, title])));
   const known = await titles.catch(() => (titles = null));

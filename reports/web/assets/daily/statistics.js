@@ -3,8 +3,8 @@ import { dateText, parts } from "./store.js";
 
 /**
  * statistics returns the number of solved puzzles, the days in a row up to a date with at least one solved puzzle and
- * with all puzzles, and the times of each puzzle in seconds, the best first. In a row, only puzzles count that were
- * solved on their own day. As long as the date itself has no result, a row of days ends the day before.
+ * with all puzzles, and the times of each puzzle in seconds, the best first. The days in a row count only
+ * puzzles that were solved on their own day. As long as the date itself has no result, a row of days ends the day before.
  * @param {string} date
  * @param {Iterable<{ date: string, puzzle: string, kept: import("./store").Kept }>} all
  */

@@ -68,9 +68,8 @@ export function links() {
   );
 }
 
-// today returns the date of this device, such as 2026-11-22.
-export function today() {
-  const now = new Date();
+// today returns the date of this device at a time, such as 2026-11-22.
+export function today(now = new Date()) {
   return dateText(now.getFullYear(), now.getMonth(), now.getDate());
 }
 

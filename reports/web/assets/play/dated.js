@@ -4,8 +4,9 @@ import { ask } from "../shared/ask.js";
 // boardOf returns the answer to the question board.
 export async function boardOf(puzzle, instance, stop) {
   if (puzzle === "calendar" && /^\d\d-\d\d$/.test(instance)) {
-    const response = await fetch(new URL("january.json", import.meta.url), { signal: stop });
-    if (response.ok) return moved(await response.json(), instance);
+    const response = await fetch(new URL("january.json", import.meta.url), { signal: stop }).catch(() => null);
+    stop?.throwIfAborted();
+    if (response?.ok) return moved(await response.json(), instance);
   }
   return ask("board", { puzzle, instance }, { stop });
 }

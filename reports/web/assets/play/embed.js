@@ -6,12 +6,18 @@ import { boardOf } from "./dated.js";
 import { Game } from "./game.js";
 
 // embed returns an element with a board and links. The lead says what to do, aside is shown beside the
-// board, and more has further links. The
-// game ends with the AbortSignal stop.
+// board, and more has further links. The function solved gets the time in seconds when the player solves the board.
+// The game ends with the AbortSignal stop.
 export async function embed(
   puzzle,
   instance,
-  { lead, aside = /** @type {Node[]} */ ([]), more = /** @type {Node[]} */ ([]), stop = /** @type {AbortSignal | undefined} */ (undefined) },
+  {
+    lead,
+    aside = /** @type {Node[]} */ ([]),
+    more = /** @type {Node[]} */ ([]),
+    stop = /** @type {AbortSignal | undefined} */ (undefined),
+    solved = /** @type {(seconds: number) => void} */ (() => {}),
+  },
 ) {
   const made = makeBoard(await boardOf(puzzle, instance, stop));
   if (!made) throw new Error("this board cannot be played");
@@ -23,7 +29,10 @@ export async function embed(
     };
   const finished = () => say(`Solved${game.seconds >= 1 ? ` in ${timeText(game.seconds)}` : ""}. Well done!`);
   if (game.done) finished();
-  board.addEventListener("solved", finished);
+  board.addEventListener("solved", () => {
+    finished();
+    solved(game.seconds);
+  });
   board.addEventListener("say", ({ detail }) => say(detail.text));
   board.addEventListener("problem", ({ detail }) => say(`${detail.error.message}.`));
   const timer = setInterval(() => {

@@ -68,7 +68,10 @@ export class Game extends EventTarget {
   // hinted counts a hint. Further hints at the same position count once.
   hinted(strength) {
     const { entered, open } = this.board;
-    if (!this.done && this.hintAt !== this.at) this.hints.push(entered + open ? entered / (entered + open) : 0);
+    if (!this.done && this.hintAt !== this.at) {
+      this.hints.push(entered + open ? entered / (entered + open) : 0);
+      this.dispatchEvent(new CustomEvent("hint", { detail: this.hints.at(-1) }));
+    }
     Object.assign(this, { hintAt: this.at, strength });
   }
 

@@ -55,8 +55,8 @@ const table = [
   ["X", "cross"],
 ];
 const mines = [
-  ["Space", "open the cell, or the cells around a number whose flags are complete"],
-  ["C", "open the cells around all numbers next to the cell whose flags are complete"],
+  ["Space", "open the cell; on a number that has all its flags, open the cells around it"],
+  ["C", "for each number next to the cell that has all its flags, open the cells around that number"],
   ["F", "put a flag, or remove it"],
   ["Escape", "go on after an open mine"],
 ];

@@ -54,6 +54,7 @@ function puzzleOf(name) {
 // fromLink opens the board of the link. If the link names only a puzzle, it opens the last board of the puzzle, or else
 // a new one. Without a puzzle, the page shows all puzzles.
 async function fromLink() {
+  const turn = ++opened;
   const link = new URLSearchParams(location.hash.slice(1));
   const last = read(lastKey, {});
   const name = link.get("puzzle"),
@@ -66,6 +67,7 @@ async function fromLink() {
   const linked = link.get("board"),
     kept = last[puzzle.name] && { instance: last[puzzle.name], level: last.levels?.[puzzle.name] };
   const { instance, level } = linked !== null ? { instance: linked, level: link.get("level") } : (kept ?? (await first(puzzle)));
+  if (turn !== opened) return; // the player has opened something else since
   await open(puzzle.name, instance, { filled: link.get("filled"), level: puzzle.levels.find(known => known === level), linked: true });
   const wrong = find("problem").textContent;
   if (game || !wrong) return;
@@ -186,7 +188,7 @@ function listen(board) {
 // is of no use to others.
 function further(own) {
   const { data } = own.board,
-    here = ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname) ? "" : `${location.href.split("#")[0]}#${address(data)}`;
+    here = ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname) ? "" : `${location.href.split("#")[0]}#${address({ ...data, level: own.level })}`;
   const next = puzzleOf(data.puzzle).generates && element("button.main", { type: "button", onclick: () => find("fresh").click() }, "Next board");
   return [next, copyButton(resultText(data.title, "", own, here))].filter(Boolean);
 }
@@ -209,15 +211,15 @@ function wire() {
     stop,
     print: () => print(),
     sheet,
-    link: () => copy(address(game.board.data)),
-    "link-filled": () => copy(`${address(game.board.data)}&${new URLSearchParams({ filled: filledText(game.board.entries) })}`),
+    link: () => copy(address({ ...game.board.data, level: game.level })),
+    "link-filled": () => copy(`${address({ ...game.board.data, level: game.level })}&${new URLSearchParams({ filled: filledText(game.board.entries) })}`),
   };
   for (const [id, run] of Object.entries(buttons)) {
     find(id).addEventListener("click", event => {
       if (!game && id !== "stop") return;
       if (["undo", "redo", "back", "clear"].includes(id)) game.board.mark();
       run();
-      if (["undo", "redo", "keep", "back", "clear"].includes(id) && event.detail > 0) game.board.focus(); // a pointer was used; with the keyboard, the button keeps the focus
+      if (["undo", "redo", "keep", "back", "clear"].includes(id) && event.detail > 0) game.board.focus(); // a pointer was used; with the keyboard, the focus stays on the button, or goes to More
     });
   }
   addEventListener("keydown", event => {

@@ -226,7 +226,7 @@ const offline = "the first PDF document needs a network, because the page loads 
 const crashed = why => `the engine ended early (${why}): try again, or try a smaller board`;
 
 // A page that asks at once names this script in its head. Then the engine starts before the other scripts are there.
-// If it does not, the first question tries again and reports the problem.
+// If the engine cannot be loaded, the first question reports it, and the next one tries again.
 if (!live && document.querySelector('script[src$="/ask.js"]')) {
   try {
     const worker = newWorker(false);
