@@ -69,6 +69,8 @@ func (r *reasoner) moveText(m *technique.Move) string {
 		targets := wording.Each(m.Steps, func(x deduce.Step) int { return x.Site })
 		because = r.probeText(&r.memory.tales[st.Clue], targets...)
 	} else {
+		l := r.looks[st.Clue].line
+		cells = func(sites []int) string { return r.inLine(l, sites) }
 		because = r.seen(m)
 	}
 	so := technique.Settled(m.Steps, cells, [2]string{"is filled", "is left empty"}, [2]string{"are filled", "are left empty"})
@@ -76,6 +78,11 @@ func (r *reasoner) moveText(m *technique.Move) string {
 		so = r.cell(at) + " can be neither filled nor left empty"
 	}
 	return st.Rule.Name + ": " + because + ", so " + so
+}
+
+// inLine names cells of a line: "cells 3 to 7 of row 4".
+func (r *reasoner) inLine(l int, sites []int) string {
+	return technique.Numbers("cell", r.numbers(l, sites)) + " of " + r.lineName(l)
 }
 
 func (r *reasoner) numbers(l int, sites []int) []int {
