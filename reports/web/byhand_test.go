@@ -17,9 +17,9 @@ import (
 )
 
 // TestFinishByHand finishes a board of each puzzle of the catalogue three times: by mouse, by touch on a phone, and by
-// keyboard alone. The browser sends the events at places of the window, as a real device does. The board is the
-// example of the puzzle, and its solution comes from the engine. Short tests only finish two boards on the static
-// site, which differs only in how it gets its answers.
+// keyboard alone. The test presses keys and clicks at positions in the window, as a person would. The board is the
+// example of the puzzle, and the engine solves it. On the static site, which differs only in how it gets its answers,
+// short tests finish two boards.
 func TestFinishByHand(t *testing.T) {
 	t.Parallel()
 	browser := browsertest.Start(t)

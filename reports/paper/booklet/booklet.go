@@ -93,8 +93,8 @@ func contents(p *encode.Puzzle, boards []Board) string {
 // levelWords returns what a player does at a level, if its name does not say so.
 func levelWords(level string) string { return cmp.Or(deduction.LevelWords[level], level) }
 
-// note returns the level and the size of a board in words. It leaves out the size if all boards of the
-// puzzle have the same one.
+// note returns the level and the size of a board in words. It leaves out the size of
+// puzzles whose boards have none or are all known.
 func note(p *encode.Puzzle, b Board) string {
 	words := levelWords(b.Level)
 	sized, ok := b.Instance.(layout.HasSize)
