@@ -10,6 +10,7 @@ import (
 	"net/url"
 	"testing"
 
+	"counterproof/bench/test/processtest"
 	"counterproof/encode/catalog"
 	"counterproof/reports/paper/booklet"
 	"counterproof/reports/test/browsertest"
@@ -29,12 +30,16 @@ const caught = `void (window.saved = new Promise(resolve => {
 	};
 }))`
 
-// saved clicks a button and returns the file that the page then gives to the browser.
+// saved clicks a button and returns the file that the page then gives to the browser. If the page gives
+// none, the test fails with the text of the page.
 func saved(t *testing.T, tab context.Context, button string) (name string, data []byte) {
 	t.Helper()
 	browsertest.Eval[any](t, tab, caught)
 	browsertest.Run(t, tab, browsertest.Click(button))
-	file := browsertest.Eval[[2]string](t, tab, "saved")
+	file := browsertest.Eval[[2]string](t, tab, fmt.Sprintf(`Promise.race([saved, new Promise(resolve => setTimeout(() => resolve(["", document.body.innerText]), %d))])`, (processtest.Patience/2).Milliseconds()))
+	if file[0] == "" {
+		t.Fatalf("%s gives no file within %v: %s", button, processtest.Patience/2, file[1])
+	}
 	data, err := base64.StdEncoding.DecodeString(file[1])
 	if err != nil {
 		t.Fatal(err)

@@ -198,14 +198,29 @@ func Wait(t testing.TB, tab context.Context, condition string) {
 
 // Click returns an action that clicks in the middle of an element, which a CSS selector names, or an
 // XPath expression that begins with "//". Unlike the action of package chromedp, it waits until the
-// element is visible and has stopped moving. Otherwise the click could miss an element that moves
-// while the page is still being laid out.
+// element is visible and has stopped moving. If the page nevertheless moves before the click, so that the
+// click misses the element, it clicks again.
 func Click(selector string) chromedp.Action {
 	find := fmt.Sprintf("document.querySelector(%q)", selector)
 	if strings.HasPrefix(selector, "//") {
 		find = fmt.Sprintf("document.evaluate(%q, document, null, XPathResult.FIRST_ORDERED_NODE_TYPE).singleNodeValue", selector)
 	}
-	return ClickAt(Middle(find))
+	watch := fmt.Sprintf(`void (window.hit = false, document.addEventListener("click", ({ target }) => { window.hit = %s?.contains(target) }, { capture: true, once: true }))`, find)
+	return chromedp.ActionFunc(func(ctx context.Context) error {
+		for range 5 {
+			missed := false
+			for _, action := range []chromedp.Action{chromedp.Evaluate(watch, nil), ClickAt(Middle(find))} {
+				if err := action.Do(ctx); err != nil {
+					return err
+				}
+			}
+			// The evaluation fails if the click has opened another page.
+			if err := chromedp.Evaluate("window.hit === false", &missed).Do(ctx); err != nil || !missed {
+				return ctx.Err()
+			}
+		}
+		return fmt.Errorf("clicks miss %s: another element covers it", selector)
+	})
 }
 
 // Middle returns JavaScript that scrolls to a visible element and returns the point in its middle. The
