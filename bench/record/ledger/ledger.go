@@ -73,6 +73,8 @@ type Ledger struct {
 
 	limits []result.Limits // what timeLimits has returned, or nil
 
+	ends ends // guarded by finding; kept is nil unless Open has opened the ledger
+
 	// Unhashed reports whether the records had no hashes, because a program of the first version
 	// wrote them. Open adds hashes to the file. Read does not change the file.
 	Unhashed bool

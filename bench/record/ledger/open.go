@@ -2,6 +2,7 @@ package ledger
 
 import (
 	"context"
+	"crypto/sha256"
 	"database/sql"
 	"errors"
 	"fmt"
@@ -134,6 +135,7 @@ func (l *Ledger) begin(name string) (version int, err error) {
 	if version == 0 {
 		version, err = schemaVersion, create(l.conn)
 	}
+	l.ends.kept = map[sum]End{}
 	if version != unhashed && err == nil {
 		err = l.load(version)
 	}
@@ -141,7 +143,12 @@ func (l *Ledger) begin(name string) (version int, err error) {
 }
 
 func (l *Ledger) load(version int) error {
-	found, lost := verify(l.conn, version, (*stored).readable)
+	found, lost := verify(l.conn, version, func(s *stored) error {
+		if l.ends.kept != nil {
+			l.ends.kept[sha256.Sum256([]byte(s.key))] = endOf(s)
+		}
+		return s.intact()
+	})
 	l.seal.Store(&found)
 	return damaged(lost)
 }

@@ -131,6 +131,9 @@ func (c connected) Driver() driver.Driver { return new(sqlite.Driver) }
 // Get returns the record of the job with the given key. The result ok says whether the ledger has
 // such a record.
 func (l *Ledger) Get(key string) (r result.Record, ok bool, err error) {
+	if l.lacks(key) {
+		return r, false, nil
+	}
 	records, err := l.records(l.byKey, key)
 	if err != nil || len(records) == 0 {
 		return r, false, err
@@ -165,6 +168,9 @@ func (l *Ledger) records(prepared *sql.Stmt, args ...any) ([]result.Record, erro
 
 // stored returns the row of a job without checking it, or nil if the ledger has no such row.
 func (l *Ledger) stored(key string) (*stored, error) {
+	if l.lacks(key) {
+		return nil, nil
+	}
 	rows, err := l.find(l.byKey, key)
 	if err != nil || len(rows) == 0 {
 		return nil, err

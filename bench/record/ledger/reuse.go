@@ -12,6 +12,9 @@ import (
 func (l *Ledger) Reuse(jobs []result.Job) (reused int, err error) {
 	err = l.Together(func() error {
 		for _, j := range jobs {
+			if e, ok := l.End(j.Key()); ok && e.Settled {
+				continue
+			}
 			r, ok, err := l.Reusable(j)
 			if err == nil && ok {
 				reused++
@@ -40,6 +43,9 @@ func (l *Ledger) Reusable(j result.Job) (r result.Record, ok bool, err error) {
 	for _, short := range l.limits {
 		if !within(short.Wall, j.Limits.Wall) || !within(short.CPU, j.Limits.CPU) {
 			continue
+		}
+		if short.Wall == j.Limits.Wall && short.CPU == j.Limits.CPU {
+			continue // this is the job itself
 		}
 		old := j
 		old.Limits.Wall, old.Limits.CPU = short.Wall, short.CPU

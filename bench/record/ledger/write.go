@@ -82,6 +82,7 @@ func (l *Ledger) replace(old, s *stored) error {
 	}
 	l.next.records++
 	l.next.total = l.next.total.xor(s.hash())
+	l.stage(s)
 	return nil
 }
 
@@ -109,6 +110,7 @@ func (l *Ledger) Rejudge(puzzle, instance string, judge func([]result.Record) []
 				return err
 			}
 			l.next.total = l.next.total.xor(before).xor(after)
+			l.stage(rows[i])
 		}
 		return nil
 	})
@@ -135,6 +137,7 @@ func (l *Ledger) commit(do func() error) error {
 		return err
 	}
 	l.tx, l.next = tx, l.sealed()
+	defer l.settle(false)
 	err = do()
 	l.tx = nil
 	if err == nil && l.next != l.sealed() {
@@ -153,6 +156,7 @@ func (l *Ledger) commit(do func() error) error {
 	}
 	done := l.next
 	l.seal.Store(&done)
+	l.settle(true)
 	l.made = ""
 	if l.mark != nil {
 		return l.mark.set()

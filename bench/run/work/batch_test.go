@@ -349,3 +349,34 @@ func TestJudgeProgress(t *testing.T) {
 		t.Errorf("%d wrong verdicts of %d, want 4 of %d", wrong, len(verdicts), len(rows))
 	}
 }
+
+// TestSkipped checks a run whose jobs the ledger has settled, as after a run that was killed before it
+// compared the answers: with Skipped, Batch delivers no outcome and still sets the missing verdicts.
+func TestSkipped(t *testing.T) {
+	l, err := ledger.Open(filepath.Join(t.TempDir(), "l.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	jobs := []result.Job{job(t, "fake", 3, "native", result.Job{}), job(t, "fake", 3, "sat", result.Job{}), job(t, "fake", 5, "native", result.Job{})}
+	for i, verdict := range []string{result.Unchecked, "", result.Correct} { // sat answered after native was judged
+		r := jobs[i].Record(result.Done, "")
+		r.Status, r.Count, r.Verdict, r.Solver = result.Exact, "3", verdict, jobs[i].Solver
+		if err := l.Add(ledger.Row{Job: jobs[i].Text(), Record: r}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	skipped := 0
+	pool := &Pool{Skipped: func(n int) { skipped = n }}
+	if err := Batch(t.Context(), jobs, l, pool, func(batch []Outcome) error {
+		t.Errorf("delivered %d outcomes", len(batch))
+		return nil
+	}); err != nil || skipped != 3 {
+		t.Fatalf("skipped %d jobs, want 3 (%v)", skipped, err)
+	}
+	for i := range jobs { // nothing new is known about the board of the last job
+		if r, _, _ := l.Get(jobs[i].Key()); r.Verdict != result.Correct {
+			t.Errorf("job %d is %q", i, r.Verdict)
+		}
+	}
+}

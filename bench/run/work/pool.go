@@ -28,6 +28,11 @@ type Pool struct {
 	// Comparing is called while Batch compares all records at its end, with the number of jobs whose
 	// records are compared and the number of all jobs. If Comparing is nil, Batch does not call it.
 	Comparing func(compared, jobs int)
+
+	// Skipped is called at the beginning of Batch with the number of jobs that the ledger has settled.
+	// Batch then does not deliver their outcomes, so that it need not read their records. If Skipped is
+	// nil, Batch delivers them.
+	Skipped func(settled int)
 }
 
 // An Outcome is a job of a list together with its record.

@@ -11,7 +11,7 @@ import (
 )
 
 // Batch does the jobs that the ledger has not settled and adds their records to it. If the ledger
-// is nil, the records are not stored. The first call of the function deliver gets the outcomes that
+// is nil, the records are not stored. The first calls of the function deliver get the outcomes that
 // the ledger already had, if there are any. Each later call gets all outcomes that have arrived
 // since the last call, after their records are on the disk. Calls do not overlap. At the end, even
 // if ctx has ended, Batch compares all records of the jobs' instances and stores their verdicts in
@@ -22,25 +22,33 @@ import (
 // an error that wraps ledger.ErrChanged. No worker outlives Batch.
 func Batch(ctx context.Context, jobs []result.Job, l *ledger.Ledger, pool *Pool, deliver func([]Outcome) error) error {
 	return keeping(ctx, l, func(ctx context.Context, cancel context.CancelCauseFunc, k *keeper) error {
-		var kept, todo []Outcome
-		for i, j := range jobs {
-			o, err := k.lookUp(i, j)
-			if err != nil {
+		kept, todo := k.divide(jobs)
+		k.comparing = pool.Comparing
+		if pool.Skipped != nil {
+			pool.Skipped(len(kept))
+			kept = nil
+		}
+		for some := range slices.Chunk(kept, judgeEvery) {
+			var batch []Outcome
+			for _, i := range some {
+				o, err := k.lookUp(i, jobs[i])
+				if err != nil {
+					return err
+				}
+				batch = append(batch, o)
+			}
+			if err := deliver(batch); err != nil {
 				return err
 			}
-			if o.Kept {
-				kept = append(kept, o)
-			} else {
-				todo = append(todo, o)
+		}
+		outcomes := func(yield func(Outcome) bool) {
+			for _, i := range todo {
+				if !yield(Outcome{Index: i, Job: jobs[i]}) {
+					return
+				}
 			}
 		}
-		if len(kept) > 0 {
-			if err := deliver(kept); err != nil {
-				return err
-			}
-		}
-		k.unjudged, k.comparing = jobs, pool.Comparing
-		return pool.do(ctx, cancel, slices.Values(todo), func(batch []Outcome) error {
+		return pool.do(ctx, cancel, outcomes, func(batch []Outcome) error {
 			if err := k.add(batch); err != nil {
 				return err
 			}
@@ -53,8 +61,9 @@ func Batch(ctx context.Context, jobs []result.Job, l *ledger.Ledger, pool *Pool,
 // nothing.
 type keeper struct {
 	ledger   *ledger.Ledger
-	unjudged []result.Job // jobs whose instances have no verdicts yet
-	broken   error        // the last error of the ledger
+	unjudged []*result.Job // jobs whose instances lack verdicts
+	added    bool          // records were added
+	broken   error         // the last error of the ledger
 
 	comparing func(compared, jobs int) // nil, or as in Pool
 }
@@ -75,17 +84,48 @@ func keeping(ctx context.Context, l *ledger.Ledger, work func(context.Context, c
 		k.comparing(0, len(k.unjudged))
 	}
 	_, alarm := errors.AsType[*ledger.Alarm](k.broken)
+	check := l.Check
+	if !k.added && len(k.unjudged) == 0 {
+		check = l.Glance
+	}
 	switch {
 	case k.broken != nil && !alarm: // judging would only repeat the error
-	case l.Check() != nil: // judging would write good pages over damaged pages
+	case check() != nil: // judging would write good pages over damaged pages
 	default:
 		err = errors.Join(err, k.judge())
 	}
 	stop()
-	if changed := l.Check(); changed != nil {
+	if changed := check(); changed != nil {
 		return changed // then no other error matters
 	}
 	return err
+}
+
+// divide returns the indices of the jobs that the ledger has settled, and of the others. It also finds
+// out which jobs have to be judged: those on the instances of which a job is still to be done or has a
+// record without a verdict, for example because the run was killed.
+func (k *keeper) divide(jobs []result.Job) (kept, todo []int) {
+	lacking := map[instance]bool{}
+	for i := range jobs {
+		e := ledger.End{}
+		if k.ledger != nil {
+			e, _ = k.ledger.End(jobs[i].Key())
+		}
+		if e.Settled {
+			kept = append(kept, i)
+		} else {
+			todo = append(todo, i)
+		}
+		if e.Verdict() == "" {
+			lacking[instanceOf(&jobs[i])] = true
+		}
+	}
+	for i := range jobs {
+		if lacking[instanceOf(&jobs[i])] {
+			k.unjudged = append(k.unjudged, &jobs[i])
+		}
+	}
+	return kept, todo
 }
 
 func (k *keeper) lookUp(index int, j result.Job) (Outcome, error) {
@@ -112,7 +152,7 @@ func (k *keeper) add(batch []Outcome) error {
 		}
 	}
 	if len(rows) > 0 {
-		k.broken = k.ledger.Add(rows...)
+		k.added, k.broken = true, k.ledger.Add(rows...)
 	}
 	return k.broken
 }
@@ -125,8 +165,7 @@ func (k *keeper) judge() error {
 	if k.comparing != nil {
 		progress = func(compared int) { k.comparing(compared, len(jobs)) }
 	}
-	_, err := Judge(jobs, k.ledger, progress)
-	return err
+	return judgeJobs(jobs, k.ledger, nil, progress)
 }
 
 // judgeEvery is the number of outcomes after which Stream sets verdicts in the ledger. A
@@ -176,7 +215,7 @@ func Stream[T any](ctx context.Context, jobs iter.Seq2[T, result.Job], l *ledger
 				}
 			}
 			if l != nil {
-				k.unjudged = append(k.unjudged, o.Job)
+				k.unjudged = append(k.unjudged, &o.Job)
 			}
 			return emit(with, o)
 		})

@@ -2,6 +2,7 @@ package work
 
 import (
 	"iter"
+	"maps"
 	"slices"
 	"strings"
 
@@ -75,32 +76,41 @@ func Judge(jobs []result.Job, l *ledger.Ledger, progress func(compared int)) (ve
 	for i := range jobs {
 		all[i] = &jobs[i]
 	}
+	return verdicts, judgeJobs(all, l, verdicts, progress)
+}
+
+// judgeJobs does the work of Judge. If verdicts is nil, it only stores the verdicts.
+func judgeJobs(jobs []*result.Job, l *ledger.Ledger, verdicts map[string]string, progress func(compared int)) error {
 	compared := 0
-	for boards := result.GroupBy(all, instanceOf); len(boards) > 0; {
+	for boards := result.GroupBy(jobs, instanceOf); len(boards) > 0; {
 		err := l.Together(func() error {
 			for end := compared + judgeAtOnce; len(boards) > 0 && compared < end; boards = boards[1:] {
 				own, current := boards[0], versions{}
 				for _, j := range own {
 					current[versioned{j.Method, j.Orbits}] = version{j.Version, j.Solver}
 				}
+				found := map[string]string{}
 				err := l.Rejudge(own[0].Puzzle, own[0].Instance, func(records []result.Record) []string {
-					return current.verdicts(records, verdicts)
+					return current.verdicts(records, found)
 				})
 				if err != nil {
 					return err
+				}
+				if verdicts != nil {
+					maps.Copy(verdicts, found)
 				}
 				compared += len(own)
 			}
 			return nil
 		})
 		if err != nil {
-			return nil, err
+			return err
 		}
 		if progress != nil {
 			progress(compared)
 		}
 	}
-	return verdicts, nil
+	return nil
 }
 
 // JudgeAll sets the verdicts of all records. A merged ledger needs this, because each shard could

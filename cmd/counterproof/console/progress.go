@@ -71,6 +71,10 @@ func (p *Progress) Job(o work.Outcome) {
 	p.tell(o.Record)
 }
 
+// ShowsKept reports whether Job has a use for the records that were already in the ledger: it prints
+// them with -v, and a bar predicts the time left from them.
+func (p *Progress) ShowsKept() bool { return p.bar != nil || p.c.Bool(VerboseFlag.Name) }
+
 // Step counts one step. With -v, Step also prints the records of the step.
 func (p *Progress) Step(records ...result.Record) {
 	p.done++

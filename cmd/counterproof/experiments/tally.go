@@ -39,6 +39,9 @@ func (t *tally) run(l *ledger.Ledger) error {
 		workers = min(workers, max(work.Cores(), len(t.jobs))) // no more jobs can run at once
 	}
 	pool := &work.Pool{Workers: workers, Comparing: t.bar.Compare}
+	if !t.bar.ShowsKept() {
+		pool.Skipped = func(settled int) { t.kept, t.settled = settled, settled }
+	}
 	err := work.Batch(t.c, t.jobs, l, pool, func(batch []work.Outcome) error {
 		for _, o := range batch {
 			t.job(o)
@@ -85,11 +88,21 @@ func (t *tally) job(o work.Outcome) {
 // conclude prints how the jobs ended, and returns the verdicts. If a job failed or an answer is wrong,
 // except of methods under test, the error is ErrReported.
 func (t *tally) conclude(l *ledger.Ledger) (*verdicts, error) {
-	records, err := readRecords(l, t.jobs)
-	if err != nil {
-		return nil, err
-	}
 	found := &verdicts{suspects: t.spec.Suspects}
+	var records []result.Record // those that add has to look at
+	for _, j := range t.jobs {
+		switch e, ok := l.End(j.Key()); {
+		case !ok:
+		case e.Settled && e.Verdict() != result.Wrong:
+			found.count(e.Verdict(), e.Unknown)
+		default:
+			r, _, err := l.Get(j.Key())
+			if err != nil {
+				return nil, err
+			}
+			records = append(records, r)
+		}
+	}
 	if err := found.add(t.c, l, records); err != nil {
 		return nil, err
 	}
@@ -100,20 +113,6 @@ func (t *tally) conclude(l *ledger.Ledger) (*verdicts, error) {
 	fmt.Fprintf(t.c.Stdout, "%s: %d jobs, %d of them from the ledger%s, in %v: %s\n",
 		t.spec.Title, len(t.jobs), t.kept, reused, time.Since(t.began).Round(100*time.Millisecond), found.end(t.c))
 	return found, console.Finish(nil, found.unsettled > 0 || found.failures > 0)
-}
-
-func readRecords(l *ledger.Ledger, jobs []result.Job) ([]result.Record, error) {
-	var records []result.Record
-	for _, j := range jobs {
-		r, ok, err := l.Get(j.Key())
-		if err != nil {
-			return nil, err
-		}
-		if ok {
-			records = append(records, j.Label.On(r)) // another experiment may have made the record, with its own label
-		}
-	}
-	return records, nil
 }
 
 // A verdicts counts the verdicts of records. It prints the wrong answers, except for the wrong
@@ -139,19 +138,23 @@ func (v *verdicts) add(c *console.Call, l *ledger.Ledger, records []result.Recor
 				c.Say("wrong: %s %s by %s: %s", r.Puzzle, r.Instance, r.Method, claim(r))
 			}
 		}
-		v.Jobs++
-		switch {
-		case r.Verdict == result.Wrong:
-			v.Wrong++
-		case r.Status == result.Unknown:
-			v.Unanswered++
-		case r.Verdict == result.Correct:
-			v.Correct++
-		default: // even without a verdict, because the run was killed before
-			v.Unchecked++
-		}
+		v.count(r.Verdict, r.Status == result.Unknown)
 	}
 	return nil
+}
+
+func (v *verdicts) count(verdict string, unknown bool) {
+	v.Jobs++
+	switch {
+	case verdict == result.Wrong:
+		v.Wrong++
+	case unknown:
+		v.Unanswered++
+	case verdict == result.Correct:
+		v.Correct++
+	default: // even without a verdict, because the run was killed before
+		v.Unchecked++
+	}
 }
 
 func (v *verdicts) reasons() (all []string) {
