@@ -34,7 +34,7 @@ func (e *PuzzleError) Error() string { return fmt.Sprintf("unknown puzzle %q", w
 // as possible without generating boards. The error is a *SpecError, or ctx.Err().
 func (s *Spec) Jobs(ctx context.Context, lookup encode.Lookup, read func(p *encode.Puzzle, arg string) ([]encode.Instance, error)) ([]result.Job, error) {
 	s.Places, s.jobs, s.Files = nil, 0, ""
-	m := &maker{spec: s, ctx: ctx, read: read, labels: map[string][]result.Label{}, methods: map[string]bool{}, absent: map[string]bool{}}
+	m := &maker{spec: s, ctx: ctx, read: read, index: map[string]int{}, others: map[int][]result.Label{}, methods: map[string]bool{}, absent: map[string]bool{}}
 	for i := range s.Suites {
 		suite := &s.Suites[i]
 		p := lookup(suite.Puzzle)
@@ -61,7 +61,8 @@ type maker struct {
 	jobs []result.Job
 	keys []string // of the jobs
 
-	labels map[string][]result.Label // of all places of a job, by its key
+	index  map[string]int         // of the jobs, by their keys
+	others map[int][]result.Label // of the further places of a job, by its index; its Label is of the first place
 
 	methods map[string]bool // resolved names of the methods of both sizes
 	absent  map[string]bool // methods whose programs are not installed, as the file names them
@@ -71,10 +72,10 @@ type maker struct {
 // which labels. Each job gets the label of its first place.
 func (m *maker) place() {
 	boards, _ := numbered(m.jobs)
+	m.spec.Places = make([]result.Place, 0, len(m.jobs)+len(m.others))
 	for i, key := range m.keys {
-		labels := m.labels[key]
-		m.jobs[i].Label = labels[0]
-		for _, l := range labels {
+		m.spec.Places = append(m.spec.Places, result.Place{Key: key, Board: boards[i], Label: m.jobs[i].Label})
+		for _, l := range m.others[i] {
 			m.spec.Places = append(m.spec.Places, result.Place{Key: key, Board: boards[i], Label: l})
 		}
 	}
@@ -86,10 +87,12 @@ func (m *maker) suite(suite *Suite, p *encode.Puzzle) error {
 	if err != nil {
 		return err
 	}
-	if len(m.jobs)+atMost(len(ins), len(suite.Methods), suite.Repetitions) > MaxJobs {
+	most := atMost(len(ins), len(suite.Methods), suite.Repetitions)
+	if len(m.jobs)+most > MaxJobs {
 		return s.suiteErrorf(suite, suite.most(), "too many jobs with this suite: an experiment has at most %d", MaxJobs)
 	}
-	var once []result.Job
+	m.jobs, m.keys = slices.Grow(m.jobs, most), slices.Grow(m.keys, most)
+	var once []result.Job // for the other repetitions
 	for i, in := range ins {
 		if err := m.ctx.Err(); err != nil {
 			return err
@@ -112,10 +115,13 @@ func (m *maker) suite(suite *Suite, p *encode.Puzzle) error {
 				return s.suiteErrorf(suite, fmt.Sprintf("methods[%d]", k), "%w", err)
 			}
 			m.methods[j.Method] = true
-			once = append(once, j)
+			m.add(j)
+			if suite.Repetitions > 1 {
+				once = append(once, j)
+			}
 		}
 	}
-	for r := range suite.Repetitions {
+	for r := 1; r < suite.Repetitions; r++ {
 		for _, j := range once {
 			if err := m.ctx.Err(); err != nil {
 				return err
@@ -148,20 +154,27 @@ func (suite *Suite) job(in encode.Instance, label result.Label) result.Job {
 // only counts another draw.
 func (m *maker) add(j result.Job) {
 	key := j.Key()
-	places := m.labels[key]
-	k := slices.IndexFunc(places, func(l result.Label) bool { l.Draws, l.Seed = j.Label.Draws, j.Label.Seed; return l == j.Label })
-	if k >= 0 {
-		if places[k].Draws == 0 {
-			places[k].Seed = j.Label.Seed
-		}
-		places[k].Draws += j.Label.Draws
-		return
-	}
-	if len(places) == 0 {
+	i, known := m.index[key]
+	if !known {
+		m.index[key] = len(m.jobs)
 		m.jobs, m.keys = append(m.jobs, j), append(m.keys, key)
 		m.spec.jobs++
+		return
 	}
-	m.labels[key] = append(places, j.Label)
+	same := func(l result.Label) bool { l.Draws, l.Seed = j.Label.Draws, j.Label.Seed; return l == j.Label }
+	place := &m.jobs[i].Label
+	if !same(*place) {
+		k := slices.IndexFunc(m.others[i], same)
+		if k < 0 {
+			m.others[i] = append(m.others[i], j.Label)
+			return
+		}
+		place = &m.others[i][k]
+	}
+	if place.Draws == 0 {
+		place.Seed = j.Label.Seed
+	}
+	place.Draws += j.Label.Draws
 }
 
 func (m *maker) instances(suite *Suite, p *encode.Puzzle) ([]encode.Instance, []result.Label, error) {
