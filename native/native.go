@@ -7,6 +7,7 @@ import (
 	"context"
 	"errors"
 	"math/big"
+	"sync/atomic"
 )
 
 // A Solver lists the answers of one problem.
@@ -34,6 +35,7 @@ type Stats struct {
 	// The search calls Progress now and then, in its own goroutine, with the work so far. Progress
 	// may be nil.
 	Progress func(nodes, updates int64)
+	Share    *Share // nil if the search does all the work itself
 }
 
 // A Limit bounds the work of a search without regard to time, so that the same search always ends
@@ -57,4 +59,25 @@ func (st *Stats) Poll(ctx context.Context, nodes, updates int64) error {
 		return ErrLimit
 	}
 	return nil
+}
+
+// A Share divides a search tree among several searches of the same problem, which run at the same time.
+// Each search walks through the whole tree above the depth Depth, in the same order, and numbers the
+// nodes at this depth and the answers above it. Each of these belongs to the search that reaches it
+// first. Only an engine whose tree above this depth does not depend on earlier work can support this.
+// Engines without support ignore the Share, so a caller has to look at Taken.
+type Share struct {
+	Depth int           // the number of decisions above a node that belongs to one search
+	Taken *atomic.Int64 // the number of nodes that were reached, for all searches; nil: no node belongs to this search
+	Met   int64         // the number of nodes that this search has reached
+}
+
+// Skip reports whether a search must leave out a node or an answer below depth decisions, because
+// another search has it. If s is nil, it returns false.
+func (s *Share) Skip(depth int, answer bool) bool {
+	if s == nil || depth > s.Depth || (depth == s.Depth) == answer {
+		return false
+	}
+	s.Met++
+	return s.Taken == nil || !s.Taken.CompareAndSwap(s.Met-1, s.Met)
 }

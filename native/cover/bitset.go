@@ -241,6 +241,9 @@ func (s *sifter) holds(o int32, bit int) bool { return s.forbid[bit/64][o]>>(bit
 // Every open item must have an option in this list. The caller, the method try, undoes the changes
 // of walk. walk checks the context as often as links.search does.
 func (s *sifter) walk(alive []int32) {
+	if s.st.Share.Skip(s.depth, false) {
+		return
+	}
 	for !s.poll(s.nodes<<10+s.updates, 1<<20) {
 		bit, ways := s.scarcest(alive)
 		if ways == 1 {
@@ -258,7 +261,7 @@ func (s *sifter) walk(alive []int32) {
 		case bit >= 0:
 			s.branch(alive, bit)
 		default:
-			s.answer()
+			s.answer(s.depth)
 		}
 		return
 	}
@@ -412,7 +415,9 @@ func (s *sifter) try(o int32, alive []int32) {
 	clear(s.hit)
 	if s.hold(o) {
 		if rest, ok := s.sift(alive, s.hit); ok {
+			s.depth++
 			s.walk(rest)
+			s.depth--
 		}
 	}
 	copy(s.open, s.saved[saved:])
@@ -438,7 +443,9 @@ func (s *sifter) branchSome(alive []int32, k int) {
 	}
 	if s.held[k] >= s.several[k].lo && !s.stopped && !s.starved(rest) {
 		s.nodes++
+		s.depth++
 		s.walk(rest)
+		s.depth--
 	}
 	s.top = top
 }

@@ -68,7 +68,7 @@ func (d *dictionaries) search() {
 	}
 	item, ways := d.fewest()
 	if item < 0 {
-		d.answer()
+		d.answer(unshared)
 	}
 	if ways <= 0 {
 		return

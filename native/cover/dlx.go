@@ -283,19 +283,21 @@ func (l *links) pick() int32 {
 // or earlier if these nodes take many updates (at most about a million).
 func (l *links) search() {
 	l.nodes++
-	if l.poll(l.nodes<<10+l.updates, 1<<20) {
+	if l.poll(l.nodes<<10+l.updates, 1<<20) || l.st.Share.Skip(l.depth, false) {
 		return
 	}
 	i := l.pick()
+	l.depth++
 	switch {
 	case i < 0:
 	case i == 0:
-		l.answer()
+		l.answer(l.depth - 1)
 	case l.room[i] == 1:
 		l.searchLast(i)
 	default:
 		l.searchSome(i)
 	}
+	l.depth--
 }
 
 // searchLast branches on item i, which at most one more option may hold.

@@ -213,7 +213,7 @@ func (w *walker) walk(s, depth int) bool {
 		return false
 	}
 	if s == len(w.steps) {
-		w.answer()
+		w.answer(unshared)
 		return true
 	}
 	if _, dead := w.tables[s].get(w.key(s, depth)); dead {

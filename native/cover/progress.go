@@ -3,6 +3,7 @@ package cover
 import (
 	"cmp"
 	"context"
+	"math"
 	"sync"
 
 	"counterproof/native"
@@ -36,9 +37,13 @@ type progress struct {
 	nodes   int64
 	updates int64
 	polled  int64 // the work at the last check of the context
+	depth   int   // the number of decisions above the current node, for native.Share
 	err     error
 	stopped bool
 }
+
+// unshared is the depth for answers of an engine that does not support native.Share.
+const unshared = math.MaxInt
 
 // poll calls check if the work has grown by at least step since the last check. It returns true if
 // the search must stop.
@@ -57,8 +62,10 @@ func (p *progress) check() {
 	}
 }
 
-func (p *progress) answer() {
-	p.stopped = !p.yield(p.chosen)
+// answer yields the chosen options, unless another search has this answer, which is below depth decisions
+// (see native.Share).
+func (p *progress) answer(depth int) {
+	p.stopped = !p.st.Share.Skip(depth, true) && !p.yield(p.chosen)
 	p.check()
 }
 

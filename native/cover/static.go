@@ -82,7 +82,7 @@ func (s *static) search(p progress) error {
 }
 
 func (s *stepper) walk(state pair) {
-	if s.nodes++; s.poll(s.nodes, 1<<12) {
+	if s.nodes++; s.poll(s.nodes, 1<<12) || s.st.Share.Skip(len(s.chosen), false) {
 		return
 	}
 	first := bits.TrailingZeros64(^state.a)
@@ -90,7 +90,7 @@ func (s *stepper) walk(state pair) {
 		first += bits.TrailingZeros64(^state.b)
 	}
 	if first >= s.primaries {
-		s.answer()
+		s.answer(len(s.chosen))
 		return
 	}
 	groups := s.groups[first&127]

@@ -46,7 +46,9 @@ func (b *board) search(first []State, yield func(cells []byte) bool) {
 		var best value
 		if ok {
 			b.st.Nodes++
-			best, ok = b.probe(nodeLimit)
+			if ok = !b.st.Share.Skip(len(branches), false); ok {
+				best, ok = b.probe(nodeLimit)
+			}
 		}
 		if ok && best.cell >= 0 {
 			if first != nil && first[best.cell] != Unknown {
@@ -62,7 +64,7 @@ func (b *board) search(first []State, yield func(cells []byte) bool) {
 			for x, s := range b.cells {
 				solution[x] = s - Zero
 			}
-			stop = !yield(solution)
+			stop = !b.st.Share.Skip(len(branches), true) && !yield(solution)
 			if b.err == nil {
 				b.err = b.st.Poll(b.ctx, 0, 0)
 			}
