@@ -63,8 +63,9 @@ type Job struct {
 	Folder string `json:"folder,omitempty"` // where Certify writes the certificate
 	Limits Limits `json:"limits,omitzero"`
 
-	// Label is not part of the key.
+	// Label and Cores are not part of the key.
 	Label Label `json:"label,omitzero"`
+	Cores int   `json:"cores,omitempty"` // how many cores a native search may use at once; 0 means one
 }
 
 // A Label says in which suite of an experiment a job is, and how the board of the job was made.

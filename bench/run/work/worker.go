@@ -15,6 +15,7 @@ import (
 	"counterproof/bench/record/result"
 	"counterproof/bench/solve/answer"
 	"counterproof/bench/solve/lookup"
+	"counterproof/bench/solve/spread"
 	"counterproof/bench/system/child"
 	"counterproof/encode"
 	"counterproof/sat/extern"
@@ -88,7 +89,7 @@ func (w *worker) do(line []byte) result.Record {
 	w.free(j.Limits)
 	t := begin(j)
 	w.turn.Store(t)
-	r := w.attempt(t)
+	r := recovered(j, func() result.Record { return w.attempt(t) })
 	if !w.turn.CompareAndSwap(t, nil) {
 		select {} // cut is about to end the process
 	}
@@ -97,13 +98,18 @@ func (w *worker) do(line []byte) result.Record {
 	return r
 }
 
-func (w *worker) attempt(t *turn) (r result.Record) {
-	j := t.job
+// recovered returns the record of the function do or, if it panics, the record of a failure.
+func recovered(j result.Job, do func() result.Record) (r result.Record) {
 	defer func() {
 		if v := recover(); v != nil {
 			r = j.Failed(result.Panicked, fmt.Sprint(v)+where(debug.Stack()))
 		}
 	}()
+	return do()
+}
+
+func (w *worker) attempt(t *turn) result.Record {
+	j := t.job
 	defer t.guard(w.cut)()
 	p, in, err := w.instance(j)
 	switch {
@@ -111,6 +117,8 @@ func (w *worker) attempt(t *turn) (r result.Record) {
 		return j.Record(result.Error, err.Error())
 	case j.Task == result.Certify:
 		return certify(j, p, in)
+	case spread.Takes(j):
+		return spread.Count(j, p, recovered)
 	}
 	return answer.Answer(context.Background(), j, p, in, answer.Watcher{Ready: func(m *lookup.Method) {
 		t.formula.Store(m)

@@ -38,12 +38,14 @@ type Progress struct {
 type Watcher struct {
 	Ready    func(m *lookup.Method) // the method is prepared, and the clock starts
 	Progress func(p Progress)
+	Share    *native.Share // of the native search; nil if it does all the work itself
 }
 
 // Stats returns empty statistics for a search, and a function that reports its progress. Call the
 // function when a solution is found; a native algorithm also calls it, through st.
 func (w Watcher) Stats(found func() int64) (st *lookup.Stats, report func()) {
 	st = new(lookup.Stats)
+	st.Native.Share = w.Share
 	if w.Progress == nil {
 		return st, func() {}
 	}

@@ -1,6 +1,7 @@
 package boards
 
 import (
+	"cmp"
 	"fmt"
 	"iter"
 	"slices"
@@ -27,6 +28,7 @@ var CountCommand = &cli.Command{
 			"that there are more than K solutions. If a method gives no answer, its count is ? with the reason, such as ?(timeout). "+
 			"If a board has no solution, the command prints the reason to stderr if it is simple. If the board has clues, it also "+
 			"prints a command that finds clues that contradict each other. "+
+			"If there are fewer lines than cores (see --jobs), the native search of a hard exact cover or nonogram uses several cores. "+
 			"If methods disagree, the command names the instance on stderr and exits with status 1.",
 		"counterproof count --method native,sat calendar 10-06",
 		"counterproof count --up-to-symmetry pentomino 6x10",
@@ -110,10 +112,14 @@ func countJobs(c *console.Call, ins console.Instances, methods []method.Name) (j
 		}
 		c.WarnAbout(in)
 	}
+	job := c.Job()
+	if n > 0 { // if there are fewer jobs than cores, a job may use several
+		job.Cores = cmp.Or(c.Jobs(), work.Cores()) / n
+	}
 	return func(yield func(encode.Instance, result.Job) bool) {
 		for in := range ins {
 			for _, m := range methods {
-				if j, err := answer.Prepare(c.Job(), c.Puzzle, in, m); err == nil && !yield(in, j) {
+				if j, err := answer.Prepare(job, c.Puzzle, in, m); err == nil && !yield(in, j) {
 					return
 				}
 			}
