@@ -127,7 +127,7 @@ func (p *Pool) take() (w *child.Process, err error) {
 	if w != nil {
 		return w, nil
 	}
-	if w, err = child.Start(child.Command(p.Command, Command), p.longest(), func([]byte) {}); err != nil {
+	if w, err = child.Start(child.Command(p.Command, Command), p.longest()); err != nil {
 		p.working.Done()
 		return nil, fmt.Errorf("the process for the question does not start: %w", err)
 	}

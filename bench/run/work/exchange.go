@@ -13,20 +13,14 @@ import (
 	"counterproof/bench/system/child"
 )
 
-// A reply is a line that a worker writes for a job. The reply has the record, and the time Took
-// that ends with the job. This time begins at the end of the previous job or, if that is later,
-// when the worker receives this job.
-type reply struct {
-	result.Record
-	Took time.Duration `json:"took_ns,omitempty"`
-}
-
 // An exchange gives jobs to a process and reads their records. The process does the jobs in their
 // order and does not wait between them. So a small job costs no round trip.
 type exchange struct {
 	*process
 	jobs     []Outcome
 	parallel int           // how many jobs can run at once
+	lazy     bool          // the worker may hold replies back, so a process that fails does not say which job is to blame
+	bare     bool          // as in Pool
 	done     int           // how many of the first jobs have a record
 	began    time.Time     // when the current job began, as far as this process knows
 	memory   *child.Watch  // of the first job; nil: no limit
@@ -37,16 +31,12 @@ type exchange struct {
 // arrive. If a limit or a failure cuts a job short, run ends the process, and the jobs from x.done on
 // get no outcome. The error is ctx.Err(), or an error about encoding a job.
 func (x *exchange) run(ctx context.Context, emit func([]Outcome)) (err error) {
-	var text bytes.Buffer
-	out := json.NewEncoder(&text)
-	for i := range x.jobs {
-		if err := out.Encode(x.jobs[i].Job); err != nil {
-			return fmt.Errorf("job: %w", err)
-		}
+	text, err := orders(x.jobs, x.lazy, x.bare)
+	if err != nil {
+		return err
 	}
-	x.expect(x.jobs)
 	x.began = time.Now()
-	x.Send(text.Bytes())
+	x.Send(text)
 	if limit := x.job().Limits.Memory; limit > 0 {
 		pid := x.Cmd.Process.Pid
 		x.memory, x.cpu = child.WatchMemory(pid, limit), processTime(pid)
@@ -94,8 +84,13 @@ func (x *exchange) read(lines []byte) {
 			x.cut(result.Memory, "")
 			return
 		}
-		var a reply
-		if err := json.Unmarshal(line, &a); err != nil || a.Key != x.jobs[x.done].Job.Key() {
+		x.replies++
+		a, err := readReply(line, &x.jobs[x.done].Job, x.bare && x.job().Limits.Bare(), x.replies)
+		switch {
+		case err != nil && x.lazy:
+			x.end(nil)
+			return
+		case err != nil:
 			x.cut(result.Error, fmt.Sprintf("the worker wrote something else than a record of the job: %.100q", append(line, '\n')))
 			return
 		}
@@ -108,8 +103,8 @@ func (x *exchange) read(lines []byte) {
 	x.surplus = lines
 }
 
-// gone reaps a process that has ended by itself, and stores the record of the current job. The error
-// is ctx.Err() if the context has ended.
+// gone reaps a process that has ended by itself, and stores the record of the current job, unless the
+// process may have done it. The error is ctx.Err() if the context has ended.
 func (x *exchange) gone(ctx context.Context) error {
 	x.end(nil)
 	state := x.Cmd.ProcessState.String()
@@ -120,6 +115,9 @@ func (x *exchange) gone(ctx context.Context) error {
 			return ctx.Err()
 		case <-time.After(grace):
 		}
+	}
+	if x.lazy && time.Since(x.began) < strict { // otherwise all replies of earlier jobs have arrived
+		return nil
 	}
 	why := "the worker ended: " + state
 	if said := x.stderr.FirstLine(); said != "" {

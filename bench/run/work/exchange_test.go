@@ -2,8 +2,10 @@ package work
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strconv"
 	"testing"
@@ -14,7 +16,7 @@ import (
 )
 
 // doList gives jobs to the processes of a pool as one list, and returns their outcomes.
-func doList(t *testing.T, p *Pool, jobs ...result.Job) []Outcome {
+func doList(t *testing.T, p *Pool, lazy bool, jobs ...result.Job) []Outcome {
 	t.Helper()
 	var rest, all []Outcome
 	for i, j := range jobs {
@@ -22,18 +24,20 @@ func doList(t *testing.T, p *Pool, jobs ...result.Job) []Outcome {
 	}
 	var worker *process
 	for len(rest) > 0 {
-		n, err := p.next(t.Context(), &worker, rest[:together(rest)], func(batch []Outcome) { all = append(all, batch...) })
+		list := rest[:together(rest)]
+		n, err := p.next(t.Context(), &worker, list, lazy, func(batch []Outcome) { all = append(all, batch...) })
 		if err != nil {
 			t.Fatal(err)
 		}
 		rest = rest[n:]
+		lazy = lazy && n == len(list)
 	}
 	worker.end(nil)
 	if len(all) != len(jobs) {
 		t.Fatalf("%d outcomes of %d jobs", len(all), len(jobs))
 	}
 	for i, o := range all {
-		if o.Index != i || o.Job != jobs[i] || o.Record.Key != jobs[i].Key() {
+		if o.Index != i || o.Job != jobs[i] || o.Record.Instance != jobs[i].Instance || !p.Bare && o.Record.Key != jobs[i].Key() {
 			t.Errorf("outcome %d is %+v", i, o)
 		}
 	}
@@ -42,9 +46,19 @@ func doList(t *testing.T, p *Pool, jobs ...result.Job) []Outcome {
 
 // TestBlame gives a worker one list. Some jobs of the list end the worker in several ways. Only
 // these jobs may fail. The other jobs of the list must have their answers, and no process may be
-// started without need.
+// started without need. The same holds if the worker may hold replies back, and if nobody reads what
+// the jobs cost.
 func TestBlame(t *testing.T) {
+	for _, lazy := range []bool{false, true} {
+		for _, bare := range []bool{false, true} {
+			t.Run(fmt.Sprintf("lazy=%v,bare=%v", lazy, bare), func(t *testing.T) { testBlame(t, lazy, bare) })
+		}
+	}
+}
+
+func testBlame(t *testing.T, lazy, bare bool) {
 	pool := meet(t, 1)
+	pool.Bare = bare
 	var jobs []result.Job
 	var want []string
 	add := func(puzzle string, n int, limits result.Limits, reason string) {
@@ -67,7 +81,7 @@ func TestBlame(t *testing.T) {
 	good(2)
 	add("fake-noise", 2, result.Limits{}, result.Error)
 	good(1)
-	for i, o := range doList(t, &pool.Pool, jobs...) {
+	for i, o := range doList(t, &pool.Pool, lazy, jobs...) {
 		r := o.Record
 		if r.Reason != want[i] || want[i] == result.Done && r.Count != r.Instance {
 			t.Errorf("job %d, %s: %s, count %q, %s; want %s", i, r.Puzzle, r.Reason, r.Count, r.Error, want[i])
@@ -76,18 +90,34 @@ func TestBlame(t *testing.T) {
 			t.Errorf("job %d: started %q on %q, took %v", i, r.Started, r.Host, o.Took)
 		}
 	}
-	if got := pool.started.Load(); got != 5 {
-		t.Errorf("%d workers were started, want 5: the first, and one after each of the four that ended", got)
+	processes := int64(5)
+	if lazy {
+		processes++ // the first job that ends its worker does so twice, because the first time nobody knows which job it was
+	}
+	if got := pool.started.Load(); got != processes {
+		t.Errorf("%d workers were started, want %d: the first, and one after each of the four that ended", got, processes)
 	}
 }
 
 // TestBlameAfterAKill kills a worker with kill -9 in the middle of a list, while a job is at work. Only
-// that job is blamed.
+// that job is blamed, even if the worker may hold replies back.
 func TestBlameAfterAKill(t *testing.T) {
+	for _, lazy := range []bool{false, true} {
+		t.Run(fmt.Sprintf("lazy=%v", lazy), func(t *testing.T) { testKill(t, lazy) })
+	}
+}
+
+func testKill(t *testing.T, lazy bool) {
 	processtest.Need(t)
 	pool := meet(t, 1)
 	go func() {
-		if processtest.Happens(func() bool { return pool.atWork() == 1 }) {
+		var working time.Time // since the job is at work, or later
+		if processtest.Happens(func() bool {
+			if pool.atWork() == 1 && working.IsZero() {
+				working = time.Now()
+			}
+			return !working.IsZero() && (!lazy || time.Since(working) > 2*strict)
+		}) {
 			pid, err := strconv.Atoi(filepath.Base(pool.files()[0]))
 			if err != nil {
 				t.Error(err)
@@ -98,7 +128,7 @@ func TestBlameAfterAKill(t *testing.T) {
 			}
 		}
 	}()
-	all := doList(t, &pool.Pool, job(t, "fake", 1, "native", result.Job{}), job(t, "fake-hang", 2, "native", result.Job{}),
+	all := doList(t, &pool.Pool, lazy, job(t, "fake", 1, "native", result.Job{}), job(t, "fake-hang", 2, "native", result.Job{}),
 		job(t, "fake", 3, "native", result.Job{}), job(t, "fake", 4, "native", result.Job{}))
 	var reasons []string
 	for _, o := range all {
@@ -106,6 +136,66 @@ func TestBlameAfterAKill(t *testing.T) {
 	}
 	if want := []string{result.Done, result.Killed, result.Done, result.Done}; !slices.Equal(reasons, want) {
 		t.Errorf("got %v, want %v", reasons, want)
+	}
+}
+
+// TestManners runs lists of small jobs in every manner: lazy or not, bare or not. The answers must be
+// equal. Only bare records lack keys and measurements, and only those of jobs without a limit of time.
+func TestManners(t *testing.T) {
+	var jobs []result.Job
+	for i := range 200 {
+		limits := result.Limits{Solutions: int64(i % 3)}
+		if i%20 == 7 {
+			limits.Wall = time.Hour
+		}
+		puzzle := []string{"fake", "fake-rule", "fake-error", "fake-orbits"}[i/10%4]
+		j := job(t, puzzle, 1+i%7, "native", result.Job{Limits: limits, Label: result.Label{Suite: puzzle}})
+		j.Repetition = i / 50
+		jobs = append(jobs, j)
+	}
+	reference := doList(t, &Pool{}, false, jobs...)
+	for _, lazy := range []bool{false, true} {
+		for _, bare := range []bool{false, true} {
+			for i, o := range doList(t, &Pool{Bare: bare}, lazy, jobs...) {
+				got, want := o.Record, reference[i].Record
+				if short := bare && jobs[i].Limits.Wall == 0; short != (got.Key == "") || !short && (got.WallSeconds == nil) != (want.WallSeconds == nil) || short && got.WallSeconds != nil {
+					t.Errorf("lazy %v, bare %v, job %d: key %q, wall %v", lazy, bare, i, got.Key, got.WallSeconds)
+				}
+				for _, r := range []*result.Record{&got, &want} {
+					r.Key, r.Hash, r.Started, r.WallSeconds, r.CPUSeconds, r.PeakBytes, r.Nodes = "", "", "", nil, nil, nil, nil
+				}
+				if !reflect.DeepEqual(got, want) {
+					t.Errorf("lazy %v, bare %v, job %d: got %+v, want %+v", lazy, bare, i, got, want)
+				}
+			}
+		}
+	}
+}
+
+// TestSmall checks which lists of a queue are lazy: those of jobs that are known to be small, and whose
+// limit of wall time is not strict.
+func TestSmall(t *testing.T) {
+	for took, lazy := range map[time.Duration]bool{small / 5: true, small: false} {
+		for wall, long := range map[time.Duration]bool{0: true, strict: true, strict - 1: false} {
+			q := newQueue(t.Context(), 1)
+			for range 8 {
+				q.jobs <- Outcome{Job: result.Job{Puzzle: "p", Limits: result.Limits{Wall: wall}}}
+			}
+			close(q.jobs)
+			for known := false; ; known = true {
+				list, got := q.take()
+				if list == nil {
+					break
+				}
+				if want := known && lazy && long; got != want {
+					t.Errorf("jobs of %v with a limit of %v, known %v: lazy %v", took, wall, known, got)
+				}
+				for i := range list {
+					list[i].Took = took
+				}
+				q.learn(list)
+			}
+		}
 	}
 }
 
@@ -121,7 +211,7 @@ func TestLimitIsTheJobs(t *testing.T) {
 	}
 	began := time.Now()
 	var took time.Duration
-	for i, o := range doList(t, &Pool{}, jobs...) {
+	for i, o := range doList(t, &Pool{}, false, jobs...) {
 		if o.Record.Reason != result.Done {
 			t.Errorf("job %d: %s after %v", i, o.Record.Reason, o.Took)
 		}
@@ -143,7 +233,7 @@ func TestMemoryLimitsInAList(t *testing.T) {
 		t.Skip("the peak cannot be reset here")
 	}
 	small := result.Job{Limits: result.Limits{Memory: 100 << 20}}
-	all := doList(t, &Pool{}, job(t, "fake", 1, "native", result.Job{}), job(t, "fake-large", 2, "native", small),
+	all := doList(t, &Pool{}, false, job(t, "fake", 1, "native", result.Job{}), job(t, "fake-large", 2, "native", small),
 		job(t, "fake", 3, "native", small), job(t, "fake-large", 4, "native", result.Job{}), job(t, "fake", 5, "native", small))
 	for i, want := range []string{"1", "", "3", "4", "5"} {
 		if r := all[i].Record; r.Count != want || (r.Reason == result.Memory) != (want == "") {
@@ -195,7 +285,7 @@ func TestQueue(t *testing.T) {
 	close(q.jobs)
 	var lengths []int
 	next := 0
-	for batch := q.take(); batch != nil; batch = q.take() {
+	for batch, _ := q.take(); batch != nil; batch, _ = q.take() {
 		lengths = append(lengths, len(batch))
 		for i := range batch {
 			if batch[i].Index != next {

@@ -24,6 +24,9 @@ type Pool struct {
 	Workers int              // number of processes at once; 0: the number of cores
 	Beside  int              // number of processes of other pools that work at the same time
 	Command func() *exec.Cmd // starts one worker; nil: our own binary with WorkerCommand
+	// Bare says that nobody reads the costs of jobs, their keys and the hashes of their instances. The
+	// records then lack them, unless the job has a limit of time or memory.
+	Bare bool
 
 	// Comparing is called while Batch compares all records at its end, with the number of jobs whose
 	// records are compared and the number of all jobs. If Comparing is nil, Batch does not call it.
@@ -106,13 +109,14 @@ func (p *Pool) workers() int {
 func (p *Pool) work(ctx context.Context, q *queue, done chan<- []Outcome) error {
 	var worker *process
 	defer func() { worker.end(nil) }()
-	for taken := q.take(); taken != nil && ctx.Err() == nil; taken = q.take() {
+	for taken, lazy := q.take(); taken != nil && ctx.Err() == nil; taken, lazy = q.take() {
 		if taken[0].Kept {
 			done <- taken
 			continue
 		}
 		for rest := taken; len(rest) > 0; {
-			n, err := p.next(ctx, &worker, rest[:together(rest)], func(batch []Outcome) {
+			list := rest[:together(rest)]
+			n, err := p.next(ctx, &worker, list, lazy, func(batch []Outcome) {
 				q.learn(batch)
 				done <- batch
 			})
@@ -120,6 +124,7 @@ func (p *Pool) work(ctx context.Context, q *queue, done chan<- []Outcome) error 
 				return err
 			}
 			rest = rest[n:]
+			lazy = lazy && n == len(list) // a second attempt finds out which job is to blame
 		}
 	}
 	return ctx.Err()
@@ -128,8 +133,9 @@ func (p *Pool) work(ctx context.Context, q *queue, done chan<- []Outcome) error 
 // next gives the jobs of a batch to the worker, and passes their outcomes to the function emit. If
 // there is no process, or if the old process cannot take the first job, next starts a new process. The
 // process may end during a job. This job then has an outcome, but the later jobs of the batch do not.
-// The result n is the number of jobs with an outcome. They are the first n jobs of the batch.
-func (p *Pool) next(ctx context.Context, worker **process, batch []Outcome, emit func([]Outcome)) (n int, err error) {
+// The result n is the number of jobs with an outcome. They are the first n jobs of the batch. If lazy is
+// true, the process may hold replies back, and if it ends, the job that was at work has no outcome.
+func (p *Pool) next(ctx context.Context, worker **process, batch []Outcome, lazy bool, emit func([]Outcome)) (n int, err error) {
 	first := batch[0].Job
 	taken := time.Now()
 	if first.Fresh || (*worker).unfit(first) {
@@ -139,7 +145,7 @@ func (p *Pool) next(ctx context.Context, worker **process, batch []Outcome, emit
 		}
 	}
 	starting := time.Since(taken)
-	x := &exchange{process: *worker, jobs: batch, parallel: p.workers() + p.Beside}
+	x := &exchange{process: *worker, jobs: batch, parallel: p.workers() + p.Beside, lazy: lazy, bare: p.Bare}
 	err = x.run(ctx, func(batch []Outcome) {
 		batch[0].Took += starting
 		starting = 0

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"os/exec"
-	"sync/atomic"
 	"time"
 
 	"counterproof/bench/record/result"
@@ -16,11 +15,11 @@ import (
 // A process is the parent's handle of one worker process.
 type process struct {
 	*child.Process
-	stderr   extern.Head // a Go program that crashes says why in its first line
-	group    *cgroup
-	expected atomic.Int64 // records of the current list that have not arrived; 0 if they are urgent
-	surplus  []byte       // lines that arrived after the last record of a list
-	full     bool         // the process has ended, and the kernel killed something in its cgroup because of the limit
+	stderr  extern.Head // a Go program that crashes says why in its first line
+	group   *cgroup
+	replies int64  // how many lines of the process were read as replies
+	surplus []byte // lines that arrived after the last record of a list
+	full    bool   // the process has ended, and the kernel killed something in its cgroup because of the limit
 }
 
 // start starts a process. If there are cgroups, the process gets a new one with the given memory
@@ -28,7 +27,7 @@ type process struct {
 func start(cmd *exec.Cmd, limit int64) (p *process, err error) {
 	p = &process{}
 	cmd.Stderr = &p.stderr
-	if p.Process, err = child.Start(cmd, math.MaxInt, p.pace); err != nil {
+	if p.Process, err = child.Start(cmd, math.MaxInt); err != nil {
 		return nil, fmt.Errorf("worker: %w", err)
 	}
 	if p.group, err = newCgroup(limit); p.group != nil {
@@ -39,34 +38,6 @@ func start(cmd *exec.Cmd, limit int64) (p *process, err error) {
 		return nil, fmt.Errorf("worker: %w", err)
 	}
 	return p, nil
-}
-
-const (
-	// rest is the time for which a process may collect records before this process reads them.
-	// Reading each record at once takes a system call and two changes of threads. For a small job,
-	// this is as long as the job itself.
-	rest = time.Millisecond
-	// lastFew is the number of records at the end of a list that are read at once, because the
-	// process soon needs the next list.
-	lastFew = 8
-	// strict is the limit of wall time below which records are always read at once.
-	strict = 100 * rest
-)
-
-func (p *process) expect(jobs []Outcome) {
-	n := int64(len(jobs))
-	for i := range jobs {
-		if d := jobs[i].Job.Limits.Wall; d > 0 && d < strict {
-			n = 0
-		}
-	}
-	p.expected.Store(n)
-}
-
-func (p *process) pace(lines []byte) {
-	if p.expected.Add(-int64(bytes.Count(lines, []byte("\n")))) > lastFew {
-		time.Sleep(rest)
-	}
 }
 
 // unfit reports whether the worker cannot take the job j. This is the case if it has ended, if its

@@ -14,6 +14,14 @@ import (
 // with longer lists, the records of one worker would wait longer for the records of another worker.
 const listWork = 50 * time.Millisecond
 
+const (
+	// small is the estimated time below which a job is small. A worker may hold back the replies to
+	// small jobs.
+	small = time.Millisecond / 2
+	// strict is the limit of wall time below which replies are never held back.
+	strict = 100 * rest
+)
+
 // A queue holds jobs that wait for a worker, and divides them into lists.
 type queue struct {
 	ctx     context.Context
@@ -37,26 +45,31 @@ func newQueue(ctx context.Context, workers int) *queue {
 // Kept set, or the jobs of all of them are still to be done.
 //
 // A list takes only a part of the waiting jobs, so that every worker gets jobs. So the lists
-// become shorter at the end, and all workers finish at about the same time.
-func (q *queue) take() (list []Outcome) {
+// become shorter at the end, and all workers finish at about the same time. The result lazy says that
+// all jobs of the list are small.
+func (q *queue) take() (list []Outcome, lazy bool) {
 	q.taking.Lock()
 	defer q.taking.Unlock()
 	q.receive()
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	room := q.lists.Room()
+	lazy = true
 	most := max(1, (1+len(q.jobs))/(2*q.workers))
 	for q.waiting {
 		kept := q.next.Kept
 		if len(list) > 0 && kept != list[0].Kept || !kept && (len(list) == most || !room.Take(q.next.Job)) {
 			break
 		}
+		took, known := q.lists.Estimate(q.next.Job)
+		wall := q.next.Job.Limits.Wall
+		lazy = lazy && known && took < small && (wall == 0 || wall >= strict)
 		list, q.waiting = append(list, q.next), false
 		if len(q.jobs) > 0 {
 			q.receive()
 		}
 	}
-	return list
+	return list, lazy
 }
 
 // receive waits for the next job, unless one is waiting already.

@@ -34,7 +34,7 @@ func TestTurnJudge(t *testing.T) {
 		{"a program that was ended", result.Limits{}, 0, true, result.CPU, result.CPU},
 	} {
 		j := result.Job{Task: result.Count, Puzzle: "p", Instance: "i", Method: "m", Limits: c.limits}
-		now := begin(j)
+		now := begin(j, false)
 		now.own = c.own
 		now.cpu -= used
 		r := j.Record(c.reason, "")

@@ -2,7 +2,6 @@ package work
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
 	"os"
@@ -23,13 +22,14 @@ import (
 
 // Worker does jobs until stdin ends, and returns the exit status. A job is a line of JSON, and so
 // is a record. Worker does the jobs in their order, and writes the record of each job as soon as
-// the job is done. An error or a panic during a job becomes a record with the reason error.
+// the job is done or, if its order is lazy, soon after. An error or a panic during a job becomes a
+// record with the reason error.
 //
 // If stdin ends before all jobs are done, the worker writes a record of what the job has used so
 // far, and exits; see child.Listen. The worker ends in the same way when it notices that the job
 // exceeds a limit.
 func Worker(lookup encode.Lookup, stdin io.Reader, stdout io.Writer) int {
-	w := &worker{lookup: lookup, stdout: stdout}
+	w := &worker{lookup: lookup, out: outbox{to: stdout}}
 	in := child.Listen(stdin, func() { w.cut(result.Killed) })
 	for {
 		line, arrived := in.Next()
@@ -41,7 +41,7 @@ func Worker(lookup encode.Lookup, stdin io.Reader, stdout io.Writer) int {
 		}
 		r := w.do(line)
 		in.Finished()
-		if err := w.say(r); err != nil {
+		if err := w.say(r, w.order.Lazy && in.Waiting()); err != nil {
 			return 1
 		}
 	}
@@ -50,7 +50,9 @@ func Worker(lookup encode.Lookup, stdin io.Reader, stdout io.Writer) int {
 // A worker keeps the state that lasts from one job to the next.
 type worker struct {
 	lookup encode.Lookup
-	stdout io.Writer
+	out    outbox
+	order  order
+	said   int64                // how many replies
 	turn   atomic.Pointer[turn] // the job at work, or nil; the goroutine that removes it writes the record
 	idle   time.Time            // the end of the last job, or the arrival of this job if that was later
 	lean   uint64               // what held returned after the last debug.FreeOSMemory
@@ -60,38 +62,51 @@ type worker struct {
 	last   encode.Instance
 }
 
-// say writes a record at once, so that the record outlives this process.
-func (w *worker) say(r result.Record) error {
-	err := json.NewEncoder(w.stdout).Encode(reply{r, time.Since(w.idle)})
-	w.idle = time.Now()
-	return err
+// say writes a record. If hold is false, say writes it at once, so that the record outlives this
+// process.
+func (w *worker) say(r result.Record, hold bool) error {
+	var a any
+	now := time.Now()
+	took := now.Sub(w.idle)
+	w.said++
+	w.idle = now
+	if w.order.Bare {
+		a = bareReply{w.said, r.Status, r.Reason, r.Count, r.Digest, r.Error, r.Failure, r.Verdict, took}
+	} else {
+		a = reply{r, took}
+	}
+	return w.out.add(a, hold)
 }
 
 // cut writes what the current job has used so far and ends the process. If there is no current job,
-// cut returns without doing anything.
+// cut only writes the replies that were held back.
 func (w *worker) cut(reason string) {
 	t := w.turn.Swap(nil)
 	if t == nil {
+		w.out.flush()
 		return
 	}
 	r := t.record(reason)
 	extern.Kill() // before say, which fails or ends this process if the parent has died
-	_ = w.say(r)
+	_ = w.say(r, false)
 	os.Exit(1)
 }
 
 func (w *worker) do(line []byte) result.Record {
-	var j result.Job
-	if err := json.Unmarshal(line, &j); err != nil {
+	j := &w.order.Job
+	if err := w.order.read(line); err != nil {
 		return result.Record{Status: result.Unknown, Reason: result.Error, Error: fmt.Sprintf("bad job: %v", err)}
 	}
 	// The garbage of earlier jobs must not count for this one.
 	w.free(j.Limits)
-	t := begin(j)
+	t := begin(*j, w.order.Bare)
 	w.turn.Store(t)
-	r := recovered(j, func() result.Record { return w.attempt(t) })
+	r := recovered(*j, func() result.Record { return w.attempt(t) })
 	if !w.turn.CompareAndSwap(t, nil) {
 		select {} // cut is about to end the process
+	}
+	if w.order.Bare {
+		return r
 	}
 	r = t.judge(t.withPeak(r))
 	r.Started = t.began.UTC().Format(time.RFC3339Nano)
@@ -120,7 +135,7 @@ func (w *worker) attempt(t *turn) result.Record {
 	case spread.Takes(j):
 		return spread.Count(j, p, recovered)
 	}
-	return answer.Answer(context.Background(), j, p, in, answer.Watcher{Ready: func(m *lookup.Method) {
+	return answer.Answer(context.Background(), j, p, in, answer.Watcher{Bare: w.order.Bare, Ready: func(m *lookup.Method) {
 		t.formula.Store(m)
 		if m.Clauses > 0 { // the garbage of writing the formula is not part of the search
 			debug.FreeOSMemory()

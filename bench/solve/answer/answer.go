@@ -36,6 +36,7 @@ type Progress struct {
 // can be nil. Progress can be called many times a second. Its numbers start again from 0 when the job
 // runs a second method, or lists the solutions after counting them.
 type Watcher struct {
+	Bare     bool                   // nobody reads the costs, so the record has none
 	Ready    func(m *lookup.Method) // the method is prepared, and the clock starts
 	Progress func(p Progress)
 	Share    *native.Share // of the native search; nil if it does all the work itself
@@ -178,7 +179,7 @@ func run(ctx context.Context, j result.Job, in encode.Instance, m *lookup.Method
 // countOnly counts without listing, by Method.Count or Method.Orbits.
 func countOnly(ctx context.Context, j result.Job, m *lookup.Method, counter func(context.Context, *lookup.Stats) (*big.Int, error), w Watcher) (result.Record, *big.Int) {
 	st, _ := w.Stats(noSolutions)
-	var watch Stopwatch
+	watch := Stopwatch{off: w.Bare}
 	watch.Start()
 	n, err := counter(ctx, st)
 	watch.Stop()
@@ -215,7 +216,7 @@ const often = 200 * time.Millisecond
 // that canonical maps to themselves.
 func list(ctx context.Context, j result.Job, in encode.Instance, m *lookup.Method, canonical func(encode.Solution) encode.Solution, w Watcher) result.Record {
 	stop, proven := j.Bounds()
-	c := checker{job: j, in: in, sites: in.Sites(), canonical: canonical}
+	c := checker{job: j, in: in, sites: in.Sites(), canonical: canonical, watch: Stopwatch{off: w.Bare && !j.Trace}}
 	st, report := w.Stats(func() int64 { return c.found })
 	c.report = report
 	if w.Progress != nil {
@@ -244,6 +245,9 @@ func list(ctx context.Context, j result.Job, in encode.Instance, m *lookup.Metho
 
 // Measure writes the cost of a search into the record, without numbers that the method lacks.
 func Measure(r *result.Record, m *lookup.Method, watch *Stopwatch, st *lookup.Stats) {
+	if watch.off {
+		return
+	}
 	watch.record(r)
 	if st.SAT.ProgramBytes > 0 {
 		r.PeakBytes = &st.SAT.ProgramBytes

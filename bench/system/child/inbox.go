@@ -90,6 +90,13 @@ func (b *Inbox) Next() (text []byte, arrived time.Time) {
 	return first.text, first.arrived
 }
 
+// Waiting reports whether a line has arrived that Next has not returned.
+func (b *Inbox) Waiting() bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return len(b.lines) > 0
+}
+
 // Finished says that the last line is answered. Call it before the end of the answer is written,
 // because the parent might then end this process.
 func (b *Inbox) Finished() {

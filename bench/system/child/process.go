@@ -20,9 +20,8 @@ type Process struct {
 }
 
 // Start starts a process. The parameter longest limits the length of the lines that it may write,
-// in bytes. After lines have arrived, Start's goroutine passes them to the function paced, and
-// reads further lines only when paced has returned. The caller must call End.
-func Start(cmd *exec.Cmd, longest int, paced func(lines []byte)) (*Process, error) {
+// in bytes. The caller must call End.
+func Start(cmd *exec.Cmd, longest int) (*Process, error) {
 	p := &Process{Cmd: cmd, Lines: make(chan []byte, 1), mark: extern.NewMark()}
 	cmd.Env = append(cmd.Environ(), extern.MarkVariable+"="+p.mark)
 	cmd.WaitDelay = time.Second // in case a process that it has started still holds stderr
@@ -36,12 +35,12 @@ func Start(cmd *exec.Cmd, longest int, paced func(lines []byte)) (*Process, erro
 	if err != nil {
 		return nil, err
 	}
-	go p.listen(bufio.NewReaderSize(stdout, 1<<16), longest, paced)
+	go p.listen(bufio.NewReaderSize(stdout, 1<<16), longest)
 	return p, nil
 }
 
 // listen reads the lines that the process writes. It passes on all lines that have arrived together.
-func (p *Process) listen(in *bufio.Reader, longest int, paced func(lines []byte)) {
+func (p *Process) listen(in *bufio.Reader, longest int) {
 	defer close(p.Lines)
 	var lines []byte
 	for {
@@ -60,7 +59,6 @@ func (p *Process) listen(in *bufio.Reader, longest int, paced func(lines []byte)
 		more, _ := in.Discard(bytes.LastIndexByte(arrived, '\n') + 1)
 		lines = append(lines, arrived[:more]...)
 		p.Lines <- lines
-		paced(lines)
 		lines = nil
 	}
 }

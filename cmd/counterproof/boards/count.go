@@ -53,7 +53,7 @@ func count(c *console.Call) error {
 	}
 	k := &counter{Call: c, methods: methods, bar: console.NewProgress(c, n, true)}
 	defer k.bar.Close()
-	err = work.Stream(c, jobs, nil, &work.Pool{Workers: c.Jobs()}, k.add)
+	err = work.Stream(c, jobs, nil, &work.Pool{Workers: c.Jobs(), Bare: !c.Bool("json") && !c.Bool(console.VerboseFlag.Name)}, k.add)
 	return console.Finish(err, k.failed)
 }
 
