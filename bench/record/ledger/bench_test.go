@@ -3,6 +3,7 @@ package ledger
 import (
 	"path/filepath"
 	"testing"
+	"time"
 
 	"counterproof/bench/record/result"
 )
@@ -72,4 +73,33 @@ func BenchmarkRead(b *testing.B) {
 		l.Close()
 	}
 	b.ReportMetric(float64(b.N)*records/b.Elapsed().Seconds(), "records/s")
+}
+
+// BenchmarkShort makes the short form of a record and restores it. The ratios compare the bytes and the
+// time with those of the JSON itself.
+func BenchmarkShort(b *testing.B) {
+	row := sudoku(1)
+	s, err := store(row)
+	if err != nil {
+		b.Fatal(err)
+	}
+	whole, short := len(s.job)+len(s.record), 0
+	for b.Loop() {
+		own := s.own()
+		job, record := s.short(s.job, own).([]byte), s.short(s.record, own).([]byte)
+		short = len(job) + len(record)
+		if long(string(record), own) != string(s.record) {
+			b.Fatal("another text")
+		}
+	}
+	b.ReportMetric(float64(whole)/float64(short), "xshorter")
+	took := b.Elapsed()
+	if _, err := s.decode(); err != nil {
+		b.Fatal(err)
+	}
+	began := time.Now()
+	for range b.N {
+		_, _ = s.decode()
+	}
+	b.ReportMetric(float64(time.Since(began))/float64(took), "xdecode")
 }

@@ -57,7 +57,8 @@ func TestDamagedParts(t *testing.T) {
 		{"the version", "PRAGMA user_version = 1", nil, 6, "header"},
 		{"an earlier version", "PRAGMA user_version = 2", nil, 6, "header"},
 		{"the version before", "PRAGMA user_version = 3", nil, 6, "header"},
-		{"a later version", "PRAGMA user_version = 5", nil, 6, "header"},
+		{"version 4", "PRAGMA user_version = 4", nil, 6, "header"},
+		{"a later version", "PRAGMA user_version = 6", nil, 6, "header"},
 		{"the mark", "PRAGMA application_id = 3", nil, 6, "header"},
 		{"the table", "DROP TABLE experiment", nil, 6, "experiment"},
 	} {
@@ -67,6 +68,11 @@ func TestDamagedParts(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
+			plain(t, func(statement string, args ...any) {
+				if _, err := db.Exec(statement, args...); err != nil {
+					t.Fatal(err)
+				}
+			}, path)
 			if _, err := db.Exec(c.statement, c.args...); err != nil {
 				t.Fatal(err)
 			}

@@ -73,6 +73,7 @@ func (x *Experiment) is(o *Experiment) bool {
 func experimentsOf(conn *sql.Conn, version int) (all []*Experiment, lost []Damage) {
 	columns := map[int]string{
 		schemaVersion: "run, name, text, shards, places, sum, files",
+		unshortened:   "run, name, text, shards, places, sum, files",
 		unfiled:       "run, name, text, shards, places, sum, ''",
 		unplaced:      "1, name, text, 0, 0, sum, ''",
 		unhashed:      "1, name, text, 0, 0, '', ''",

@@ -176,6 +176,7 @@ func TestMergeChecks(t *testing.T) {
 			if err := errors.Join(into.Add(own(0, result.Exact, result.Done, "7")), from.Add(own(1, result.Exact, result.Done, "7"), good)); err != nil {
 				t.Fatal(err)
 			}
+			plain(t, func(statement string, args ...any) { change(t, from, statement, args...) }, from.path)
 			if c.damage != nil {
 				r := good.Record
 				c.damage(&r)

@@ -194,7 +194,7 @@ func TestPlaced(t *testing.T) {
 	if want := []string{"3two", "3one", "1two", "1one", "0one"}; !slices.Equal(got, want) {
 		t.Errorf("got %v, want %v", got, want)
 	}
-	change(t, l, "UPDATE record SET record = '{' WHERE key = ?", own(3, "", "", "").Record.Key)
+	change(t, l, "UPDATE record SET record = '{' WHERE key = unhex(?)", own(3, "", "", "").Record.Key)
 	if _, err := l.Placed(places); !errors.Is(err, ErrDamaged) {
 		t.Errorf("a damaged record: %v", err)
 	}

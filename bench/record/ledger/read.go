@@ -134,7 +134,7 @@ func (l *Ledger) Get(key string) (r result.Record, ok bool, err error) {
 	if l.lacks(key) {
 		return r, false, nil
 	}
-	records, err := l.records(l.byKey, key)
+	records, err := l.records(l.byKey, shortHash(column(key)))
 	if err != nil || len(records) == 0 {
 		return r, false, err
 	}
@@ -171,7 +171,7 @@ func (l *Ledger) stored(key string) (*stored, error) {
 	if l.lacks(key) {
 		return nil, nil
 	}
-	rows, err := l.find(l.byKey, key)
+	rows, err := l.find(l.byKey, shortHash(column(key)))
 	if err != nil || len(rows) == 0 {
 		return nil, err
 	}
@@ -194,7 +194,7 @@ func (l *Ledger) recordsOf(rows []*stored) ([]result.Record, error) {
 // Keys returns the keys of all jobs that have a record.
 func (l *Ledger) Keys() (map[string]bool, error) {
 	scan := func(rows *sql.Rows) (key string, err error) {
-		err = rows.Scan(&key)
+		err = rows.Scan((*hash)((*column)(&key)))
 		return key, err
 	}
 	all, err := collect(query(l.conn, scan, "SELECT key FROM record"))

@@ -1,7 +1,8 @@
 package ledger
 
 import (
-	"database/sql"
+	"slices"
+	"strings"
 	"time"
 
 	"counterproof/bench/record/result"
@@ -61,9 +62,25 @@ func (l *Ledger) Reusable(j result.Job) (r result.Record, ok bool, err error) {
 func within(limit, other time.Duration) bool { return other == 0 || 0 < limit && limit <= other }
 
 // timeLimits returns all combinations of time limits under which the ledger has exact answers.
-func (l *Ledger) timeLimits() (all []result.Limits, err error) {
-	scan := func(rows *sql.Rows) (x result.Limits, err error) { err = rows.Scan(&x.Wall, &x.CPU); return x, err }
-	return collect(query(l.conn, scan, `SELECT DISTINCT
-		CAST(round(coalesce(record ->> 'wall_limit_seconds', 0) * 1e9) AS INTEGER),
-		CAST(round(coalesce(record ->> 'cpu_limit_seconds', 0) * 1e9) AS INTEGER) FROM record WHERE status = 'exact'`))
+func (l *Ledger) timeLimits() ([]result.Limits, error) {
+	all := []result.Limits{}
+	for s, err := range storedRows(l.conn, schemaVersion, "NOT INDEXED WHERE status = 'exact'") {
+		if err != nil {
+			return nil, err
+		}
+		var x result.Limits
+		for line := range strings.Lines(string(s.job)) {
+			name, value, _ := strings.Cut(strings.TrimSuffix(line, "\n"), " ")
+			switch d, _ := time.ParseDuration(value); name {
+			case "wall":
+				x.Wall = d
+			case "cpu":
+				x.CPU = d
+			}
+		}
+		if !slices.Contains(all, x) {
+			all = append(all, x)
+		}
+	}
+	return all, nil
 }

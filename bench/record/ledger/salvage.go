@@ -229,7 +229,7 @@ func (s *salvor) sound(row *stored) error {
 // read, named adds a Damage with the key columns from the index.
 func (s *salvor) named(columns string) error {
 	scan := func(rows *sql.Rows) (r stored, err error) {
-		err = rows.Scan(&r.id, &r.key, &r.puzzle, &r.instance, &r.method)
+		err = rows.Scan(&r.id, (*hash)(&r.key), &r.puzzle, &r.instance, &r.method)
 		return r, err
 	}
 	for r, err := range query(s.from, scan, "SELECT rowid, "+columns) {

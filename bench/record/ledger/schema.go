@@ -12,7 +12,8 @@ import (
 // treat a record with an unknown field as damaged.
 const (
 	applicationID = 0x43745066
-	schemaVersion = 4
+	schemaVersion = 5
+	unshortened   = 4 // the version with whole texts, which is still read
 	unfiled       = 3 // the version without the files of instances, which is still read
 	unplaced      = 2 // the version without the places of jobs, which is still read
 	unhashed      = 1 // the version without hashes, which is still read
@@ -23,10 +24,22 @@ const (
 // all versions. If it did not, programs of an earlier version would know the text but not the number.
 // These programs would treat the ledger as damaged and mend it.
 const (
-	recordTable         = `CREATE TABLE "record" ( -- with the number of jobs at once` + recordColumns + withSum
-	unfiledRecordTable  = `CREATE TABLE "record" (` + recordColumns + withSum
-	unplacedRecordTable = `CREATE TABLE record (` + recordColumns + withSum
-	unhashedTable       = `CREATE TABLE record (` + recordColumns + `     -- JSON
+	recordTable = `CREATE TABLE record ( -- texts and hashes in short forms
+	key      BLOB PRIMARY KEY, -- SHA-256 of job
+	job      BLOB NOT NULL,    -- canonical text
+	puzzle   TEXT NOT NULL,
+	instance TEXT NOT NULL,
+	method   TEXT NOT NULL,
+	status   TEXT NOT NULL,
+	reason   TEXT NOT NULL,
+	verdict  TEXT NOT NULL,    -- instead of that in record
+	record   BLOB NOT NULL,    -- JSON
+	sum      BLOB NOT NULL     -- SHA-256 of the columns before it, as whole texts
+)`
+	unshortenedRecordTable = `CREATE TABLE "record" ( -- with the number of jobs at once` + recordColumns + withSum
+	unfiledRecordTable     = `CREATE TABLE "record" (` + recordColumns + withSum
+	unplacedRecordTable    = `CREATE TABLE record (` + recordColumns + withSum
+	unhashedTable          = `CREATE TABLE record (` + recordColumns + `     -- JSON
 )`
 	recordColumns = `
 	key      TEXT PRIMARY KEY, -- SHA-256 of job, hex
@@ -111,5 +124,5 @@ func inspect(conn *sql.Conn, path string) (version int, err error) {
 func tablesOf(conn *sql.Conn) (int, error) {
 	var text column
 	err := conn.QueryRowContext(context.Background(), "SELECT max(sql) FROM sqlite_schema WHERE type = 'table' AND name = 'record'").Scan(&text)
-	return map[column]int{recordTable: schemaVersion, unfiledRecordTable: unfiled, unplacedRecordTable: unplaced, unhashedTable: unhashed}[text], err
+	return map[column]int{recordTable: schemaVersion, unshortenedRecordTable: unshortened, unfiledRecordTable: unfiled, unplacedRecordTable: unplaced, unhashedTable: unhashed}[text], err
 }

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"iter"
-	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -146,6 +145,10 @@ func selection(version int, where string) string {
 
 func scanStored(rows *sql.Rows) (*stored, error) {
 	s := new(stored)
-	columns := wording.Each(s.columns(), func(c *column) any { return c })
-	return s, rows.Scan(slices.Concat([]any{&s.id}, columns, []any{&s.sum})...)
+	var job, record brief
+	err := rows.Scan(&s.id, (*hash)(&s.key), &job, &s.puzzle, &s.instance, &s.method, &s.status, &s.reason, &s.verdict, &record, (*hash)(&s.sum))
+	if own := s.own(); err == nil {
+		s.job, s.record = job.long(own), record.long(own)
+	}
+	return s, err
 }

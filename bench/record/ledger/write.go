@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"counterproof/bench/record/result"
-	"counterproof/encode/wording"
 )
 
 // Settled reports whether the job of the record r is done: it has an answer, or a limit ended it. A
@@ -72,8 +71,9 @@ func (l *Ledger) addRow(row Row) (alarm *Alarm, was *result.Record, stored bool,
 }
 
 func (l *Ledger) replace(old, s *stored) error {
-	values := wording.Each(s.columns(), func(c *column) any { return string(*c) })
-	if _, err := l.put.Exec(append(values, string(s.sum))...); err != nil {
+	own := s.own()
+	if _, err := l.put.Exec(shortHash(s.key), s.short(s.job, own), string(s.puzzle), string(s.instance), string(s.method),
+		string(s.status), string(s.reason), string(s.verdict), s.short(s.record, own), shortHash(s.sum)); err != nil {
 		return err
 	}
 	if old != nil {
@@ -106,7 +106,7 @@ func (l *Ledger) Rejudge(puzzle, instance string, judge func([]result.Record) []
 			before := rows[i].hash()
 			rows[i].verdict = column(verdict)
 			after := rows[i].hash()
-			if _, err := l.judge.Exec(verdict, after.String(), rows[i].id); err != nil {
+			if _, err := l.judge.Exec(verdict, after[:], rows[i].id); err != nil {
 				return err
 			}
 			l.next.total = l.next.total.xor(before).xor(after)
