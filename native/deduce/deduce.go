@@ -182,7 +182,7 @@ func (r *Result) Until(start State, n int) *Result {
 // reached. Run adds to st a node for each step and an update for each deduction that a rule emits.
 // Run returns the error of st.Poll.
 func (p *Problem) Run(ctx context.Context, st *native.Stats, o Options) (*Result, error) {
-	e := newEngine(p, o)
+	e := newEngine(p, o, (*engine).pend)
 	return e.repeat(ctx, st, o.Limit, func() bool {
 		step, ok := e.next()
 		if ok {

@@ -160,6 +160,11 @@ func drawGraph(rng *rand.Rand, n int) *graph {
 	return g
 }
 
+// colours reports whether a settled state gives neighbours different colours.
+func (g *graph) colours(s State) bool {
+	return !slices.ContainsFunc(g.edges, func(e [2]int) bool { return s[e[0]] == s[e[1]] })
+}
+
 // TestAnyOrder checks that rules whose patterns need only false bits end in the same state, with
 // the same hardest level, in every order of the steps.
 func TestAnyOrder(t *testing.T) {
@@ -187,6 +192,10 @@ func TestAnyOrder(t *testing.T) {
 		}
 		if got.Level < want.Level {
 			t.Fatalf("a walk of level %d, easiest first takes %d", got.Level, want.Level)
+		}
+		got, err = p.Final(ctx, new(native.Stats), nil, func(s State) bool { return g.colours(s) })
+		if err != nil || key(got.State) != key(want.State) || got.Level != want.Level || got.Empty != want.Empty || got.Steps != nil {
+			t.Fatalf("final: %+v, %v, want %+v", got, err, want)
 		}
 	}
 }

@@ -2,7 +2,6 @@ package deduce
 
 import (
 	"context"
-	"math/bits"
 	"math/rand/v2"
 	"slices"
 
@@ -30,10 +29,11 @@ type level struct {
 type asker struct {
 	*Rule
 	asked int  // the number of entries of engine.changed about which the rule has been asked
-	emit  Emit // adds its deductions to pending
+	emit  Emit // receives its deductions
 }
 
-func newEngine(p *Problem, o Options) *engine {
+// newEngine calls emit once for each rule in use. The parameter rank is the place of the rule in its level.
+func newEngine(p *Problem, o Options, emit func(e *engine, r *Rule, rank int) Emit) *engine {
 	e := &engine{rand: o.Rand, anyOrder: o.AnyOrder && o.Rand != nil}
 	e.State = slices.Clone(p.Start)
 	e.Level = -1
@@ -46,24 +46,24 @@ func newEngine(p *Problem, o Options) *engine {
 			e.levels = append(e.levels, level{})
 		}
 		l := &e.levels[r.Level]
-		seen := make(State, len(e.State)) // the deductions that the rule has emitted
-		l.rules = append(l.rules, asker{Rule: r, emit: func(site, value int, p Pattern) {
-			e.emitted++
-			if e.State.Has(site, value) && !seen.Has(site, value) {
-				seen[site] |= 1 << value
-				l := &e.levels[r.Level]
-				l.pending = append(l.pending, Step{r, Bit{site, value}, p})
-			}
-		}})
+		l.rules = append(l.rules, asker{Rule: r, emit: emit(e, r, len(l.rules))})
 	}
 	e.changed = everywhere(e.State)
-	steps := 0 // largest possible number of steps
-	for _, left := range e.State {
-		steps += bits.OnesCount64(left)
-	}
 	e.Empty = slices.Contains(e.State, 0)
-	e.Steps = make([]Step, 0, min(steps, 1024))
 	return e
+}
+
+// pend returns a function that adds each deduction of a rule to the pending ones, once.
+func (e *engine) pend(r *Rule, _ int) Emit {
+	seen := make(State, len(e.State))
+	return func(site, value int, p Pattern) {
+		e.emitted++
+		if e.State.Has(site, value) && !seen.Has(site, value) {
+			seen[site] |= 1 << value
+			l := &e.levels[r.Level]
+			l.pending = append(l.pending, Step{r, Bit{site, value}, p})
+		}
+	}
 }
 
 // repeat calls act until it returns false, a site has no value left or the limit is reached.

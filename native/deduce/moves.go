@@ -89,21 +89,17 @@ type group struct {
 }
 
 func newMover(p *Problem, o Options) *mover {
-	m := &mover{engine: newEngine(p, o), named: map[name]*group{}, used: map[string]bool{}}
-	m.groups = make([][]*group, len(m.levels))
-	for i := range m.levels {
-		l := &m.levels[i]
-		for k := range l.rules {
-			r := l.rules[k].Rule
-			m.used[r.Name] = true
-			l.rules[k].emit = func(site, value int, p Pattern) {
-				m.emitted++
-				if st := (Step{r, Bit{site, value}, p}); m.open(st) && !m.covered(&st) {
-					m.add(st, k)
-				}
+	m := &mover{named: map[name]*group{}, used: map[string]bool{}}
+	m.engine = newEngine(p, o, func(_ *engine, r *Rule, rank int) Emit {
+		m.used[r.Name] = true
+		return func(site, value int, p Pattern) {
+			m.emitted++
+			if st := (Step{r, Bit{site, value}, p}); m.open(st) && !m.covered(&st) {
+				m.add(st, rank)
 			}
 		}
-	}
+	})
+	m.groups = make([][]*group, len(m.levels))
 	return m
 }
 
