@@ -143,6 +143,7 @@ func (b *deduced) try() {
 	b.sentences(d)
 	b.pictures("step", len(d.Steps), d.Picture)
 	b.cancelled()
+	b.final(d, use)
 	b.anyOrder(d, use)
 	b.moves(d, possible, use)
 }
@@ -300,6 +301,14 @@ func (b *deduced) cancelled() {
 	cancel()
 	if _, err := b.in.Deduce(ctx, new(native.Stats), deduction.Options{}); !errors.Is(err, context.Canceled) {
 		b.fails("order", "cancelled: %v", err)
+	}
+}
+
+// final checks that the option Final changes nothing except that steps can be missing.
+func (b *deduced) final(want *deduction.Result, use func(deduction.Rule) bool) {
+	d := b.deduce(deduction.Options{Use: use, Final: true})
+	if d.Verdict() != want.Verdict() || d.Level != want.Level || d.Broken != want.Broken || !slices.Equal(d.State, want.State) || d.Unique() != want.Unique() {
+		b.fails("order", "Final: %s, level %q, %d values left, want %s, %q, %d", d.Verdict(), d.Level, d.Open(), want.Verdict(), want.Level, want.Open())
 	}
 }
 

@@ -92,6 +92,8 @@ func (set *Set) Deduce(ctx context.Context, in encode.Instance, st *native.Stats
 		}
 	case o.Walk:
 		res, lost, err = p.Walk(ctx, o.Rand, use)
+	case o.Final && !slices.ContainsFunc(p.Rules, func(r deduce.Rule) bool { return r.Unique && (use == nil || use(&r)) }):
+		res, err = p.Final(ctx, st, use, func(s deduce.State) bool { return in.Check(solution(s)) == nil })
 	default:
 		run := p.Run
 		if o.Moves {
@@ -120,7 +122,7 @@ func (set *Set) describe(in encode.Instance, p *deduce.Problem, res *deduce.Resu
 		d.Steps[i] = deduction.Step{Rule: set.rule(st.Rule), Gone: st.Bit, Sites: st.Sites}
 	}
 	if res.State.Settled() {
-		s := encode.Solution(wording.Each(res.State, func(left uint64) byte { return byte(bits.TrailingZeros64(left)) }))
+		s := solution(res.State)
 		if in.Check(s) == nil {
 			d.Solution = &s
 		} else {
@@ -138,6 +140,11 @@ func (set *Set) describe(in encode.Instance, p *deduce.Problem, res *deduce.Resu
 	}, func(m *Move) string { return set.Text(m.Lead()) })
 	set.divide(d, in, p, res)
 	return d
+}
+
+// solution returns the solution of a settled state.
+func solution(s deduce.State) encode.Solution {
+	return encode.Solution(wording.Each(s, func(left uint64) byte { return byte(bits.TrailingZeros64(left)) }))
 }
 
 // assumed sets d.Assumed for a board in which some site has lost all values. It repeats the

@@ -323,7 +323,7 @@ func (g *Drawer) wanted(ctx context.Context, in encode.Instance) (bool, error) {
 }
 
 func deduce(ctx context.Context, in encode.Instance, use filter) (*deduction.Result, error) {
-	return in.(deduction.Deducible).Deduce(ctx, new(native.Stats), deduction.Options{Use: use})
+	return in.(deduction.Deducible).Deduce(ctx, new(native.Stats), deduction.Options{Use: use, Final: true})
 }
 
 // WithPuzzle adds the name of the puzzle to an error. A wrong size becomes a *DrawError.

@@ -34,6 +34,9 @@ type Options struct {
 	// Result.Moves. Rand and AnyOrder then choose among moves. If Walk is set, Moves has no
 	// effect.
 	Moves bool
+	// If Final is set, only the end counts: the result has no steps, unless a rule that is used assumes
+	// exactly one solution. Deduce then is several times as fast. It ignores Rand, Limit and Moves.
+	Final bool
 	// If Triggered is set, Deduce lists the steps of all levels that are possible in the state From,
 	// and performs none. It asks every rule anew, and ignores Rand, Walk, Limit and Moves.
 	Triggered bool

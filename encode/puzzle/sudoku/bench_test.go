@@ -99,6 +99,34 @@ func BenchmarkDeduce(b *testing.B) {
 	}
 }
 
+// BenchmarkFinal reports how many times as fast Deduce is with the option Final, by the rules of the level
+// hard, as generate needs it.
+func BenchmarkFinal(b *testing.B) {
+	var times [2]time.Duration
+	texts := boards(b)["dug"]
+	for b.Loop() {
+		for _, text := range texts {
+			in := mustParse(b, text)
+			var states [2][]uint64
+			for i, final := range []bool{false, true} {
+				began := time.Now()
+				d, err := in.Deduce(context.Background(), new(native.Stats), deduction.Options{
+					Use: func(r deduction.Rule) bool { return r.Level != levelNames[extreme] }, Final: final,
+				})
+				times[i] += time.Since(began)
+				if err != nil {
+					b.Fatal(err)
+				}
+				states[i] = d.State
+			}
+			if !slices.Equal(states[0], states[1]) {
+				b.Fatal(text)
+			}
+		}
+	}
+	b.ReportMetric(times[0].Seconds()/times[1].Seconds(), "xfinal")
+}
+
 // prove checks by the named method that a board has exactly one solution.
 func prove(b *testing.B, text, name string) {
 	board := mustParse(b, text)
