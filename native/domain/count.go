@@ -19,7 +19,11 @@ const entry = 150
 
 // Count counts the solutions of the network with the given domains, like Problem.Count.
 //
-// The method is recursive conditioning (Darwiche, AIJ 2001) on the graph of the open variables,
+// First, Count searches like Search, because a puzzle usually has one solution, and a sudoku with one
+// solution then takes a third of the time. After the constant fewNodes or at a second solution, Count
+// starts again with its own method.
+//
+// This method is recursive conditioning (Darwiche, AIJ 2001) on the graph of the open variables,
 // which still have several values. In each component of this graph, Count tries all values of the
 // variable that comes last in an order of elimination. This variable lies in a separator. Without
 // it, the other variables fall into smaller components, and Count multiplies their counts. A memo
@@ -44,18 +48,31 @@ func (n *Network) Count(ctx context.Context, st *native.Stats, domains []uint64)
 	total := new(big.Int)
 	c.nodes++
 	if c.root() {
+		if n, whole := c.few(); whole {
+			return big.NewInt(n), c.end()
+		}
 		all := make([]int32, n.n)
 		for v := range all {
 			all[v] = int32(v)
 		}
 		total = c.product(all)
 	}
-	st.Nodes += c.nodes
-	st.Updates += c.updates
-	if c.err != nil {
-		return nil, c.err
-	}
-	return new(big.Int).Set(total), nil // total may be in the memo
+	return new(big.Int).Set(total), c.end() // total may be in the memo
+}
+
+// fewNodes limits the nodes of the search at the beginning of a count. Of 21,000 minimal sudokus, two
+// need more.
+var fewNodes = int64(64)
+
+// few searches for two solutions. The result whole says that the search was complete, so that n is the
+// number of solutions.
+func (c *counter) few() (n int64, whole bool) {
+	s := searcher{engine: c.engine, values: make([]byte, c.n), most: c.nodes + fewNodes, yield: func([]byte) bool {
+		n++
+		return n < 2
+	}}
+	s.search()
+	return n, !s.done
 }
 
 var one = big.NewInt(1)

@@ -30,13 +30,14 @@ import (
 	"math/big"
 	"math/bits"
 	"slices"
+	"sync"
 
 	"counterproof/native"
 )
 
 // Version is the version of the algorithms. Increase it when a change can alter the answers or
 // their cost.
-const Version = 1
+const Version = 2
 
 // MaxValues is the largest number of values that a variable can have. The values are 0 to
 // MaxValues-1.
@@ -90,6 +91,7 @@ type Network struct {
 	tablesOf [][]int32 // for each variable: its tables
 	never    bool      // no solution: a table without rows, or a group with more than MaxValues variables
 	words    int       // length of the longest set of rows of a table
+	ended    sync.Pool // of engines whose searches have ended
 }
 
 type mask struct {
@@ -213,20 +215,20 @@ func (n *Network) Search(ctx context.Context, st *native.Stats, domains []uint64
 	if s.root() {
 		s.search()
 	}
-	st.Nodes += s.nodes
-	st.Updates += s.updates
-	return s.err
+	return s.end()
 }
 
 type searcher struct {
 	*engine
 	values []byte
+	ties   []int32 // a buffer for pick
 	yield  func([]byte) bool
-	done   bool // yield or the context ended the search
+	done   bool  // yield, the context or most ended the search
+	most   int64 // the number of nodes that ends the search; 0: none
 }
 
 func (s *searcher) search() {
-	if s.done = s.done || s.poll(); s.done {
+	if s.done = s.done || s.most > 0 && s.nodes > s.most || s.poll(); s.done {
 		return
 	}
 	v := s.pick()
@@ -254,19 +256,25 @@ func (s *searcher) search() {
 // chooses a variable with the most open neighbours, and the first of these. It returns -1 if no
 // variable is open.
 func (s *searcher) pick() int32 {
-	fewest := MaxValues + 1
-	for _, d := range s.dom {
-		if d&(d-1) != 0 {
-			fewest = min(fewest, bits.OnesCount64(d))
-		}
-	}
-	best, blame, most := int32(-1), int32(0), -1
+	fewest, blame := MaxValues+1, int32(0)
+	s.ties = s.ties[:0]
 	for v, d := range s.dom {
-		if d&(d-1) == 0 || s.blame[v] < blame || bits.OnesCount64(d) != fewest {
+		if d&(d-1) == 0 {
 			continue
 		}
-		if degree := s.degree(int32(v)); s.blame[v] > blame || degree > most {
-			best, blame, most = int32(v), s.blame[v], degree
+		n := bits.OnesCount64(d)
+		if n < fewest || n == fewest && s.blame[v] > blame {
+			fewest, blame = n, s.blame[v]
+			s.ties = s.ties[:0]
+		}
+		if n == fewest && s.blame[v] == blame {
+			s.ties = append(s.ties, int32(v))
+		}
+	}
+	best, most := int32(-1), -1
+	for _, v := range s.ties {
+		if degree := s.degree(v); degree > most {
+			best, most = v, degree
 		}
 	}
 	return best

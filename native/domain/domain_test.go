@@ -138,6 +138,70 @@ func TestAgainstBruteForce(t *testing.T) {
 	})
 }
 
+// TestReuse stops searches of one network early, also in the middle of another one, and checks that
+// later searches and counts are right all the same. The blank 4x4 sudoku has 288 solutions.
+func TestReuse(t *testing.T) {
+	p := sudoku(2)
+	net, err := NewNetwork(len(p.Domains), p.Different, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	search := func(most int, found func()) (n int) {
+		if err := net.Search(t.Context(), new(native.Stats), p.Domains, func([]byte) bool {
+			n++
+			found()
+			return n < most
+		}); err != nil {
+			t.Error(err)
+		}
+		return n
+	}
+	for most := 1; most < 300; most += 7 {
+		if n := search(most, func() { search(2, func() {}) }); n != min(most, 288) {
+			t.Errorf("%d solutions, want %d", n, min(most, 288))
+		}
+		if n, err := net.Count(t.Context(), new(native.Stats), p.Domains); err != nil || n.Int64() != 288 {
+			t.Errorf("after a search for %d: %v, %v, want 288", most, n, err)
+		}
+	}
+}
+
+// TestFew removes the clues of a sudoku one by one, and checks that a count that starts with a search
+// agrees with one that does not, and with Search. The first boards have one solution, the last more
+// than a thousand. If there is one, Count takes as many nodes as Search.
+func TestFew(t *testing.T) {
+	defer func(nodes int64) { fewNodes = nodes }(fewNodes)
+	usual := fewNodes
+	board := []byte("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
+	for at, clue := range board {
+		if clue == '.' {
+			continue
+		}
+		p := sudoku(3)
+		place(p, string(board))
+		var st, searched, own native.Stats
+		found := 0
+		if err := p.Search(t.Context(), &searched, func([]byte) bool { found++; return found < 2000 }); err != nil {
+			t.Fatal(err)
+		}
+		fewNodes = usual
+		n, err := p.Count(t.Context(), &st)
+		fewNodes = 0
+		want, wrong := p.Count(t.Context(), &own)
+		if err != nil || wrong != nil || n.Cmp(want) != 0 || found < 2000 && n.Int64() != int64(found) {
+			t.Errorf("%s: %v, %v, want %v, %v; Search finds %d", board, n, err, want, wrong, found)
+		}
+		if found == 1 && searched.Nodes <= usual && (st.Nodes != searched.Nodes || st.Updates != searched.Updates) {
+			t.Errorf("%s: %d nodes, the search took %d", board, st.Nodes, searched.Nodes)
+		}
+		if found >= 2000 {
+			return
+		}
+		board[at] = '.'
+	}
+	t.Error("no board has 2,000 solutions")
+}
+
 // latin returns the problem whose solutions are the Latin squares of order n, with the cells in
 // row-major order.
 func latin(n int) *Problem {

@@ -13,12 +13,15 @@ import (
 type engine struct {
 	*Network
 	dom   []uint64
-	trail []change // nil until the first call of settle: changes at the root are never undone
+	trail []change // empty until the first call of settle: changes at the root are never undone
+
+	searching bool // settle was called
 
 	settled     []int32  // variables whose values are not yet removed from their peers
 	staleGroups []uint64 // groups to check again
 	staleTables worklist // tables to check again
 	alive       []uint64 // a buffer for support: the rows that are still possible
+	hits        []int32  // a buffer for propagate
 
 	blame []int32 // for each variable: how often it had no value left, or its group too few values
 
@@ -63,17 +66,35 @@ func (n *Network) start(ctx context.Context, st *native.Stats, domains []uint64)
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	return &engine{
-		Network:     n,
-		dom:         append([]uint64(nil), domains...),
-		settled:     make([]int32, 0, n.n),
-		staleGroups: make([]uint64, (len(n.groups)+63)/64),
-		staleTables: worklist{in: make([]bool, len(n.tables))},
-		alive:       make([]uint64, n.words),
-		blame:       make([]int32, n.n),
-		ctx:         ctx,
-		st:          st,
-	}, nil
+	e, _ := n.ended.Get().(*engine)
+	if e == nil {
+		e = &engine{
+			Network:     n,
+			dom:         make([]uint64, n.n),
+			settled:     make([]int32, 0, n.n),
+			staleGroups: make([]uint64, (len(n.groups)+63)/64),
+			staleTables: worklist{in: make([]bool, len(n.tables))},
+			alive:       make([]uint64, n.words),
+			hits:        make([]int32, n.n+1),
+			blame:       make([]int32, n.n),
+		}
+	}
+	copy(e.dom, domains)
+	clear(e.blame)
+	e.ctx, e.st, e.err, e.polled, e.nodes, e.updates, e.searching = ctx, st, nil, 0, 0, 0, false
+	return e, nil
+}
+
+// end adds the work of the engine to the statistics, and keeps its memory for the next search. A new
+// engine took a tenth of the time of a sudoku. The error says why the search was cut short.
+func (e *engine) end() error {
+	e.st.Nodes += e.nodes
+	e.st.Updates += e.updates
+	err := e.err
+	e.fail()
+	e.trail, e.ctx, e.st = e.trail[:0], nil, nil
+	e.ended.Put(e)
+	return err
 }
 
 func (e *engine) root() bool {
@@ -98,13 +119,7 @@ func (e *engine) root() bool {
 }
 
 func (e *engine) settle(v int32, d uint64) bool {
-	if e.trail == nil {
-		values := 0 // the trail never has more entries than this
-		for _, d := range e.dom {
-			values += bits.OnesCount64(d)
-		}
-		e.trail = make([]change, 0, min(values, 1<<16))
-	}
+	e.searching = true
 	return e.set(v, d) && e.propagate()
 }
 
@@ -120,7 +135,7 @@ func (e *engine) undo(mark int) {
 // returns false if d is empty.
 func (e *engine) set(v int32, d uint64) bool {
 	e.updates++
-	if e.trail != nil {
+	if e.searching {
 		e.trail = append(e.trail, change{v, e.dom[v]})
 	}
 	e.dom[v] = d
@@ -157,9 +172,15 @@ func (e *engine) propagate() bool {
 		for len(e.settled) > 0 {
 			v := e.settled[len(e.settled)-1]
 			e.settled = e.settled[:len(e.settled)-1]
-			d := e.dom[v]
-			for _, w := range e.peers[v] {
-				if e.dom[w]&d != 0 && !e.set(w, e.dom[w]&^d) {
+			dom, d, hits, n := e.dom, e.dom[v], e.hits, 0
+			for _, w := range e.peers[v] { // without a branch, which the processor would often guess wrong
+				hits[n] = w
+				if dom[w]&d != 0 {
+					n++
+				}
+			}
+			for _, w := range hits[:n] {
+				if !e.set(w, dom[w]&^d) {
 					return false
 				}
 			}
@@ -198,9 +219,10 @@ func (e *engine) places(group []int32) bool {
 		d := e.dom[v]
 		twice |= once & d
 		once |= d
-		if d&(d-1) == 0 {
-			done |= d
+		if d&(d-1) != 0 {
+			d = 0
 		}
+		done |= d
 	}
 	switch n := bits.OnesCount64(once); {
 	case n < len(group):
@@ -264,8 +286,20 @@ func (e *engine) support(t *relation) bool {
 	return true
 }
 
+// degree returns how often near would call its function. Without a function, it takes half the time.
 func (e *engine) degree(v int32) (n int) {
-	e.near(v, func(int32) { n++ })
+	for _, w := range e.peers[v] {
+		if d := e.dom[w]; d&(d-1) != 0 {
+			n++
+		}
+	}
+	for _, t := range e.tablesOf[v] {
+		for _, w := range e.tables[t].vars {
+			if d := e.dom[w]; d&(d-1) != 0 {
+				n++
+			}
+		}
+	}
 	return n
 }
 

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"testing"
+	"time"
 
 	"counterproof/native"
 )
@@ -165,6 +166,32 @@ func BenchmarkUSA(b *testing.B) {
 			b.ReportMetric(float64(st.Nodes), "nodes/op")
 		})
 	}
+}
+
+// BenchmarkFew counts the solutions of a sudoku with one solution, with and without the search at the
+// beginning of a count. It reports how many times as fast the search makes the count.
+func BenchmarkFew(b *testing.B) {
+	defer func(nodes int64) { fewNodes = nodes }(fewNodes)
+	p := sudoku(3)
+	place(p, "....8....91426.5.....1..9..62......55...4..12..7...3..7......53.6..1..7......4..6")
+	net, err := NewNetwork(len(p.Domains), p.Different, nil)
+	if err != nil {
+		b.Fatal(err)
+	}
+	var took [2]time.Duration
+	for b.Loop() {
+		for i, nodes := range []int64{0, 64} {
+			fewNodes = nodes
+			began := time.Now()
+			for range 500 {
+				if n, err := net.Count(b.Context(), new(native.Stats), p.Domains); err != nil || n.Int64() != 1 {
+					b.Fatal(n, err)
+				}
+			}
+			took[i] += time.Since(began)
+		}
+	}
+	b.ReportMetric(float64(took[0])/float64(took[1]), "xseparators")
 }
 
 // BenchmarkPetersen lists the 12,960 colourings of the Petersen graph with four colours.
