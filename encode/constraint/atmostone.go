@@ -1,5 +1,7 @@
 package constraint
 
+import "slices"
+
 // This file holds the at-most-one encodings. The encoding pairwise adds no variables, so it keeps
 // the number of models. The encodings sequential and product keep only the number of projected
 // models, because their auxiliary variables can have several values if no literal is true.
@@ -7,6 +9,9 @@ package constraint
 // pairwise writes a clause for each pair of literals, n(n-1)/2 in all, and adds no variables. It
 // skips pairs that an earlier call has forbidden already. Such pairs occur because two placements
 // of a packing share up to five cells.
+//
+// pairwise keeps the lists of its calls, not the pairs. Lists of the 195,000 pairs of a calendar day
+// took most of the time and memory of writing its formula.
 func pairwise(w *Writer, lits []Lit) {
 	at := func(l Lit) int {
 		if l < 0 {
@@ -14,6 +19,7 @@ func pairwise(w *Writer, lits []Lit) {
 		}
 		return 2 * l.Var()
 	}
+	lits = slices.Clone(lits)
 	for _, l := range lits {
 		for at(l) >= len(w.apart) {
 			w.apart, w.marks = append(w.apart, nil), append(w.marks, 0)
@@ -21,15 +27,16 @@ func pairwise(w *Writer, lits []Lit) {
 	}
 	for i, a := range lits {
 		w.mark++
-		for _, b := range w.apart[at(a)] {
-			w.marks[at(b)] = w.mark
+		for _, list := range w.apart[at(a)] {
+			for _, b := range list {
+				w.marks[at(b)] = w.mark
+			}
 		}
+		w.apart[at(a)] = append(w.apart[at(a)], lits)
 		for _, b := range lits[i+1:] {
 			if w.marks[at(b)] == w.mark {
 				continue
 			}
-			w.marks[at(b)] = w.mark
-			w.apart[at(a)], w.apart[at(b)] = append(w.apart[at(a)], b), append(w.apart[at(b)], a)
 			if len(w.memory) == 0 {
 				w.memory = make([]Lit, 1<<10)
 			}

@@ -25,8 +25,8 @@ type Writer struct {
 	count      func(w *Writer, lo, hi int, lits []Lit)
 	chunk      int // the number of literals of a parity constraint that are written together
 	sum        func(w *Writer, lo, hi int, terms []Term)
-	apart      [][]Lit // by literal: the literals that pairwise has forbidden together with it
-	marks      []int   // by literal: the last mark that pairwise gave it
+	apart      [][][]Lit // by literal: the lists with it that pairwise has written
+	marks      []int     // by literal: the last mark that pairwise gave it
 	mark       int
 	memory     []Lit          // for the next clauses of pairwise
 	steps      map[*Int][]Lit // the literals of integers in order encoding

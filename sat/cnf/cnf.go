@@ -42,7 +42,12 @@ type Formula struct {
 }
 
 // Add appends a clause. The formula keeps the slice.
-func (f *Formula) Add(clause ...Lit) { f.Clauses = append(f.Clauses, clause) }
+func (f *Formula) Add(clause ...Lit) {
+	if n := len(f.Clauses); n == cap(f.Clauses) {
+		f.Clauses = slices.Grow(f.Clauses, max(n, 1)) // append alone copies a long list four times as often
+	}
+	f.Clauses = append(f.Clauses, clause)
+}
 
 // Mentioned returns, for each variable, whether a clause or one of the other lists contains it.
 func (f *Formula) Mentioned(others ...[]Lit) []bool {
