@@ -10,19 +10,19 @@ import (
 )
 
 // handOver is the number of open projected variables at which a cube of automatic depth goes to
-// the solver. Eight calendar days, style pairwise, took this CPU time:
+// the solver. Six calendar days, style pairwise, took this CPU time:
 //
-//   - 0.8 s at 35, a third of it in gophersat;
-//   - 1.0 s at 40, half of it in gophersat;
-//   - 1.8 s at 50, two thirds of it in gophersat;
-//   - 4.8 s at 120, three quarters of it in gophersat.
+//   - 0.19 s at 10 with 900 cubes, 0.21 s at 20 with 1,400;
+//   - 0.26 s at 30, 0.46 s at 40, and 0.72 s at 50 with 3,300 cubes, most of it in gophersat.
 //
-// A fixed depth of 5 took 1.4 s, a fixed depth of 4 took 5.2 s.
-const handOver = 40
+// 100 boards of Laplace took 28 s at 20 and more than 78 s at 40. On boards of ten other puzzles, the
+// two differed by up to a fifth in either direction.
+const handOver = 20
 
 // maxWays limits the product of the numbers of options along a path. The limit ends the splitting
-// of a formula that does not get smaller. Calendar days end in about 1,000 cubes each. A limit of
-// 2^16 made their cubes larger and took twice as long; a limit of 2^12 took six times as long.
+// of a formula that does not get smaller. Six calendar days end in 1,400 cubes, which larger limits
+// do not change. A limit of 2^18 made their cubes larger and took 1.8 times as long; a limit of 2^16
+// took 4.4 times as long.
 const maxWays = 1 << 22
 
 // Cubes splits F into cubes and lists the models of each cube with a solver of its own.
