@@ -85,6 +85,40 @@ func (t *Tally) Samples(key string) map[[3]string]*Sample {
 	return all
 }
 
+// Worth returns a tally of about n boards that are worth reading: those with wrong answers, those
+// without a count, those with the fewest and the most solutions, and those that took the main methods
+// longest. If the tally has at most n boards, Worth returns the tally itself.
+func (t *Tally) Worth(n int) *Tally {
+	if len(t.Boards) <= n {
+		return t
+	}
+	chosen := map[[2]string]bool{}
+	take := func(boards []*judge.Case) {
+		for _, b := range boards[:min(len(boards), n/6)] {
+			chosen[[2]string{b.Puzzle, b.Instance}] = true
+		}
+	}
+	without := func(leaveOut func(*judge.Case) bool) []*judge.Case {
+		return slices.DeleteFunc(slices.Clone(t.Boards), leaveOut)
+	}
+	take(without(func(b *judge.Case) bool { return !b.Wrong() }))
+	take(without(func(b *judge.Case) bool { return b.Count != nil }))
+	fewest, most := Extremes(t, n/6)
+	take(fewest)
+	take(most)
+	for _, m := range []string{t.Native, t.SAT} {
+		samples, _, _ := SamplesOf(t.Main(m), MustMeasure("wall_seconds"))
+		slices.SortStableFunc(samples, func(a, b *Sample) int { return cmp.Compare(b.Value, a.Value) })
+		for _, s := range samples[:min(len(samples), n/6)] {
+			chosen[[2]string{s.Puzzle, s.Instance}] = true
+		}
+	}
+	worth := *t
+	worth.Boards = without(func(b *judge.Case) bool { return !chosen[[2]string{b.Puzzle, b.Instance}] })
+	worth.jobs = slices.DeleteFunc(slices.Clone(t.jobs), func(r result.Record) bool { return !chosen[[2]string{r.Puzzle, r.Instance}] })
+	return &worth
+}
+
 // Solutions names the objects that the jobs count.
 func (t *Tally) Solutions() string {
 	if t.Orbits {

@@ -33,8 +33,11 @@ func Natural(a, b string) int {
 	return cmp.Or(cmp.Compare(len(a), len(b)), strings.Compare(a, b))
 }
 
-func digits(s string) int {
-	return len(s) - len(strings.TrimLeft(s, "0123456789"))
+func digits(s string) (n int) {
+	for n < len(s) && '0' <= s[n] && s[n] <= '9' {
+		n++
+	}
+	return n
 }
 
 // List joins words as in a sentence: "a, b and c".

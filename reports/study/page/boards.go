@@ -2,7 +2,9 @@ package page
 
 import (
 	"fmt"
+	"maps"
 	"net/url"
+	"regexp"
 	"strings"
 
 	"counterproof/bench/record/result"
@@ -33,6 +35,27 @@ func boardLinks(recs []result.Record) map[string]string {
 		}
 	}
 	return links
+}
+
+// mostRows is about the largest number of rows in the table of boards.
+const mostRows = 1000
+
+var namedBoards = regexp.MustCompile(`data-board="([^"]*)"`)
+
+// keepLinks keeps only the links of boards that a row or a picture names.
+func (v *pageView) keepLinks() {
+	named := map[string]bool{}
+	for _, r := range v.Rows.Rows {
+		named[r.Board] = true
+	}
+	for _, p := range v.Pictures {
+		for _, m := range namedBoards.FindAllStringSubmatch(string(p.Inline+p.Narrow), -1) {
+			for _, id := range strings.Fields(m[1]) {
+				named[id] = true
+			}
+		}
+	}
+	maps.DeleteFunc(v.Boards, func(id, _ string) bool { return !named[id] })
 }
 
 // escape writes a text as the function encodeURIComponent of browsers does.

@@ -1,13 +1,18 @@
 package page
 
 import (
+	"fmt"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
 	"counterproof/bench/record/result"
 	"counterproof/reports/study/data"
+	"counterproof/reports/study/format"
+	"counterproof/reports/study/plot"
+	"counterproof/reports/test/recordtest"
 )
 
 // TestBoardLinks checks the links of boards whose notations contain characters with a special
@@ -28,5 +33,56 @@ func TestBoardLinks(t *testing.T) {
 	}
 	if id := data.BoardID(&recs[3]); got[id] != want[2] {
 		t.Errorf("the board %s has the link %q, want %q", id, got[id], want[2])
+	}
+}
+
+// TestManyBoards writes the page of 5,000 boards with a different number of solutions each. The table
+// must have the boards with a wrong answer, without a count, with the most and fewest solutions and with
+// the longest time. Only boards that the page names may have links, and the CSV has all records.
+func TestManyBoards(t *testing.T) {
+	var recs []result.Record
+	for i := range 5000 {
+		for k, m := range []string{"native/a", "sat/b"} {
+			r := recordtest.Ran(fmt.Sprint(i), m, 1+float64((i*(k+2)*7919)%5003)/1000)
+			r.Count, r.Verdict = fmt.Sprint(1+(i*2503)%5000), result.Correct
+			recs = append(recs, r)
+		}
+	}
+	slow, wrong, silent := &recs[2*1234], &recs[2*2345], recs[2*3456:2*3456+2]
+	slow.WallSeconds = new(1000.0)
+	wrong.Verdict = result.Wrong
+	for i := range silent {
+		silent[i].Status, silent[i].Reason, silent[i].Count, silent[i].Verdict = result.Unknown, result.Timeout, "", result.Unchecked
+	}
+	files, err := Page{Title: "x", Records: recs, Plots: []plot.Plot{{Kind: "scatter"}, {Kind: "cactus"}}}.files(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range files {
+		switch text := string(f.Data); f.Name {
+		case csvName:
+			if n := strings.Count(text, "\n"); n != 10_001 {
+				t.Errorf("%d lines of CSV", n)
+			}
+		case pageName:
+			rows := regexp.MustCompile(`<tr id="board-`).FindAllString(text, -1)
+			if len(rows) > mostRows || len(rows) < mostRows/2 || !strings.Contains(text, fmt.Sprintf("%d in all. The other %s are", len(rows), format.Whole(5000-len(rows)))) {
+				t.Errorf("%d rows", len(rows))
+			}
+			if len(text) > 3_000_000 || strings.Count(text, `":"p:`) > 5000 {
+				t.Errorf("a page of %d bytes with %d links", len(text), strings.Count(text, `":"p:`))
+			}
+			named := []*result.Record{slow, wrong, &silent[0]}
+			for i := range recs {
+				if recs[i].Count == "1" || recs[i].Count == "5000" {
+					named = append(named, &recs[i])
+				}
+			}
+			for _, r := range named {
+				if !strings.Contains(text, `<tr id="board-`+data.BoardID(r)) {
+					t.Errorf("no row of board %s", r.Instance)
+				}
+			}
+		}
 	}
 }

@@ -26,7 +26,7 @@ import (
 //go:embed head.html page.html atlas.html
 var templateFiles embed.FS
 
-var templates = template.Must(template.ParseFS(templateFiles, "*.html"))
+var templates = template.Must(template.New("").Funcs(template.FuncMap{"whole": format.Whole}).ParseFS(templateFiles, "*.html"))
 
 type head struct {
 	Title     string
@@ -80,6 +80,7 @@ type pageView struct {
 	RuleWarnings        data.Warnings     // about the table Rules
 	Boards              map[string]string // see boardLinks
 	Uncounted           string            // a sentence about the boards without a row, or ""
+	Unlisted            int               // boards of the tally without a row
 	Intervals           string            // a description of the intervals
 	Provenance          []fact
 	Groups, Pairs       *listing // of two runs; nil: no table
@@ -120,7 +121,11 @@ func writeHTML(w io.Writer, p Page, pictures []picture) error {
 	v := newView(p, pictures)
 	v.Instance, v.Instances, v.NativeName, v.SATName = t.Noun(1), t.Noun(2), t.Native, t.SAT
 	v.Provenance = append(provenance(jobs), fileFacts("Files of instances", p.Files)...)
-	v.Rules, v.Rows, v.Uncounted = rulesTable(data.Deductions(jobs)), boardsTable(t), uncounted(v.Boards, t)
+	worth := t.Worth(mostRows)
+	v.Rules, v.Rows, v.Uncounted = rulesTable(data.Deductions(jobs)), boardsTable(worth), uncounted(v.Boards, t)
+	if v.Unlisted = len(t.Boards) - len(worth.Boards); v.Unlisted > 0 {
+		v.keepLinks()
+	}
 	deduced, _, _ := data.SamplesOf(slices.DeleteFunc(slices.Clone(jobs), func(r result.Record) bool { return r.Task != result.Deduce }), wallTime())
 	v.RuleWarnings.NotTheSame(data.LinesBy(deduced, "puzzle")...)
 	v.Comparisons, v.Warnings = comparisonsTable(jobs)

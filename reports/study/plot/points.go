@@ -65,8 +65,9 @@ func compareXY(a, b plotter.XY) int { return cmp.Or(cmp.Compare(a.X, b.X), cmp.C
 // counted draws one point at each position. Its area grows with the number of points there, and the
 // largest numbers are written next to their points.
 func counted(points []point, sty draw.GlyphStyle) plot.Plotter {
-	heaps := heapsOf(points)
+	all := heapsOf(points)
 	return theme.Drawing(func(c draw.Canvas, x, y func(float64) vg.Length) {
+		heaps := joined(all, func(p plotter.XY) vg.Point { return vg.Point{X: x(p.X), Y: y(p.Y)} })
 		step := 0.0 // the largest point is at most 4 times as wide as the point of a single instance
 		if len(heaps) > 0 && heaps[0].n > 1 {
 			step = min(1, 3/(math.Sqrt(float64(heaps[0].n))-1))
@@ -85,6 +86,22 @@ func counted(points []point, sty draw.GlyphStyle) plot.Plotter {
 			taken.write(c, theme.Style(7, theme.Black), vg.Point{X: x(h.X) + radius(h) + 2, Y: y(h.Y)}, h.n)
 		}
 	})
+}
+
+// mostPlaces limits the points of a picture.
+const mostPlaces = 3000
+
+// joined joins heaps that are close to each other in the picture, until there are few enough.
+func joined(heaps []heap, at func(plotter.XY) vg.Point) []heap {
+	for step := vg.Length(0.5); len(heaps) > mostPlaces; step *= 1.5 {
+		near := result.GroupBy(heaps, func(h heap) [2]int { return [2]int{int(at(h.XY).X / step), int(at(h.XY).Y / step)} })
+		heaps = wording.Each(near, func(own []heap) heap {
+			all := slices.Concat(wording.Each(own, func(h heap) []*data.Sample { return h.samples })...)
+			return heap{own[0].XY, all, len(all)}
+		})
+		slices.SortFunc(heaps, func(a, b heap) int { return cmp.Or(b.n-a.n, compareXY(a.XY, b.XY)) })
+	}
+	return heaps
 }
 
 type counts []vg.Point
@@ -121,6 +138,9 @@ func boardsOf(samples []*data.Sample) []string {
 // pointCountText returns a sentence about positions with several points, or "" if there are none.
 func pointCountText(x, y data.Measure, points []point) string {
 	heaps := heapsOf(points)
+	if len(heaps) > mostPlaces {
+		return fmt.Sprintf(" Of %s places, those that are close together are drawn as one point, whose area grows with the instances there.", format.Whole(len(heaps)))
+	}
 	if len(heaps) == 0 || heaps[0].n == 1 {
 		return ""
 	}

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/vg"
 
 	"counterproof/bench/record/result"
 	"counterproof/encode/test/facttest"
@@ -41,6 +42,40 @@ func TestHeaps(t *testing.T) {
 	}
 	if got := heapsOf(append(cloud, slices.Repeat(cloud[:1], 39)...))[0].n; got != 40 {
 		t.Errorf("got %d, want 40", got)
+	}
+}
+
+// TestJoined joins the heaps of a large cloud until few enough are left. No instance may get lost, and
+// each heap must still be where one of its instances is.
+func TestJoined(t *testing.T) {
+	var cloud []point
+	for i := range 40_000 {
+		at := plotter.XY{X: float64(i % 200), Y: float64(i / 200)}
+		cloud = append(cloud, point{XY: at, sample: &data.Sample{Value: at.X + 1000*at.Y}})
+	}
+	n := 0
+	heaps := joined(heapsOf(cloud), func(p plotter.XY) vg.Point { return vg.Point{X: vg.Length(p.X), Y: vg.Length(p.Y)} })
+	for _, h := range heaps {
+		if n += h.n; h.n != len(h.samples) || !slices.ContainsFunc(h.samples, func(s *data.Sample) bool { return s.Value == h.X+1000*h.Y }) {
+			t.Errorf("a heap of %d instances with %d samples at %v", h.n, len(h.samples), h.XY)
+		}
+	}
+	if n != len(cloud) || len(heaps) > mostPlaces || len(heaps) < mostPlaces/4 {
+		t.Errorf("%d heaps of %d instances", len(heaps), n)
+	}
+	few := heapsOf(cloud[:100])
+	if got := joined(few, func(plotter.XY) vg.Point { return vg.Point{} }); len(got) != len(few) {
+		t.Errorf("%d of %d places are left", len(got), len(few))
+	}
+	if xys := thinned(make(plotter.XYs, 2000)); len(xys) != 2000 {
+		t.Errorf("a short line has %d corners", len(xys))
+	}
+	line := make(plotter.XYs, 123_457)
+	for i := range line {
+		line[i].X = float64(i)
+	}
+	if xys := thinned(line); len(xys) > mostCorners+1 || len(xys) < mostCorners/2 || xys[0] != line[0] || xys[len(xys)-1] != line[len(line)-1] {
+		t.Errorf("a long line has %d corners", len(xys))
 	}
 }
 

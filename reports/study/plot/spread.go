@@ -55,7 +55,7 @@ func (q *query) ecdf() (*Figure, error) {
 	pl.Y.Min, pl.Y.Max, pl.Y.Tick.Marker = 0, 1, theme.ShareTicks(5)
 	theme.Grid(pl, true, true)
 	var keys theme.Legend
-	unsolved := 0
+	unsolved, corners := 0, 0
 	for i, g := range groups {
 		l := theme.LookOf(i)
 		xs := data.SolvedValues(g.Samples)
@@ -70,13 +70,14 @@ func (q *query) ecdf() (*Figure, error) {
 			steps[k].Y *= float64(len(xs)) / float64(len(g.Samples))
 		}
 		steps = append(steps, plotter.XY{X: pl.X.Max, Y: steps[len(steps)-1].Y})
-		pl.Add(&plotter.Line{XYs: steps, LineStyle: l.LineStyle(1.4)})
+		corners = max(corners, len(steps))
+		pl.Add(&plotter.Line{XYs: thinned(steps), LineStyle: l.LineStyle(1.4)})
 	}
 	if limit > 0 {
 		pl.Add(limitMark(limit, "limit "+q.Measure.Say(limit)))
 	}
 	texts, answer := q.medianTexts(groups)
-	caption := fmt.Sprintf("The share of the instances up to each number%s. Medians: %s. %s", onlyNumber(groups), strings.Join(texts, "; "), medianNote)
+	caption := fmt.Sprintf("The share of the instances up to each number%s. Medians: %s. %s", onlyNumber(groups), strings.Join(texts, "; "), medianNote) + cornersText(corners)
 	if unsolved > 0 {
 		caption += fmt.Sprintf(" %d without an answer count as larger than all numbers: their lines end below 100%%.", unsolved)
 	}

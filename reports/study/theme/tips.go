@@ -25,6 +25,7 @@ type TipCanvas struct {
 	lacks  []rune      // characters that the font lacks
 	tips   strings.Builder
 	n      int
+	named  int // boards of the tips
 }
 
 // NewTipCanvas returns an empty canvas.
@@ -34,6 +35,9 @@ func NewTipCanvas(w, h vg.Length) *TipCanvas {
 
 // mostTips limits the tips of a picture, because each of them makes the document longer.
 const mostTips = 3000
+
+// mostNamed limits the boards that all tips of a picture name together.
+const mostNamed = 10_000
 
 // A Label is the text of a tip, and the boards that the tip is about. Each board is named as
 // data.BoardID names it. A page can turn the tip into a link.
@@ -57,8 +61,9 @@ func Tip(c draw.Canvas, r vg.Rectangle, label Label) {
 	}
 	t.n++
 	boards := ""
-	if len(label.Boards) > 0 {
-		boards = ` data-board="` + html.EscapeString(strings.Join(label.Boards[:min(len(label.Boards), mostTipBoards)], " ")) + `"`
+	if named := label.Boards[:min(len(label.Boards), mostTipBoards, mostNamed-t.named)]; len(named) > 0 {
+		boards = ` data-board="` + html.EscapeString(strings.Join(named, " ")) + `"`
+		t.named += len(named)
 	}
 	fmt.Fprintf(&t.tips, "<rect x=\"%.2f\" y=\"%.2f\" width=\"%.2f\" height=\"%.2f\" fill=\"none\" pointer-events=\"all\"%s><title>%s</title></rect>\n",
 		r.Min.X, t.height-r.Max.Y, r.Max.X-r.Min.X, r.Max.Y-r.Min.Y, boards, html.EscapeString(label.Text))
