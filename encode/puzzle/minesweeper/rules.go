@@ -2,6 +2,7 @@ package minesweeper
 
 import (
 	"fmt"
+	"slices"
 
 	"counterproof/encode"
 	"counterproof/encode/capability/layout"
@@ -15,9 +16,13 @@ import (
 // satisfy a number or the total, the violation has no sites.
 func (b *Board) Check(s encode.Solution) error {
 	around := make([][]int, len(b.cells)) // by cell with a number: the sites around it
+	room := make([]int, 8*len(b.cells))   // for all of them
 	known := make([]int, len(b.cells))    // by cell: the known mines around it
 	all := make([]int, 0, len(b.cells))
 	mines := 0
+	for at := range around {
+		around[at] = room[8*at : 8*at : 8*at+8]
+	}
 	for i, shows := range b.cells {
 		r, c := i/b.w, i%b.w
 		for _, step := range [...][2]int{{-1, -1}, {-1, 0}, {-1, 1}, {0, -1}, {0, 1}, {1, -1}, {1, 0}, {1, 1}} {
@@ -74,16 +79,16 @@ func (b *Board) Check(s encode.Solution) error {
 func breach(s encode.Solution, sites []int, want int) *encode.Violation {
 	rules := [2]string{"fewer", "more"} // by the value that occurs too often
 	most := [2]int{len(sites) - want, want}
-	var seen [2][]int
+	var seen [2]int
 	for v, n := range most {
 		if n < 0 {
 			return &encode.Violation{Rule: rules[v]}
 		}
 	}
-	for _, i := range sites {
+	for k, i := range sites {
 		v := s[i]
-		if seen[v] = append(seen[v], i); len(seen[v]) > most[v] {
-			return &encode.Violation{Rule: rules[v], Sites: seen[v]}
+		if seen[v]++; seen[v] > most[v] {
+			return &encode.Violation{Rule: rules[v], Sites: slices.DeleteFunc(slices.Clone(sites[:k+1]), func(i int) bool { return s[i] != v })}
 		}
 	}
 	return nil
