@@ -55,6 +55,7 @@ var ExplainCommand = &cli.Command{
 // limit before it has found what the picture needs, ExplainBoard prints the other facts, and returns an
 // error. If the picture fails for another reason, ExplainBoard prints nothing.
 func ExplainBoard(c *console.Call) error {
+	console.CollectLess()
 	pictures, err := OpenPictures(c)
 	if err != nil {
 		return err

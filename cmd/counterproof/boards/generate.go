@@ -53,6 +53,7 @@ var GenerateCommand = &cli.Command{
 }
 
 func generate(c *console.Call) error {
+	console.CollectLess()
 	if c.IsSet("picture") {
 		return fromPicture(c)
 	}

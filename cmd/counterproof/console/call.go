@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"os"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"time"
@@ -45,6 +47,14 @@ type Flags interface {
 func NewCall(c *cli.Context) *Call {
 	return &Call{Context: c.Context, Flags: c, Command: c.Command.Name, Args: c.Args().Slice(),
 		Stdin: c.App.Reader, Stdout: c.App.Writer, Stderr: c.App.ErrWriter}
+}
+
+// CollectLess makes the garbage collector run a quarter as often, unless the environment variable GOGC says how
+// often. Commands that keep little memory save a quarter of their CPU time, and use up to 20 MB more.
+func CollectLess() {
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(400)
+	}
 }
 
 // Do returns an action that calls do. The usage of the arguments, such as PUZZLE INSTANCE [FILE], says
