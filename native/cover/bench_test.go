@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"testing"
 
+	"counterproof/bench/test/ratio"
 	"counterproof/native"
 )
 
@@ -75,6 +76,34 @@ func BenchmarkTwelfth(b *testing.B) {
 func BenchmarkYear(b *testing.B) {
 	problems, want := year(b, 1)
 	benchList(b, problems, want, "dlx", "bitset")
+}
+
+// BenchmarkAgainstLinks compares the bitset engine with dancing links, on the problems of
+// BenchmarkTwelfth and on a 4x15 board of pentominoes. The floors are about half of the ratios of a
+// busy machine, 6.3 and 27.
+func BenchmarkAgainstLinks(b *testing.B) {
+	days, answers := year(b, 12)
+	for _, c := range []struct {
+		name     string
+		problems []*Problem
+		want     int
+		floor    float64
+	}{{"calendar", days, answers, 3}, {"pentominoes", []*Problem{place(transposed(rectangle(4, 15)), pentominoes)}, 1472, 12}} {
+		b.Run(c.name, func(b *testing.B) {
+			by := func(name string) func() {
+				return func() {
+					got := 0
+					for _, p := range c.problems {
+						got += list(b, p, name, new(native.Stats))
+					}
+					if got != c.want {
+						b.Fatalf("%s lists %d answers, want %d", name, got, c.want)
+					}
+				}
+			}
+			ratio.AtLeast(b, c.floor, "dlx", by("dlx"), by("bitset"))
+		})
+	}
 }
 
 // BenchmarkPentomino6x10 lists the 9356 packings of a 6x10 board with the 12 pentominoes. The cells
