@@ -14,7 +14,7 @@
 # make tools-cluster  installs Slurm and GNU parallel, for tests that run experiments with them
 # make fuzz   runs every fuzz target for the time FUZZTIME (default: 20s)
 # make soak   cross-checks random boards of all puzzles for the time SOAK (default: 1h)
-# make bench  runs the benchmarks that check the performance targets
+# make bench  runs all benchmarks, and repeats the ratios that hold our speed
 # make mutate runs the tests on code broken on purpose: docs/trust.md
 # make clean  deletes bin
 
@@ -173,10 +173,9 @@ soak: build
 		--ledger out/soak/ledger.sqlite --failures out/soak/disagreements all >out/soak/seed-$(SEED).tsv; status=$$?; \
 	sed -n '/^summary/,$$p' out/soak/seed-$(SEED).tsv; exit $$status
 
+# BENCH=Sudoku runs the benchmarks whose names contain Sudoku.
 bench:
-	$(GO) test -run '^$$' -bench . -benchtime 1x -timeout 60m ./native/... ./sat/... ./encode/... ./bench/solve/certificate ./bench/record/ledger
-	$(GO) test -run '^$$' -bench . -benchtime 3x -timeout 60m ./reports/web
-	$(GO) test -run '^$$' -bench 'SmallBoards|TinyJobs' -benchtime 5x -timeout 60m ./bench/run/work ./bench/run/queue/worker
+	@./cmd/bench.sh $(GO) $(BENCH)
 
 # Runs the tests on code broken on purpose. N=0 tries all mutants, which takes hours. The command
 # is a module of its own.

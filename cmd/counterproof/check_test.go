@@ -4,9 +4,12 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -77,6 +80,60 @@ esac`, "windows", ""},
 			if got := cmd.ProcessState.ExitCode(); got != status || stderr.String() != want || !strings.Contains(stdout.String(), c.says) {
 				calls, _ := os.ReadFile(filepath.Join(dir, "calls"))
 				t.Errorf("exit status %d, want %d; stderr %q, want %q; stdout %q, want %q; it called\n%s", got, status, &stderr, want, &stdout, c.says, calls)
+			}
+		})
+	}
+}
+
+// TestBenchScript runs bench.sh with a fake go command. The script must find the packages that have
+// benchmarks, run all of them even if one fails, and repeat the ratios.
+func TestBenchScript(t *testing.T) {
+	needs(t, "sh", "awk", "grep", "tee")
+	const fake = `#!/bin/sh
+for package; do :; done
+echo "pkg: counterproof/${package#./}"
+case $package in *$FAILING) echo '--- FAIL: BenchmarkB'; exit 1 ;; esac
+case "$*" in *"-bench B "*) echo "BenchmarkB/c-2 	1	 500 ns/op	 2.5 xdlx	 7 clues/board" ;; esac
+`
+	for _, c := range []struct{ name, pattern, failing, stderr string }{
+		{"all is well", "B", "none", ""},
+		{"one fails", "B", "sat", "bench: failed: sat\n"},
+		{"all fail", "B", "", "bench: failed: native/a\nbench: failed: reports/web\nbench: failed: sat\nbench: failed: no benchmark matches B\n"},
+		{"nothing matches", "Z", "none", "bench: failed: no benchmark matches Z\n"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			dir := t.TempDir()
+			const benchmark, test = "func BenchmarkB(b *testing.B) {}\n", "func TestB(t *testing.T) {}\n"
+			for name, text := range map[string]string{
+				"cmd/bench.sh": read(t, "../bench.sh"), "go": fake, "native/a/bench_test.go": benchmark, "native/a/speed_test.go": benchmark,
+				"sat/bench_test.go": benchmark, "reports/web/speed_test.go": benchmark, "encode/encode_test.go": test, "bench/README.md": benchmark,
+			} {
+				file := filepath.Join(dir, name)
+				if err := errors.Join(os.MkdirAll(filepath.Dir(file), 0o777), os.WriteFile(file, []byte(text), 0o777)); err != nil {
+					t.Fatal(err)
+				}
+			}
+			cmd := exec.Command("sh", filepath.Join(dir, "cmd", "bench.sh"), filepath.Join(dir, "go"), c.pattern)
+			cmd.Env = append(os.Environ(), "FAILING="+c.failing)
+			var stdout, stderr bytes.Buffer
+			cmd.Stdout, cmd.Stderr = &stdout, &stderr
+			err := cmd.Run()
+			if (err != nil) != (c.stderr != "") || stderr.String() != c.stderr {
+				t.Errorf("%v, stderr %q, want %q; stdout %s", err, &stderr, c.stderr, &stdout)
+			}
+			log, ratios, _ := strings.Cut(stdout.String(), "\n\n")
+			var want, packages []string
+			for _, p := range []string{"native/a", "reports/web", "sat"} {
+				packages = append(packages, "pkg: counterproof/"+p)
+				if c.pattern == "B" && c.failing != "" && p != c.failing {
+					want = append(want, p, "BenchmarkB/c-2", "2.5", "xdlx")
+				}
+			}
+			if got := regexp.MustCompile("pkg: .*").FindAllString(log, -1); !slices.Equal(got, packages) {
+				t.Errorf("it ran the packages %q, want %q", got, packages)
+			}
+			if got := strings.Fields(ratios); !slices.Equal(got, want) {
+				t.Errorf("it repeats %q, want %q", got, want)
 			}
 		})
 	}
