@@ -2,6 +2,7 @@ package runlength
 
 import (
 	"context"
+	"slices"
 
 	"counterproof/native"
 )
@@ -16,14 +17,22 @@ const nodeLimit = 1 << 15
 //
 // st.Updates counts the settled cells, including the cells that probing settles temporarily.
 func (p *Problem) Search(ctx context.Context, st *native.Stats, yield func(cells []byte) bool) error {
-	b, err := p.board(ctx, st)
-	if err != nil {
-		return err
+	w, err := p.Walk(ctx, st)
+	if err == nil {
+		_, err = w.Run(0, yield)
 	}
-	if b.propagate() {
-		b.search(nil, yield)
-	}
-	return b.err
+	return err
+}
+
+// A Walk is a search that can pause. Between its turns, another method can search the rest.
+type Walk struct {
+	board    *board
+	first    []State // by cell: which value to try first, or Unknown; may be nil
+	base     int     // the length of the trail at the start
+	branches []branch
+	ok       bool // no contradiction is known
+	done     bool
+	solution []byte
 }
 
 type branch struct {
@@ -31,58 +40,129 @@ type branch struct {
 	other value // the value to try next; its state is Unknown if both values have been tried
 }
 
-// search lists all solutions that agree with the settled cells, and leaves the board unchanged. If
-// the parameter first is not nil, it says for each cell which value to try first, or is Unknown.
+// Walk starts the search that Search runs without a pause. It returns the same errors as Search.
+func (p *Problem) Walk(ctx context.Context, st *native.Stats) (*Walk, error) {
+	b, err := p.board(ctx, st)
+	if err != nil {
+		return nil, err
+	}
+	w := &Walk{board: b, ok: b.propagate(), solution: make([]byte, len(b.cells))}
+	w.base, w.done = len(b.trail), !w.ok
+	return w, b.err
+}
+
+// Run searches until the search is complete, until yield returns false, or until solving lines has
+// cost more than the parameter patience since the last solution. The unit is the cost of solving a
+// line of one word, and 0 means that Run does not pause. Only after a pause, the result done is
+// false, and Run can be called again.
 //
 // In a trial, clause learning replaced probing. On random 25x25 and 30x30 boards, the search then
 // needed 20 times as many nodes and 1 to 10 times as much time. It learned a clause from each dead
 // end, explained forced cells by minimal sets of cells in their line, and used restarts and
 // activities.
-func (b *board) search(first []State, yield func(cells []byte) bool) {
-	base := len(b.trail)
-	solution := make([]byte, len(b.cells))
-	var branches []branch
-	for ok := true; ; {
+func (w *Walk) Run(patience int, yield func(cells []byte) bool) (done bool, err error) {
+	b := w.board
+	for since := b.solved; !w.done; {
+		if patience > 0 && b.solved-since > patience {
+			return false, nil
+		}
 		var best value
-		if ok {
+		if w.ok {
 			b.st.Nodes++
-			if ok = !b.st.Share.Skip(len(branches), false); ok {
-				best, ok = b.probe(nodeLimit)
+			if w.ok = !b.st.Share.Skip(len(w.branches), false); w.ok {
+				best, w.ok = b.probe(nodeLimit)
 			}
 		}
-		if ok && best.cell >= 0 {
-			if first != nil && first[best.cell] != Unknown {
-				best.to = first[best.cell]
-			}
-			branches = append(branches, branch{len(b.trail), value{best.cell, Zero + One - best.to}})
-			b.set(best.cell, best.to)
-			ok = b.propagate()
+		if w.ok && best.cell >= 0 {
+			w.choose(best)
 			continue
 		}
 		stop := b.err != nil
-		if ok {
-			for x, s := range b.cells {
-				solution[x] = s - Zero
-			}
-			stop = !b.st.Share.Skip(len(branches), true) && !yield(solution)
-			if b.err == nil {
-				b.err = b.st.Poll(b.ctx, 0, 0)
-			}
-			stop = stop || b.err != nil
+		if w.ok {
+			since = b.solved
+			stop = !b.st.Share.Skip(len(w.branches), true) && !w.yield(yield)
 		}
-		for len(branches) > 0 && branches[len(branches)-1].other.to == Unknown {
-			branches = branches[:len(branches)-1]
-		}
-		if stop || len(branches) == 0 {
-			b.undo(base)
-			return
-		}
-		last := &branches[len(branches)-1]
-		b.undo(last.mark)
-		b.set(last.other.cell, last.other.to)
-		last.other.to = Unknown
-		ok = b.propagate()
+		w.back(stop)
 	}
+	return true, b.err
+}
+
+func (w *Walk) choose(best value) {
+	if w.first != nil && w.first[best.cell] != Unknown {
+		best.to = w.first[best.cell]
+	}
+	w.branches = append(w.branches, branch{len(w.board.trail), value{best.cell, Zero + One - best.to}})
+	w.board.set(best.cell, best.to)
+	w.ok = w.board.propagate()
+}
+
+func (w *Walk) yield(yield func(cells []byte) bool) bool {
+	b := w.board
+	for x, s := range b.cells {
+		w.solution[x] = s - Zero
+	}
+	more := yield(w.solution)
+	if b.err == nil {
+		b.err = b.st.Poll(b.ctx, 0, 0)
+	}
+	return more && b.err == nil
+}
+
+// back goes to the last branch with a value that has not been tried. If there is none, or if the
+// parameter stop is true, the search is over, and the board is as at its start.
+func (w *Walk) back(stop bool) {
+	b, k := w.board, len(w.branches)
+	for k > 0 && w.branches[k-1].other.to == Unknown {
+		k--
+	}
+	if w.branches = w.branches[:k]; stop || k == 0 {
+		b.undo(w.base)
+		w.done = true
+		return
+	}
+	last := &w.branches[k-1]
+	b.undo(last.mark)
+	b.set(last.other.cell, last.other.to)
+	last.other.to = Unknown
+	w.ok = b.propagate()
+}
+
+// A Cell is the value 0 or 1 of a cell, which is named by its index.
+type Cell struct {
+	At    int
+	Value byte
+}
+
+// Rest describes what a search has not searched yet. A solution of the problem is in this rest if
+// and only if at least one cell of each list has the given value. After the search, one list is
+// empty.
+//
+// As long as no branch has an untried value, its cells have their values in the whole rest. A later
+// branch whose first value has been tried adds a list: the other value, or another choice before it.
+func (w *Walk) Rest() (lists [][]Cell) {
+	b := w.board
+	if w.done {
+		return [][]Cell{{}}
+	}
+	var choices []Cell // the negated choices so far, from the first branch with an untried value
+	fixed := len(b.trail)
+	for _, c := range w.branches {
+		x := c.other.cell
+		switch v := b.cells[x] - Zero; {
+		case c.other.to != Unknown:
+			if len(choices) == 0 {
+				fixed = c.mark
+			}
+			choices = append(choices, Cell{x, 1 - v})
+		case len(choices) > 0:
+			lists = append(lists, append(slices.Clone(choices), Cell{x, v}))
+			choices = append(choices, Cell{x, 1 - v})
+		}
+	}
+	for _, x := range b.trail[:fixed] {
+		lists = append(lists, []Cell{{x, b.cells[x] - Zero}})
+	}
+	return lists
 }
 
 // Forced returns the backbone: for each cell, its value if all solutions agree on it, else Unknown.
@@ -139,4 +219,11 @@ func (p *Problem) Forced(ctx context.Context, st *native.Stats) (cells []State, 
 		return nil, false, b.err
 	}
 	return cells, true, nil
+}
+
+// search lists all solutions that agree with the settled cells, and leaves the board unchanged. If
+// the parameter first is not nil, it says for each cell which value to try first, or is Unknown.
+func (b *board) search(first []State, yield func(cells []byte) bool) {
+	w := Walk{board: b, first: first, base: len(b.trail), ok: true, solution: make([]byte, len(b.cells))}
+	_, _ = w.Run(0, yield) // the error is b.err
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"testing"
 	"time"
@@ -168,4 +169,49 @@ func TestCancel(t *testing.T) {
 	if n != 1 || !errors.Is(err, context.Canceled) {
 		t.Error(n, err)
 	}
+}
+
+// TestWalk pauses the searches of random problems as often as possible. At each pause, the
+// solutions so far and the solutions that obey Rest must be all solutions, each of them once.
+func TestWalk(t *testing.T) {
+	rng := rand.New(rand.NewPCG(36, 4))
+	pauses := 0
+	for range 400 {
+		h, w := 2+rng.IntN(3), 2+rng.IntN(3)
+		cells := make([]byte, h*w)
+		for x := range cells {
+			cells[x] = byte(max(0, rng.IntN(4)-2))
+		}
+		p := runsOfGrid(h, w, cells)
+		if rng.IntN(4) == 0 {
+			p.Rows[0], p.Rows[h-1] = p.Rows[h-1], p.Rows[0]
+		}
+		all := brute(p)
+		walk, err := p.Walk(background, new(native.Stats))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var found []string
+		for done := false; !done; pauses++ { // counts the end, too
+			if done, err = walk.Run(1, func(s []byte) bool { found = append(found, string(s)); return true }); err != nil {
+				t.Fatal(err)
+			}
+			left := slices.DeleteFunc(slices.Clone(all), func(s string) bool { return !obeys(s, walk.Rest()) })
+			if both := slices.Sorted(slices.Values(append(left, found...))); !slices.Equal(both, all) {
+				t.Fatalf("%v: found %q, left %q, want %q", p, found, left, all)
+			}
+		}
+	}
+	if pauses < 650 {
+		t.Errorf("%d pauses", pauses)
+	}
+}
+
+func obeys(s string, lists [][]Cell) bool {
+	for _, list := range lists {
+		if !slices.ContainsFunc(list, func(c Cell) bool { return s[c.At] == c.Value }) {
+			return false
+		}
+	}
+	return true
 }
