@@ -2,6 +2,7 @@ package sat
 
 import (
 	"context"
+	"slices"
 
 	"counterproof/sat/cnf"
 )
@@ -22,6 +23,9 @@ import (
 type Blocking struct {
 	F     *cnf.Formula
 	Proof Proof // receives the proof of completeness; nil: no proof
+	// More is called after each model. It returns further clauses over the projected variables, which
+	// later models must satisfy. More is nil if there are none or a proof is wanted.
+	More func() [][]cnf.Lit
 
 	restart bool // start a new solver for each model, without a proof
 }
@@ -33,7 +37,7 @@ func (b Blocking) Search(ctx context.Context, st *cnf.Stats, yield func(cnf.Mode
 		return err
 	}
 	s, ok := newRun(ctx, b.F, b.Proof, false, st, yield)
-	s.restart = b.restart
+	s.restart, s.more = b.restart, b.More
 	if ok && s.probe() {
 		s.solve()
 	}
@@ -70,15 +74,26 @@ func (s *run) solve() bool {
 		if !s.emit() {
 			return false
 		}
-		block := s.residual.block(s.t, s.f.SortedBlocking(s.model))
-		if len(block) == 0 { // the trail implies this solution without any decision, so the cube has no other solution
-			return s.close()
+		added := [][]cnf.Lit{s.f.SortedBlocking(s.model)}
+		if s.more != nil {
+			added = append(added, s.more()...)
+		}
+		for _, clause := range added {
+			if slices.ContainsFunc(clause, func(l cnf.Lit) bool { return s.t.value[toLit(l)] > 0 }) {
+				continue
+			}
+			block := s.residual.block(s.t, clause)
+			switch {
+			case len(block) == 0: // the trail contradicts the clause without any decision, so the cube has no other solution
+				return s.close()
+			case s.restart:
+				clauses = append(clauses, ints([][]cnf.Lit{block})...)
+			default:
+				e.add(block)
+			}
 		}
 		if s.restart {
-			clauses = append(clauses, ints([][]cnf.Lit{block})...)
 			e = newEngine(clauses, len(vars), s.st)
-		} else {
-			e.add(block)
 		}
 	}
 }

@@ -92,6 +92,7 @@ type run struct {
 	model     cnf.Model
 	err       error // why the run stopped; nil if it finished or yield stopped it
 	restart   bool  // start a new solver for each model, without a proof
+	more      func() [][]cnf.Lit
 
 	depth    int
 	handOver int

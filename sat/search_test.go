@@ -340,3 +340,42 @@ func TestCubesGoAlongParities(t *testing.T) {
 		t.Errorf("%d solutions after %d conflicts, want 256 (nullity 8, A159257) after at most 1000", len(solutions), st.Conflicts)
 	}
 }
+
+// TestMore adds random clauses between the models of random formulas. Blocking must list the models
+// that obey all clauses, and besides them only models that obey the clauses so far.
+func TestMore(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		f := drawFormula(t)
+		vars := f.Vars()
+		both := *f
+		both.Clauses = slices.Clone(f.Clauses)
+		draw := func() (clauses [][]cnf.Lit) {
+			if len(vars) > 0 && rapid.Bool().Draw(t, "more") {
+				clause := rapid.SliceOfNDistinct(rapid.SampledFrom(vars), 1, 3, cnf.Lit.Var).Draw(t, "clause")
+				if rapid.Bool().Draw(t, "negative") {
+					clause[0] = -clause[0]
+				}
+				clauses = [][]cnf.Lit{clause}
+			}
+			both.Clauses = append(both.Clauses, clauses...)
+			return clauses
+		}
+		got := map[string]bool{}
+		err := Blocking{F: f, More: draw}.Search(context.Background(), new(cnf.Stats), func(m cnf.Model) bool {
+			s := projected(f, m)
+			if got[s] || both.Check(m) != nil {
+				t.Fatalf("got %s again, or against a clause: %v", s, both.Check(m))
+			}
+			got[s] = true
+			return true
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, s := range truthTable(&both) {
+			if !got[s] {
+				t.Fatalf("%s is missing", s)
+			}
+		}
+	})
+}
