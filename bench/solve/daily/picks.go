@@ -33,7 +33,7 @@ func (e *Entry) pick(date time.Time) (err error) {
 			e.Size = in.Size()
 		}
 		if in, ok := e.picked.(deduction.Deducible); ok {
-			d, err := in.Deduce(context.Background(), new(native.Stats), deduction.Options{})
+			d, err := in.Deduce(context.Background(), new(native.Stats), deduction.Options{Final: true})
 			if err != nil {
 				return err
 			}

@@ -26,7 +26,7 @@ func (b *Board) PaperBoard(ctx context.Context) (encode.Instance, error) {
 	if b.game == nil {
 		return nil, nil
 	}
-	d, err := b.Deduce(ctx, new(native.Stats), deduction.Options{})
+	d, err := b.Deduce(ctx, new(native.Stats), deduction.Options{Final: true})
 	if err != nil {
 		return nil, err
 	}
@@ -54,7 +54,8 @@ type paper struct {
 func (p *paper) deduce(ctx context.Context) (*deduction.Result, error) {
 	p.work += len(p.cells)
 	return p.Deduce(ctx, new(native.Stats), deduction.Options{
-		Use: func(r deduction.Rule) bool { return slices.Index(levels, r.Level) <= p.most },
+		Use:   func(r deduction.Rule) bool { return slices.Index(levels, r.Level) <= p.most },
+		Final: true,
 	})
 }
 

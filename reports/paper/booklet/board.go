@@ -38,7 +38,7 @@ func (b *Board) Finish(ctx context.Context, p *encode.Puzzle) (err error) {
 	if !ok || b.Level != "" || b.Key.String() != "" {
 		return nil
 	}
-	d, err := answer.Deduce(ctx, in, deduction.Options{})
+	d, err := answer.Deduce(ctx, in, deduction.Options{Final: true})
 	if err == nil && d.Solution != nil {
 		b.Level = d.Level
 	}
