@@ -33,10 +33,17 @@ func AtLeast(b *testing.B, floor float64, name string, reference, fast func()) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		b.ReportMetric(x, "x"+name)
-		if x < floor {
-			b.Errorf("%.3g times as fast as %s, want at least %g", x, name, floor)
-		}
+		Report(b, floor, name, x)
+	}
+}
+
+// Report reports the ratio x as the metric "x" + name. The benchmark fails if x is less than floor.
+// It is for benchmarks that measure on their own, such as wall times or bytes.
+func Report(b *testing.B, floor float64, name string, x float64) {
+	b.Helper()
+	b.ReportMetric(x, "x"+name)
+	if !(x >= floor) { // also if x is not a number
+		b.Errorf("%.3g times as good as %s, want at least %g times", x, name, floor)
 	}
 }
 
