@@ -3,7 +3,7 @@ package encode
 import (
 	"crypto/sha256"
 	endian "encoding/binary"
-	"fmt"
+	"encoding/hex"
 	"math/bits"
 )
 
@@ -34,5 +34,9 @@ func (d *Digest) AddDigest(o Digest) {
 
 // String returns the digest as 64 hex digits.
 func (d Digest) String() string {
-	return fmt.Sprintf("%016x%016x%016x%016x", d.words[0], d.words[1], d.words[2], d.words[3])
+	var sum []byte
+	for _, w := range d.words {
+		sum = endian.BigEndian.AppendUint64(sum, w)
+	}
+	return hex.EncodeToString(sum)
 }

@@ -40,26 +40,31 @@ const mostJobs = 4096
 // concurrent use.
 type Grouper struct {
 	Target time.Duration // estimated work of a list; 0: the constant Target
-	times  map[kind]average
+	times  map[kind]*average
 }
 
 // Learn notes the time that the job j took in a worker. This time includes everything that the job
 // needs apart from its search.
 func (g *Grouper) Learn(j result.Job, took time.Duration) {
 	if g.times == nil {
-		g.times = map[kind]average{}
+		g.times = map[kind]*average{}
 	}
 	k := kindOf(&j)
 	a := g.times[k]
+	if a == nil {
+		a = new(average)
+		g.times[k] = a
+	}
 	a.add(took)
-	g.times[k] = a
 }
 
 // Estimate returns the mean time of the jobs like j that were measured. The result known is false if
 // there is no such job.
 func (g *Grouper) Estimate(j result.Job) (took time.Duration, known bool) {
-	a, known := g.times[kindOf(&j)]
-	return a.mean, known
+	if a := g.times[kindOf(&j)]; a != nil {
+		return a.mean, true
+	}
+	return 0, false
 }
 
 // A Room is the free space of a list that is being made.
@@ -67,12 +72,14 @@ type Room struct {
 	grouper *Grouper
 	left    time.Duration
 	jobs    int
-	taken   map[kind]int
+	taken   map[*average]int
+
+	Longest time.Duration // the longest estimate of a job in the list; the whole list if there is no estimate
 }
 
 // Room returns the free space of an empty list.
 func (g *Grouper) Room() *Room {
-	return &Room{grouper: g, left: cmp.Or(g.Target, Target), taken: map[kind]int{}}
+	return &Room{grouper: g, left: cmp.Or(g.Target, Target), taken: map[*average]int{}}
 }
 
 // Take reports whether the list has room for one more job, and takes up this room. An empty list
@@ -80,17 +87,17 @@ func (g *Grouper) Room() *Room {
 // at most twice as many jobs of a kind as were measured. So the lists of a new kind of job have 1,
 // 2, 6, 18 jobs and so on, and a wrong estimate from few measurements does little harm.
 func (r *Room) Take(j result.Job) bool {
-	k := kindOf(&j)
-	a, known := r.grouper.times[k]
-	estimate := a.mean
-	if !known {
-		estimate = r.left
+	a := r.grouper.times[kindOf(&j)]
+	estimate := r.left
+	if a != nil {
+		estimate = a.mean
 	}
-	if r.jobs > 0 && (!known || r.jobs >= mostJobs || estimate > r.left || r.taken[k] >= 2*a.jobs) {
+	if r.jobs > 0 && (a == nil || r.jobs >= mostJobs || estimate > r.left || r.taken[a] >= 2*a.jobs) {
 		return false
 	}
 	r.jobs++
-	r.taken[k]++
+	r.taken[a]++
 	r.left -= estimate
+	r.Longest = max(r.Longest, estimate)
 	return true
 }

@@ -12,6 +12,7 @@ import (
 	"counterproof/bench/record/result"
 	"counterproof/bench/solve/answer"
 	"counterproof/bench/system/usage"
+	"counterproof/bench/test/ratio"
 	"counterproof/encode/catalog"
 )
 
@@ -64,7 +65,7 @@ func BenchmarkSmallBoards(b *testing.B) {
 					}
 					defer l.Close()
 				}
-				countBoards(b, boards, l)
+				countBoards(b, boards, result.Limits{}, l, &Pool{})
 			}
 			after, _ := usage.CPU()
 			b.ReportMetric(float64(b.N)*boards/b.Elapsed().Seconds(), "boards/s")
@@ -73,8 +74,17 @@ func BenchmarkSmallBoards(b *testing.B) {
 	}
 }
 
+// BenchmarkLists counts the solutions of easy sudokus like the command count, which reads no costs. The
+// reference gives the jobs a limit of wall time that is so short that each reply is written at once.
+func BenchmarkLists(b *testing.B) {
+	const boards = 5000
+	ratio.AtLeast(b, 1.2, "single",
+		func() { countBoards(b, boards, result.Limits{Wall: strict - 1}, nil, &Pool{}) },
+		func() { countBoards(b, boards, result.Limits{}, nil, &Pool{Bare: true}) })
+}
+
 // countBoards counts the solutions of n boards and checks the counts.
-func countBoards(b *testing.B, n int, l *ledger.Ledger) {
+func countBoards(b *testing.B, n int, limits result.Limits, l *ledger.Ledger, pool *Pool) {
 	p := catalog.Find("sudoku")
 	native := method.MustParse(method.Native)
 	jobs := func(yield func(int, result.Job) bool) {
@@ -84,7 +94,7 @@ func countBoards(b *testing.B, n int, l *ledger.Ledger) {
 			if err != nil {
 				panic(err)
 			}
-			j, err := answer.Prepare(result.Job{}, p, in, native)
+			j, err := answer.Prepare(result.Job{Limits: limits}, p, in, native)
 			if err != nil {
 				panic(err)
 			}
@@ -94,7 +104,7 @@ func countBoards(b *testing.B, n int, l *ledger.Ledger) {
 		}
 	}
 	done := 0
-	err := Stream(b.Context(), jobs, l, &Pool{}, func(_ int, o Outcome) error {
+	err := Stream(b.Context(), jobs, l, pool, func(_ int, o Outcome) error {
 		if o.Record.Count != "1" {
 			b.Fatalf("%s: count %s, want 1", o.Job.Instance, o.Record.Amount())
 		}

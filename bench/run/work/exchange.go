@@ -85,7 +85,7 @@ func (x *exchange) read(lines []byte) {
 			return
 		}
 		x.replies++
-		a, err := readReply(line, &x.jobs[x.done].Job, x.bare && x.job().Limits.Bare(), x.replies)
+		a, err := readReply(line, &x.jobs[x.done].Job, x.replies)
 		switch {
 		case err != nil && x.lazy:
 			x.end(nil)

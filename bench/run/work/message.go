@@ -6,14 +6,19 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strconv"
+	"strings"
 	"sync"
 	"time"
 
 	"counterproof/bench/record/result"
 )
 
+// same is the first character of a line of text that is no JSON. Such a line leaves out what the reader knows.
+const same = '='
+
 // An order is a job for a worker, as a line of JSON. If only the instance differs from the order
-// before it, the line is only the instance, as a JSON string.
+// before it, the line is only the instance.
 type order struct {
 	result.Job
 	Lazy bool `json:"lazy,omitempty"` // the worker may hold the reply back for the time rest
@@ -29,22 +34,23 @@ func orders(jobs []Outcome, lazy, bare bool) ([]byte, error) {
 	for i := range jobs {
 		j := jobs[i].Job
 		o := order{j, lazy, bare && j.Limits.Bare()}
-		var line any = o.Instance
-		if last.Instance = o.Instance; o != last {
-			line = o
-		}
-		last = o
-		if err := out.Encode(line); err != nil {
+		if last.Instance = o.Instance; o == last && !strings.Contains(o.Instance, "\n") {
+			text.WriteByte(same)
+			text.WriteString(o.Instance)
+			text.WriteByte('\n')
+		} else if err := out.Encode(o); err != nil {
 			return nil, fmt.Errorf("job: %w", err)
 		}
+		last = o
 	}
 	return text.Bytes(), nil
 }
 
 // read reads the line of an order. The receiver is the order before it.
 func (o *order) read(line []byte) error {
-	if line[0] == '"' {
-		return json.Unmarshal(line, &o.Instance)
+	if line[0] == same {
+		o.Instance = string(bytes.TrimSuffix(line[1:], []byte("\n")))
+		return nil
 	}
 	*o = order{}
 	return json.Unmarshal(line, o)
@@ -58,35 +64,29 @@ type reply struct {
 	Took time.Duration `json:"took_ns,omitempty"`
 }
 
-// A bareReply is the reply to an order whose field Bare is set.
-type bareReply struct {
-	Number  int64         `json:"number"` // of the reply among all replies of the process, from 1
-	Status  string        `json:"status"`
-	Reason  string        `json:"reason"`
-	Count   string        `json:"count,omitempty"`
-	Digest  string        `json:"digest,omitempty"`
-	Error   string        `json:"error,omitempty"`
-	Failure string        `json:"failure,omitempty"`
-	Verdict string        `json:"verdict,omitempty"`
-	Took    time.Duration `json:"took_ns,omitempty"`
+// A bare reply is a line of text without the costs of the job: same, and the fields of bare between tabs.
+// Its first field counts the replies of the process, so that no line is read as the reply to another job.
+func bare(r *result.Record, number int, took time.Duration) []byte {
+	return fmt.Appendf(nil, "%c%d\t%s\t%s\t%s\t%s\t%d\n", same, number, r.Status, r.Reason, r.Count, r.Digest, took)
 }
 
 var errOther = errors.New("not the reply to this job")
 
 // readReply reads the reply to a job. The parameter number counts the replies of the process.
-func readReply(line []byte, j *result.Job, bare bool, number int64) (a reply, err error) {
-	if !bare {
+func readReply(line []byte, j *result.Job, number int) (a reply, err error) {
+	if len(line) == 0 || line[0] != same {
 		if err = json.Unmarshal(line, &a); err == nil && a.Key != j.Key() {
 			err = errOther
 		}
 		return a, err
 	}
-	var b bareReply
-	if err = json.Unmarshal(line, &b); err == nil && b.Number != number {
-		err = errOther
+	fields := strings.Split(string(line[1:]), "\t")
+	if len(fields) != 6 || fields[0] != strconv.Itoa(number) {
+		return a, errOther
 	}
-	a = reply{j.Bare(b.Reason, b.Error), b.Took}
-	a.Status, a.Count, a.Digest, a.Failure, a.Verdict = b.Status, b.Count, b.Digest, b.Failure, b.Verdict
+	took, err := strconv.ParseInt(fields[5], 10, 64)
+	a = reply{j.Bare(fields[2], ""), time.Duration(took)}
+	a.Status, a.Count, a.Digest = fields[1], fields[3], fields[4]
 	return a, err
 }
 
@@ -103,15 +103,15 @@ type outbox struct {
 	timer *time.Timer  // ends the time rest of the first of them; nil before the first use
 }
 
-// add writes a value as a line of JSON. If hold is true, the line may wait for further lines.
-func (b *outbox) add(value any, hold bool) error {
+// add writes a line. If hold is true, the line may wait for further lines.
+func (b *outbox) add(line []byte, hold bool) error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	first := b.text.Len() == 0
-	err := json.NewEncoder(&b.text).Encode(value)
+	b.text.Write(line)
 	switch {
-	case err != nil || !hold:
-		return errors.Join(err, b.write())
+	case !hold:
+		return b.write()
 	case b.timer == nil:
 		b.timer = time.AfterFunc(rest, b.flush)
 	case first:

@@ -25,8 +25,12 @@ type Pool struct {
 	Beside  int              // number of processes of other pools that work at the same time
 	Command func() *exec.Cmd // starts one worker; nil: our own binary with WorkerCommand
 	// Bare says that nobody reads the costs of jobs, their keys and the hashes of their instances. The
-	// records then lack them, unless the job has a limit of time or memory.
+	// records then lack them, unless the job has a limit of time or memory or ends with an error.
 	Bare bool
+
+	// Emitted is called by Stream after it has emitted all outcomes that have arrived together. If
+	// Emitted is nil, Stream does not call it.
+	Emitted func() error
 
 	// Comparing is called while Batch compares all records at its end, with the number of jobs whose
 	// records are compared and the number of all jobs. If Comparing is nil, Batch does not call it.

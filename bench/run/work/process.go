@@ -17,7 +17,7 @@ type process struct {
 	*child.Process
 	stderr  extern.Head // a Go program that crashes says why in its first line
 	group   *cgroup
-	replies int64  // how many lines of the process were read as replies
+	replies int    // how many lines of the process were read as replies
 	surplus []byte // lines that arrived after the last record of a list
 	full    bool   // the process has ended, and the kernel killed something in its cgroup because of the limit
 }

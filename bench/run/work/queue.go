@@ -54,16 +54,17 @@ func (q *queue) take() (list []Outcome, lazy bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	room := q.lists.Room()
-	lazy = true
 	most := max(1, (1+len(q.jobs))/(2*q.workers))
 	for q.waiting {
 		kept := q.next.Kept
 		if len(list) > 0 && kept != list[0].Kept || !kept && (len(list) == most || !room.Take(q.next.Job)) {
 			break
 		}
-		took, known := q.lists.Estimate(q.next.Job)
 		wall := q.next.Job.Limits.Wall
-		lazy = lazy && known && took < small && (wall == 0 || wall >= strict)
+		lazy = (lazy || len(list) == 0) && room.Longest < small && (wall == 0 || wall >= strict)
+		if list == nil {
+			list = make([]Outcome, 0, most)
+		}
 		list, q.waiting = append(list, q.next), false
 		if len(q.jobs) > 0 {
 			q.receive()

@@ -223,7 +223,10 @@ func Stream[T any](ctx context.Context, jobs iter.Seq2[T, result.Job], l *ledger
 			if err := k.add(batch); err != nil {
 				return err
 			}
-			return pass(batch)
+			if err := pass(batch); err != nil || pool.Emitted == nil {
+				return err
+			}
+			return pool.Emitted()
 		})
 	})
 }
@@ -231,22 +234,23 @@ func Stream[T any](ctx context.Context, jobs iter.Seq2[T, result.Job], l *ledger
 // inOrder returns a function that takes outcomes in any order and emits them in the order of the
 // jobs.
 func inOrder(emit func(Outcome) error) func([]Outcome) error {
-	waiting := map[int]Outcome{} // by index
+	waiting := map[int]*Outcome{} // by index
 	next := 0
 	return func(batch []Outcome) error {
-		for _, o := range batch {
-			waiting[o.Index] = o
-		}
-		for {
-			o, ok := waiting[next]
-			if !ok {
-				return nil
+		for i := range batch {
+			o := &batch[i]
+			if o.Index != next {
+				waiting[o.Index] = o
+				continue
 			}
-			delete(waiting, next)
-			next++
-			if err := emit(o); err != nil {
-				return err
+			for ; o != nil; o = waiting[next] {
+				delete(waiting, next)
+				next++
+				if err := emit(*o); err != nil {
+					return err
+				}
 			}
 		}
+		return nil
 	}
 }

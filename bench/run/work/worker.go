@@ -2,6 +2,8 @@ package work
 
 import (
 	"context"
+	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -52,7 +54,8 @@ type worker struct {
 	lookup encode.Lookup
 	out    outbox
 	order  order
-	said   int64                // how many replies
+	said   int                  // how many replies
+	took   time.Duration        // by the last job, as its reply says
 	turn   atomic.Pointer[turn] // the job at work, or nil; the goroutine that removes it writes the record
 	idle   time.Time            // the end of the last job, or the arrival of this job if that was later
 	lean   uint64               // what held returned after the last debug.FreeOSMemory
@@ -65,17 +68,14 @@ type worker struct {
 // say writes a record. If hold is false, say writes it at once, so that the record outlives this
 // process.
 func (w *worker) say(r result.Record, hold bool) error {
-	var a any
 	now := time.Now()
-	took := now.Sub(w.idle)
+	w.took, w.idle = now.Sub(w.idle), now
 	w.said++
-	w.idle = now
-	if w.order.Bare {
-		a = bareReply{w.said, r.Status, r.Reason, r.Count, r.Digest, r.Error, r.Failure, r.Verdict, took}
-	} else {
-		a = reply{r, took}
+	if w.order.Bare && r.Error == "" && r.Verdict == "" {
+		return w.out.add(bare(&r, w.said, w.took), hold)
 	}
-	return w.out.add(a, hold)
+	line, err := json.Marshal(reply{r, w.took})
+	return errors.Join(err, w.out.add(append(line, '\n'), hold && err == nil))
 }
 
 // cut writes what the current job has used so far and ends the process. If there is no current job,
@@ -97,8 +97,9 @@ func (w *worker) do(line []byte) result.Record {
 	if err := w.order.read(line); err != nil {
 		return result.Record{Status: result.Unknown, Reason: result.Error, Error: fmt.Sprintf("bad job: %v", err)}
 	}
-	// The garbage of earlier jobs must not count for this one.
-	w.free(j.Limits)
+	if !w.order.Bare || w.took >= small { // the garbage of earlier jobs must not count for this one
+		w.free(j.Limits)
+	}
 	t := begin(*j, w.order.Bare)
 	w.turn.Store(t)
 	r := recovered(*j, func() result.Record { return w.attempt(t) })

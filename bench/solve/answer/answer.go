@@ -36,7 +36,7 @@ type Progress struct {
 // can be nil. Progress can be called many times a second. Its numbers start again from 0 when the job
 // runs a second method, or lists the solutions after counting them.
 type Watcher struct {
-	Bare     bool                   // nobody reads the costs, so the record has none
+	Bare     bool                   // nobody reads the costs, the key and the hash of the instance, so the record has none
 	Ready    func(m *lookup.Method) // the method is prepared, and the clock starts
 	Progress func(p Progress)
 	Share    *native.Share // of the native search; nil if it does all the work itself
@@ -58,6 +58,14 @@ func (w Watcher) Stats(found func() int64) (st *lookup.Stats, report func()) {
 	}
 	st.Native.Progress = at
 	return st, func() { at(st.Native.Nodes, 0) }
+}
+
+// record returns the record of a job that is done.
+func (w Watcher) record(j result.Job) result.Record {
+	if w.Bare {
+		return j.Bare(result.Done, "")
+	}
+	return j.Record(result.Done, "")
 }
 
 func noSolutions() int64 { return 0 }
@@ -186,7 +194,7 @@ func countOnly(ctx context.Context, j result.Job, m *lookup.Method, counter func
 	if err != nil {
 		return Failed(j, err), nil
 	}
-	r := j.Record(result.Done, "")
+	r := w.record(j)
 	r.Status, r.Count = result.Exact, n.String()
 	Measure(&r, m, &watch, st)
 	return r, n
@@ -232,7 +240,7 @@ func list(ctx context.Context, j result.Job, in encode.Instance, m *lookup.Metho
 	if err != nil {
 		return Failed(j, err)
 	}
-	r := j.Record(result.Done, "")
+	r := w.record(j)
 	if stop > 0 && c.found >= stop {
 		r.Status, r.Reason, r.Count = result.AtLeast, result.Limit, fmt.Sprint(proven)
 	} else {

@@ -1,6 +1,7 @@
 package boards
 
 import (
+	"bufio"
 	"cmp"
 	"fmt"
 	"iter"
@@ -51,14 +52,19 @@ func count(c *console.Call) error {
 	if err != nil {
 		return err
 	}
-	k := &counter{Call: c, methods: methods, bar: console.NewProgress(c, n, true)}
-	defer k.bar.Close()
-	err = work.Stream(c, jobs, nil, &work.Pool{Workers: c.Jobs(), Bare: !c.Bool("json") && !c.Bool(console.VerboseFlag.Name)}, k.add)
+	bar := console.NewProgress(c, n, true)
+	defer bar.Close()
+	out := bufio.NewWriter(c.Stdout)
+	c.Stdout = out
+	k := &counter{Call: c, out: out, methods: methods, bar: bar}
+	pool := &work.Pool{Workers: c.Jobs(), Bare: !c.Bool("json") && !c.Bool(console.VerboseFlag.Name), Emitted: out.Flush}
+	err = work.Stream(c, jobs, nil, pool, k.add)
 	return console.Finish(err, k.failed)
 }
 
 type counter struct {
 	*console.Call
+	out     *bufio.Writer // to stdout, which gets the lines of all records that arrive together
 	methods []method.Name // as --method names them
 	bar     *console.Progress
 	records []result.Record // the records so far of the current instance
@@ -72,8 +78,7 @@ func (k *counter) add(in encode.Instance, o work.Outcome) error {
 	r, asked := o.Record, k.methods[o.Index%len(k.methods)]
 	k.bar.Step(r)
 	if judge.Failed(r) || r.Refused() { // a method that refuses the instance gives no count, so the command fails
-		k.failed = true
-		k.Say("%s %s by %v: %s", r.Puzzle, console.Under(r.Instance, r.Given), asked, r.Error)
+		k.fail("%s %s by %v: %s", r.Puzzle, console.Under(r.Instance, r.Given), asked, r.Error)
 	}
 	var err error
 	if k.Bool("json") {
@@ -81,45 +86,66 @@ func (k *counter) add(in encode.Instance, o work.Outcome) error {
 	} else {
 		_, err = fmt.Fprintf(k.Stdout, "%s\t%v\t%s\n", console.Under(r.Instance, r.Given), asked, r.Amount())
 	}
-	if k.records = append(k.records, r); err != nil || len(k.records) < len(k.methods) {
+	if k.records = append(k.records[:o.Index%len(k.methods)], r); err != nil || len(k.records) < len(k.methods) {
 		return err
 	}
 	if slices.ContainsFunc(k.records, func(r result.Record) bool { return r.Status == result.Exact && r.Count == "0" }) {
 		given, _ := clues.ParseGiven(r.Given, in.Sites()) // the text was checked before the job ran
+		k.out.Flush()
 		k.reasons.Explain(k.Call, k.Puzzle, in, given)
 	}
-	for _, text := range judge.Compare(k.records).Disagreements() {
-		k.failed = true
-		k.Say("%s %s: %s", r.Puzzle, console.Under(r.Instance, r.Given), text)
+	if len(k.methods) == 1 {
+		return nil
 	}
-	k.records = k.records[:0]
+	for _, text := range judge.Compare(k.records).Disagreements() {
+		k.fail("%s %s: %s", r.Puzzle, console.Under(r.Instance, r.Given), text)
+	}
 	return nil
+}
+
+func (k *counter) fail(format string, args ...any) {
+	k.failed = true
+	k.out.Flush()
+	k.Say(format, args...)
 }
 
 // countJobs returns the jobs of every method on every instance, and the number of jobs. All jobs
 // are checked first, so that a mistake is reported before any job runs. They are made again when they
-// run, so that memory does not grow with their number.
+// run, so that memory does not grow with their number. If the jobs of a method differ only in their
+// instances, they need not be prepared again.
 func countJobs(c *console.Call, ins console.Instances, methods []method.Name) (jobs iter.Seq2[encode.Instance, result.Job], n int, err error) {
+	job, alike := c.Job(), true
+	first := make([]result.Job, len(methods)) // of each method, without the instance
 	for in, err := range ins {
 		if err != nil {
 			return nil, 0, err
 		}
-		for _, m := range methods {
-			if _, err := c.Prepare(c.Job(), in, m); err != nil {
+		for i, m := range methods {
+			j, err := c.Prepare(job, in, m)
+			if err != nil {
 				return nil, 0, err
 			}
+			if j.Instance = ""; n < len(methods) {
+				first[i] = j
+			}
+			alike = alike && j == first[i]
 			n++
 		}
 		c.WarnAbout(in)
 	}
-	job := c.Job()
 	if n > 0 { // if there are fewer jobs than cores, a job may use several
 		job.Cores = cmp.Or(c.Jobs(), work.Cores()) / n
 	}
 	return func(yield func(encode.Instance, result.Job) bool) {
 		for in := range ins {
-			for _, m := range methods {
-				if j, err := answer.Prepare(job, c.Puzzle, in, m); err == nil && !yield(in, j) {
+			for i, m := range methods {
+				j, err := first[i], error(nil)
+				if alike {
+					j.Instance, j.Cores = in.String(), job.Cores
+				} else {
+					j, err = answer.Prepare(job, c.Puzzle, in, m)
+				}
+				if err == nil && !yield(in, j) {
 					return
 				}
 			}

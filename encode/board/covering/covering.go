@@ -13,6 +13,16 @@ import (
 	"counterproof/native/cover"
 )
 
+// ordered has the results of cover.Ordered, by the name of the first engine, for a problem that is not
+// built yet. Commands ask for the methods of each board.
+var ordered = func() map[string][]cover.Method {
+	all := map[string][]cover.Method{}
+	for _, m := range cover.Ordered(new(cover.Problem), "") {
+		all[m.Name] = cover.Ordered(new(cover.Problem), m.Name)
+	}
+	return all
+}()
+
 // Later returns a Reduction for every engine of native/cover. The parameter first is the name of the
 // engine whose method comes first. Later gets the problem and the function decode, which turns the
 // chosen options into a solution, from the function build. It calls build only once, at the first
@@ -28,7 +38,7 @@ func Later(first string, build func() (p *cover.Problem, decode func(options []i
 		return p.WriteText(w)
 	}}
 	var reductions []encode.Reduction
-	for i, m := range cover.Ordered(new(cover.Problem), first) {
+	for i, m := range ordered[first] {
 		r := encode.Reduction{
 			Method:  m.Name,
 			Version: m.Version,
