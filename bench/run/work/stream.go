@@ -116,7 +116,7 @@ func (k *keeper) divide(jobs []result.Job) (kept, todo []int) {
 		} else {
 			todo = append(todo, i)
 		}
-		if e.Verdict() == "" {
+		if !e.Settled || e.Verdict() == "" {
 			lacking[instanceOf(&jobs[i])] = true
 		}
 	}
