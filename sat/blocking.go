@@ -22,7 +22,9 @@ import (
 // Memory grows by one clause for each solution.
 type Blocking struct {
 	F     *cnf.Formula
-	Proof Proof // receives the proof of completeness; nil: no proof
+	Proof Proof     // receives the proof of completeness; nil: no proof
+	Base  *Base     // F, prepared for Blocking; nil: Search prepares F
+	Given []cnf.Lit // literals of projected variables, which are unit clauses in addition to F
 	// More is called after each model. It returns further clauses over the projected variables, which
 	// later models must satisfy. More is nil if there are none or a proof is wanted.
 	More func() [][]cnf.Lit
@@ -36,7 +38,12 @@ func (b Blocking) Search(ctx context.Context, st *cnf.Stats, yield func(cnf.Mode
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	s, ok := newRun(ctx, b.F, b.Proof, false, st, yield)
+	base := b.Base
+	if base == nil {
+		base = Prepare(b.F, false)
+	}
+	defer base.t.undo(0)
+	s, ok := newRun(ctx, base, b.Given, b.Proof, st, yield)
 	s.restart, s.more = b.restart, b.More
 	if ok && s.probe() {
 		s.solve()
@@ -109,7 +116,7 @@ func (s *run) emit() bool {
 		s.model[l.variable()-1] = l&1 == 0
 	}
 	restore(s.t.gone, s.model)
-	if s.err = s.certifier.check(s.model); s.err != nil {
+	if s.err = s.certifier.check(s.model, s.given); s.err != nil {
 		return false
 	}
 	return s.yield(s.model)

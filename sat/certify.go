@@ -45,7 +45,8 @@ func newCertifier(f *cnf.Formula) *certifier {
 	return c
 }
 
-func (c *certifier) check(m cnf.Model) error {
+// check returns an error if the model breaks a clause or makes one of the given literals false.
+func (c *certifier) check(m cnf.Model, given []cnf.Lit) error {
 	if c.empty >= 0 {
 		return fmt.Errorf("gophersat returned a wrong model: clause %d is empty, so the formula has no model", c.empty+1)
 	}
@@ -62,6 +63,11 @@ func (c *certifier) check(m cnf.Model) error {
 				}
 			}
 			return fmt.Errorf("gophersat returned a wrong model: it falsifies clause %d: %v", i+1, c.f.Clauses[i])
+		}
+	}
+	for _, l := range given {
+		if !m.True(l) {
+			return fmt.Errorf("gophersat returned a wrong model: it makes the given literal %d false", l)
 		}
 	}
 	if err := c.f.CheckGroups(m); err != nil {

@@ -42,9 +42,11 @@ const maxWays = 1 << 22
 // from cube to cube.
 type Cubes struct {
 	F     *cnf.Formula
-	Depth int   // number of splits on the path to a cube; negative: chosen by the open variables
-	Proof Proof // receives the proof of completeness; nil: no proof
-	later int   // subtracted from handOver; for tests
+	Depth int       // number of splits on the path to a cube; negative: chosen by the open variables
+	Proof Proof     // receives the proof of completeness; nil: no proof
+	Base  *Base     // F, prepared for Cubes; nil: Search prepares F
+	Given []cnf.Lit // literals of projected variables, which are unit clauses in addition to F
+	later int       // subtracted from handOver; for tests
 }
 
 // Search implements cnf.Solver. In st.Cubes, it counts the cubes that it passes to the solver. In
@@ -69,7 +71,12 @@ func (c Cubes) walk(ctx context.Context, proof Proof, st *cnf.Stats, yield func(
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	s, ok := newRun(ctx, c.F, proof, true, st, yield)
+	base := c.Base
+	if base == nil {
+		base = Prepare(c.F, true)
+	}
+	defer base.t.undo(0)
+	s, ok := newRun(ctx, base, c.Given, proof, st, yield)
 	if !ok {
 		st.Closed++
 		return s.err
@@ -81,41 +88,35 @@ func (c Cubes) walk(ctx context.Context, proof Proof, st *cnf.Stats, yield func(
 
 // A run is one search by Cubes or by Blocking. Blocking treats the whole formula as one cube.
 type run struct {
-	ctx       context.Context
-	st        *cnf.Stats
-	f         *cnf.Formula
-	yield     func(cnf.Model) bool
-	t         *trail
-	residual  *residual
-	certifier *certifier
-	proof     lemmas
-	model     cnf.Model
-	err       error // why the run stopped; nil if it finished or yield stopped it
-	restart   bool  // start a new solver for each model, without a proof
-	more      func() [][]cnf.Lit
+	*Base
+	ctx     context.Context
+	st      *cnf.Stats
+	yield   func(cnf.Model) bool
+	given   []cnf.Lit
+	proof   lemmas
+	model   cnf.Model
+	err     error // why the run stopped; nil if it finished or yield stopped it
+	restart bool  // start a new solver for each model, without a proof
+	more    func() [][]cnf.Lit
 
 	depth    int
 	handOver int
-	free     []lit
 	leaf     func() bool // handles a cube; returns false to stop
 	decided  []cnf.Lit   // decisions on the path: options and negated earlier options
 }
 
-func newRun(ctx context.Context, f *cnf.Formula, proof Proof, resolve bool, st *cnf.Stats, yield func(cnf.Model) bool) (*run, bool) {
-	t, ok := newTrail(f, resolve)
+func newRun(ctx context.Context, b *Base, given []cnf.Lit, proof Proof, st *cnf.Stats, yield func(cnf.Model) bool) (*run, bool) {
 	s := &run{
-		ctx: ctx, st: st, f: f, yield: yield, t: t,
-		residual:  newResidual(t),
-		certifier: newCertifier(f),
-		model:     make(cnf.Model, f.NumVars),
-		proof:     lemmas{to: cmp.Or[Proof](proof, silent{})},
-		free:      byFrequency(f),
+		Base: b, ctx: ctx, st: st, yield: yield, given: given,
+		model: make(cnf.Model, b.f.NumVars),
+		proof: lemmas{to: cmp.Or[Proof](proof, silent{})},
 	}
-	for _, l := range t.derived {
+	for _, l := range b.t.derived {
 		if s.err = s.proof.add(l); s.err != nil {
 			return s, false
 		}
 	}
+	ok := b.t.begin(given)
 	if !ok {
 		s.close()
 	}

@@ -51,12 +51,14 @@ type trail struct {
 	groups  []int32       // the row of each group
 	gone    []elimination // eliminated variables; they have no value and are in no clause
 	derived []lit         // literals that eliminate found to be true
+	units   []lit         // derived, then the unit clauses
+	empty   bool          // whether a clause is empty
 }
 
-// newTrail builds a trail and propagates the unit clauses. It returns false if the unit clauses
-// contradict each other or the rest of the formula. If the parameter resolve is true, it first
-// resolves auxiliary variables away with the function eliminate.
-func newTrail(f *cnf.Formula, resolve bool) (*trail, bool) {
+// newTrail builds a trail, which has no literals until begin propagates the unit clauses. If the
+// parameter resolve is true, it first resolves auxiliary variables away with the function
+// eliminate.
+func newTrail(f *cnf.Formula, resolve bool) *trail {
 	t := &trail{
 		value:   make([]int8, 2*f.NumVars),
 		in:      make([][]int32, 2*f.NumVars),
@@ -66,12 +68,10 @@ func newTrail(f *cnf.Formula, resolve bool) (*trail, bool) {
 		t.counted[v-1] = true
 		t.open++
 	}
-	var units []lit
-	ok := true
 	t.implied = implications(f)
 	if resolve {
-		t.gone, units = eliminate(f, t.implied)
-		t.derived = units
+		t.gone, t.derived = eliminate(f, t.implied)
+		t.units = slices.Clip(t.derived)
 	}
 	once(t.implied)
 	rowOf := map[string]int32{}
@@ -83,9 +83,9 @@ func newTrail(f *cnf.Formula, resolve bool) (*trail, bool) {
 		switch {
 		case tautology:
 		case len(lits) == 0:
-			ok = false
+			t.empty = true
 		case len(lits) == 1:
-			units = append(units, lits[0])
+			t.units = append(t.units, lits[0])
 		default:
 			t.row(rowOf, lits)
 		}
@@ -95,10 +95,20 @@ func newTrail(f *cnf.Formula, resolve bool) (*trail, bool) {
 		lits, _ := normal(g)
 		t.groups = append(t.groups, t.row(rowOf, lits))
 	}
-	for _, u := range units {
+	return t
+}
+
+// begin propagates the unit clauses and the given literals. It returns false if they contradict each
+// other or the rest of the formula.
+func (t *trail) begin(given []cnf.Lit) bool {
+	ok := !t.empty
+	for _, u := range t.units {
 		ok = ok && t.decide(u)
 	}
-	return t, ok
+	for _, l := range given {
+		ok = ok && t.decide(toLit(l))
+	}
+	return ok
 }
 
 // implications returns a list for each literal: the literals that the binary clauses of f imply if

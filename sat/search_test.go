@@ -19,7 +19,8 @@ import (
 
 // everyWay returns all search methods for a formula; they must list the same solutions.
 func everyWay(f *cnf.Formula) map[string]cnf.Solver {
-	ways := map[string]cnf.Solver{"blocking": Blocking{F: f}, "restarting": Restarting{F: f}, "cubes": Cubes{F: f, Depth: -1}}
+	ways := map[string]cnf.Solver{"blocking": Blocking{F: f}, "restarting": Restarting{F: f}, "cubes": Cubes{F: f, Depth: -1},
+		"prepared blocking": Blocking{Base: Prepare(f, false)}, "prepared cubes": Cubes{Base: Prepare(f, true), Depth: -1, later: handOver - 1}}
 	for d := range 6 {
 		ways[fmt.Sprintf("cubes=%d", d)] = Cubes{F: f, Depth: d}
 	}
