@@ -2,6 +2,7 @@
 //
 //	native            the best native method of the instance
 //	native/NAME       one of its native methods
+//	hybrid            a native method that hands over to SAT when it stalls
 //	sat               blocking clauses on the formula in the puzzle's default style
 //	sat[/STYLE][/cubes[=DEPTH]]
 //	sat/STYLE/restart a new solver for each model, to compare with sat/STYLE
@@ -26,6 +27,7 @@ import (
 // These are the values of Name.Family.
 const (
 	Native    = "native"
+	Hybrid    = "hybrid"
 	SAT       = "sat"
 	Brute     = "brute"
 	Gophersat = "gophersat"

@@ -266,7 +266,7 @@ func Measure(r *result.Record, m *lookup.Method, watch *Stopwatch, st *lookup.St
 		}
 		return &n
 	}
-	sat := m.Style != ""
+	sat := m.Style != "" || m.Variables > 0 // the method hybrid writes a formula if it needs SAT
 	cubes := sat && m.Name.Variant == method.Cubes
 	r.Nodes = steps(st.Native.Nodes, !sat)
 	r.Updates = steps(st.Native.Updates, false)

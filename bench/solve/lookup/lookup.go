@@ -65,6 +65,8 @@ func resolve(p *encode.Puzzle, in encode.Instance, name method.Name, write bool)
 	switch {
 	case name.Family == method.Native:
 		m = byNative(in, name)
+	case name.Family == method.Hybrid:
+		m = byHybrid(p, in, name)
 	case name.String() == method.Brute:
 		m = ofReduction(method.Name{Family: method.Brute, Depth: method.OwnDepth}, encode.BruteForce(in))
 	case name.Formula():
@@ -80,10 +82,22 @@ func resolve(p *encode.Puzzle, in encode.Instance, name method.Name, write bool)
 // abbreviations such as sat are left out.
 func Names(p *encode.Puzzle, in encode.Instance) []string {
 	names := wording.Each(in.Reduce(), func(r encode.Reduction) string { return "native/" + r.Method })
+	if p.Hybrid != "" {
+		names = append(names, method.Hybrid)
+	}
 	for _, s := range p.Styles {
 		names = append(names, "sat/"+s, "sat/"+s+"/cubes")
 	}
 	return append(names, method.Brute, method.CountModels)
+}
+
+// Default returns the name of the method that counts and solves the boards of a puzzle if nobody
+// names one.
+func Default(p *encode.Puzzle) string {
+	if p.Hybrid != "" {
+		return method.Hybrid
+	}
+	return method.Native
 }
 
 func unknown(p *encode.Puzzle, in encode.Instance, name method.Name) error {

@@ -31,6 +31,7 @@ var Puzzle = encode.Puzzle{
 		"At least one empty cell separates two runs, and a row or column with an empty clue has no filled cell. Some cells may be given as filled or empty. There are no colours.",
 	Paper:     "The numbers left of a row and above a column are its clue. Fill cells, and mark cells that stay empty with a dot.",
 	Sites:     "The sites are the cells in reading order. The value is 1 for a filled cell and 0 for an empty one.",
+	Hybrid:    "probing solves most boards in milliseconds, and SAT, which learns from contradictions, those on which probing stalls",
 	HashCells: true,
 	Example:   example,
 	Source:    "one solution, .#.#./#####/#####/.###./..#.., by hand; the rules are from the note on puzzles of 3 April 2006",

@@ -1,12 +1,15 @@
 package nonogram
 
 import (
+	"context"
 	"fmt"
 	"slices"
 
 	"counterproof/encode"
 	"counterproof/encode/board/grid"
 	"counterproof/encode/capability/layout"
+	"counterproof/encode/wording"
+	"counterproof/native"
 	"counterproof/native/runlength"
 )
 
@@ -72,7 +75,26 @@ func (p *reader) read(runs []int, n int, black bool) string {
 }
 
 func (b *Board) Reduce() []encode.Reduction {
-	return []encode.Reduction{encode.Native("line", runlength.Version, b.problem())}
+	r := encode.Native("line", runlength.Version, b.problem())
+	r.Walk = b.walk
+	return []encode.Reduction{r}
+}
+
+func (b *Board) walk(ctx context.Context, st *native.Stats) (*encode.Walk, error) {
+	w, err := b.problem().Walk(ctx, st)
+	if err != nil {
+		return nil, err
+	}
+	return &encode.Walk{
+		Run: func(patience int, yield func(encode.Solution) bool) (bool, error) {
+			return w.Run(patience, func(cells []byte) bool { return yield(encode.Solution(cells)) })
+		},
+		Rest: func(is func(site, value int) encode.Lit) [][]encode.Lit {
+			return wording.Each(w.Rest(), func(list []runlength.Cell) []encode.Lit {
+				return wording.Each(list, func(c runlength.Cell) encode.Lit { return is(c.At, int(c.Value)) })
+			})
+		},
+	}, nil
 }
 
 func (b *Board) problem() *runlength.Problem {
