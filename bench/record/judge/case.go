@@ -5,6 +5,7 @@ import (
 	"math/big"
 	"slices"
 
+	"counterproof/bench/record/method"
 	"counterproof/bench/record/result"
 	"counterproof/encode/wording"
 )
@@ -40,7 +41,7 @@ type Case struct {
 	// Agreement covers the counts of all solutions, the counts up to symmetry and the counts under
 	// given values. These three kinds of counts are compared separately.
 	Agreement Agreement
-	Methods   int // the number of methods that gave an answer
+	Methods   int // the number of independent methods that gave an answer
 	// Digests is the number of methods that agree on the same digest.
 	Digests int
 
@@ -96,10 +97,12 @@ func (c *Case) bound(claims []claim) {
 	}
 }
 
-// methods returns the number of methods that gave an answer.
+// methods returns the number of methods that gave an answer. The method hybrid counts only if no
+// other method gave one.
 func methods(claims []claim) int {
 	answers := without(claims, func(c claim) bool { return c.n == nil })
-	return len(result.GroupBy(answers, func(c claim) string { return c.Method }))
+	voices := without(answers, func(c claim) bool { return c.Method == method.Hybrid })
+	return max(len(result.GroupBy(voices, func(c claim) string { return c.Method })), min(len(answers), 1))
 }
 
 // contradictory reports whether two claims contradict each other. One of them is always exact.

@@ -44,6 +44,8 @@ func TestNewCase(t *testing.T) {
 		{"a broken rule", "native/a 5, sat/b wrong", WrongAnswer, "5", "<nil>", 0},
 		{"only all solutions disagree", "native/a 5, sat/b 6, native/a /1, sat/b /1", Disagree, "<nil>", "<nil>", 0},
 		{"only the orbits are compared", "native/a 5, native/a /1, sat/b /1", Agreed, "5", "<nil>", 0},
+		{"hybrid is no second method", "native/a 5:x, hybrid 5:x", OneAnswer, "5", "<nil>", 1},
+		{"hybrid alone is one", "hybrid 5:x", OneAnswer, "5", "<nil>", 1},
 		{"nothing", "native/a killed", NoAnswer, "<nil>", "<nil>", 0},
 	} {
 		b := NewCase(recs(c.records))

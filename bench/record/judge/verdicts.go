@@ -25,6 +25,10 @@ import (
 // from the same formula and have equally many votes, the mistake must be in a program and not in
 // the formula. Then the number of programs decides.
 //
+// The method hybrid uses the native method and the formula, so it is no independent voice. Its
+// agreement makes no other answer correct, and its own answer is correct only if two other methods
+// agree with it. It has a vote only if no other method supports its answer.
+//
 // A record without an answer is unchecked. An exception is a record whose verdict is already
 // wrong, because one of its solutions broke a rule: this verdict stays.
 func Verdicts(records []result.Record) []string {
@@ -43,6 +47,7 @@ func verdictOn(i int, claims []claim, votes []vote) string {
 		return result.Wrong
 	}
 	verdict := result.Unchecked
+	agreeing := map[string]bool{} // other methods
 	for k, o := range claims {
 		switch {
 		case c.contradicts(o):
@@ -50,9 +55,14 @@ func verdictOn(i int, claims []claim, votes []vote) string {
 				return result.Wrong
 			}
 			verdict = result.Correct
-		case c.supportedBy(o) && (o.Method != c.Method || o.Task == result.Deduce):
+		case c.supportedBy(o) && o.Method != c.Method && o.Method != method.Hybrid:
+			agreeing[o.Method] = true
+		case c.supportedBy(o) && o.Task == result.Deduce:
 			verdict = result.Correct
 		}
+	}
+	if len(agreeing) > 1 || len(agreeing) == 1 && c.Method != method.Hybrid {
+		return result.Correct
 	}
 	return verdict
 }
@@ -89,6 +99,9 @@ func votesFor(c claim, claims []claim) vote {
 		if reading == formula && o.Style == c.Style {
 			programs[program] = true
 		}
+	}
+	if len(readings) > 1 {
+		delete(readings, method.Hybrid)
 	}
 	v.readings, v.programs = len(readings), len(programs)
 	if readings[method.Brute] {

@@ -131,6 +131,12 @@ func TestCompare(t *testing.T) {
 			"sat, 7, extern/d, 6; gophersat/countmodels, 7, extern/d, 6"},
 		{"two formulas", "extern/b/product 7:x, extern/c/product 7:x, extern/c/pairwise 6:y", "www", true,
 			"extern/b/product, 7, extern/c/pairwise, 6; extern/c/product, 7, extern/c/pairwise, 6"},
+		{"hybrid backs nobody", "native/a 7:x, hybrid 7:x", "uu", true, "fewer than two methods gave an answer"},
+		{"hybrid alone", "hybrid 7:x, sat/b timeout", "uu", false, "fewer than two methods gave an answer"},
+		{"hybrid and two others", "native/a 7:x, hybrid 7:x, sat/b 7:x", "ccc", true, ""},
+		{"hybrid against one", "native/a 7:x, hybrid 8:y", "ww", true, "native/a, 7, hybrid, 8; fewer than two methods gave an answer"},
+		{"hybrid against two", "native/a 7:x, sat/b 7:x, hybrid 8:y", "ccw", true, "native/a, 7, hybrid, 8; sat/b, 7, hybrid, 8"},
+		{"hybrid has no vote", "native/a 7:x, hybrid 7:x, sat/b 8:y", "www", true, "native/a, 7, sat/b, 8; hybrid, 7, sat/b, 8"},
 		{"a broken rule", "native/a wrong, sat/b 7:x, sat/c 7:x", "wcc", true, "native/a, error"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
