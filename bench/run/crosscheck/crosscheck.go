@@ -152,7 +152,7 @@ func trusted(b Board) []string {
 }
 
 func some(b Board) []string {
-	names := trusted(b)
+	names := slices.DeleteFunc(trusted(b), func(name string) bool { return name == method.Hybrid }) // it is no independent voice
 	h := fnv.New64a()
 	_, _ = h.Write([]byte(b.Puzzle.Name + " " + b.Instance.String()))
 	rng := rand.New(rand.NewPCG(h.Sum64(), 0))
