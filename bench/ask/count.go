@@ -44,7 +44,7 @@ func watcher(emit progress) answer.Watcher {
 // Counting holds the fields of the question "count".
 type Counting struct {
 	About
-	Method  string  `json:"method"`          // empty: native
+	Method  string  `json:"method"`          // empty: lookup.Default
 	Limit   int64   `json:"limit"`           // stop at this number of solutions; 0: no limit
 	Seconds float64 `json:"seconds"`         // stop after this number of seconds; 0: no limit
 	Given   string  `json:"given,omitempty"` // SITE=VALUE,...
@@ -54,7 +54,7 @@ type Counting struct {
 
 // count answers with progress and then a result.Record, as count --json prints it.
 func (d *Desk) count(ctx context.Context, p *encode.Puzzle, in encode.Instance, q Counting, emit progress) (any, error) {
-	name, err := methodOf(q.Method)
+	name, err := methodOf(cmp.Or(q.Method, lookup.Default(p)))
 	if err != nil {
 		return nil, err
 	}
@@ -86,9 +86,9 @@ func duration(seconds float64) (time.Duration, error) {
 	return time.Duration(seconds * float64(time.Second)), nil
 }
 
-// methodOf parses a name; an empty name means native. A page cannot run outside programs.
+// methodOf parses a name. A page cannot run outside programs.
 func methodOf(text string) (method.Name, error) {
-	name, err := method.Parse(cmp.Or(text, method.Native))
+	name, err := method.Parse(text)
 	if err != nil {
 		return name, misused("%v", err)
 	}
@@ -101,7 +101,7 @@ func methodOf(text string) (method.Name, error) {
 // Solving holds the fields of the question "solve".
 type Solving struct {
 	About
-	Method string `json:"method"` // empty: native
+	Method string `json:"method"` // empty: lookup.Default
 	Number int64  `json:"number"` // of solutions; 0: all
 	Given  string `json:"given,omitempty"`
 }
@@ -120,7 +120,7 @@ type End struct {
 
 // solve answers with several objects of the type Found, which list the solutions, and then an End.
 func (d *Desk) solve(ctx context.Context, p *encode.Puzzle, in encode.Instance, q Solving, emit progress) (any, error) {
-	name, err := methodOf(q.Method)
+	name, err := methodOf(cmp.Or(q.Method, lookup.Default(p)))
 	if err != nil {
 		return nil, err
 	}

@@ -14,6 +14,7 @@ import (
 	"counterproof/bench/record/result"
 	"counterproof/bench/run/work"
 	"counterproof/bench/solve/answer"
+	"counterproof/bench/solve/lookup"
 	"counterproof/cmd/counterproof/console"
 	"counterproof/encode"
 	"counterproof/encode/capability/clues"
@@ -36,7 +37,7 @@ var CountCommand = &cli.Command{
 	),
 	ArgsUsage: "PUZZLE INSTANCE...",
 	Flags: append([]cli.Flag{
-		&cli.StringSliceFlag{Name: "method", Value: cli.NewStringSlice("native"), Usage: "count by each method in `METHOD,...`", Action: console.CheckMethods},
+		&cli.StringSliceFlag{Name: "method", Value: cli.NewStringSlice("native"), DefaultText: "native; for nonograms: hybrid", Usage: "count by each method in `METHOD,...`", Action: console.CheckMethods},
 		console.GivenFlag, console.JSONFlag,
 	}, console.LimitFlags...),
 	Action: console.Do(count),
@@ -48,6 +49,9 @@ func count(c *console.Call) error {
 		return err
 	}
 	methods := c.Methods()
+	if !c.IsSet("method") {
+		methods = []method.Name{method.MustParse(lookup.Default(c.Puzzle))}
+	}
 	jobs, n, err := countJobs(c, ins, methods)
 	if err != nil {
 		return err

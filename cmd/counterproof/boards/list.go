@@ -3,6 +3,7 @@
 package boards
 
 import (
+	"cmp"
 	_ "embed"
 	"fmt"
 	"io"
@@ -62,6 +63,8 @@ type Listing struct {
 	Size      string             `json:"size,omitempty"`
 	Levels    []string           `json:"-"` // of the rules of deduction, the easiest first
 	Beyond    encode.Beyond      `json:"-"`
+	Default   string             `json:"-"` // the method that count and solve use if none is named
+	Reason    string             `json:"-"` // why, as the end of a sentence
 }
 
 // A ListedSet is a named set of instances.
@@ -118,6 +121,7 @@ func (l *Listing) describe(w io.Writer) {
 	sets := wording.Each(l.Sets, func(s ListedSet) string { return s.Name + ": " + s.Doc })
 	section("Sets", sets...)
 	section("Methods", strings.Join(l.Methods, " "))
+	section("Default method of count and solve", l.Default+", because "+l.Reason)
 	section("Styles of formulas, the default first", l.markedStyles()...)
 	section("Formats of encode", strings.Join(l.Output, " "))
 	if l.Generates {
@@ -144,6 +148,8 @@ func NewListing(p *encode.Puzzle) *Listing {
 		Styles: p.Styles, Encodings: []constraint.Style{}, Formats: p.Formats, Output: formula.Formats(in),
 		Deduction: []deduction.Rule{}, Levels: deduction.Levels(in), Beyond: p.Beyond, Traps: deduction.Traps(in),
 		Explains: true, Generates: generator.Draws(p),
+		Default: lookup.Default(p),
+		Reason:  cmp.Or(p.Hybrid, "an algorithm made for the puzzle is faster than SAT on most boards"),
 	}
 	if board, ok := in.(deduction.Deducible); ok {
 		l.Deduction = append(l.Deduction, board.Rules()...)

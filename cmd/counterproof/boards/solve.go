@@ -6,6 +6,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"counterproof/bench/record/method"
 	"counterproof/bench/solve/answer"
 	"counterproof/bench/solve/lookup"
 	"counterproof/cmd/counterproof/console"
@@ -30,7 +31,7 @@ var SolveCommand = &cli.Command{
 	),
 	ArgsUsage: "PUZZLE INSTANCE",
 	Flags: append(PictureFlags("draw the first solution (with %d in the name: each printed solution)"),
-		&cli.StringFlag{Name: "method", Value: "native", Usage: "solve with the method `METHOD`", Action: console.CheckMethod},
+		&cli.StringFlag{Name: "method", Value: "native", DefaultText: "native; for nonograms: hybrid", Usage: "solve with the method `METHOD`", Action: console.CheckMethod},
 		&cli.IntFlag{Name: "number", Value: 1, DefaultText: "1; with --sheet: 0", Usage: "find up to `K` solutions, or all if K is 0", Action: console.Least("number", 0)},
 		sheetFlag,
 		console.GivenFlag, console.JSONFlag, console.InputFlag, console.LinesFlag,
@@ -45,7 +46,7 @@ func solve(c *console.Call) error {
 	}
 	board := clues.Restrict(c.Instance, given)
 	m, err := console.Await(c, func() (*lookup.Method, error) {
-		m, err := lookup.Resolve(c.Puzzle, board, c.Method())
+		m, err := lookup.Resolve(c.Puzzle, board, method.MustParse(methodText(c)))
 		return m, cmp.Or(err, c.Err())
 	})
 	if err != nil {
@@ -78,6 +79,14 @@ func solve(c *console.Call) error {
 	}
 	_, err = fmt.Fprintln(c.Stdout, "unsatisfiable")
 	return err
+}
+
+// methodText returns the method as the flag --method names it, or else the default of the puzzle.
+func methodText(c *console.Call) string {
+	if c.IsSet("method") {
+		return c.String("method")
+	}
+	return lookup.Default(c.Puzzle)
 }
 
 type solutionWriter struct {
@@ -159,5 +168,5 @@ func (w *solutionWriter) json(solution *string) error {
 		Number      int     `json:"number,omitempty"`   // from 1
 		Solution    *string `json:"solution,omitempty"` // empty for an instance without sites
 		Satisfiable bool    `json:"satisfiable"`
-	}{w.Puzzle.Name, w.Instance.String(), w.given, w.String("method"), w.method.Name.String(), w.n, solution, solution != nil})
+	}{w.Puzzle.Name, w.Instance.String(), w.given, methodText(w.Call), w.method.Name.String(), w.n, solution, solution != nil})
 }
