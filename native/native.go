@@ -36,6 +36,7 @@ type Stats struct {
 	// may be nil.
 	Progress func(nodes, updates int64)
 	Share    *Share // nil if the search does all the work itself
+	AnyOrder bool   // whether the caller needs all answers and accepts any order, which may save work
 }
 
 // A Limit bounds the work of a search without regard to time, so that the same search always ends
