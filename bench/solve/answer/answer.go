@@ -227,6 +227,7 @@ func list(ctx context.Context, j result.Job, in encode.Instance, m *lookup.Metho
 	c := checker{job: j, in: in, sites: in.Sites(), canonical: canonical, watch: Stopwatch{off: w.Bare && !j.Trace}}
 	st, report := w.Stats(func() int64 { return c.found })
 	c.report = report
+	st.Native.AnyOrder = stop == 0
 	if w.Progress != nil {
 		c.often, c.last = often, time.Now()
 	}

@@ -146,17 +146,16 @@ func merge(j result.Job, parts []result.Record, top result.Record) result.Record
 	}
 	r := parts[0]
 	total := func(steps func(r result.Record) *int64) *int64 {
-		n := int64(0)
+		n := value(steps(top))
 		for _, part := range parts {
 			n += value(steps(part)) - value(steps(top))
-		}
-		if n += value(steps(top)); n == 0 {
-			return nil
 		}
 		return &n
 	}
 	r.Nodes = total(func(r result.Record) *int64 { return r.Nodes })
-	r.Updates = total(func(r result.Record) *int64 { return r.Updates })
+	if r.Updates != nil {
+		r.Updates = total(func(r result.Record) *int64 { return r.Updates })
+	}
 	if stop, proven := j.Bounds(); stop > 0 && count.Cmp(big.NewInt(stop)) >= 0 {
 		r.Status, r.Reason, r.Count, r.Digest = result.AtLeast, result.Limit, fmt.Sprint(proven), ""
 		return r

@@ -75,7 +75,9 @@ func NewTiling(b *Board, pieces []Piece) (*Tiling, error) {
 	t.rules = sync.OnceValue(func() []rule { return newRules(b, pieces) })
 	t.classes = sync.OnceValue(t.newClasses)
 	t.reductions = sync.OnceValue(func() []encode.Reduction {
-		return covering.Later(t.best(), func() (*cover.Problem, func([]int) encode.Solution) { return t.cover(nil) })
+		all := covering.Later(t.best(), func() (*cover.Problem, func([]int) encode.Solution) { return t.cover(nil, nil) })
+		t.mirror(all)
+		return all
 	})
 	return t, nil
 }
@@ -247,7 +249,7 @@ func appendOption(o cover.Option, item []int, k int, cells []int32) cover.Option
 // methods drop the solutions in which another copy covers the site. In this case, the methods
 // cannot count without listing.
 func (t *Tiling) ReduceGiven(values []int) []encode.Reduction {
-	all := covering.Later(t.best(), func() (*cover.Problem, func([]int) encode.Solution) { return t.cover(values) })
+	all := covering.Later(t.best(), func() (*cover.Problem, func([]int) encode.Solution) { return t.cover(values, nil) })
 	for _, c := range t.classes() {
 		if len(c.values) > 1 && slices.ContainsFunc(values, func(v int) bool { return slices.Contains(c.values, v) }) {
 			return clues.Having(all, values)
@@ -258,8 +260,9 @@ func (t *Tiling) ReduceGiven(values []int) []encode.Reduction {
 
 // cover returns the exact cover problem and the function that turns chosen options into a solution.
 // A placement is an option only if its class of equal pieces agrees with the given values of its
-// cells. If values is nil, no values are given.
-func (t *Tiling) cover(values []int) (*cover.Problem, func(options []int) encode.Solution) {
+// cells. If values is nil, no values are given. If the function keep is not nil, it reports whether a
+// placement is an option.
+func (t *Tiling) cover(values []int, keep func(placement) bool) (*cover.Problem, func(options []int) encode.Solution) {
 	p := t.newPlan()
 	item := t.cellItems()
 	names := make([]string, len(item))
@@ -271,7 +274,7 @@ func (t *Tiling) cover(values []int) (*cover.Problem, func(options []int) encode
 	for i, pl := range p.placements {
 		if values != nil && slices.ContainsFunc(pl.cells, func(cell int32) bool {
 			return values[cell] != clues.NotGiven && !slices.Contains(p.classes[pl.class].values, values[cell])
-		}) {
+		}) || keep != nil && !keep(pl) {
 			continue
 		}
 		problem.Options = append(problem.Options, appendOption(nil, item, pl.class, pl.cells))

@@ -33,7 +33,7 @@ func TestBest(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				p, _ := tiling.cover(nil)
+				p, _ := tiling.cover(nil, nil)
 				var want, got []string
 				for _, m := range cover.Methods(p) {
 					want = append(want, m.Name)
@@ -66,7 +66,7 @@ func TestReduceIsLazy(t *testing.T) {
 		}
 		last.Reduce()
 	})
-	if p, _ := last.cover(nil); allocated > float64(len(p.Options))/5 {
+	if p, _ := last.cover(nil, nil); allocated > float64(len(p.Options))/5 {
 		t.Errorf("%v allocations for the names of the methods, and there are %d options", allocated, len(p.Options))
 	}
 }
