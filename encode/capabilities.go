@@ -90,6 +90,16 @@ type HasChains interface {
 	ExplainChains(a, b Solution) (*Explanation, error)
 }
 
+// HasCommonFormula is an instance whose formula differs from that of a board without clues only in
+// unit clauses. So many boards of a kind can share one prepared formula.
+type HasCommonFormula interface {
+	Instance
+	// Common returns the board without clues, and the value that the clues give each site, or -1. The
+	// formula of the instance has the clauses of the formula of this board in the same style, and for
+	// each given value a unit clause, the literal Encoder.Is. This literal is of a projected variable.
+	Common() (board Instance, values []int)
+}
+
 // ObstacleOf returns a simple reason why the instance has no solution, or an empty text if no such
 // reason is known.
 func ObstacleOf(in Instance) string {

@@ -21,7 +21,7 @@ import (
 // capabilities lists the interfaces that an instance may implement.
 var capabilities = []reflect.Type{
 	reflect.TypeFor[encode.Convertible](), reflect.TypeFor[deduction.Deducible](), reflect.TypeFor[encode.Explainable](), reflect.TypeFor[layout.HasBoxes](),
-	reflect.TypeFor[layout.HasCellLabels](), reflect.TypeFor[encode.HasCells](), reflect.TypeFor[encode.HasChains](), reflect.TypeFor[play.HasClueSpots](),
+	reflect.TypeFor[layout.HasCellLabels](), reflect.TypeFor[encode.HasCells](), reflect.TypeFor[encode.HasChains](), reflect.TypeFor[encode.HasCommonFormula](), reflect.TypeFor[play.HasClueSpots](),
 	reflect.TypeFor[clues.HasClues](), reflect.TypeFor[clues.HasConflict](), reflect.TypeFor[clues.HasDemands](), reflect.TypeFor[clues.HasFixedValues](),
 	reflect.TypeFor[encode.HasDrawing](), reflect.TypeFor[play.HasEqualValues](), reflect.TypeFor[layout.HasFileNames](), reflect.TypeFor[clues.HasFullClues](),
 	reflect.TypeFor[encode.HasGraph](), reflect.TypeFor[deduction.HasHiddenSolution](), reflect.TypeFor[play.HasKempeChains](), reflect.TypeFor[layout.HasLayout](), reflect.TypeFor[clues.HasMarks](),

@@ -138,8 +138,8 @@ func (w *worker) attempt(t *turn) result.Record {
 	}
 	return answer.Answer(context.Background(), j, p, in, answer.Watcher{Bare: w.order.Bare, Ready: func(m *lookup.Method) {
 		t.formula.Store(m)
-		if m.Clauses > 0 { // the garbage of writing the formula is not part of the search
-			debug.FreeOSMemory()
+		if m.Clauses > 0 { // the garbage of writing the formula must not count for the search
+			w.free(j.Limits)
 		}
 	}})
 }
@@ -151,8 +151,8 @@ func (w *worker) attempt(t *turn) result.Record {
 // sudoku.
 const garbage = 4 << 20
 
-// free gives memory back to the system if earlier jobs have left much unused memory behind; see the
-// constant garbage.
+// free gives memory back to the system if earlier jobs, or writing the formula of this one, have left
+// much unused memory behind; see the constant garbage.
 func (w *worker) free(limits result.Limits) {
 	allowed := uint64(2 * garbage)
 	if limits.Memory > 0 {

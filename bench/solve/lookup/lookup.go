@@ -163,6 +163,11 @@ func byFormula(p *encode.Puzzle, in encode.Instance, name method.Name, write boo
 	if !write {
 		return m, nil
 	}
+	if name.Family == method.SAT && (name.Variant == "" || name.Variant == method.Cubes) {
+		if ok, err := m.share(p, in); ok || err != nil {
+			return m, err
+		}
+	}
 	enc, err := m.write(p, in)
 	if err != nil {
 		return nil, err

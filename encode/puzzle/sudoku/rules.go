@@ -1,6 +1,8 @@
 package sudoku
 
 import (
+	"strings"
+
 	"counterproof/encode"
 	"counterproof/encode/wording"
 )
@@ -44,4 +46,10 @@ func (b *Board) Encode(e *encode.Encoder) {
 			e.Add(e.Is(at, int(clue)-1))
 		}
 	}
+}
+
+// Common returns the empty board and the clues as values.
+func (b *Board) Common() (encode.Instance, []int) {
+	empty := &Board{box: b.box, clues: strings.Repeat("\x00", len(b.clues))}
+	return empty, wording.Each([]byte(b.clues), func(clue byte) int { return int(clue) - 1 })
 }
