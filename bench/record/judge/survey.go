@@ -28,6 +28,7 @@ func IsCount(r result.Record) bool { return r.Task == "" || r.Task == result.Cou
 func Counting(recs []result.Record) (chosen []result.Record, orbits bool) {
 	all := func(r result.Record) bool { return IsCount(r) && r.Cube == "" && !r.Orbits }
 	orbits = !slices.ContainsFunc(recs, all) && slices.ContainsFunc(recs, func(r result.Record) bool { r.Orbits = false; return all(r) })
+	chosen = make([]result.Record, 0, len(recs))
 	for _, r := range Once(recs) {
 		if r.Orbits = r.Orbits && !orbits; all(r) {
 			chosen = append(chosen, r)
@@ -59,7 +60,7 @@ type Survey struct {
 // experiment counts as one answer.
 func NewSurvey(recs []result.Record) *Survey {
 	s := &Survey{With: map[Agreement]int{}}
-	var answering []result.Record
+	answering := make([]result.Record, 0, len(recs))
 	for _, r := range recs {
 		deduces := r.Task == result.Deduce
 		s.Deduction = s.Deduction || deduces

@@ -103,3 +103,36 @@ func BenchmarkShort(b *testing.B) {
 	}
 	b.ReportMetric(float64(time.Since(began))/float64(took), "xdecode")
 }
+
+// BenchmarkEnd asks how jobs ended, as a run does for jobs that are done. The ratio compares it with
+// reading the records.
+func BenchmarkEnd(b *testing.B) {
+	const records = 2000
+	l, err := Open(filepath.Join(b.TempDir(), "l"))
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer l.Close()
+	var rows []Row
+	for n := range records {
+		rows = append(rows, sudoku(n))
+	}
+	if err := l.Add(rows...); err != nil {
+		b.Fatal(err)
+	}
+	began := time.Now()
+	for _, row := range rows {
+		if _, ok, err := l.Get(row.Record.Key); !ok || err != nil {
+			b.Fatal(err)
+		}
+	}
+	get := time.Since(began)
+	for b.Loop() {
+		for _, row := range rows {
+			if e, ok := l.End(row.Record.Key); !ok || !e.Settled {
+				b.Fatal("no record")
+			}
+		}
+	}
+	b.ReportMetric(float64(get)*float64(b.N)/float64(b.Elapsed()), "xget")
+}

@@ -3,6 +3,7 @@ package console
 import (
 	"errors"
 	"fmt"
+	"runtime/debug"
 
 	"github.com/urfave/cli/v2"
 
@@ -109,4 +110,12 @@ func Advised(err error) error {
 		return err
 	}
 	return fmt.Errorf("%w; to save the rest: counterproof export --damaged skip, or counterproof merge --damaged skip --ledger NEW", err)
+}
+
+// SpareMemory lets the garbage collector run more often if there are many records or jobs. The heap then
+// exceeds what is in use by a third instead of doubling it.
+func SpareMemory(records int) {
+	if records > 50_000 {
+		debug.SetGCPercent(33)
+	}
 }

@@ -45,6 +45,7 @@ func report(c *console.Call) error {
 		return err
 	}
 	defer l.Close()
+	console.SpareMemory(l.Len())
 	view := page.Page{Title: "Counterproof"}
 	x, spec, err := reportedExperiment(c, l, c.String("ledger"), c.Args)
 	if err != nil {
@@ -58,13 +59,13 @@ func report(c *console.Call) error {
 }
 
 func showReport(c *console.Call, view *page.Page) error {
-	dir := c.String("o")
+	dir, summary := c.String("o"), view.Summary()
 	if dir != "" {
 		if err := writeReport(c, dir, view); err != nil {
 			return err
 		}
 	}
-	fmt.Fprint(c.Stdout, view.Summary())
+	fmt.Fprint(c.Stdout, summary)
 	if dir != "" {
 		fmt.Fprintf(c.Stdout, "report: %s\n", filepath.Join(dir, "index.html"))
 	}

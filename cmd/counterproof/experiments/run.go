@@ -71,6 +71,7 @@ func runJobs(c *console.Call, path string, spec *experiment.Spec, jobs []result.
 	if c.Bool(dryRunFlag.Name) {
 		return nil, dryRun(c, path, spec, jobs, own)
 	}
+	console.SpareMemory(len(jobs))
 	all, jobs := jobs, own
 	l, err := c.OpenLedger(path, true)
 	if err != nil {

@@ -179,8 +179,8 @@ func SamplesOf(recs []result.Record, m Measure) (samples []*Sample, wrong, witho
 			without++
 		}
 	}
-	slices.SortStableFunc(samples, func(a, b *Sample) int {
-		return cmp.Or(format.Natural(a.Puzzle, b.Puzzle), format.Natural(a.Instance, b.Instance), format.Natural(a.Method, b.Method))
+	slices.SortFunc(samples, func(a, b *Sample) int {
+		return cmp.Or(format.Natural(a.Puzzle, b.Puzzle), format.Natural(a.Instance, b.Instance), format.Natural(a.Method, b.Method), a.Order-b.Order)
 	})
 	return samples, wrong, without
 }

@@ -44,7 +44,8 @@ type Selection struct {
 // suites and methods that have no record.
 func (s *Selection) Choose(recs []result.Record) (chosen []result.Record, missing []string) {
 	used := map[string]bool{}
-	seen := map[string]bool{}
+	seen := make(map[string]bool, len(recs))
+	chosen = make([]result.Record, 0, len(recs))
 	for _, r := range recs {
 		if len(s.Suites) > 0 && !slices.Contains(s.Suites, r.Suite) {
 			continue

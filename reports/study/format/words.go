@@ -15,6 +15,9 @@ import (
 // Natural compares texts in natural order, which compares the numbers in them by value: a2 comes
 // before a10.
 func Natural(a, b string) int {
+	if a == b {
+		return 0
+	}
 	for x, y := a, b; x != "" && y != ""; {
 		i, j := digits(x), digits(y)
 		if i > 0 && j > 0 {

@@ -28,7 +28,7 @@ type Drawn struct {
 
 // Summary returns the summary of a report: the answers of the pictures, the smallest count, the
 // largest count and the total, and further findings. The summary also says whether the methods
-// agree, and states the times of the methods.
+// agree, and states the times of the methods. Write uses the pictures again that Summary has drawn.
 func (p *Page) Summary() Summary {
 	s := Summary{Alarms: p.alarms()}
 	if p.Runs != nil {
@@ -36,8 +36,11 @@ func (p *Page) Summary() Summary {
 		return s
 	}
 	var pictures []picture
+	p.figures = map[string]drawnFigure{}
 	for _, spec := range p.Plots {
-		if f, err := plot.Draw(p.Records, spec); err == nil { // otherwise the page says why the picture is missing
+		f, err := plot.Draw(p.Records, spec)
+		p.figures[spec.File()] = drawnFigure{f, err}
+		if err == nil { // otherwise the page says why the picture is missing
 			pictures = append(pictures, picture{plot: spec, Figure: f})
 			s.Pictures = append(s.Pictures, Drawn{spec.File(), f.Title})
 		}

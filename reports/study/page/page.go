@@ -17,6 +17,12 @@ import (
 	"counterproof/reports/study/plot"
 )
 
+// A drawnFigure is the result of plot.Draw.
+type drawnFigure struct {
+	*plot.Figure
+	err error
+}
+
 // A Page holds the data for the report of one experiment.
 type Page struct {
 	Title string
@@ -49,6 +55,8 @@ type Page struct {
 	// may be nil.
 	Lacks   func(file, characters string)
 	Written func(path string)
+
+	figures map[string]drawnFigure // what Summary has drawn, by the names of the files
 
 	Index string // the address of the page of all experiments, relative to this page; may be empty
 }

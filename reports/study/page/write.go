@@ -95,7 +95,11 @@ func (p Page) pictures(ctx context.Context) ([]picture, error) {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		fig, err := plot.Draw(p.Records, spec)
+		d, ok := p.figures[spec.File()]
+		if !ok {
+			d.Figure, d.err = plot.Draw(p.Records, spec)
+		}
+		fig, err := d.Figure, d.err
 		if err != nil {
 			all = append(all, picture{plot: spec, Lacking: err.Error()})
 			if p.NotDrawn != nil {
