@@ -114,7 +114,7 @@ func analyseDisagreement(t *testing.T, tab context.Context, root string) {
 }
 
 // analyseChoice checks that the page first offers two methods with names in words. A method that gives wrong counts
-// must be among all methods. On a phone and a tablet, the board takes the width of the page.
+// must be among all methods. For nonograms, the page offers hybrid and two independent methods. On a phone and a tablet, the board takes the width of the page.
 func analyseChoice(t *testing.T, tab context.Context, root string) {
 	browsertest.Visit(t, tab, root+analysed("sudoku", "..1.4......3.2..", ""))
 	browsertest.Wait(t, tab, "document.querySelector('#panel-count button.main') && document.querySelector('#board svg')")
@@ -132,6 +132,10 @@ func analyseChoice(t *testing.T, tab context.Context, root string) {
 	browsertest.Run(t, tab, browsertest.Click("#panel-count summary"))
 	browsertest.Wait(t, tab, `(`+shown+`).includes("gophersat/countmodels")`)
 	browsertest.Axe(t, tab)
+	browsertest.Visit(t, tab, root+analysed("nonogram", "2x2:1/1/1/1", ""))
+	browsertest.Wait(t, tab, `(`+shown+`) === "Search, then SAT: hybrid,Search: native,SAT solver: sat"`)
+	browsertest.Run(t, tab, browsertest.Click("#panel-count button.main"))
+	browsertest.Wait(t, tab, textOf("#panel-count .analyse-good")+`.includes("same set of solutions")`)
 }
 
 // analyseOrders steps through a deduction with the keyboard, and then makes the moves in another

@@ -5,7 +5,7 @@ import { decimal, grouped } from "./state.js";
 
 const engines = [
   { method: "native", name: "Native search", work: r => `${grouped(r.nodes ?? 0)} search nodes` },
-  { method: "sat", name: "SAT solver", work: r => `${grouped(r.conflicts ?? 0)} conflicts` },
+  { method: "sat/cubes", name: "SAT solver", work: r => `${grouped(r.conflicts ?? 0)} conflicts` },
 ];
 
 // enginesView makes the section. It asks its questions when its button is pressed, and stops when
