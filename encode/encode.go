@@ -232,21 +232,10 @@ type Reduction struct {
 	// the method can only list, or does not know the symmetries of the instance.
 	Orbits func(ctx context.Context, st *native.Stats) (*big.Int, error)
 	// Walk starts a search that can pause. Walk is nil if the method cannot pause.
-	Walk func(ctx context.Context, st *native.Stats) (*Walk, error)
+	Walk func(ctx context.Context, st *native.Stats) (native.Walk, error)
 	// Texts holds a function for each text format, under the name of the format, such as "dlx". The
 	// function writes the native problem in this format.
 	Texts map[string]func(w io.Writer) error
-}
-
-// A Walk is a native search that can pause, so that another method can search the rest.
-type Walk struct {
-	// Run searches until the search is complete, until yield returns false, or until it has worked
-	// longer than the parameter patience since the last solution. The method defines the unit of
-	// this work. Only in the last case the result done is false, and Run can be called again.
-	Run func(patience int, yield func(Solution) bool) (done bool, err error)
-	// Rest returns clauses that the solutions in the unsearched rest obey, and no others. The
-	// function is returns the literal that a site has a value.
-	Rest func(is func(site, value int) Lit) [][]Lit
 }
 
 // Native makes a Reduction from a solver whose answers are already the values of the sites. The

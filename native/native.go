@@ -25,6 +25,25 @@ type Counter interface {
 	Count(ctx context.Context, st *Stats) (*big.Int, error)
 }
 
+// A Walk is a search for values of cells that can pause, so that another method can search the rest.
+type Walk interface {
+	// Run searches until the search is complete, until yield returns false, or until it has worked
+	// longer than the parameter patience since the last solution. The method defines the unit of
+	// this work, and 0 means that Run does not pause. Only after a pause, the result done is false,
+	// and Run can be called again.
+	Run(patience int, yield func(cells []byte) bool) (done bool, err error)
+	// Rest describes what has not been searched yet. A solution of the problem is in this rest if
+	// and only if at least one cell of each list has the given value. After the search, one list is
+	// empty.
+	Rest() [][]Cell
+}
+
+// A Cell is a value of a cell, which is named by its index.
+type Cell struct {
+	At    int
+	Value byte
+}
+
 // Stats counts the work of one search in machine-independent steps. It also holds the limit of this
 // work and a function that receives the progress. A solver adds to the counts that it keeps, and
 // leaves the other counts unchanged.

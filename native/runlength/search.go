@@ -24,7 +24,7 @@ func (p *Problem) Search(ctx context.Context, st *native.Stats, yield func(cells
 	return err
 }
 
-// A Walk is a search that can pause. Between its turns, another method can search the rest.
+// A Walk is a search that can pause. It implements native.Walk.
 type Walk struct {
 	board    *board
 	first    []State // by cell: which value to try first, or Unknown; may be nil
@@ -51,10 +51,7 @@ func (p *Problem) Walk(ctx context.Context, st *native.Stats) (*Walk, error) {
 	return w, b.err
 }
 
-// Run searches until the search is complete, until yield returns false, or until solving lines has
-// cost more than the parameter patience since the last solution. The unit is the cost of solving a
-// line of one word, and 0 means that Run does not pause. Only after a pause, the result done is
-// false, and Run can be called again.
+// Run implements native.Walk. The unit of its work is the cost of solving a line of one word.
 //
 // In a trial, clause learning replaced probing. On random 25x25 and 30x30 boards, the search then
 // needed 20 times as many nodes and 1 to 10 times as much time. It learned a clause from each dead
@@ -127,24 +124,16 @@ func (w *Walk) back(stop bool) {
 	w.ok = b.propagate()
 }
 
-// A Cell is the value 0 or 1 of a cell, which is named by its index.
-type Cell struct {
-	At    int
-	Value byte
-}
-
-// Rest describes what a search has not searched yet. A solution of the problem is in this rest if
-// and only if at least one cell of each list has the given value. After the search, one list is
-// empty.
+// Rest implements native.Walk.
 //
 // As long as no branch has an untried value, its cells have their values in the whole rest. A later
 // branch whose first value has been tried adds a list: the other value, or another choice before it.
-func (w *Walk) Rest() (lists [][]Cell) {
+func (w *Walk) Rest() (lists [][]native.Cell) {
 	b := w.board
 	if w.done {
-		return [][]Cell{{}}
+		return [][]native.Cell{{}}
 	}
-	var choices []Cell // the negated choices so far, from the first branch with an untried value
+	var choices []native.Cell // the negated choices so far, from the first branch with an untried value
 	fixed := len(b.trail)
 	for _, c := range w.branches {
 		x := c.other.cell
@@ -153,14 +142,14 @@ func (w *Walk) Rest() (lists [][]Cell) {
 			if len(choices) == 0 {
 				fixed = c.mark
 			}
-			choices = append(choices, Cell{x, 1 - v})
+			choices = append(choices, native.Cell{At: x, Value: 1 - v})
 		case len(choices) > 0:
-			lists = append(lists, append(slices.Clone(choices), Cell{x, v}))
-			choices = append(choices, Cell{x, 1 - v})
+			lists = append(lists, append(slices.Clone(choices), native.Cell{At: x, Value: v}))
+			choices = append(choices, native.Cell{At: x, Value: 1 - v})
 		}
 	}
 	for _, x := range b.trail[:fixed] {
-		lists = append(lists, []Cell{{x, b.cells[x] - Zero}})
+		lists = append(lists, []native.Cell{{At: x, Value: b.cells[x] - Zero}})
 	}
 	return lists
 }

@@ -207,9 +207,9 @@ func TestWalk(t *testing.T) {
 	}
 }
 
-func obeys(s string, lists [][]Cell) bool {
+func obeys(s string, lists [][]native.Cell) bool {
 	for _, list := range lists {
-		if !slices.ContainsFunc(list, func(c Cell) bool { return s[c.At] == c.Value }) {
+		if !slices.ContainsFunc(list, func(c native.Cell) bool { return s[c.At] == c.Value }) {
 			return false
 		}
 	}

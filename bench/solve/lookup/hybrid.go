@@ -7,6 +7,7 @@ import (
 
 	"counterproof/bench/record/method"
 	"counterproof/encode"
+	"counterproof/native"
 	"counterproof/sat"
 	"counterproof/sat/cnf"
 )
@@ -23,7 +24,7 @@ type hybrid struct {
 	puzzle   *encode.Puzzle
 	in       encode.Instance
 	method   *Method // gets the size of the formula when SAT takes over
-	patience int     // as in encode.Walk
+	patience int     // as in native.Walk
 	turn     int     // how many solutions SAT finds before the native method gets its next turn
 }
 
@@ -47,22 +48,31 @@ func (h hybrid) search(ctx context.Context, st *Stats, yield func(encode.Solutio
 	if r.Walk == nil { // given values contradict each other, so there is nothing to search
 		return r.Search(ctx, &st.Native, yield)
 	}
-	native, err := r.Walk(ctx, &st.Native)
+	walk, err := r.Walk(ctx, &st.Native)
 	if err != nil {
 		return err
 	}
-	if done, err := native.Run(h.patience, yield); done || err != nil {
+	if done, err := walk.Run(h.patience, func(s []byte) bool { return yield(encode.Solution(s)) }); done || err != nil {
 		return err
 	}
-	return h.handOver(ctx, native, st, yield)
+	return h.handOver(ctx, walk, st, yield)
 }
 
 // handOver searches the rest of a paused native search by SAT and, in turns, by the native search.
-func (h hybrid) handOver(ctx context.Context, native *encode.Walk, st *Stats, yield func(encode.Solution) bool) error {
-	var is func(site, value int) encode.Lit
+func (h hybrid) handOver(ctx context.Context, walk native.Walk, st *Stats, yield func(encode.Solution) bool) error {
+	var rest func() [][]cnf.Lit // the clauses of the unsearched rest
 	enc, err := encode.CNFAnd(ctx, h.puzzle, h.in, h.puzzle.Styles[0], 0, func(e *encode.Encoder) {
-		is = e.Is
-		for _, clause := range native.Rest(is) {
+		rest = func() (clauses [][]cnf.Lit) {
+			for _, cells := range walk.Rest() {
+				var clause []cnf.Lit
+				for _, c := range cells {
+					clause = append(clause, e.Is(c.At, int(c.Value)))
+				}
+				clauses = append(clauses, clause)
+			}
+			return clauses
+		}
+		for _, clause := range rest() {
 			e.Add(clause...)
 		}
 	})
@@ -70,14 +80,12 @@ func (h hybrid) handOver(ctx context.Context, native *encode.Walk, st *Stats, yi
 		return err
 	}
 	h.method.Variables, h.method.Clauses = enc.NumVars, len(enc.Clauses)
-	var rest [][]cnf.Lit
-	solver := sat.Blocking{F: &enc.Formula, More: func() (more [][]cnf.Lit) {
-		more, rest = rest, nil
-		return more
-	}}
+	var more [][]cnf.Lit
+	solver := sat.Blocking{F: &enc.Formula, More: func() [][]cnf.Lit { return more }}
 	found := map[encode.Solution]bool{} // by SAT; the native search finds them again
 	var failed error
 	err = solver.Search(ctx, &st.SAT, func(model cnf.Model) bool {
+		more = nil
 		s := enc.Decode(model)
 		found[s] = true
 		if !yield(s) {
@@ -91,8 +99,8 @@ func (h hybrid) handOver(ctx context.Context, native *encode.Walk, st *Stats, yi
 		}
 		h.turn, h.patience = 2*h.turn, 2*h.patience
 		var done bool
-		done, failed = native.Run(h.patience, func(s encode.Solution) bool { return found[s] || yield(s) })
-		rest = native.Rest(is)
+		done, failed = walk.Run(h.patience, func(s []byte) bool { return found[encode.Solution(s)] || yield(encode.Solution(s)) })
+		more = rest()
 		return !done && failed == nil
 	})
 	return cmp.Or(failed, err)

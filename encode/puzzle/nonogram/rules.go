@@ -8,7 +8,6 @@ import (
 	"counterproof/encode"
 	"counterproof/encode/board/grid"
 	"counterproof/encode/capability/layout"
-	"counterproof/encode/wording"
 	"counterproof/native"
 	"counterproof/native/runlength"
 )
@@ -80,21 +79,8 @@ func (b *Board) Reduce() []encode.Reduction {
 	return []encode.Reduction{r}
 }
 
-func (b *Board) walk(ctx context.Context, st *native.Stats) (*encode.Walk, error) {
-	w, err := b.problem().Walk(ctx, st)
-	if err != nil {
-		return nil, err
-	}
-	return &encode.Walk{
-		Run: func(patience int, yield func(encode.Solution) bool) (bool, error) {
-			return w.Run(patience, func(cells []byte) bool { return yield(encode.Solution(cells)) })
-		},
-		Rest: func(is func(site, value int) encode.Lit) [][]encode.Lit {
-			return wording.Each(w.Rest(), func(list []runlength.Cell) []encode.Lit {
-				return wording.Each(list, func(c runlength.Cell) encode.Lit { return is(c.At, int(c.Value)) })
-			})
-		},
-	}, nil
+func (b *Board) walk(ctx context.Context, st *native.Stats) (native.Walk, error) {
+	return b.problem().Walk(ctx, st)
 }
 
 func (b *Board) problem() *runlength.Problem {
