@@ -1,0 +1,6 @@
+package polyomino
+
+import "counterproof/encode"
+
+// mirror does nothing, so that the engine for browsers stays small.
+func (t *Tiling) mirror([]encode.Reduction) {}
