@@ -45,7 +45,7 @@ func writeDocument(w io.Writer, name string, form Form) error {
 		return fs.ErrNotExist
 	}
 	title, body := markdown.Page{Text: sure(docs.Files.ReadFile(file))}.Document(func(link string) string { return address(file, link) })
-	return templates.ExecuteTemplate(w, manualName+".html", struct {
+	return templates().ExecuteTemplate(w, manualName+".html", struct {
 		view
 		Body template.HTML
 		List bool // whether this page lists the others

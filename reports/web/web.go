@@ -10,6 +10,7 @@ import (
 	"io"
 	"io/fs"
 	"slices"
+	"sync"
 )
 
 //go:embed assets pages site all:engine
@@ -52,20 +53,20 @@ type view struct {
 // Scripted reports whether the page has a script of its own. The other pages have only the one that all share.
 func (v view) Scripted() bool { return v.Name != manualName }
 
-var templates = template.Must(template.ParseFS(files, "pages/*.html"))
+var templates = sync.OnceValue(func() *template.Template { return template.Must(template.ParseFS(files, "pages/*.html")) })
 
 // Write writes the page with the given name as HTML: one of Pages, or a page of the documentation. A
 // static site also has a page with the name 404. If there is no such page, the error is
 // fs.ErrNotExist. Other errors come from w.
 func Write(w io.Writer, name string, form Form) error {
 	if name == missingName && form == Site {
-		return templates.ExecuteTemplate(w, name+".html", view{Page{Name: manualName, Title: "This page is missing"}, form, Pages})
+		return templates().ExecuteTemplate(w, name+".html", view{Page{Name: manualName, Title: "This page is missing"}, form, Pages})
 	}
 	i := slices.IndexFunc(Pages, func(p Page) bool { return p.Name == name })
 	if i < 0 {
 		return writeDocument(w, name, form)
 	}
-	return templates.ExecuteTemplate(w, name+".html", view{Pages[i], form, Pages})
+	return templates().ExecuteTemplate(w, name+".html", view{Pages[i], form, Pages})
 }
 
 // missingName is the name of the page that a static site shows for an address without a page. Many

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"html/template"
 	"net/http"
+	"sync"
 	"sync/atomic"
 
 	"counterproof/bench/run/queue/coordinator"
@@ -39,7 +40,7 @@ func (w *watcher) serve(status func() coordinator.Status) {
 	mux.HandleFunc("GET /{$}", func(out http.ResponseWriter, _ *http.Request) {
 		out.Header().Set("Content-Type", "text/html; charset=utf-8")
 		out.Header().Set("Cache-Control", "no-store")
-		_ = statusPage.Execute(out, newView(status(), w.timeLeft()))
+		_ = statusPage().Execute(out, newView(status(), w.timeLeft()))
 	})
 	mux.Handle("GET /status.css", http.FileServerFS(statusFiles))
 	ctx, stop := context.WithCancel(context.Background())
@@ -83,5 +84,5 @@ func newView(s coordinator.Status, left string) view {
 var (
 	//go:embed status.html status.css
 	statusFiles embed.FS
-	statusPage  = template.Must(template.ParseFS(statusFiles, "status.html"))
+	statusPage  = sync.OnceValue(func() *template.Template { return template.Must(template.ParseFS(statusFiles, "status.html")) })
 )

@@ -70,7 +70,7 @@ func TestComparingPage(t *testing.T) {
 	for _, comparing := range []bool{false, true} {
 		s.Comparing = comparing
 		var page strings.Builder
-		if err := statusPage.Execute(&page, newView(s, "")); err != nil {
+		if err := statusPage().Execute(&page, newView(s, "")); err != nil {
 			t.Fatal(err)
 		}
 		if got := facttest.States(page.String(), "comparing the answers, 30 of 60"); got != comparing {

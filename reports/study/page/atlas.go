@@ -107,7 +107,7 @@ func (a *Atlas) Write(dir string) error {
 		e.HasReport = err == nil
 	}
 	var html bytes.Buffer
-	if err := templates.ExecuteTemplate(&html, "atlas.html", a); err != nil {
+	if err := templates().ExecuteTemplate(&html, "atlas.html", a); err != nil {
 		return err
 	}
 	return atomicfile.WriteAll(dir, []atomicfile.Named{{Name: pageName, Data: html.Bytes()}})

@@ -10,6 +10,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"gonum.org/v1/plot/vg"
 
@@ -26,7 +27,9 @@ import (
 //go:embed head.html page.html atlas.html
 var templateFiles embed.FS
 
-var templates = template.Must(template.New("").Funcs(template.FuncMap{"whole": format.Whole}).ParseFS(templateFiles, "*.html"))
+var templates = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("").Funcs(template.FuncMap{"whole": format.Whole}).ParseFS(templateFiles, "*.html"))
+})
 
 type head struct {
 	Title     string
@@ -141,7 +144,7 @@ func writeHTML(w io.Writer, p Page, pictures []picture) error {
 	if len(v.Facts) == 0 {
 		v.Facts = []fact{{Name: "Records", Value: "there are no records of counts"}}
 	}
-	return templates.ExecuteTemplate(w, "page.html", v)
+	return templates().ExecuteTemplate(w, "page.html", v)
 }
 
 // fileFacts returns a fact about files of instances: the name of each, without its folder, and the hash

@@ -74,7 +74,7 @@ func writeRuns(w io.Writer, p Page, pictures []picture) error {
 		v.Provenance = append(v.Provenance, wording.Each(provenance(recs), named)...)
 	}
 	v.Provenance = append(v.Provenance, fileFacts("Files of instances", p.Files)...)
-	return templates.ExecuteTemplate(w, "page.html", v)
+	return templates().ExecuteTemplate(w, "page.html", v)
 }
 
 func groupsTable(runs *data.Runs) *listing {
