@@ -23,8 +23,8 @@ import (
 var alone = 100 * time.Millisecond
 
 const (
-	// nodesPerCore is how many nodes of the search tree each core gets. With 64, the last node of a
-	// calendar board takes a hundredth of the time.
+	// nodesPerCore is the least number of nodes of the search tree per core, so that all cores end at about
+	// the same time.
 	nodesPerCore = 64
 	// deepest limits the depth of these nodes, and walkTime the time of the walk through the tree above
 	// them, which every core repeats.
