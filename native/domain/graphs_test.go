@@ -8,8 +8,8 @@ import (
 	"slices"
 	"strconv"
 	"testing"
-	"time"
 
+	"counterproof/bench/test/ratio"
 	"counterproof/native"
 )
 
@@ -178,20 +178,17 @@ func BenchmarkFew(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	var took [2]time.Duration
-	for b.Loop() {
-		for i, nodes := range []int64{0, 64} {
+	counts := func(nodes int64) func() {
+		return func() {
 			fewNodes = nodes
-			began := time.Now()
 			for range 500 {
 				if n, err := net.Count(b.Context(), new(native.Stats), p.Domains); err != nil || n.Int64() != 1 {
 					b.Fatal(n, err)
 				}
 			}
-			took[i] += time.Since(began)
 		}
 	}
-	b.ReportMetric(float64(took[0])/float64(took[1]), "xseparators")
+	ratio.AtLeast(b, 2, "separators", counts(0), counts(64))
 }
 
 // BenchmarkPetersen lists the 12,960 colourings of the Petersen graph with four colours.

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"counterproof/bench/record/result"
+	"counterproof/bench/test/ratio"
 )
 
 // BenchmarkAdd puts records into a ledger one by one, as a run of small jobs does.
@@ -92,7 +93,7 @@ func BenchmarkShort(b *testing.B) {
 			b.Fatal("another text")
 		}
 	}
-	b.ReportMetric(float64(whole)/float64(short), "xshorter")
+	ratio.Report(b, 3, "shorter", float64(whole)/float64(short))
 	took := b.Elapsed()
 	if _, err := s.decode(); err != nil {
 		b.Fatal(err)

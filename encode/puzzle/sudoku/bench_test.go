@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"counterproof/bench/test/ratio"
 	"counterproof/encode"
 	"counterproof/encode/capability/clues"
 	"counterproof/encode/capability/deduction"
@@ -124,7 +125,7 @@ func BenchmarkFinal(b *testing.B) {
 			}
 		}
 	}
-	b.ReportMetric(times[0].Seconds()/times[1].Seconds(), "xfinal")
+	ratio.Report(b, 2, "final", times[0].Seconds()/times[1].Seconds())
 }
 
 // prove checks by the named method that a board has exactly one solution.
