@@ -380,3 +380,29 @@ func TestSkipped(t *testing.T) {
 		}
 	}
 }
+
+// TestKilledAndJudged starts with a job that was killed and judged, together with an answer to another
+// job on the same board. When the first job gets its answer, both answers must be judged again.
+func TestKilledAndJudged(t *testing.T) {
+	l, err := ledger.Open(filepath.Join(t.TempDir(), "l.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	jobs := []result.Job{job(t, "fake", 3, "native", result.Job{}), job(t, "fake", 3, "sat", result.Job{})}
+	killed := jobs[0].Record(result.Killed, "killed")
+	killed.Verdict = result.Unchecked
+	if err := l.Add(ledger.Row{Job: jobs[0].Text(), Record: killed}); err != nil {
+		t.Fatal(err)
+	}
+	for _, some := range [][]result.Job{jobs[1:], jobs} {
+		if err := Batch(t.Context(), some, l, &Pool{}, func([]Outcome) error { return nil }); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for i := range jobs {
+		if r, _, _ := l.Get(jobs[i].Key()); r.Verdict != result.Correct {
+			t.Errorf("job %d is %q", i, r.Verdict)
+		}
+	}
+}
