@@ -7,12 +7,14 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
+	"time"
 
 	"counterproof/bench/record/method"
 	"counterproof/encode"
 	"counterproof/encode/capability/clues"
 	"counterproof/encode/puzzle/nonogram"
 	"counterproof/encode/puzzle/sudoku"
+	"counterproof/native"
 )
 
 var background = context.Background()
@@ -126,5 +128,28 @@ func TestHybridOf(t *testing.T) {
 		if got := Default(p); got != want || (err == nil) != (got == "hybrid") {
 			t.Errorf("%s: default %s and %v, want %s", p.Name, got, err, want)
 		}
+	}
+}
+
+// BenchmarkHybrid looks for two solutions of random 25x25 boards. It reports how many times as fast
+// as native hybrid is. The native method gives up after 30,000 nodes, so on boards on which it stalls
+// the ratio is a lower bound. On random boards neither engine wins, and the ratio must stay near 1.
+func BenchmarkHybrid(b *testing.B) {
+	for b.Loop() {
+		took := map[string]time.Duration{}
+		rng := rand.New(rand.NewPCG(30, 45))
+		for range 8 {
+			in := randomBoard(b, rng, 25, 0.4)
+			for _, name := range []string{"native", "hybrid"} {
+				m, n, start := resolved(b, in, name), 0, time.Now()
+				st := &Stats{Native: native.Stats{Limit: native.Limit{Nodes: 30_000}}}
+				err := m.Search(background, st, func(encode.Solution) bool { n++; return n < 2 })
+				if took[name] += time.Since(start); err != nil && !errors.Is(err, native.ErrLimit) {
+					b.Fatal(err)
+				}
+			}
+		}
+		b.ReportMetric(took["hybrid"].Seconds(), "hybrid-s")
+		b.ReportMetric(took["native"].Seconds()/took["hybrid"].Seconds(), "xnative")
 	}
 }
