@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"testing"
+	"time"
 
 	"counterproof/bench/test/ratio"
 	"counterproof/native"
@@ -104,6 +105,29 @@ func BenchmarkAgainstLinks(b *testing.B) {
 			ratio.AtLeast(b, c.floor, "dlx", by("dlx"), by("bitset"))
 		})
 	}
+
+// BenchmarkFamily lists the answers of the calendar puzzle for all days of the year in one search. The
+// metric xboards says how many times as long the engine bitset takes for all days, one by one.
+func BenchmarkFamily(b *testing.B) {
+	problems, want := year(b, 1)
+	f := readCalendar(b).family()
+	var together, alone time.Duration
+	for b.Loop() {
+		began := time.Now()
+		n := 0
+		if err := f.Search(context.Background(), &native.Stats{}, func(int, []int) bool { n++; return true }); err != nil || n != want {
+			b.Fatal(n, err)
+		}
+		together += time.Since(began)
+		b.StopTimer()
+		began = time.Now()
+		for _, p := range problems {
+			list(b, p, "bitset", &native.Stats{})
+		}
+		alone += time.Since(began)
+		b.StartTimer()
+	}
+	b.ReportMetric(alone.Seconds()/together.Seconds(), "xboards")
 }
 
 // BenchmarkPentomino6x10 lists the 9356 packings of a 6x10 board with the 12 pentominoes. The cells

@@ -9,6 +9,9 @@
 //   - memo, which solves every subproblem once, and so can also count without listing;
 //   - dictionary, the search of dlx over hash tables, as people write it in a scripting language.
 //
+// A Family is a set of problems that differ only in which items they leave out, such as the days of a
+// calendar. One search solves them all.
+//
 // The package supports neither costs (the cheapest cover) nor Knuth's sharp preference among items.
 // It knows nothing about geometry: callers handle the symmetry of a board.
 package cover
