@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"counterproof/encode/draw"
+	"counterproof/native"
 )
 
 // This file holds the interfaces that an Instance may implement in addition to its own methods.
@@ -49,6 +50,17 @@ type HasDrawing interface {
 	// drawing that are the same for all solutions, because the caller draws the result with Draw
 	// and compares the lines. The error is a *ParseError.
 	ReadDrawing(lines []Span) (Solution, error)
+}
+
+// HasFamily is an instance that one search can solve together with others, its family.
+type HasFamily interface {
+	// Family returns the name of the family, and the native method that SearchFamily can stand in for.
+	// The name is empty if the instance has no family.
+	Family() (name, method string)
+	// SearchFamily yields each solution of each member once, with the index of the member. All members
+	// must have the family of this instance. The errors are those of Reduction.Search. If there are
+	// too many members or solutions for one search, there is an error, too.
+	SearchFamily(ctx context.Context, st *native.Stats, members []Instance, yield func(member int, s Solution) bool) error
 }
 
 // HasObstacle is an instance that can look, without a search, for a simple reason why it has no

@@ -23,7 +23,7 @@ var capabilities = []reflect.Type{
 	reflect.TypeFor[encode.Convertible](), reflect.TypeFor[deduction.Deducible](), reflect.TypeFor[encode.Explainable](), reflect.TypeFor[layout.HasBoxes](),
 	reflect.TypeFor[layout.HasCellLabels](), reflect.TypeFor[encode.HasCells](), reflect.TypeFor[encode.HasChains](), reflect.TypeFor[encode.HasCommonFormula](), reflect.TypeFor[play.HasClueSpots](),
 	reflect.TypeFor[clues.HasClues](), reflect.TypeFor[clues.HasConflict](), reflect.TypeFor[clues.HasDemands](), reflect.TypeFor[clues.HasFixedValues](),
-	reflect.TypeFor[encode.HasDrawing](), reflect.TypeFor[play.HasEqualValues](), reflect.TypeFor[layout.HasFileNames](), reflect.TypeFor[clues.HasFullClues](),
+	reflect.TypeFor[encode.HasDrawing](), reflect.TypeFor[encode.HasFamily](), reflect.TypeFor[play.HasEqualValues](), reflect.TypeFor[layout.HasFileNames](), reflect.TypeFor[clues.HasFullClues](),
 	reflect.TypeFor[encode.HasGraph](), reflect.TypeFor[deduction.HasHiddenSolution](), reflect.TypeFor[play.HasKempeChains](), reflect.TypeFor[layout.HasLayout](), reflect.TypeFor[clues.HasMarks](),
 	reflect.TypeFor[encode.HasObstacle](), reflect.TypeFor[deduction.HasPaperBoard](), reflect.TypeFor[clues.HasParts](),
 	reflect.TypeFor[encode.HasPicture](), reflect.TypeFor[play.HasPieces](), reflect.TypeFor[play.HasReveals](),

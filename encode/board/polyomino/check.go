@@ -1,13 +1,13 @@
 package polyomino
 
 import (
+	"cmp"
 	"fmt"
-	"maps"
 	"slices"
 	"sort"
+	"sync"
 
 	"counterproof/encode"
-	"counterproof/encode/wording"
 )
 
 // A rule holds what Check needs to know about one set of equal pieces. Check uses only rules, and
@@ -16,10 +16,14 @@ import (
 // 0.
 type rule struct {
 	name   string
-	laid   [][]int // every position of the piece on the board, as an ascending list of sites
-	over   [][]int // for each site, the positions in laid that cover it
-	copies []byte  // the numbers of the copies, ascending
-	lo     int     // the number of copies that must be used
+	board  *Board
+	forms  []form // sorted
+	on     []Cell // as Piece.On
+	copies []byte // the numbers of the copies, ascending
+	lo     int    // the number of copies that must be used
+	// places returns every position of the piece on the board, as an ascending list of sites, and for
+	// each site the indices of the positions that cover it. Only violations need them.
+	places func() (laid, over [][]int)
 }
 
 // A form is one orientation of a piece: its cells in reading order, relative to the first cell.
@@ -27,7 +31,6 @@ type form []Cell
 
 func newRules(b *Board, pieces []Piece) []rule {
 	var rules []rule
-	known := map[string]int{}
 	number := 0
 	for i := range pieces {
 		p := &pieces[i]
@@ -35,16 +38,17 @@ func newRules(b *Board, pieces []Piece) []rule {
 			continue
 		}
 		forms := turned(p)
-		key := fmt.Sprint(forms, p.On)
-		k, ok := known[key]
-		if !ok {
+		k := slices.IndexFunc(rules, func(r rule) bool {
+			return slices.EqualFunc(r.forms, forms, slices.Equal) && slices.Equal(r.on, p.On)
+		})
+		if k < 0 {
 			k = len(rules)
-			known[key] = k
-			rules = append(rules, rule{name: fmt.Sprintf("piece %d (%s)", number, p)})
+			r := rule{name: fmt.Sprintf("piece %d (%s)", number, p), board: b, forms: forms, on: p.On}
 			if p.On != nil {
-				rules[k].name = "an empty cell"
+				r.name = "an empty cell"
 			}
-			rules[k].lay(b, forms, p.On)
+			r.places = sync.OnceValues(r.lay)
+			rules = append(rules, r)
 		}
 		rules[k].lo += p.Lo
 		for range p.Hi {
@@ -56,16 +60,17 @@ func newRules(b *Board, pieces []Piece) []rule {
 }
 
 // lay finds all positions of the piece on the board: every orientation in forms, on every open cell
-// on which its first cell can lie. If the parameter on is not nil, the piece lies only on its cells.
-func (r *rule) lay(b *Board, forms []form, on []Cell) {
-	r.over = make([][]int, len(b.Cells))
+// on which its first cell can lie. If the field on is not nil, the piece lies only on its cells.
+func (r rule) lay() (positions, over [][]int) {
+	b := r.board
+	over = make([][]int, len(b.Cells))
 	var sites []int
-	for _, f := range forms {
+	for _, f := range r.forms {
 		for _, anchor := range b.Cells {
 			sites = sites[:0]
 			for _, x := range f {
 				site := b.At(anchor.R+x.R, anchor.C+x.C)
-				if site < 0 || on != nil && !slices.Contains(on, b.Cells[site]) {
+				if site < 0 || r.on != nil && !slices.Contains(r.on, b.Cells[site]) {
 					break
 				}
 				sites = append(sites, site)
@@ -76,11 +81,12 @@ func (r *rule) lay(b *Board, forms []form, on []Cell) {
 			sites := slices.Clone(sites)
 			sort.Ints(sites)
 			for _, site := range sites {
-				r.over[site] = append(r.over[site], len(r.laid))
+				over[site] = append(over[site], len(positions))
 			}
-			r.laid = append(r.laid, sites)
+			positions = append(positions, sites)
 		}
 	}
+	return positions, over
 }
 
 func turned(p *Piece) []form {
@@ -91,43 +97,53 @@ func turned(p *Piece) []form {
 		{1, 0, 0, -1}, {-1, 0, 0, 1}, {0, 1, 1, 0}, {0, -1, -1, 0},
 	}
 	allowed := map[Motion]int{Fixed: 1, Turn: 4, Flip: 8}[p.Motion]
-	byText := map[string]form{}
+	var all []form
 	for _, m := range matrices[:allowed] {
 		f := make(form, 0, len(p.Drawn))
 		for _, x := range p.Drawn {
 			f = append(f, Cell{m[0]*x.R + m[1]*x.C, m[2]*x.R + m[3]*x.C})
 		}
-		sort.Slice(f, func(i, j int) bool {
-			return f[i].R < f[j].R || f[i].R == f[j].R && f[i].C < f[j].C
-		})
+		slices.SortFunc(f, inReadingOrder)
 		anchor := f[0]
 		for i := range f {
 			f[i].R -= anchor.R
 			f[i].C -= anchor.C
 		}
-		byText[fmt.Sprint(f)] = f
+		all = append(all, f)
 	}
-	return wording.Each(slices.Sorted(maps.Keys(byText)), func(text string) form { return byText[text] })
+	slices.SortFunc(all, func(f, g form) int { return slices.CompareFunc(f, g, inReadingOrder) })
+	return slices.CompactFunc(all, slices.Equal)
 }
+
+func inReadingOrder(x, y Cell) int { return cmp.Or(x.R-y.R, x.C-y.C) }
 
 // Check implements encode.Instance. If one or more pieces have the wrong shape, Check names the
 // piece for which the shortest prefix of the sites shows the mistake. So brute force can skip as
 // many assignments as possible. If all shapes are right, Check looks for a missing piece. More
 // sites are needed to show that a piece is missing.
 func (t *Tiling) Check(s encode.Solution) error {
-	var count [257]int
+	var ends [257]int // where the sites of each value end in the list all, and before that, where they begin
+	most := 0
 	for i := range len(s) {
-		count[int(s[i])+1]++
+		ends[int(s[i])+1]++
+		most = max(most, int(s[i]))
 	}
-	for v := range 256 {
-		count[v+1] += count[v]
+	for v := range most {
+		ends[v+1] += ends[v]
 	}
-	// sites[v] holds the sites with value v, ascending.
 	all := make([]int, len(s))
-	var sites [256][]int
 	for i := range len(s) {
-		v := s[i]
-		sites[v] = append(all[count[v]:count[v]+len(sites[v]):count[v+1]], i)
+		all[ends[s[i]]] = i
+		ends[s[i]]++
+	}
+	sites := func(v byte) []int { // ascending
+		from := 0
+		if int(v) > most {
+			return nil
+		} else if v > 0 {
+			from = ends[v-1]
+		}
+		return all[from:ends[v]]
 	}
 	var worst *encode.Violation
 	report := func(sites []int, format string, args ...any) {
@@ -140,10 +156,10 @@ func (t *Tiling) Check(s encode.Solution) error {
 	for k := range rules {
 		r := &rules[k]
 		for j, v := range r.copies {
-			switch own := sites[v]; {
+			switch own := sites(v); {
 			case len(own) > 0 && !r.lies(own):
 				report(r.astray(own), "%s does not lie as one piece", r.name)
-			case len(own) > 0 && j > 0 && last(sites[r.copies[j-1]]) < 0, len(own) > 0 && j > 0 && sites[r.copies[j-1]][0] > own[0]:
+			case len(own) > 0 && j > 0 && last(sites(r.copies[j-1])) < 0, len(own) > 0 && j > 0 && sites(r.copies[j-1])[0] > own[0]:
 				report(encode.Left(own[0]+1, nil), "piece %d comes before its equal, piece %d", v, r.copies[j-1])
 			}
 		}
@@ -151,7 +167,7 @@ func (t *Tiling) Check(s encode.Solution) error {
 	for k := 0; k < len(rules) && worst == nil; k++ {
 		r := &rules[k]
 		for _, v := range r.copies[:r.lo] {
-			if len(sites[v]) == 0 {
+			if len(sites(v)) == 0 {
 				report(r.absent(s, v), "%s is not used", r.name)
 			}
 		}
@@ -170,7 +186,18 @@ func last(sites []int) int {
 }
 
 func (r *rule) lies(sites []int) bool {
-	return slices.ContainsFunc(r.over[sites[0]], func(k int) bool { return slices.Equal(r.laid[k], sites) })
+	anchor := r.board.Cells[sites[0]]
+	return slices.ContainsFunc(r.forms, func(f form) bool {
+		if len(f) != len(sites) {
+			return false
+		}
+		for i, x := range f {
+			if at := r.board.Cells[sites[i]]; at != (Cell{anchor.R + x.R, anchor.C + x.C}) || r.on != nil && !slices.Contains(r.on, at) {
+				return false
+			}
+		}
+		return true
+	})
 }
 
 // astray proves that a piece does not have the right shape. The parameter own holds the sites that
@@ -178,8 +205,9 @@ func (r *rule) lies(sites []int) bool {
 // position of the piece over that site, the first site at which own differs from the position.
 func (r *rule) astray(own []int) []int {
 	named := []int{own[0]}
-	for _, k := range r.over[own[0]] {
-		laid := r.laid[k]
+	positions, over := r.places()
+	for _, k := range over[own[0]] {
+		laid := positions[k]
 		i := 0
 		for i < len(laid) && i < len(own) && laid[i] == own[i] {
 			i++
@@ -201,7 +229,8 @@ func (r *rule) astray(own []int) []int {
 // another value.
 func (r *rule) absent(s encode.Solution, v byte) []int {
 	named := []int{}
-	for _, laid := range r.laid {
+	positions, _ := r.places()
+	for _, laid := range positions {
 		for _, site := range laid {
 			if s[site] != v {
 				named = append(named, site)

@@ -63,6 +63,11 @@ func compareCells(a, b Cell) int { return (a.R-b.R)*2*MaxCells + a.C - b.C }
 
 func (t *Tiling) newPlan() *plan {
 	p := t.emptyPlan()
+	t.layAll(p)
+	return p
+}
+
+func (t *Tiling) layAll(p *plan) {
 	for k := range p.classes {
 		t.lay(p, k, func(cells []int32) {
 			p.placements = append(p.placements, placement{k, slices.Clone(cells)})
@@ -73,7 +78,6 @@ func (t *Tiling) newPlan() *plan {
 			p.covering[cell] = append(p.covering[cell], int32(i))
 		}
 	}
-	return p
 }
 
 // emptyPlan returns a plan without placements. It sets the field hopeless if no allowed choice of
@@ -116,8 +120,10 @@ func (t *Tiling) lay(p *plan, k int, yield func(cells []int32)) {
 // pieces are chosen, several of these pieces get the last number. Check refuses such a solution,
 // because the cells with that number do not have the shape of the piece.
 func (p *plan) solution(chosen []int) encode.Solution {
-	first := func(i int) int32 { return p.placements[i].cells[0] }
-	slices.SortFunc(chosen, func(a, b int) int { return int(first(a) - first(b)) })
+	if slices.ContainsFunc(p.classes, func(c class) bool { return len(c.values) > 1 }) {
+		first := func(i int) int32 { return p.placements[i].cells[0] }
+		slices.SortFunc(chosen, func(a, b int) int { return int(first(a) - first(b)) })
+	}
 	s := make([]byte, len(p.covering))
 	used := make([]int, len(p.classes))
 	for _, i := range chosen {
