@@ -105,6 +105,7 @@ func BenchmarkAgainstLinks(b *testing.B) {
 			ratio.AtLeast(b, c.floor, "dlx", by("dlx"), by("bitset"))
 		})
 	}
+}
 
 // BenchmarkFamily lists the answers of the calendar puzzle for all days of the year in one search. The
 // metric xboards says how many times as long the engine bitset takes for all days, one by one.

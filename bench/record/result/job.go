@@ -66,9 +66,16 @@ type Job struct {
 	Folder string `json:"folder,omitempty"` // where Certify writes the certificate
 	Limits Limits `json:"limits,omitzero"`
 
-	// Label and Cores are not part of the key.
+	// Label, Cores and Sharing are not part of the key.
 	Label Label `json:"label,omitzero"`
 	Cores int   `json:"cores,omitempty"` // how many cores a native search may use at once; 0 means one
+	Sharing
+}
+
+// Sharing says which jobs one search can do together.
+type Sharing struct {
+	Family   string `json:"-"`                  // equal for such jobs; empty for other jobs
+	Together int    `json:"together,omitempty"` // the number of jobs that one search does, from this one on; 0: only this one
 }
 
 // A Label says in which suite of an experiment a job is, and how the board of the job was made.

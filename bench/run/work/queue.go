@@ -28,9 +28,8 @@ type queue struct {
 	workers int
 	jobs    chan Outcome
 
-	taking  sync.Mutex // held while a worker takes a list
-	next    Outcome    // the first waiting job, if waiting is true
-	waiting bool
+	taking sync.Mutex // held while a worker takes a list
+	ahead  []Outcome  // the jobs that were received but not taken
 
 	mu    sync.Mutex // held while lists is used
 	lists chunk.Grouper
@@ -50,37 +49,43 @@ func newQueue(ctx context.Context, workers int) *queue {
 func (q *queue) take() (list []Outcome, lazy bool) {
 	q.taking.Lock()
 	defer q.taking.Unlock()
-	q.receive()
+	if n := q.related(); n > 0 {
+		list, q.ahead = q.ahead[:n:n], q.ahead[n:]
+		list[0].Job.Together = n
+		return list, false
+	}
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	room := q.lists.Room()
-	most := max(1, (1+len(q.jobs))/(2*q.workers))
-	for q.waiting {
-		kept := q.next.Kept
-		if len(list) > 0 && kept != list[0].Kept || !kept && (len(list) == most || !room.Take(q.next.Job)) {
+	most := max(1, (len(q.ahead)+len(q.jobs))/(2*q.workers))
+	for len(q.ahead) > 0 {
+		next := q.ahead[0]
+		if len(list) > 0 && next.Kept != list[0].Kept || !next.Kept && (len(list) == most || !room.Take(next.Job)) {
 			break
 		}
-		wall := q.next.Job.Limits.Wall
+		wall := next.Job.Limits.Wall
 		lazy = (lazy || len(list) == 0) && room.Longest < small && (wall == 0 || wall >= strict)
 		if list == nil {
 			list = make([]Outcome, 0, most)
 		}
-		list, q.waiting = append(list, q.next), false
-		if len(q.jobs) > 0 {
+		list, q.ahead = append(list, next), q.ahead[1:]
+		if len(q.ahead) == 0 && len(q.jobs) > 0 {
 			q.receive()
 		}
 	}
 	return list, lazy
 }
 
-// receive waits for the next job, unless one is waiting already.
-func (q *queue) receive() {
-	if q.waiting {
-		return
-	}
+// receive waits for one more job. It returns false if no more jobs will come.
+func (q *queue) receive() bool {
 	select {
-	case q.next, q.waiting = <-q.jobs:
+	case o, ok := <-q.jobs:
+		if ok {
+			q.ahead = append(q.ahead, o)
+		}
+		return ok
 	case <-q.ctx.Done():
+		return false
 	}
 }
 

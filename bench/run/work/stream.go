@@ -174,8 +174,8 @@ func (k *keeper) judge() error {
 const judgeEvery = 1000
 
 // window returns how many jobs of a stream may be waiting for a worker, running, or finished but
-// waiting for an earlier job. With 1.5 kB per job, 64 workers need 50 MB.
-func window(workers int) int { return max(1000, 500*workers) }
+// waiting for an earlier job. With 1.5 kB per job, 64 workers need 50 MB. It is more than mostTogether.
+func window(workers int) int { return max(4000, 500*workers) }
 
 // Stream does any number of jobs as Batch does, but takes them from the sequence jobs only when it
 // needs them. It passes the outcomes to the function emit one by one in the order of the jobs,

@@ -41,10 +41,21 @@ func Worker(lookup encode.Lookup, stdin io.Reader, stdout io.Writer) int {
 		if w.idle.Before(arrived) {
 			w.idle = arrived
 		}
-		r := w.do(line)
-		in.Finished()
-		if err := w.say(r, w.order.Lazy && in.Waiting()); err != nil {
-			return 1
+		lines, records := w.family(line, in)
+		for i, line := range lines {
+			var r result.Record
+			if records != nil {
+				r = records[i]
+			} else {
+				r = w.do(line)
+			}
+			last := i == len(lines)-1
+			if last {
+				in.Finished()
+			}
+			if err := w.say(r, w.order.Lazy && in.Waiting() || !last && records != nil); err != nil {
+				return 1
+			}
 		}
 	}
 }

@@ -31,6 +31,8 @@ var CountCommand = &cli.Command{
 			"If a board has no solution, the command prints the reason to stderr if it is simple. If the board has clues, it also "+
 			"prints a command that finds clues that contradict each other. "+
 			"If there are fewer lines than cores (see --jobs), the native search of a hard exact cover or nonogram uses several cores. "+
+			"If at least 32 boards in a row differ only in their open cells, as the days of a year do, native counts them in one search. "+
+			"Their objects with --json have no times and no nodes. Set a limit, such as --timeout 1h, to search each board by itself. "+
 			"If methods disagree, the command names the instance on stderr and exits with status 1.",
 		"counterproof count --method native,sat calendar 10-06",
 		"counterproof count --up-to-symmetry pentomino 6x10",
@@ -149,7 +151,7 @@ func countJobs(c *console.Call, ins console.Instances, methods []method.Name) (j
 				} else {
 					j, err = answer.Prepare(job, c.Puzzle, in, m)
 				}
-				if err == nil && !yield(in, j) {
+				if j.Family = answer.Family(j, in); err == nil && !yield(in, j) {
 					return
 				}
 			}
