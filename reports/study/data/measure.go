@@ -102,7 +102,9 @@ var Measures = []Measure{
 
 // searches reports whether the method searches without a SAT solver. The methods rules and hybrid
 // search both natively and by SAT.
-func searches(n method.Name) bool { return n.Family == method.Rules || n.Family == method.Hybrid || !usesSAT(n) }
+func searches(n method.Name) bool {
+	return n.Family == method.Rules || n.Family == method.Hybrid || !usesSAT(n)
+}
 
 func usesSAT(n method.Name) bool {
 	return n.Family != method.Native && n.Family != method.Brute && n.Family != method.Theory
