@@ -115,6 +115,9 @@ func (m *maker) suite(suite *Suite, p *encode.Puzzle) error {
 				return s.suiteErrorf(suite, fmt.Sprintf("methods[%d]", k), "%w", err)
 			}
 			m.methods[j.Method] = true
+			if suite.Together {
+				j.Family = answer.Family(j, in)
+			}
 			m.add(j)
 			if suite.Repetitions > 1 {
 				once = append(once, j)

@@ -45,6 +45,8 @@ import (
 //	                                      # theory)
 //	list        = true                    # list the solutions to compare the sets, even if a
 //	                                      # method can count without listing
+//	together    = true                    # count boards that differ only in their open cells in one
+//	                                      # search, without times, if there are no limits
 //	trace       = true                    # keep the time of every solution
 //	orbits      = true                    # count solutions up to symmetry (rotations, reflections,
 //	                                      # colour swaps), as count --up-to-symmetry does

@@ -222,6 +222,31 @@ func TestSpecErrors(t *testing.T) {
 	}
 }
 
+// TestTogether checks which jobs of an experiment one search may do: those of a suite that asks for it, if the
+// jobs have no limits and the method is the best one.
+func TestTogether(t *testing.T) {
+	const suite = "\n[[suite]]\npuzzle = 'calendar'\ninstances = ['01-01', '01-02']\nmethods = ['native', 'native/dlx']\n"
+	s, err := spec(t, "title = 'x'"+suite+"together = true"+suite+"list = true"+suite+"together = true\nlimits = { wall = '1h' }")
+	if err != nil {
+		t.Fatal(err)
+	}
+	jobs, err := s.Jobs(t.Context(), catalog.Find, func(p *encode.Puzzle, arg string) ([]encode.Instance, error) {
+		in, err := p.Parse(arg)
+		return []encode.Instance{in}, err
+	})
+	if err != nil || len(jobs) != 12 {
+		t.Fatal(len(jobs), err)
+	}
+	if jobs[0].Family == "" || jobs[0].Family != jobs[2].Family {
+		t.Errorf("two days have the families %q and %q", jobs[0].Family, jobs[2].Family)
+	}
+	for i, j := range jobs {
+		if i != 0 && i != 2 && j.Family != "" {
+			t.Errorf("job %d, %s of %s, has the family %q", i, j.Method, j.Instance, j.Family)
+		}
+	}
+}
+
 func TestSpecPaths(t *testing.T) {
 	s := &Spec{Path: filepath.Join("a", "b.toml")}
 	for arg, want := range map[string]string{"@x.txt": filepath.Join("a", "x.txt"), "@/x.txt": "/x.txt", "7": "7"} {

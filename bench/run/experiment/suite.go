@@ -18,6 +18,7 @@ type Suite struct {
 	Puzzle   string `toml:"puzzle"`
 	Task     string `toml:"task"`
 	List     bool   `toml:"list"`
+	Together bool   `toml:"together"`
 	Optional bool   `toml:"optional"`
 	Seed     uint64 `toml:"seed"`
 	Scale           // of the quick size
