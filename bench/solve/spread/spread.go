@@ -145,16 +145,9 @@ func merge(j result.Job, parts []result.Record, top result.Record) result.Record
 		}
 	}
 	r := parts[0]
-	total := func(steps func(r result.Record) *int64) *int64 {
-		n := value(steps(top))
-		for _, part := range parts {
-			n += value(steps(part)) - value(steps(top))
-		}
-		return &n
-	}
-	r.Nodes = total(func(r result.Record) *int64 { return r.Nodes })
-	if r.Updates != nil {
-		r.Updates = total(func(r result.Record) *int64 { return r.Updates })
+	for _, part := range parts[1:] {
+		more(r.Nodes, part.Nodes, top.Nodes)
+		more(r.Updates, part.Updates, top.Updates)
 	}
 	if stop, proven := j.Bounds(); stop > 0 && count.Cmp(big.NewInt(stop)) >= 0 {
 		r.Status, r.Reason, r.Count, r.Digest = result.AtLeast, result.Limit, fmt.Sprint(proven), ""
@@ -165,9 +158,9 @@ func merge(j result.Job, parts []result.Record, top result.Record) result.Record
 	return r
 }
 
-func value(steps *int64) int64 {
-	if steps == nil {
-		return 0
+// more adds the steps of a part below the walk, unless they were not counted.
+func more(steps, part, walk *int64) {
+	if steps != nil && part != nil && walk != nil {
+		*steps += *part - *walk
 	}
-	return *steps
 }

@@ -34,6 +34,12 @@ func spreadingOf(t testing.TB, puzzle, instance, name string, template result.Jo
 
 // gist returns what must not depend on the number of cores.
 func gist(r result.Record) string {
+	value := func(steps *int64) int64 {
+		if steps == nil {
+			return 0
+		}
+		return *steps
+	}
 	return fmt.Sprintln(r.Status, r.Reason, r.Count, r.Digest, value(r.Nodes), value(r.Updates), r.Error)
 }
 
