@@ -16,7 +16,9 @@ type Digest struct{ words [4]uint64 } // the most significant word first
 // Add adds one solution in its printed form. The parameter instance is the board in canonical
 // notation.
 func (d *Digest) Add(puzzle, instance, solution string) {
-	sum := sha256.Sum256([]byte(puzzle + "\x00" + instance + "\x00" + solution))
+	var short [256]byte // for most solutions, the text needs no memory of the heap
+	text := append(append(append(short[:0], puzzle...), 0), instance...)
+	sum := sha256.Sum256(append(append(text, 0), solution...))
 	var o Digest
 	for i := range o.words {
 		o.words[i] = endian.BigEndian.Uint64(sum[8*i:])

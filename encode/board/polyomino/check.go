@@ -122,28 +122,13 @@ func inReadingOrder(x, y Cell) int { return cmp.Or(x.R-y.R, x.C-y.C) }
 // many assignments as possible. If all shapes are right, Check looks for a missing piece. More
 // sites are needed to show that a piece is missing.
 func (t *Tiling) Check(s encode.Solution) error {
-	var ends [257]int // where the sites of each value end in the list all, and before that, where they begin
-	most := 0
+	var first, number [256]uint16 // of the sites of each value
 	for i := range len(s) {
-		ends[int(s[i])+1]++
-		most = max(most, int(s[i]))
-	}
-	for v := range most {
-		ends[v+1] += ends[v]
-	}
-	all := make([]int, len(s))
-	for i := range len(s) {
-		all[ends[s[i]]] = i
-		ends[s[i]]++
-	}
-	sites := func(v byte) []int { // ascending
-		from := 0
-		if int(v) > most {
-			return nil
-		} else if v > 0 {
-			from = ends[v-1]
+		v := s[i]
+		if number[v] == 0 {
+			first[v] = uint16(i)
 		}
-		return all[from:ends[v]]
+		number[v]++
 	}
 	var worst *encode.Violation
 	report := func(sites []int, format string, args ...any) {
@@ -156,18 +141,19 @@ func (t *Tiling) Check(s encode.Solution) error {
 	for k := range rules {
 		r := &rules[k]
 		for j, v := range r.copies {
-			switch own := sites(v); {
-			case len(own) > 0 && !r.lies(own):
-				report(r.astray(own), "%s does not lie as one piece", r.name)
-			case len(own) > 0 && j > 0 && last(sites(r.copies[j-1])) < 0, len(own) > 0 && j > 0 && sites(r.copies[j-1])[0] > own[0]:
-				report(encode.Left(own[0]+1, nil), "piece %d comes before its equal, piece %d", v, r.copies[j-1])
+			switch {
+			case number[v] == 0:
+			case !r.lies(s, v, int(first[v]), int(number[v])):
+				report(r.astray(s, v), "%s does not lie as one piece", r.name)
+			case j > 0 && (number[r.copies[j-1]] == 0 || first[r.copies[j-1]] > first[v]):
+				report(encode.Left(int(first[v])+1, nil), "piece %d comes before its equal, piece %d", v, r.copies[j-1])
 			}
 		}
 	}
 	for k := 0; k < len(rules) && worst == nil; k++ {
 		r := &rules[k]
 		for _, v := range r.copies[:r.lo] {
-			if len(sites(v)) == 0 {
+			if number[v] == 0 {
 				report(r.absent(s, v), "%s is not used", r.name)
 			}
 		}
@@ -185,25 +171,31 @@ func last(sites []int) int {
 	return sites[len(sites)-1]
 }
 
-func (r *rule) lies(sites []int) bool {
-	anchor := r.board.Cells[sites[0]]
-	return slices.ContainsFunc(r.forms, func(f form) bool {
-		if len(f) != len(sites) {
-			return false
+// lies reports whether the sites with the value v, which are number sites from first on, are a position of
+// the piece.
+func (r *rule) lies(s encode.Solution, v byte, first, number int) bool {
+	anchor := r.board.Cells[first]
+forms:
+	for _, f := range r.forms {
+		if len(f) != number {
+			continue
 		}
-		for i, x := range f {
-			if at := r.board.Cells[sites[i]]; at != (Cell{anchor.R + x.R, anchor.C + x.C}) || r.on != nil && !slices.Contains(r.on, at) {
-				return false
+		for _, x := range f {
+			at := r.board.At(anchor.R+x.R, anchor.C+x.C)
+			if at < 0 || s[at] != v || r.on != nil && !slices.Contains(r.on, r.board.Cells[at]) {
+				continue forms
 			}
 		}
 		return true
-	})
+	}
+	return false
 }
 
-// astray proves that a piece does not have the right shape. The parameter own holds the sites that
-// have the value of the piece. The proof is a list of sites: the first site of own and, for every
+// astray proves that a piece does not have the right shape. The variable own holds the sites that
+// have the value v of the piece. The proof is a list of sites: the first site of own and, for every
 // position of the piece over that site, the first site at which own differs from the position.
-func (r *rule) astray(own []int) []int {
+func (r *rule) astray(s encode.Solution, v byte) []int {
+	own := encode.Where([]byte(s), func(x byte) bool { return x == v })
 	named := []int{own[0]}
 	positions, over := r.places()
 	for _, k := range over[own[0]] {

@@ -67,11 +67,15 @@ func (t *Tiling) SearchFamily(ctx context.Context, st *native.Stats, members []e
 		slices.Sort(free)
 		index, closed, f.Free = append(index, m), append(closed, cells), append(f.Free, free)
 	}
-	var chosen []int
-	var text []byte
+	whole, text := make([]byte, len(item)), []byte(nil)
 	return f.Search(ctx, st, func(m int, options []int) bool {
-		chosen = append(chosen[:0], options...)
-		whole, from := p.solution(chosen), 0
+		for _, i := range options {
+			pl := &p.placements[i]
+			for _, cell := range pl.cells {
+				whole[cell] = byte(p.classes[pl.class].values[0])
+			}
+		}
+		from := 0
 		text = text[:0]
 		for _, cell := range closed[m] {
 			text, from = append(text, whole[from:cell]...), cell+1
