@@ -103,8 +103,9 @@ func (x *exchange) read(lines []byte) {
 	x.surplus = lines
 }
 
-// gone reaps a process that has ended by itself, and stores the record of the current job, unless the
-// process may have done it. The error is ctx.Err() if the context has ended.
+// gone reaps a process that has ended by itself, and stores the record of the current job. It stores
+// none if the process may have done this job, or if one search did all jobs, so that no single job is
+// to blame. The error is ctx.Err() if the context has ended.
 func (x *exchange) gone(ctx context.Context) error {
 	x.end(nil)
 	state := x.Cmd.ProcessState.String()
@@ -115,6 +116,9 @@ func (x *exchange) gone(ctx context.Context) error {
 			return ctx.Err()
 		case <-time.After(grace):
 		}
+	}
+	if x.jobs[0].Job.Together > 0 {
+		return nil
 	}
 	if x.lazy && time.Since(x.began) < strict { // otherwise all replies of earlier jobs have arrived
 		return nil

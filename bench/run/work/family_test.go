@@ -2,14 +2,17 @@ package work
 
 import (
 	"fmt"
+	"os/exec"
 	"path/filepath"
 	"slices"
+	"sync/atomic"
 	"testing"
 
 	"counterproof/bench/record/ledger"
 	"counterproof/bench/record/method"
 	"counterproof/bench/record/result"
 	"counterproof/bench/solve/answer"
+	"counterproof/bench/system/child"
 	"counterproof/encode/catalog"
 	"counterproof/encode/wording"
 )
@@ -36,7 +39,12 @@ func dayJobs(t *testing.T, n int) (jobs []result.Job) {
 // stream passes jobs through Stream and returns their records.
 func stream(t *testing.T, l *ledger.Ledger, jobs []result.Job) (records []result.Record) {
 	t.Helper()
-	err := Stream(t.Context(), slices.All(jobs), l, &Pool{Workers: 2}, func(i int, o Outcome) error {
+	return streamBy(t, &Pool{Workers: 2}, l, jobs)
+}
+
+func streamBy(t *testing.T, pool *Pool, l *ledger.Ledger, jobs []result.Job) (records []result.Record) {
+	t.Helper()
+	err := Stream(t.Context(), slices.All(jobs), l, pool, func(i int, o Outcome) error {
 		if i != len(records) || o.Record.Key != jobs[i].Key() {
 			t.Errorf("outcome %d is of job %d", len(records), i)
 		}
@@ -75,6 +83,23 @@ func TestFamily(t *testing.T) {
 	for i, r := range stream(t, l, jobs) {
 		if r.Started != records[i].Started || r.Digest != records[i].Digest {
 			t.Errorf("%s was done again", r.Instance)
+		}
+	}
+}
+
+// TestFamilyKilled checks that the jobs of a family are done one by one if the worker is killed during
+// their search.
+func TestFamilyKilled(t *testing.T) {
+	var started atomic.Int64
+	pool := &Pool{Workers: 1, Command: func() *exec.Cmd {
+		if started.Add(1) == 1 {
+			return exec.Command("sh", "-c", "read -r line; kill -9 $$")
+		}
+		return child.Command(nil, WorkerCommand)
+	}}
+	for _, r := range streamBy(t, pool, nil, dayJobs(t, leastTogether)) {
+		if r.Status != result.Exact || r.Nodes == nil {
+			t.Errorf("%s: %s, %s, nodes %v", r.Instance, r.Status, r.Error, r.Nodes)
 		}
 	}
 }

@@ -127,7 +127,9 @@ func (p *Pool) work(ctx context.Context, q *queue, done chan<- []Outcome) error 
 			if err != nil {
 				return err
 			}
-			rest = rest[n:]
+			if rest = rest[n:]; n == 0 { // perhaps one search for all jobs needed too much memory
+				rest[0].Job.Together = 0
+			}
 			lazy = lazy && n == len(list) // a second attempt finds out which job is to blame
 		}
 	}
