@@ -40,7 +40,7 @@ func (q *queue) related() int {
 // the first of such a list, or if the jobs have to be done one by one, there are no records.
 func (w *worker) family(line []byte, in *child.Inbox) (lines [][]byte, records []result.Record) {
 	lines = append(lines, line)
-	if !bytes.Contains(line, []byte(`"together":`)) {
+	if line[0] == same || !bytes.Contains(line, []byte(`"together":`)) {
 		return lines, nil
 	}
 	var o order
