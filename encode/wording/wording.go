@@ -63,8 +63,11 @@ func distance(a, b string) int {
 
 // Each returns the result of the function for each value, for example its name.
 func Each[T, U any](values []T, of func(T) U) (all []U) {
-	for _, v := range values {
-		all = append(all, of(v))
+	if len(values) > 0 {
+		all = make([]U, len(values))
+	}
+	for i, v := range values {
+		all[i] = of(v)
 	}
 	return all
 }
