@@ -27,6 +27,6 @@ func Needed(steps []Step, goals []Bit, supposed func(b Bit) bool) (needed []Step
 		}
 	}
 	slices.Reverse(needed)
-	facts = slices.SortedFunc(maps.Keys(open), func(a, b Bit) int { return cmp.Or(a.Site-b.Site, a.Value-b.Value) })
+	facts = slices.SortedStableFunc(maps.Keys(open), func(a, b Bit) int { return cmp.Or(a.Site-b.Site, a.Value-b.Value) })
 	return needed, facts
 }

@@ -71,7 +71,7 @@ func (f *Family) Add(elements []int) {
 // added.
 func (f *Family) Sum() [sha256.Size]byte {
 	sorted := slices.Clone(f.sets)
-	slices.SortFunc(sorted, func(a, b Set) int { return slices.Compare(a, b) })
+	slices.SortStableFunc(sorted, func(a, b Set) int { return slices.Compare(a, b) })
 	h := sha256.New()
 	for _, s := range sorted {
 		_ = binary.Write(h, binary.LittleEndian, []uint64(s))

@@ -99,7 +99,7 @@ func (b *places) excluded(x clues.Given, entries []clues.Given) []clues.Given {
 	if free {
 		return nil
 	}
-	slices.SortFunc(core, func(x, y clues.Given) int { return x.Site - y.Site })
+	slices.SortStableFunc(core, func(x, y clues.Given) int { return x.Site - y.Site })
 	return core
 }
 

@@ -103,7 +103,7 @@ func turned(p *Piece) []form {
 		for _, x := range p.Drawn {
 			f = append(f, Cell{m[0]*x.R + m[1]*x.C, m[2]*x.R + m[3]*x.C})
 		}
-		slices.SortFunc(f, inReadingOrder)
+		slices.SortStableFunc(f, inReadingOrder)
 		anchor := f[0]
 		for i := range f {
 			f[i].R -= anchor.R
@@ -111,7 +111,7 @@ func turned(p *Piece) []form {
 		}
 		all = append(all, f)
 	}
-	slices.SortFunc(all, func(f, g form) int { return slices.CompareFunc(f, g, inReadingOrder) })
+	slices.SortStableFunc(all, func(f, g form) int { return slices.CompareFunc(f, g, inReadingOrder) })
 	return slices.CompactFunc(all, slices.Equal)
 }
 

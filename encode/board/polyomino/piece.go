@@ -105,12 +105,7 @@ func normal(cells []Cell) []Cell {
 		r0, c0 = min(r0, x.R), min(c0, x.C)
 	}
 	out := wording.Each(cells, func(x Cell) Cell { return Cell{x.R - r0, x.C - c0} })
-	slices.SortFunc(out, func(a, b Cell) int {
-		if a.R != b.R {
-			return a.R - b.R
-		}
-		return a.C - b.C
-	})
+	slices.SortStableFunc(out, inReadingOrder)
 	return out
 }
 

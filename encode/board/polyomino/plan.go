@@ -38,7 +38,7 @@ func (t *Tiling) newClasses() []class {
 	for i := range t.Pieces {
 		piece := &t.Pieces[i]
 		shapes := piece.Orientations()
-		slices.SortFunc(shapes, compareShapes)
+		slices.SortStableFunc(shapes, compareShapes)
 		k := slices.IndexFunc(classes, func(c class) bool {
 			return slices.EqualFunc(c.shapes, shapes, slices.Equal) && slices.Equal(c.on, piece.On)
 		})

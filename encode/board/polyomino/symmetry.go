@@ -101,9 +101,9 @@ func (t *Tiling) moved(g func(Cell) Cell, site []int) []int {
 		for i, shape := range c.shapes {
 			images[i] = normal(wording.Each(shape, g))
 		}
-		slices.SortFunc(images, compareShapes)
+		slices.SortStableFunc(images, compareShapes)
 		on := wording.Each(c.on, func(x Cell) Cell { return t.Cells[site[t.At(x.R, x.C)]] })
-		slices.SortFunc(on, compareCells)
+		slices.SortStableFunc(on, compareCells)
 		k := slices.IndexFunc(t.classes(), func(o class) bool {
 			return slices.Equal(o.on, on) && o.lo == c.lo && o.hi == c.hi && slices.EqualFunc(o.shapes, images, slices.Equal)
 		})

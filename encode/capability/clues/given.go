@@ -60,7 +60,7 @@ func ParseGiven(text string, sites []int) ([]Given, error) {
 		}
 		column += len(pair) + 1
 	}
-	slices.SortFunc(all, func(a, b Given) int { return a.Site - b.Site })
+	slices.SortStableFunc(all, func(a, b Given) int { return a.Site - b.Site })
 	return all, nil
 }
 

@@ -175,7 +175,7 @@ func (k *checker) ships() {
 			continue
 		}
 		// Report the ships that end first.
-		slices.SortFunc(ships, func(x, y []int) int { return slices.Max(x) - slices.Max(y) })
+		slices.SortStableFunc(ships, func(x, y []int) int { return slices.Max(x) - slices.Max(y) })
 		sites := slices.Concat(ships[:want[n]+1]...)
 		slices.Sort(sites)
 		k.broken(slices.Compact(sites), "more ships of length %d than %d", n, want[n])

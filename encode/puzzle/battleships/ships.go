@@ -98,7 +98,7 @@ func (r *reasoner) spent(done []berth, length, but int) ([]berth, bool) {
 }
 
 func unique(facts []deduce.Bit) []deduce.Bit {
-	slices.SortFunc(facts, func(x, y deduce.Bit) int { return 2*(x.Site-y.Site) + x.Value - y.Value })
+	slices.SortStableFunc(facts, func(x, y deduce.Bit) int { return 2*(x.Site-y.Site) + x.Value - y.Value })
 	return slices.Compact(facts)
 }
 

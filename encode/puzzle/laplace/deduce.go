@@ -46,7 +46,7 @@ func (b *Board) reasoner() *reasoner {
 				}
 			}
 		}
-		slices.SortFunc(others, func(a, b deduce.Term) int { return cmp.Or(a.Of-b.Of, a.Weight-b.Weight) })
+		slices.SortStableFunc(others, func(a, b deduce.Term) int { return cmp.Or(a.Of-b.Of, a.Weight-b.Weight) })
 		for _, o := range slices.Compact(others) {
 			r.findings = append(r.findings, r.combine([]deduce.Term{{Of: i, Weight: 1}, o}))
 		}
@@ -73,7 +73,7 @@ func (r *reasoner) combine(clues []deduce.Term) *finding {
 			}
 		}
 	}
-	slices.SortFunc(f.clues, func(a, b deduce.Term) int { return cmp.Or(b.Weight-a.Weight, a.Of-b.Of) })
+	slices.SortStableFunc(f.clues, func(a, b deduce.Term) int { return cmp.Or(b.Weight-a.Weight, a.Of-b.Of) })
 	return f
 }
 

@@ -80,7 +80,7 @@ func (m *Map) order() {
 			m.edges[i] = [2]int{e[1], e[0]}
 		}
 	}
-	slices.SortFunc(m.edges, func(a, b [2]int) int { return slices.Compare(a[:], b[:]) })
+	slices.SortStableFunc(m.edges, func(a, b [2]int) int { return slices.Compare(a[:], b[:]) })
 	m.edges = slices.Compact(m.edges)
 }
 
