@@ -57,11 +57,11 @@ type Case struct {
 func NewCase(records []result.Record) *Case {
 	c := &Case{Puzzle: records[0].Puzzle, Instance: records[0].Instance, Records: records, Agreement: NoAnswer}
 	claims, kind := distinct(records)
-	counts := without(kind, func(k int) bool { return !claims[k].exact() })
+	counts := result.Without(kind, func(k int) bool { return !claims[k].exact() })
 	c.Sets = len(counts) >= 2 && !slices.ContainsFunc(counts, func(k int) bool { return claims[k].Digest == "" })
 	c.Methods = methods(claims)
 	for _, group := range result.GroupBy(claims, func(o claim) question { return questionOf(o.Record) }) {
-		trusted := without(group, func(o claim) bool { return o.Verdict == result.Wrong })
+		trusted := result.Without(group, func(o claim) bool { return o.Verdict == result.Wrong })
 		switch n := methods(group); {
 		case contradictory(group):
 			c.Agreement = Disagree
@@ -75,7 +75,7 @@ func NewCase(records []result.Record) *Case {
 		if contradictory(trusted) {
 			continue
 		}
-		sets := without(trusted, func(o claim) bool { return !o.exact() || o.Digest == "" })
+		sets := result.Without(trusted, func(o claim) bool { return !o.exact() || o.Digest == "" })
 		c.Digests = max(c.Digests, methods(sets))
 		if questionOf(group[0].Record) == (question{given: records[0].Given}) {
 			c.bound(trusted)
@@ -100,18 +100,14 @@ func (c *Case) bound(claims []claim) {
 // methods returns the number of methods that gave an answer. The method hybrid counts only if no
 // other method gave one.
 func methods(claims []claim) int {
-	answers := without(claims, func(c claim) bool { return c.n == nil })
-	voices := without(answers, func(c claim) bool { return c.Method == method.Hybrid })
+	answers := result.Without(claims, func(c claim) bool { return c.n == nil })
+	voices := result.Without(answers, func(c claim) bool { return c.Method == method.Hybrid })
 	return max(len(result.GroupBy(voices, func(c claim) string { return c.Method })), min(len(answers), 1))
 }
 
 // contradictory reports whether two claims contradict each other. One of them is always exact.
 func contradictory(claims []claim) bool {
 	return slices.ContainsFunc(claims, func(c claim) bool { return c.exact() && slices.ContainsFunc(claims, c.contradicts) })
-}
-
-func without[T any](all []T, leaveOut func(T) bool) []T {
-	return slices.DeleteFunc(slices.Clone(all), leaveOut)
 }
 
 // Compare computes new verdicts for copies of the records of one instance, and compares them.
@@ -126,7 +122,7 @@ func Compare(records []result.Record) *Case {
 // Cases compares each group of records of one instance and the same given values.
 func Cases(records []result.Record) []*Case {
 	question := func(r result.Record) [3]string { return [3]string{r.Puzzle, r.Instance, r.Given} }
-	return wording.Each(result.GroupBy(records, question), NewCase)
+	return wording.Each(result.Neighbours(records, question), NewCase)
 }
 
 // Wrong reports whether any answer is wrong: answers contradict each other, or a verdict says so.

@@ -8,10 +8,11 @@ import (
 	"counterproof/encode/wording"
 )
 
-// Once returns the first record of each job, and every record without a key.
+// Once returns the first record of each job, and every record without a key. The caller must not change
+// the result, which can be the parameter recs.
 func Once(recs []result.Record) []result.Record {
-	seen := map[string]bool{}
-	return slices.DeleteFunc(slices.Clone(recs), func(r result.Record) bool {
+	seen := make(map[string]bool, len(recs))
+	return result.Without(recs, func(r result.Record) bool {
 		again := r.Key != "" && seen[r.Key]
 		seen[r.Key] = true
 		return again
@@ -24,15 +25,13 @@ func IsCount(r result.Record) bool { return r.Task == "" || r.Task == result.Cou
 // Counting returns one record for each job that counts solutions. Jobs on a single cube are left
 // out. If any record counts all solutions, counts up to symmetry are left out. If all records
 // count up to symmetry, Counting returns these counts as if they counted all solutions, and the
-// result orbits is true.
+// result orbits is true. The caller must not change the result.
 func Counting(recs []result.Record) (chosen []result.Record, orbits bool) {
 	all := func(r result.Record) bool { return IsCount(r) && r.Cube == "" && !r.Orbits }
 	orbits = !slices.ContainsFunc(recs, all) && slices.ContainsFunc(recs, func(r result.Record) bool { r.Orbits = false; return all(r) })
-	chosen = make([]result.Record, 0, len(recs))
-	for _, r := range Once(recs) {
-		if r.Orbits = r.Orbits && !orbits; all(r) {
-			chosen = append(chosen, r)
-		}
+	chosen = result.Without(Once(recs), func(r result.Record) bool { r.Orbits = r.Orbits && !orbits; return !all(r) })
+	if orbits {
+		chosen = wording.Each(chosen, func(r result.Record) result.Record { r.Orbits = false; return r })
 	}
 	return chosen, orbits
 }
@@ -60,17 +59,13 @@ type Survey struct {
 // experiment counts as one answer.
 func NewSurvey(recs []result.Record) *Survey {
 	s := &Survey{With: map[Agreement]int{}}
-	answering := make([]result.Record, 0, len(recs))
-	for _, r := range recs {
+	s.Cases = Cases(result.Without(recs, func(r result.Record) bool {
 		deduces := r.Task == result.Deduce
 		s.Deduction = s.Deduction || deduces
 		// A theory that does not count the solutions answers "at least 0".
 		silent := r.Task == result.Explain && r.Status == result.AtLeast && r.Count == "0" && r.Verdict != result.Wrong
-		if !deduces && !silent && r.Cube == "" {
-			answering = append(answering, r)
-		}
-	}
-	s.Cases = Cases(answering)
+		return deduces || silent || r.Cube != ""
+	}))
 	for _, c := range s.Cases {
 		s.With[c.Agreement]++
 		if c.Agreement == Agreed && c.Digests > 1 {

@@ -22,7 +22,7 @@ func (s Suspects) Trusted(recs []result.Record) []result.Record {
 	if len(s) == 0 {
 		return recs
 	}
-	return without(recs, func(r result.Record) bool { return s.Has(r.Method) })
+	return result.Without(recs, func(r result.Record) bool { return s.Has(r.Method) })
 }
 
 // Fails reports whether a record has a wrong answer of a trusted method, which fails the run.
@@ -56,7 +56,7 @@ func (s Suspects) Suspicions(recs []result.Record) []*Suspicion {
 		right[[2]string{c.Puzzle, c.Instance}] = c.Count
 	}
 	rightOf := func(r result.Record) *big.Int { return right[[2]string{r.Puzzle, r.Instance}] }
-	own := without(recs, func(r result.Record) bool { return !s.Has(r.Method) })
+	own := slices.Clone(result.Without(recs, func(r result.Record) bool { return !s.Has(r.Method) }))
 	nameSuites(own)
 	slices.SortStableFunc(own, func(a, b result.Record) int { return severity(a, rightOf(a)) - severity(b, rightOf(b)) })
 	var all []*Suspicion

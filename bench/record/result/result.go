@@ -3,7 +3,10 @@
 // puzzle and no solver.
 package result
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // The values of Record.Status: how much the count says.
 const (
@@ -183,12 +186,47 @@ func GroupBy[T any, K comparable](values []T, key func(T) K) [][]T {
 	var groups [][]T
 	index := map[K]int{}
 	for _, v := range values {
-		i, ok := index[key(v)]
+		k := key(v)
+		i, ok := index[k]
 		if !ok {
 			i = len(groups)
-			index[key(v)], groups = i, append(groups, nil)
+			index[k], groups = i, append(groups, nil)
 		}
 		groups[i] = append(groups[i], v)
 	}
 	return groups
+}
+
+// Neighbours returns the same groups as GroupBy, but copies nothing if all values with the same key are
+// next to each other. The caller must not change the groups, which can be parts of the parameter values.
+func Neighbours[T any, K comparable](values []T, key func(T) K) [][]T {
+	var groups [][]T
+	seen := map[K]bool{}
+	for start, end := 0, 0; start < len(values); start = end {
+		k := key(values[start])
+		if seen[k] {
+			return GroupBy(values, key)
+		}
+		seen[k] = true
+		for end = start + 1; end < len(values) && key(values[end]) == k; end++ {
+		}
+		groups = append(groups, values[start:end:end])
+	}
+	return groups
+}
+
+// Without returns the values for which the function leaveOut returns false. If it returns false for all
+// values, Without copies nothing. The caller must not change the result.
+func Without[T any](values []T, leaveOut func(T) bool) []T {
+	i := slices.IndexFunc(values, leaveOut)
+	if i < 0 {
+		return slices.Clip(values)
+	}
+	kept := slices.Clone(values[:i])
+	for _, v := range values[i+1:] {
+		if !leaveOut(v) {
+			kept = append(kept, v)
+		}
+	}
+	return kept
 }

@@ -61,7 +61,7 @@ func foldDeductions(deductions []result.Record) []result.Record {
 // order, and puts methods with fewer levels first. For measures of work, boards without a right
 // answer count as infinite in the medians.
 func Deductions(recs []result.Record) []*Deduction {
-	jobs := slices.DeleteFunc(judge.Once(recs), func(r result.Record) bool { return r.Task != result.Deduce && r.Difficulty == nil })
+	jobs := slices.Clone(result.Without(judge.Once(recs), func(r result.Record) bool { return r.Task != result.Deduce && r.Difficulty == nil }))
 	for i := range jobs {
 		jobs[i].Suite, jobs[i].Density = "", nil // a job in several suites counts once
 	}

@@ -41,18 +41,17 @@ type Selection struct {
 // recs. If ByPosition is true, Choose keeps one record of each job for each suite and density. If
 // BySuite is true or Suites are selected, Choose keeps one record of each job for each suite. In
 // all other cases, Choose keeps only one record of each job. The result missing holds the selected
-// suites and methods that have no record.
+// suites and methods that have no record. The caller must not change the chosen records.
 func (s *Selection) Choose(recs []result.Record) (chosen []result.Record, missing []string) {
 	used := map[string]bool{}
 	seen := make(map[string]bool, len(recs))
-	chosen = make([]result.Record, 0, len(recs))
-	for _, r := range recs {
+	chosen = result.Without(recs, func(r result.Record) bool {
 		if len(s.Suites) > 0 && !slices.Contains(s.Suites, r.Suite) {
-			continue
+			return true
 		}
 		named := slices.DeleteFunc(slices.Clone(s.Methods), func(m string) bool { return !method.HasPrefix(r.Method, m) })
 		if len(named) == 0 && len(s.Methods) > 0 {
-			continue
+			return true
 		}
 		used["suite "+r.Suite] = true
 		for _, m := range named {
@@ -65,12 +64,10 @@ func (s *Selection) Choose(recs []result.Record) (chosen []result.Record, missin
 		case s.BySuite || len(s.Suites) > 0:
 			id += "\x00" + r.Suite
 		}
-		if r.Key != "" && seen[id] {
-			continue
-		}
+		again := r.Key != "" && seen[id]
 		seen[id] = true
-		chosen = append(chosen, r)
-	}
+		return again
+	})
 	missing = append(wording.Each(s.Suites, func(name string) string { return "suite " + name }),
 		wording.Each(s.Methods, func(name string) string { return "method " + name })...)
 	return chosen, slices.DeleteFunc(missing, func(name string) bool { return used[name] })

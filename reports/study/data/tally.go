@@ -42,8 +42,9 @@ func NewTally(recs []result.Record) *Tally {
 // different limits or modes, it takes the first that must find all solutions, or else the first.
 // The result others is the number of jobs left out.
 func mainJobs(recs []result.Record) (records []result.Record, others int) {
-	for _, own := range result.GroupBy(recs, func(r result.Record) [3]string { return [3]string{r.Puzzle, r.Instance, r.Method} }) {
-		jobs := result.GroupBy(own, func(r result.Record) job { return jobOf(&r) })
+	records = make([]result.Record, 0, len(recs))
+	for _, own := range result.Neighbours(recs, func(r result.Record) [3]string { return [3]string{r.Puzzle, r.Instance, r.Method} }) {
+		jobs := result.Neighbours(own, func(r result.Record) job { return jobOf(&r) })
 		others += len(jobs) - 1
 		all := slices.IndexFunc(jobs, func(same []result.Record) bool { return same[0].SolutionLimit == 0 })
 		for _, r := range jobs[max(all, 0)] {
@@ -57,7 +58,7 @@ func mainJobs(recs []result.Record) (records []result.Record, others int) {
 // Main returns the records of the given methods, one job for each method and board, as the tally
 // has chosen the jobs.
 func (t *Tally) Main(methods ...string) []result.Record {
-	return slices.DeleteFunc(slices.Clone(t.jobs), func(r result.Record) bool { return !slices.Contains(methods, r.Method) })
+	return result.Without(t.jobs, func(r result.Record) bool { return !slices.Contains(methods, r.Method) })
 }
 
 // Agreed returns one record for each board. The record names no method, and has the board's count
@@ -115,7 +116,7 @@ func (t *Tally) Worth(n int) *Tally {
 	}
 	worth := *t
 	worth.Boards = without(func(b *judge.Case) bool { return !chosen[[2]string{b.Puzzle, b.Instance}] })
-	worth.jobs = slices.DeleteFunc(slices.Clone(t.jobs), func(r result.Record) bool { return !chosen[[2]string{r.Puzzle, r.Instance}] })
+	worth.jobs = result.Without(t.jobs, func(r result.Record) bool { return !chosen[[2]string{r.Puzzle, r.Instance}] })
 	return &worth
 }
 

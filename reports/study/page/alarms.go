@@ -102,7 +102,7 @@ func claimText(r result.Record) string {
 
 // wrongLines returns a line for each method that has wrong answers, with one example.
 func wrongLines(recs []result.Record, name func(*result.Record) string) []string {
-	wrong := slices.DeleteFunc(slices.Clone(recs), func(r result.Record) bool { return r.Verdict != result.Wrong })
+	wrong := result.Without(recs, func(r result.Record) bool { return r.Verdict != result.Wrong })
 	return wording.Each(data.ByName(wrong, func(r result.Record) string { return r.Method }), func(own []result.Record) string {
 		r := own[0]
 		text := fmt.Sprintf("WRONG: %s on %s %s (%s)", r.Method, r.Puzzle, format.Label(&r), whyEnded(r))

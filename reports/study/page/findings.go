@@ -102,7 +102,7 @@ func countFindings(recs []result.Record, suites string) []Finding {
 	var fs []Finding
 	puzzles := data.NewTally(recs).Puzzles()
 	for _, puzzle := range puzzles {
-		t := data.NewTally(slices.DeleteFunc(slices.Clone(recs), func(r result.Record) bool { return r.Puzzle != puzzle }))
+		t := data.NewTally(result.Without(recs, func(r result.Record) bool { return r.Puzzle != puzzle }))
 		ns := judge.Counts(t.Counted())
 		if len(ns) == 0 {
 			continue
@@ -123,7 +123,7 @@ func countFindings(recs []result.Record, suites string) []Finding {
 // withoutAnswer says how many jobs a limit ended, for each reason and method. If there are no
 // such jobs, the text is empty.
 func withoutAnswer(recs []result.Record) string {
-	cut := slices.DeleteFunc(slices.Clone(recs), func(r result.Record) bool { return !judge.HitLimit(r) })
+	cut := result.Without(recs, func(r result.Record) bool { return !judge.HitLimit(r) })
 	if len(cut) == 0 {
 		return ""
 	}

@@ -129,7 +129,7 @@ func writeHTML(w io.Writer, p Page, pictures []picture) error {
 	if v.Unlisted = len(t.Boards) - len(worth.Boards); v.Unlisted > 0 {
 		v.keepLinks()
 	}
-	deduced, _, _ := data.SamplesOf(slices.DeleteFunc(slices.Clone(jobs), func(r result.Record) bool { return r.Task != result.Deduce }), wallTime())
+	deduced, _, _ := data.SamplesOf(result.Without(jobs, func(r result.Record) bool { return r.Task != result.Deduce }), wallTime())
 	v.RuleWarnings.NotTheSame(data.LinesBy(deduced, "puzzle")...)
 	v.Comparisons, v.Warnings = comparisonsTable(jobs)
 	v.Methods = methodsTable(t, &v.Warnings)

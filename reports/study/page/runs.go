@@ -69,7 +69,7 @@ func writeRuns(w io.Writer, p Page, pictures []picture) error {
 		}
 	}
 	for _, run := range []string{p.Runs.A, p.Runs.B} {
-		recs := slices.DeleteFunc(slices.Clone(p.Records), func(r result.Record) bool { return r.Method != run })
+		recs := result.Without(p.Records, func(r result.Record) bool { return r.Method != run })
 		named := func(f fact) fact { return fact{Name: run + ": " + f.Name, Value: f.Value} }
 		v.Provenance = append(v.Provenance, wording.Each(provenance(recs), named)...)
 	}
