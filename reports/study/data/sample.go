@@ -9,9 +9,11 @@ package data
 import (
 	"cmp"
 	"fmt"
+	"hash/maphash"
 	"maps"
 	"math"
 	"slices"
+	"strconv"
 
 	"counterproof/bench/record/method"
 	"counterproof/bench/record/result"
@@ -36,7 +38,8 @@ type Sample struct {
 	Limit float64 // the lowest limit that a repetition had for this measure; 0: no limit
 	Other string  // if the limit of another measure ended the job, the reason, such as "memory"
 
-	fromClock bool             // Least is a wall time limit that stands in for CPU time
+	fromClock bool // Least is a wall time limit that stands in for CPU time
+	first     *result.Record
 	leftOut   int              // repetitions with a wrong answer, which the measure leaves out
 	Record    *result.Record   // describes the instance: the first repetition that completed or, without one, the first that is not wrong
 	Order     int              // the index of the first record
@@ -46,7 +49,7 @@ type Sample struct {
 // Task returns a text that names the task and the instance. Jobs with the same text can be
 // compared, whatever their methods are.
 func (s *Sample) Task() string {
-	return fmt.Sprintf("%s %v %s %s", s.Record.Task, s.Record.Orbits, s.Puzzle, s.Instance)
+	return s.Record.Task + " " + strconv.FormatBool(s.Record.Orbits) + " " + s.Puzzle + " " + s.Instance
 }
 
 // solutions returns the number of solutions after which the job is allowed to stop. If the job must
@@ -138,29 +141,20 @@ func (m *Measure) lacking(recs []result.Record) map[string]bool {
 // never has the measure. Other measures leave wrong answers out, unless they are about wrong answers.
 // SamplesOf also returns how many jobs it left out for this reason, and how many lack the measure.
 func SamplesOf(recs []result.Record, m Measure) (samples []*Sample, wrong, without int) {
-	type key struct {
-		place string
-		job
-	}
-	index := map[key]*Sample{}
+	index := map[uint64]*Sample{}
 	var order []*Sample
-	seen := map[[2]string]bool{}
 	for i := range recs {
 		r := &recs[i]
 		if r.Cube != "" {
 			continue
 		}
-		k := key{PositionOf(r), jobOf(r)}
-		if index[k] == nil {
-			index[k] = &Sample{Puzzle: r.Puzzle, Instance: r.Instance, Method: r.Method}
-		}
-		s, id := index[k], [2]string{k.place, r.Key}
+		s := sampleOf(index, r)
 		switch {
 		case m.leavesOut(r):
 			s.leftOut++
 			wrong += one(s.leftOut == 1)
 			continue
-		case r.Key != "" && seen[id]:
+		case r.Key != "" && slices.ContainsFunc(s.Records, func(o *result.Record) bool { return o.Key == r.Key }):
 			continue
 		case s.Record == nil:
 			s.Record, s.Order = r, i
@@ -168,7 +162,6 @@ func SamplesOf(recs []result.Record, m Measure) (samples []*Sample, wrong, witho
 		case completed(r) && !completed(s.Record) || s.Record.Verdict == result.Wrong && r.Verdict != result.Wrong:
 			s.Record = r
 		}
-		seen[id] = true
 		s.Records = append(s.Records, r)
 	}
 	lacks := m.lacking(recs)
@@ -183,6 +176,23 @@ func SamplesOf(recs []result.Record, m Measure) (samples []*Sample, wrong, witho
 		return cmp.Or(format.Natural(a.Puzzle, b.Puzzle), format.Natural(a.Instance, b.Instance), format.Natural(a.Method, b.Method), a.Order-b.Order)
 	})
 	return samples, wrong, without
+}
+
+var hashSeed = maphash.MakeSeed()
+
+// sampleOf returns the sample of the record's job and position. The parameter index holds the samples by
+// the hash of both, or by a number soon after it. An index by the job itself takes 0.3 kB per sample.
+func sampleOf(index map[uint64]*Sample, r *result.Record) *Sample {
+	place, own := PositionOf(r), jobOf(r)
+	for h := maphash.Comparable(hashSeed, own) + maphash.String(hashSeed, place); ; h++ {
+		switch s := index[h]; {
+		case s == nil:
+			index[h] = &Sample{Puzzle: r.Puzzle, Instance: r.Instance, Method: r.Method, first: r}
+			return index[h]
+		case PositionOf(s.first) == place && jobOf(s.first) == own:
+			return s
+		}
+	}
 }
 
 // complete computes the value of the sample from its records. The result is false if no record has

@@ -89,7 +89,7 @@ func (w *Warnings) FewInstances(name string, n int) {
 // samples at a place is not compared there. The warning adds up the places of each method.
 func (w *Warnings) NotTheSame(places ...*Group) {
 	tasks := func(samples []*Sample) int {
-		return len(result.GroupBy(samples, (*Sample).Task))
+		return len(wording.Set(samples, (*Sample).Task))
 	}
 	own, all := map[string]int{}, map[string]int{}
 	for _, place := range places {
@@ -199,13 +199,13 @@ func (w *Warnings) parallel(samples []*Sample) {
 // two jobs on the same instance stop after different numbers of solutions.
 func (w *Warnings) limits(samples []*Sample) {
 	limited := slices.DeleteFunc(slices.Clone(samples), func(s *Sample) bool { return s.Limit <= 0 })
-	limits := len(result.GroupBy(limited, func(s *Sample) float64 { return s.Limit }))
+	limits := len(wording.Set(limited, func(s *Sample) float64 { return s.Limit }))
 	if limits > 1 && slices.ContainsFunc(samples, func(s *Sample) bool { return !s.Solved() }) {
 		w.Add(MixedLimits, limits, "the jobs had %d different limits", limits)
 	}
-	tasks, various := result.GroupBy(samples, (*Sample).Task), 0
+	tasks, various := result.Neighbours(samples, (*Sample).Task), 0
 	for _, own := range tasks {
-		various += one(len(result.GroupBy(own, (*Sample).solutions)) > 1)
+		various += one(len(wording.Set(own, (*Sample).solutions)) > 1)
 	}
 	w.Add(MixedLimits, various, "%s of %s instances have jobs that stop at different numbers of solutions", format.Whole(various), format.Whole(len(tasks)))
 }
