@@ -25,7 +25,7 @@ func storeRun(t *testing.T, path string, jobs []result.Job, recs []result.Record
 	var places []result.Place
 	for i, j := range jobs {
 		rows = append(rows, ledger.Row{Job: j.Text(), Record: recs[i]})
-		places = append(places, result.Place{Key: j.Key(), Board: i, Label: j.Label})
+		places = append(places, result.Place{Key: j.Key(), Board: i, Label: &j.Label})
 	}
 	text := "title = 'Drawn'\n[[suite]]\npuzzle = 'calendar'\nmethods = ['native']\ninstances = ['10-06']\n"
 	err = errors.Join(l.Add(rows...), l.SetExperiment(ledger.Experiment{Name: "drawn.toml", Text: text, Shards: 1}, places, nil), l.Close())

@@ -83,7 +83,7 @@ func TestReportWithoutPuzzles(t *testing.T) {
 	for i, board := range []string{"kings", "queens", "knights"} {
 		j := result.Job{Task: result.Count, Puzzle: "chess", Instance: board, Method: "extern/deepblue", Version: "1"}
 		label := result.Label{Suite: "chess", Size: result.Size{H: 8, W: 8}, Draws: 1}
-		places = append(places, result.Place{Key: j.Key(), Board: i, Label: label})
+		places = append(places, result.Place{Key: j.Key(), Board: i, Label: &label})
 		r := j.Record(result.Done, "")
 		r.Status, r.Count = result.Exact, "2"
 		if i != 1 {

@@ -62,7 +62,7 @@ func writeDays(t *testing.T) (path string, again func()) {
 	var places []result.Place
 	for _, m := range measured {
 		j := result.Job{Task: result.Count, Puzzle: "calendar", Instance: m.instance, Method: m.method}
-		places = append(places, result.Place{Key: j.Key(), Label: result.Label{Suite: "days"}})
+		places = append(places, result.Place{Key: j.Key(), Label: &result.Label{Suite: "days"}})
 		r := j.Record(result.Done, "")
 		r.Status, r.Count, r.WallSeconds = result.Exact, strconv.Itoa(m.count), &m.seconds
 		if err := l.Add(ledger.Row{Job: j.Text(), Record: r}); err != nil {

@@ -36,17 +36,17 @@ func pack(experiment string, number int, places []result.Place) (*part, error) {
 	var jobs []byte
 	numbers := map[result.Label]uint64{}
 	for _, p := range places {
-		k, ok := numbers[p.Label]
-		if !ok {
-			k = uint64(len(numbers))
-			numbers[p.Label] = k
-			if err := json.NewEncoder(&labels).Encode(p.Label); err != nil {
-				return nil, err
-			}
-		}
 		key, err := hex.DecodeString(p.Key)
 		if err != nil || len(key) != len(sum{}) {
 			return nil, fmt.Errorf("the place of job %q: want a SHA-256 in hexadecimal digits as the key", p.Key)
+		}
+		k, ok := numbers[*p.Label]
+		if !ok {
+			k = uint64(len(numbers))
+			numbers[*p.Label] = k
+			if err := json.NewEncoder(&labels).Encode(p.Label); err != nil {
+				return nil, err
+			}
 		}
 		jobs = append(jobs, key...)
 		jobs = binary.AppendUvarint(jobs, uint64(p.Board))
@@ -59,10 +59,10 @@ func (p *part) each(visit func(result.Place)) (int, error) {
 	if string(p.sum) != p.hash().String() {
 		return 0, errSum
 	}
-	var labels []result.Label
+	var labels []*result.Label
 	for line := range strings.Lines(string(p.labels)) {
-		var l result.Label
-		if err := result.DecodeJSON([]byte(line), &l); err != nil {
+		l := new(result.Label)
+		if err := result.DecodeJSON([]byte(line), l); err != nil {
 			return 0, err
 		}
 		labels = append(labels, l)

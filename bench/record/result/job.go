@@ -94,7 +94,7 @@ type Label struct {
 type Place struct {
 	Key   string // of the job
 	Board int    // number of the job's instance in the experiment; the job's shard follows from it
-	Label Label
+	Label *Label // may be shared
 }
 
 // A Size is the height and the width of a board in cells, and the number of its regions or

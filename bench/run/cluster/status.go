@@ -73,7 +73,7 @@ func NewStatus(places []result.Place, shards int, suspects judge.Suspects, sourc
 	m.keys, m.part = experiment.Members(places, shards)
 	for _, p := range places {
 		if _, ok := m.label[p.Key]; !ok {
-			m.label[p.Key] = p.Label
+			m.label[p.Key] = *p.Label
 		}
 	}
 	s := &Status{Parts: make([]Part, m.shards)}

@@ -27,7 +27,7 @@ func tenJobs() (jobs []result.Job, places []result.Place) {
 	for i := range 10 {
 		j := result.Job{Puzzle: "p", Instance: fmt.Sprint(i), Method: "native/a"}
 		jobs = append(jobs, j)
-		places = append(places, result.Place{Key: j.Key(), Board: i, Label: result.Label{Suite: "s"}})
+		places = append(places, result.Place{Key: j.Key(), Board: i, Label: &result.Label{Suite: "s"}})
 	}
 	return jobs, places
 }
@@ -107,7 +107,7 @@ func TestStatusWrong(t *testing.T) {
 	right, sat, brute := by("native/a", "5"), by("sat/b", "6"), by("brute", "5")
 	var places []result.Place
 	for _, r := range []result.Record{right, sat, brute} {
-		places = append(places, result.Place{Key: r.Key})
+		places = append(places, result.Place{Key: r.Key, Label: new(result.Label)})
 	}
 	for _, c := range []struct {
 		name     string

@@ -186,7 +186,7 @@ func TestSpecPlaces(t *testing.T) {
 		var places []result.Label
 		for _, p := range s.Places {
 			if p.Key == j.Key() {
-				places = append(places, p.Label)
+				places = append(places, *p.Label)
 			}
 		}
 		if j.Label != places[0] {

@@ -74,9 +74,9 @@ func (m *maker) place() {
 	boards, _ := numbered(m.jobs)
 	m.spec.Places = make([]result.Place, 0, len(m.jobs)+len(m.others))
 	for i, key := range m.keys {
-		m.spec.Places = append(m.spec.Places, result.Place{Key: key, Board: boards[i], Label: m.jobs[i].Label})
-		for _, l := range m.others[i] {
-			m.spec.Places = append(m.spec.Places, result.Place{Key: key, Board: boards[i], Label: l})
+		m.spec.Places = append(m.spec.Places, result.Place{Key: key, Board: boards[i], Label: &m.jobs[i].Label})
+		for k := range m.others[i] {
+			m.spec.Places = append(m.spec.Places, result.Place{Key: key, Board: boards[i], Label: &m.others[i][k]})
 		}
 	}
 }

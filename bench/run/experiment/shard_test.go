@@ -45,7 +45,7 @@ func TestParts(t *testing.T) {
 		var places []result.Place
 		for i, j := range jobs {
 			for _, suite := range []string{"a", "b"}[:1+i%2] {
-				places = append(places, result.Place{Key: j.Key(), Board: numbers[i], Label: result.Label{Suite: suite}})
+				places = append(places, result.Place{Key: j.Key(), Board: numbers[i], Label: &result.Label{Suite: suite}})
 			}
 		}
 		for n := 1; n <= 12; n++ {

@@ -35,7 +35,9 @@ func (c *Call) ReadExperiment(path string) (*experiment.Spec, []result.Job, erro
 	hashing := *c
 	hashing.seen = func(path string, text []byte) { addFile(&spec.Files, path, sha256.Sum256(text)) }
 	jobs, err := spec.Jobs(c, catalog.Find, func(p *encode.Puzzle, arg string) ([]encode.Instance, error) {
-		return hashing.ReadInstances(p, []string{arg})
+		ins, err := hashing.ReadInstances(p, []string{arg})
+		SpareMemory(len(ins)) // before their jobs are made
+		return ins, err
 	})
 	if unknown, ok := errors.AsType[*experiment.PuzzleError](err); ok {
 		err = fmt.Errorf("%w: %s", err, wording.Want(unknown.Name, catalog.Names()))

@@ -112,8 +112,8 @@ func Advised(err error) error {
 	return fmt.Errorf("%w; to save the rest: counterproof export --damaged skip, or counterproof merge --damaged skip --ledger NEW", err)
 }
 
-// SpareMemory lets the garbage collector run more often if there are many records or jobs. The heap then
-// exceeds what is in use by a third instead of doubling it.
+// SpareMemory lets the garbage collector run more often if there are many records, jobs or boards. The
+// heap then exceeds what is in use by a third instead of doubling it.
 func SpareMemory(records int) {
 	if records > 50_000 {
 		debug.SetGCPercent(33)

@@ -25,7 +25,7 @@ func writeLedger(t *testing.T, path string) *ledger.Ledger {
 	var places []result.Place
 	for i, method := range []string{"native", "sat", "brute", "native/x"} {
 		j := result.Job{Task: result.Count, Puzzle: "calendar", Instance: "10-06", Method: method}
-		places = append(places, result.Place{Key: j.Key(), Label: result.Label{Suite: "days"}})
+		places = append(places, result.Place{Key: j.Key(), Label: &result.Label{Suite: "days"}})
 		r := j.Record(result.Done, "")
 		r.Status, r.Count, r.WallSeconds = result.Exact, "7", new(0.5)
 		if method == "brute" {
@@ -107,7 +107,7 @@ func TestExperimentKeys(t *testing.T) {
 		t.Helper()
 		var places []result.Place
 		for _, method := range methods {
-			places = append(places, result.Place{Key: result.Job{Task: result.Count, Puzzle: "calendar", Instance: "10-06", Method: method}.Key()})
+			places = append(places, result.Place{Key: result.Job{Task: result.Count, Puzzle: "calendar", Instance: "10-06", Method: method}.Key(), Label: new(result.Label)})
 		}
 		if err := l.SetExperiment(x, places, nil); err != nil {
 			t.Fatal(err)
