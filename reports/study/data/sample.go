@@ -38,8 +38,8 @@ type Sample struct {
 	Limit float64 // the lowest limit that a repetition had for this measure; 0: no limit
 	Other string  // if the limit of another measure ended the job, the reason, such as "memory"
 
-	fromClock bool // Least is a wall time limit that stands in for CPU time
-	first     *result.Record
+	fromClock bool             // Least is a wall time limit that stands in for CPU time
+	first     *result.Record   // even if the measure leaves it out
 	leftOut   int              // repetitions with a wrong answer, which the measure leaves out
 	Record    *result.Record   // describes the instance: the first repetition that completed or, without one, the first that is not wrong
 	Order     int              // the index of the first record
