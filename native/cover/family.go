@@ -38,7 +38,7 @@ func (f *Family) Search(ctx context.Context, st *native.Stats, yield func(member
 	if err := f.Problem.Validate(); err != nil {
 		return err
 	}
-	s := &kin{progress: progress{ctx: ctx, st: st}, member: yield, starts: make([]int32, 3)}
+	s := &familySearch{progress: progress{ctx: ctx, st: st}, member: yield, starts: make([]int32, 3)}
 	order := make([]int, len(f.Free))
 	for m := range order {
 		order[m] = m
@@ -62,7 +62,7 @@ func (f *Family) Search(ctx context.Context, st *native.Stats, yield func(member
 	return s.end()
 }
 
-// kin is the search of a family. It covers the items in item order, like static. An item that some members
+// familySearch is the search of a family. It covers the items in item order, like static. An item that some members
 // leave out has one more choice: it stays uncovered. Each choice keeps the members that agree with it,
 // and the search turns back when no member is left. The members are a tree of the items that they leave
 // out, and a state needs only the class of a node of this tree, which nodes with equal subtrees share:
@@ -75,7 +75,7 @@ func (f *Family) Search(ctx context.Context, st *native.Stats, yield func(member
 // tables, of live and of dead subproblems: the weekday board then took 1.3 times as long.
 // On this board, room for 8 million dead subproblems saved 1 % of the nodes. Storing no subproblem in which at
 // most 15 items are open saved 12 % of the time of the search.
-type kin struct {
+type familySearch struct {
 	*static
 	progress
 	member  func(member int, options []int) bool
@@ -84,8 +84,8 @@ type kin struct {
 	words   int          // of a key
 	known   native.Table // the stored subproblems; number i is node i+2, which has no edges if the subproblem is dead
 	starts  []int32      // by node of the graph: its first edge; node 0 has no answer, node 1 is the end of an answer
-	edges   []kinEdge
-	pending []kinEdge // the edges of nodes that are not finished
+	edges   []familyEdge
+	pending []familyEdge // the edges of nodes that are not finished
 }
 
 // leaving is a node of the tree of the items that members leave out.
@@ -98,7 +98,7 @@ type leaving struct {
 	class int32
 }
 
-type kinEdge struct{ option, node int32 } // the option ^i means that item i stays uncovered
+type familyEdge struct{ option, node int32 } // the option ^i means that item i stays uncovered
 
 func bitsAt(n int, value uint64) pair {
 	if n < 64 {
@@ -112,7 +112,7 @@ func (p pair) plus(o pair) pair { return pair{p[0] + o[0], p[1] + o[1]} }
 func (p pair) meets(o pair) bool { return p[0]&o[0]|p[1]&o[1] != 0 }
 
 // grow returns the tree of the given members, which are sorted and whose first depth items are equal.
-func (s *kin) grow(free [][]int, members []int, depth int, known map[string]int32) *leaving {
+func (s *familySearch) grow(free [][]int, members []int, depth int, known map[string]int32) *leaving {
 	n := &leaving{last: true}
 	for len(members) > 0 && len(free[members[0]]) == depth {
 		n.ends, members = append(n.ends, members[0]), members[1:]
@@ -139,7 +139,7 @@ func (s *kin) grow(free [][]int, members []int, depth int, known map[string]int3
 
 // possible reports whether a member of a class agrees with the state: it leaves out only items that
 // are not covered yet.
-func (s *kin) possible(class int32, state pair) bool {
+func (s *familySearch) possible(class int32, state pair) bool {
 	n := s.classes[class]
 	if len(n.ends) > 0 || n.last {
 		return len(n.ends) > 0 || n.set[0]&^state[0]|n.set[1]&^state[1] != 0
@@ -154,7 +154,7 @@ func (s *kin) possible(class int32, state pair) bool {
 
 // solve returns the node of the graph for a state and a class, and adds it if needed. It returns 0 if
 // the subproblem is dead.
-func (s *kin) solve(state pair, class int32) int32 {
+func (s *familySearch) solve(state pair, class int32) int32 {
 	first := bits.TrailingZeros64(^state[0])
 	if first == 64 {
 		first += bits.TrailingZeros64(^state[1])
@@ -208,7 +208,7 @@ func (s *kin) solve(state pair, class int32) int32 {
 
 // find returns the node of a stored subproblem, or 0 if the subproblem is dead. It also reports whether the
 // subproblem is stored.
-func (s *kin) find(key pair) (node int32, ok bool) {
+func (s *familySearch) find(key pair) (node int32, ok bool) {
 	i := s.known.Find(key[:s.words]) + 2
 	if i < 2 || s.starts[i] == s.starts[i+1] {
 		return 0, i >= 2
@@ -217,14 +217,14 @@ func (s *kin) find(key pair) (node int32, ok bool) {
 }
 
 // try solves the subproblem after a choice, and adds an edge to it unless it is dead.
-func (s *kin) try(option int32, state pair, class int32) {
+func (s *familySearch) try(option int32, state pair, class int32) {
 	if node := s.solve(state, class); node > 0 {
-		s.pending = append(s.pending, kinEdge{option, node})
+		s.pending = append(s.pending, familyEdge{option, node})
 	}
 }
 
 // list yields the answers on all paths from a node of the graph.
-func (s *kin) list(node int32, at *leaving) {
+func (s *familySearch) list(node int32, at *leaving) {
 	if node == 1 {
 		for _, m := range at.ends {
 			s.stopped = s.stopped || !s.member(m, s.chosen)

@@ -42,8 +42,8 @@ type Limits struct {
 	Memory    int64         `json:"memory,omitempty"` // resident bytes of the worker and its outside program
 }
 
-// Bare reports whether there is no limit of time or memory.
-func (l Limits) Bare() bool { return l == Limits{Solutions: l.Solutions} }
+// Resources reports whether there is a limit of time or memory.
+func (l Limits) Resources() bool { return l != Limits{Solutions: l.Solutions} }
 
 // A Job is one task on one instance by one method, under limits. The canonical text of a Job
 // leaves out fields at their zero value, so a new field does not change the keys of old jobs.
@@ -173,15 +173,15 @@ func (j Job) Key() string {
 
 // Record returns a record of the job without an answer, with the status Unknown.
 func (j Job) Record(reason, message string) Record {
-	r := j.Bare(reason, message)
+	r := j.Keyless(reason, message)
 	hash := sha256.Sum256([]byte(j.Puzzle + "\x00" + j.Instance))
 	r.Key, r.Hash = j.Key(), hex.EncodeToString(hash[:])
 	return r
 }
 
-// Bare returns the same record as Record, but without the key and the hash of the instance. Computing
+// Keyless returns the same record as Record, but without the key and the hash of the instance. Computing
 // them takes a few microseconds, a tenth of the time of an easy sudoku.
-func (j Job) Bare(reason, message string) Record {
+func (j Job) Keyless(reason, message string) Record {
 	return j.Label.On(Record{
 		Task:       j.Task,
 		Puzzle:     j.Puzzle,

@@ -80,7 +80,7 @@ func BenchmarkLists(b *testing.B) {
 	const boards = 5000
 	ratio.AtLeast(b, 1.2, "single",
 		func() { countBoards(b, boards, result.Limits{Wall: strict - 1}, nil, &Pool{}) },
-		func() { countBoards(b, boards, result.Limits{}, nil, &Pool{Bare: true}) })
+		func() { countBoards(b, boards, result.Limits{}, nil, &Pool{Unmeasured: true}) })
 }
 
 // countBoards counts the solutions of n boards and checks the counts.

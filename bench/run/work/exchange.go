@@ -17,21 +17,21 @@ import (
 // order and does not wait between them. So a small job costs no round trip.
 type exchange struct {
 	*process
-	jobs     []Outcome
-	parallel int           // how many jobs can run at once
-	lazy     bool          // the worker may hold replies back, so a process that fails does not say which job is to blame
-	bare     bool          // as in Pool
-	done     int           // how many of the first jobs have a record
-	began    time.Time     // when the current job began, as far as this process knows
-	memory   *child.Watch  // of the first job; nil: no limit
-	cpu      time.Duration // CPU time that the worker had used before a job with a memory limit
+	jobs       []Outcome
+	parallel   int           // how many jobs can run at once
+	lazy       bool          // the worker may hold replies back, so a process that fails does not say which job is to blame
+	unmeasured bool          // as in Pool
+	done       int           // how many of the first jobs have a record
+	began      time.Time     // when the current job began, as far as this process knows
+	memory     *child.Watch  // of the first job; nil: no limit
+	cpu        time.Duration // CPU time that the worker had used before a job with a memory limit
 }
 
 // run gives all jobs to the process. It passes the outcomes to the function emit as soon as they
 // arrive. If a limit or a failure cuts a job short, run ends the process, and the jobs from x.done on
 // get no outcome. The error is ctx.Err(), or an error about encoding a job.
 func (x *exchange) run(ctx context.Context, emit func([]Outcome)) (err error) {
-	text, err := orders(x.jobs, x.lazy, x.bare)
+	text, err := orders(x.jobs, x.lazy, x.unmeasured)
 	if err != nil {
 		return err
 	}

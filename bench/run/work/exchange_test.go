@@ -37,7 +37,7 @@ func doList(t *testing.T, p *Pool, lazy bool, jobs ...result.Job) []Outcome {
 		t.Fatalf("%d outcomes of %d jobs", len(all), len(jobs))
 	}
 	for i, o := range all {
-		if o.Index != i || o.Job != jobs[i] || o.Record.Instance != jobs[i].Instance || !p.Bare && o.Record.Key != jobs[i].Key() {
+		if o.Index != i || o.Job != jobs[i] || o.Record.Instance != jobs[i].Instance || !p.Unmeasured && o.Record.Key != jobs[i].Key() {
 			t.Errorf("outcome %d is %+v", i, o)
 		}
 	}
@@ -58,7 +58,7 @@ func TestBlame(t *testing.T) {
 
 func testBlame(t *testing.T, lazy, bare bool) {
 	pool := meet(t, 1)
-	pool.Bare = bare
+	pool.Unmeasured = bare
 	var jobs []result.Job
 	var want []string
 	add := func(puzzle string, n int, limits result.Limits, reason string) {
@@ -157,7 +157,7 @@ func TestManners(t *testing.T) {
 	reference := doList(t, &Pool{}, false, jobs...)
 	for _, lazy := range []bool{false, true} {
 		for _, bare := range []bool{false, true} {
-			for i, o := range doList(t, &Pool{Bare: bare}, lazy, jobs...) {
+			for i, o := range doList(t, &Pool{Unmeasured: bare}, lazy, jobs...) {
 				got, want := o.Record, reference[i].Record
 				if short := bare && jobs[i].Limits.Wall == 0 && want.Error == ""; short != (got.Key == "") || !short && (got.WallSeconds == nil) != (want.WallSeconds == nil) || short && got.WallSeconds != nil {
 					t.Errorf("lazy %v, bare %v, job %d: key %q, wall %v", lazy, bare, i, got.Key, got.WallSeconds)

@@ -59,7 +59,7 @@ func (w *worker) family(line []byte, in *child.Inbox) (lines [][]byte, records [
 		lines = append(lines, line)
 	}
 	w.order = o
-	t := begin(jobs[0], o.Bare)
+	t := begin(jobs[0], o.Unmeasured)
 	w.turn.Store(t)
 	records = w.search(jobs)
 	if !w.turn.CompareAndSwap(t, nil) {

@@ -21,19 +21,19 @@ const same = '='
 // before it, the line is only the instance.
 type order struct {
 	result.Job
-	Lazy bool `json:"lazy,omitempty"` // the worker may hold the reply back for the time rest
-	Bare bool `json:"bare,omitempty"` // nobody reads what the job has cost, so the worker does not measure it
+	Lazy       bool `json:"lazy,omitempty"`       // the worker may hold the reply back for the time rest
+	Unmeasured bool `json:"unmeasured,omitempty"` // nobody reads what the job has cost, so the worker does not measure it
 }
 
 // orders returns the lines for the jobs of a list. Jobs with a limit of time or memory are measured
-// even if bare is true.
-func orders(jobs []Outcome, lazy, bare bool) ([]byte, error) {
+// even if unmeasured is true.
+func orders(jobs []Outcome, lazy, unmeasured bool) ([]byte, error) {
 	var text bytes.Buffer
 	out := json.NewEncoder(&text)
 	var last order
 	for i := range jobs {
 		j := jobs[i].Job
-		o := order{j, lazy, bare && j.Limits.Bare()}
+		o := order{j, lazy, unmeasured && !j.Limits.Resources()}
 		if last.Instance = o.Instance; o == last && !strings.Contains(o.Instance, "\n") {
 			text.WriteByte(same)
 			text.WriteString(o.Instance)
@@ -64,9 +64,9 @@ type reply struct {
 	Took time.Duration `json:"took_ns,omitempty"`
 }
 
-// A bare reply is a line of text without the costs of the job: same, and the fields of bare between tabs.
+// A plain reply is a line of text without the costs of the job: same, and the fields of plain between tabs.
 // Its first field counts the replies of the process, so that no line is read as the reply to another job.
-func bare(r *result.Record, number int, took time.Duration) []byte {
+func plain(r *result.Record, number int, took time.Duration) []byte {
 	return fmt.Appendf(nil, "%c%d\t%s\t%s\t%s\t%s\t%d\n", same, number, r.Status, r.Reason, r.Count, r.Digest, took)
 }
 
@@ -85,7 +85,7 @@ func readReply(line []byte, j *result.Job, number int) (a reply, err error) {
 		return a, errOther
 	}
 	took, err := strconv.ParseInt(fields[5], 10, 64)
-	a = reply{j.Bare(fields[2], ""), time.Duration(took)}
+	a = reply{j.Keyless(fields[2], ""), time.Duration(took)}
 	a.Status, a.Count, a.Digest = fields[1], fields[3], fields[4]
 	return a, err
 }

@@ -24,9 +24,9 @@ type Pool struct {
 	Workers int              // number of processes at once; 0: the number of cores
 	Beside  int              // number of processes of other pools that work at the same time
 	Command func() *exec.Cmd // starts one worker; nil: our own binary with WorkerCommand
-	// Bare says that nobody reads the costs of jobs, their keys and the hashes of their instances. The
+	// Unmeasured says that nobody reads the costs of jobs, their keys and the hashes of their instances. The
 	// records then lack them, unless the job has a limit of time or memory or ends with an error.
-	Bare bool
+	Unmeasured bool
 
 	// Emitted is called by Stream after it has emitted all outcomes that have arrived together. If
 	// Emitted is nil, Stream does not call it.
@@ -151,7 +151,7 @@ func (p *Pool) next(ctx context.Context, worker **process, batch []Outcome, lazy
 		}
 	}
 	starting := time.Since(taken)
-	x := &exchange{process: *worker, jobs: batch, parallel: p.workers() + p.Beside, lazy: lazy, bare: p.Bare}
+	x := &exchange{process: *worker, jobs: batch, parallel: p.workers() + p.Beside, lazy: lazy, unmeasured: p.Unmeasured}
 	err = x.run(ctx, func(batch []Outcome) {
 		batch[0].Took += starting
 		starting = 0

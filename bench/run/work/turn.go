@@ -22,10 +22,10 @@ type turn struct {
 	formula atomic.Pointer[lookup.Method] // nil until the formula is written
 }
 
-// begin begins a turn. If bare is true, nobody reads its measurements.
-func begin(j result.Job, bare bool) *turn {
+// begin begins a turn. If unmeasured is true, nobody reads its measurements.
+func begin(j result.Job, unmeasured bool) *turn {
 	t := &turn{job: j}
-	if !bare {
+	if !unmeasured {
 		t.began, t.own = time.Now(), resetPeak()
 		t.cpu, _ = usage.CPU()
 	}

@@ -82,8 +82,8 @@ func (w *worker) say(r result.Record, hold bool) error {
 	now := time.Now()
 	w.took, w.idle = now.Sub(w.idle), now
 	w.said++
-	if w.order.Bare && r.Error == "" && r.Verdict == "" {
-		return w.out.add(bare(&r, w.said, w.took), hold)
+	if w.order.Unmeasured && r.Error == "" && r.Verdict == "" {
+		return w.out.add(plain(&r, w.said, w.took), hold)
 	}
 	line, err := json.Marshal(reply{r, w.took})
 	return errors.Join(err, w.out.add(append(line, '\n'), hold && err == nil))
@@ -108,16 +108,16 @@ func (w *worker) do(line []byte) result.Record {
 	if err := w.order.read(line); err != nil {
 		return result.Record{Status: result.Unknown, Reason: result.Error, Error: fmt.Sprintf("bad job: %v", err)}
 	}
-	if !w.order.Bare || w.took >= small { // the garbage of earlier jobs must not count for this one
+	if !w.order.Unmeasured || w.took >= small { // the garbage of earlier jobs must not count for this one
 		w.free(j.Limits)
 	}
-	t := begin(*j, w.order.Bare)
+	t := begin(*j, w.order.Unmeasured)
 	w.turn.Store(t)
 	r := recovered(*j, func() result.Record { return w.attempt(t) })
 	if !w.turn.CompareAndSwap(t, nil) {
 		select {} // cut is about to end the process
 	}
-	if w.order.Bare {
+	if w.order.Unmeasured {
 		return r
 	}
 	r = t.judge(t.withPeak(r))
@@ -147,7 +147,7 @@ func (w *worker) attempt(t *turn) result.Record {
 	case spread.Takes(j):
 		return spread.Count(j, p, recovered)
 	}
-	return answer.Answer(context.Background(), j, p, in, answer.Watcher{Bare: w.order.Bare, Ready: func(m *lookup.Method) {
+	return answer.Answer(context.Background(), j, p, in, answer.Watcher{Unmeasured: w.order.Unmeasured, Ready: func(m *lookup.Method) {
 		t.formula.Store(m)
 		if m.Clauses > 0 { // the garbage of writing the formula must not count for the search
 			w.free(j.Limits)

@@ -36,10 +36,10 @@ type Progress struct {
 // can be nil. Progress can be called many times a second. Its numbers start again from 0 when the job
 // runs a second method, or lists the solutions after counting them.
 type Watcher struct {
-	Bare     bool                   // nobody reads the costs, the key and the hash of the instance, so the record has none
-	Ready    func(m *lookup.Method) // the method is prepared, and the clock starts
-	Progress func(p Progress)
-	Share    *native.Share // of the native search; nil if it does all the work itself
+	Unmeasured bool                   // nobody reads the costs, the key and the hash of the instance, so the record has none
+	Ready      func(m *lookup.Method) // the method is prepared, and the clock starts
+	Progress   func(p Progress)
+	Share      *native.Share // of the native search; nil if it does all the work itself
 }
 
 // Stats returns empty statistics for a search, and a function that reports its progress. Call the
@@ -62,8 +62,8 @@ func (w Watcher) Stats(found func() int64) (st *lookup.Stats, report func()) {
 
 // record returns the record of a job that is done.
 func (w Watcher) record(j result.Job) result.Record {
-	if w.Bare {
-		return j.Bare(result.Done, "")
+	if w.Unmeasured {
+		return j.Keyless(result.Done, "")
 	}
 	return j.Record(result.Done, "")
 }
@@ -187,7 +187,7 @@ func run(ctx context.Context, j result.Job, in encode.Instance, m *lookup.Method
 // countOnly counts without listing, by Method.Count or Method.Orbits.
 func countOnly(ctx context.Context, j result.Job, m *lookup.Method, counter func(context.Context, *lookup.Stats) (*big.Int, error), w Watcher) (result.Record, *big.Int) {
 	st, _ := w.Stats(noSolutions)
-	watch := Stopwatch{off: w.Bare}
+	watch := Stopwatch{off: w.Unmeasured}
 	watch.Start()
 	n, err := counter(ctx, st)
 	watch.Stop()
@@ -224,7 +224,7 @@ const often = 200 * time.Millisecond
 // that canonical maps to themselves.
 func list(ctx context.Context, j result.Job, in encode.Instance, m *lookup.Method, canonical func(encode.Solution) encode.Solution, w Watcher) result.Record {
 	stop, proven := j.Bounds()
-	c := checker{job: j, in: in, sites: in.Sites(), canonical: canonical, watch: Stopwatch{off: w.Bare && !j.Trace}}
+	c := checker{job: j, in: in, sites: in.Sites(), canonical: canonical, watch: Stopwatch{off: w.Unmeasured && !j.Trace}}
 	st, report := w.Stats(func() int64 { return c.found })
 	c.report = report
 	st.Native.AnyOrder = stop == 0

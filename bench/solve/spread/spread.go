@@ -49,9 +49,8 @@ func Takes(j result.Job) bool {
 
 // Count does a job as answer.Count does. If the search has no answer after a short time, and if its engine
 // supports native.Share, Count uses all cores of the job. It calls the function guard in several
-// goroutines. The record has the same answer and the
-// same numbers of nodes and updates as on one core, unless a limit has stopped the search. Its times
-// include everything, even the checks of the solutions.
+// goroutines. The record has the same answer and the same numbers of nodes and updates as on one core,
+// unless a limit has stopped the search. Its times include everything, even the checks of the solutions.
 func Count(j result.Job, p *encode.Puzzle, guard Guard) result.Record {
 	s := spreading{j, p, guard}
 	before, _ := usage.CPU()

@@ -31,7 +31,7 @@ var CountCommand = &cli.Command{
 			"If a board has no solution, the command prints the reason to stderr if it is simple. If the board has clues, it also "+
 			"prints a command that finds clues that contradict each other. "+
 			"If there are fewer lines than cores (see --jobs), the native search of a hard exact cover or nonogram uses several cores. "+
-			"If at least 32 boards in a row differ only in their open cells, as the days of a year do, native counts them in one search. "+
+			"If at least 32 boards in a row differ only in their open cells, as the days of a year do, native/bitset counts them in one search. "+
 			"Their objects with --json have no times and no nodes. Set a limit, such as --timeout 1h, to search each board by itself. "+
 			"If methods disagree, the command names the instance on stderr and exits with status 1.",
 		"counterproof count --method native,sat calendar 10-06",
@@ -63,7 +63,7 @@ func count(c *console.Call) error {
 	out := bufio.NewWriter(c.Stdout)
 	c.Stdout = out
 	k := &counter{Call: c, out: out, methods: methods, bar: bar}
-	pool := &work.Pool{Workers: c.Jobs(), Bare: !c.Bool("json") && !c.Bool(console.VerboseFlag.Name), Emitted: out.Flush}
+	pool := &work.Pool{Workers: c.Jobs(), Unmeasured: !c.Bool("json") && !c.Bool(console.VerboseFlag.Name), Emitted: out.Flush}
 	err = work.Stream(c, jobs, nil, pool, k.add)
 	return console.Finish(err, k.failed)
 }
@@ -140,7 +140,7 @@ func countJobs(c *console.Call, ins console.Instances, methods []method.Name) (j
 		c.WarnAbout(in)
 	}
 	if n > 0 { // if there are fewer jobs than cores, a job may use several
-		job.Cores = cmp.Or(c.Jobs(), work.Cores()) / n
+		job.Cores = min(cmp.Or(c.Jobs(), work.Cores()), work.Cores()) / n
 	}
 	return func(yield func(encode.Instance, result.Job) bool) {
 		for in := range ins {

@@ -43,7 +43,7 @@ func (q *query) cactus() (*Figure, error) {
 		texts = append(texts, text)
 		keys = append(keys, theme.Entry{Name: nameOrAll(g.Name) + ": " + number, Look: look, Line: true, Point: true})
 		if len(xys) > 0 {
-			pl.Add(&plotter.Line{XYs: thinned(xys), LineStyle: look.LineStyle(1.3)}, look.Points(xys, 24, 2.3))
+			pl.Add(&plotter.Line{XYs: theme.Thinned(xys), LineStyle: look.LineStyle(1.3)}, look.Points(xys, 24, 2.3))
 		}
 		q.warn.FewInstances(g.Name, len(g.Samples))
 		if limit > 0 {
@@ -54,35 +54,13 @@ func (q *query) cactus() (*Figure, error) {
 	pl.X.Min, pl.X.Max = 0, float64(most)*1.03+0.3
 	pl.X.Tick.Marker = theme.EvenTicks{Least: 1, Parts: 20, Label: func(x float64) string { return fmt.Sprintf("%.0f", x) }}
 	caption := fmt.Sprintf("How many instances are solved if each may take up to the height of the line; further to the right and lower is better. Solved: %s.", strings.Join(texts, "; "))
-	caption += cornersText(most)
+	caption += theme.CornersText(most)
 	if limit > 0 {
 		pl.Add(limitLine(limit, "limit "+q.Measure.Say(limit)))
 		caption += " PAR-2 is the mean in which an instance that was not solved, or wrongly, counts as twice the limit."
 	}
 	q.warn.Add(data.NotDrawn, zeros, "%s with the number 0 have no place on the logarithmic axis", format.Whole(zeros))
 	return withLegend("Instances solved"+data.Subject(q.Samples), caption, "Solved: "+strings.Join(texts, "; "), pl, keys, 3.7*vg.Inch), nil
-}
-
-// mostCorners limits the corners of a line with one for each instance.
-const mostCorners = 2000
-
-func cornersText(corners int) string {
-	if corners <= mostCorners {
-		return ""
-	}
-	return fmt.Sprintf(" A line has at most %s corners, evenly spread over its instances.", format.Whole(mostCorners))
-}
-
-func thinned(xys plotter.XYs) plotter.XYs {
-	step := 1 + (len(xys)-1)/mostCorners
-	if step == 1 {
-		return xys
-	}
-	var some plotter.XYs
-	for i := 0; i < len(xys); i += step {
-		some = append(some, xys[i])
-	}
-	return append(some, xys[len(xys)-1])
 }
 
 func limitOf(samples []*data.Sample) float64 {

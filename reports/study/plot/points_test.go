@@ -13,6 +13,7 @@ import (
 	"counterproof/bench/record/result"
 	"counterproof/encode/test/facttest"
 	"counterproof/reports/study/data"
+	"counterproof/reports/study/theme"
 	"counterproof/reports/test/recordtest"
 )
 
@@ -67,14 +68,14 @@ func TestJoined(t *testing.T) {
 	if got := joined(few, func(plotter.XY) vg.Point { return vg.Point{} }); len(got) != len(few) {
 		t.Errorf("%d of %d places are left", len(got), len(few))
 	}
-	if xys := thinned(make(plotter.XYs, 2000)); len(xys) != 2000 {
+	if xys := theme.Thinned(make(plotter.XYs, 2000)); len(xys) != 2000 {
 		t.Errorf("a short line has %d corners", len(xys))
 	}
 	line := make(plotter.XYs, 123_457)
 	for i := range line {
 		line[i].X = float64(i)
 	}
-	if xys := thinned(line); len(xys) > mostCorners+1 || len(xys) < mostCorners/2 || xys[0] != line[0] || xys[len(xys)-1] != line[len(line)-1] {
+	if xys := theme.Thinned(line); len(xys) > theme.MostCorners+1 || len(xys) < theme.MostCorners/2 || xys[0] != line[0] || xys[len(xys)-1] != line[len(line)-1] {
 		t.Errorf("a long line has %d corners", len(xys))
 	}
 }

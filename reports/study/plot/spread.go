@@ -71,13 +71,13 @@ func (q *query) ecdf() (*Figure, error) {
 		}
 		steps = append(steps, plotter.XY{X: pl.X.Max, Y: steps[len(steps)-1].Y})
 		corners = max(corners, len(steps))
-		pl.Add(&plotter.Line{XYs: thinned(steps), LineStyle: l.LineStyle(1.4)})
+		pl.Add(&plotter.Line{XYs: theme.Thinned(steps), LineStyle: l.LineStyle(1.4)})
 	}
 	if limit > 0 {
 		pl.Add(limitMark(limit, "limit "+q.Measure.Say(limit)))
 	}
 	texts, answer := q.medianTexts(groups)
-	caption := fmt.Sprintf("The share of the instances up to each number%s. Medians: %s. %s", onlyNumber(groups), strings.Join(texts, "; "), medianNote) + cornersText(corners)
+	caption := fmt.Sprintf("The share of the instances up to each number%s. Medians: %s. %s", onlyNumber(groups), strings.Join(texts, "; "), medianNote) + theme.CornersText(corners)
 	if unsolved > 0 {
 		caption += fmt.Sprintf(" %d without an answer count as larger than all numbers: their lines end below 100%%.", unsolved)
 	}
