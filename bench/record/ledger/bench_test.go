@@ -76,8 +76,8 @@ func BenchmarkRead(b *testing.B) {
 	b.ReportMetric(float64(b.N)*records/b.Elapsed().Seconds(), "records/s")
 }
 
-// BenchmarkShort makes the short form of a record and restores it. The ratios compare the bytes and the
-// time with those of the JSON itself.
+// BenchmarkShort makes the short form of a record and restores it. The ratios compare its bytes and its
+// time with plain JSON.
 func BenchmarkShort(b *testing.B) {
 	row := sudoku(1)
 	s, err := store(row)

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestNeighbours compares Neighbours with GroupBy on random values, of which some have equal values next
-// to each other, and checks that the values stay as they were if a caller appends to a group.
+// TestNeighbours compares Neighbours with GroupBy on random values. Some equal values are next to each
+// other. The test also checks that the values stay as they were if a caller appends to a group.
 func TestNeighbours(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 36))
 	same := func(n int) int { return n / 2 }

@@ -222,8 +222,8 @@ func TestSpecErrors(t *testing.T) {
 	}
 }
 
-// TestTogether checks which jobs of an experiment one search may do: those of a suite that asks for it, if the
-// jobs have no limits and the method is the best one.
+// TestTogether checks which jobs of an experiment one search may do. Their suite must ask for it, they must
+// have no limits, and the method must be the best one.
 func TestTogether(t *testing.T) {
 	const suite = "\n[[suite]]\npuzzle = 'calendar'\ninstances = ['01-01', '01-02']\nmethods = ['native', 'native/dlx']\n"
 	s, err := spec(t, "title = 'x'"+suite+"together = true"+suite+"list = true"+suite+"together = true\nlimits = { wall = '1h' }")

@@ -139,9 +139,9 @@ func testKill(t *testing.T, lazy bool) {
 	}
 }
 
-// TestManners runs lists of small jobs in every manner: lazy or not, bare or not. The answers must be
-// equal. Only bare records lack keys and measurements, and only those of jobs that have no limit of time
-// and no error.
+// TestManners runs lists of small jobs in every manner: lazy or not, measured or not. The answers must be
+// equal. Only records of unmeasured jobs lack keys and measurements, unless the job has a limit of time or
+// an error.
 func TestManners(t *testing.T) {
 	var jobs []result.Job
 	for i := range 200 {
@@ -173,8 +173,8 @@ func TestManners(t *testing.T) {
 	}
 }
 
-// TestSmall checks which lists of a queue are lazy: those of jobs that are known to be small, and whose
-// limit of wall time is not strict.
+// TestSmall checks which lists of a queue are lazy. Their jobs must be known to be small, and must have no
+// strict limit of wall time.
 func TestSmall(t *testing.T) {
 	for took, lazy := range map[time.Duration]bool{small / 5: true, small: false} {
 		for wall, long := range map[time.Duration]bool{0: true, strict: true, strict - 1: false} {

@@ -57,7 +57,7 @@ func streamBy(t *testing.T, pool *Pool, l *ledger.Ledger, jobs []result.Job) (re
 	return records
 }
 
-// TestFamily compares the records of jobs that one search does with those of one search for each job.
+// TestFamily counts days by one search and by one search for each day, and compares the records.
 // They also get into a ledger, which then answers the jobs.
 func TestFamily(t *testing.T) {
 	jobs := dayJobs(t, leastTogether+8)

@@ -14,7 +14,7 @@ import (
 	"counterproof/bench/record/result"
 )
 
-// same is the first character of a line of text that is no JSON. Such a line leaves out what the reader knows.
+// same begins a line that is not JSON. The line leaves out what its reader already knows.
 const same = '='
 
 // An order is a job for a worker, as a line of JSON. If only the instance differs from the order

@@ -85,7 +85,7 @@ func spreadBoards() [][2]string {
 }
 
 // TestSpread divides searches among 2 to 4 cores, at every depth that has nodes. The count, the digest
-// and the numbers of nodes and updates must be those of one core.
+// and the numbers of nodes and updates must be the same as on one core.
 func TestSpread(t *testing.T) {
 	shared := map[string]int{}
 	for _, board := range spreadBoards() {

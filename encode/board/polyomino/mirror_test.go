@@ -48,8 +48,8 @@ func symmetricBoard(rng *rand.Rand) *Board {
 	return NewBoard(h, w, func(r, c int) bool { return !closed[Cell{r, c}] })
 }
 
-// TestMirror compares the solutions that bitset lists in any order with those of dancing links, on random
-// boards. Among the pieces are some that must not be turned or reflected, equal pieces, and a piece that
+// TestMirror lists the solutions of random boards by bitset in any order and by dancing links, and compares
+// them. Among the pieces are some that must not be turned or reflected, equal pieces, and a piece that
 // covers one of a few given cells.
 func TestMirror(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 5))

@@ -39,8 +39,8 @@ func alone(tb testing.TB, in encode.Instance) (n int, digest encode.Digest) {
 	return n, digest
 }
 
-// TestFamily compares the solutions of days that are searched together with those of each day: the whole
-// year, and some days of the weekday board.
+// TestFamily searches days together and one by one, and compares the solutions. The days are the whole year,
+// and some days of the weekday board.
 func TestFamily(t *testing.T) {
 	t.Parallel()
 	var some []encode.Instance
