@@ -97,7 +97,11 @@ func (m *match) solved() {
 // click clicks in the middle of the element that a JavaScript expression returns.
 func (m *match) click(element string) {
 	m.t.Helper()
-	m.clickAt(browsertest.Middle(element))
+	if m.touch {
+		m.clickAt(browsertest.Middle(element))
+		return
+	}
+	browsertest.Run(m.t, m.tab, browsertest.ClickOn(element))
 }
 
 // clickSite clicks in the area of a site of a picture.

@@ -34,9 +34,10 @@ func (m *match) step(text string) {
 }
 
 // mistake checks the entries, presses the button that then offers to look for a mistake, and waits until the message
-// contains a text.
+// contains a text. It first hides the buttons of an earlier check, because the new check replaces them.
 func (m *match) mistake(text string) {
 	m.t.Helper()
+	browsertest.Eval[any](m.t, m.tab, `void (document.getElementById("after").hidden = true)`)
 	m.click(selector("#check"))
 	m.waitFor(`/^(Where did I go wrong|Check my notes)/.test(document.querySelector("#after:not([hidden]) button")?.textContent)`)
 	m.click(selector("#after button"))

@@ -201,15 +201,19 @@ func Wait(t testing.TB, tab context.Context, condition string) {
 // element is visible and has stopped moving. If the page nevertheless moves before the click, so that the
 // click misses the element, it clicks again.
 func Click(selector string) chromedp.Action {
-	find := fmt.Sprintf("document.querySelector(%q)", selector)
 	if strings.HasPrefix(selector, "//") {
-		find = fmt.Sprintf("document.evaluate(%q, document, null, XPathResult.FIRST_ORDERED_NODE_TYPE).singleNodeValue", selector)
+		return ClickOn(fmt.Sprintf("document.evaluate(%q, document, null, XPathResult.FIRST_ORDERED_NODE_TYPE).singleNodeValue", selector))
 	}
-	watch := fmt.Sprintf(`void (window.hit = false, document.addEventListener("click", ({ target }) => { window.hit = %s?.contains(target) }, { capture: true, once: true }))`, find)
+	return ClickOn(fmt.Sprintf("document.querySelector(%q)", selector))
+}
+
+// ClickOn is like Click for the element that a JavaScript expression gives.
+func ClickOn(element string) chromedp.Action {
+	watch := fmt.Sprintf(`void (window.hit = false, document.addEventListener("click", ({ target }) => { window.hit = %s?.contains(target) }, { capture: true, once: true }))`, element)
 	return chromedp.ActionFunc(func(ctx context.Context) error {
 		for range 5 {
 			missed := false
-			for _, action := range []chromedp.Action{chromedp.Evaluate(watch, nil), ClickAt(Middle(find))} {
+			for _, action := range []chromedp.Action{chromedp.Evaluate(watch, nil), ClickAt(Middle(element))} {
 				if err := action.Do(ctx); err != nil {
 					return err
 				}
@@ -219,7 +223,7 @@ func Click(selector string) chromedp.Action {
 				return ctx.Err()
 			}
 		}
-		return fmt.Errorf("clicks miss %s: another element covers it", selector)
+		return fmt.Errorf("clicks miss %s: another element covers it", element)
 	})
 }
 
