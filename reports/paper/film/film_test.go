@@ -59,11 +59,8 @@ func TestFilmInABrowser(t *testing.T) {
 	w := browsertest.Open(t, ctx, path)
 	check := func(what string, want string, actions ...chromedp.Action) {
 		t.Helper()
-		var got string
-		if err := chromedp.Run(ctx, append(actions, chromedp.Evaluate(shownFrame, &got))...); err != nil {
-			t.Fatalf("%s: %v", what, err)
-		}
-		if got != want+"; true true" {
+		browsertest.Run(t, ctx, actions...)
+		if got := browsertest.Eval[string](t, ctx, shownFrame); got != want+"; true true" {
 			t.Errorf("%s: %q, want %q", what, got, want)
 		}
 	}

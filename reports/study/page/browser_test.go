@@ -13,7 +13,6 @@ import (
 	"testing"
 
 	"github.com/chromedp/cdproto/emulation"
-	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 
 	"counterproof/bench/test/processtest"
@@ -68,11 +67,6 @@ const measurePage = `(async () => {
 	return {Bad: bad, Pictures: pictures.length, Ground: getComputedStyle(document.body).backgroundColor, Height: root.scrollHeight};
 })()`
 
-// lookAt runs measurePage on the open page.
-func lookAt(page *measuredPage) chromedp.Action {
-	return chromedp.Evaluate(measurePage, page, func(p *runtime.EvaluateParams) *runtime.EvaluateParams { return p.WithAwaitPromise(true) })
-}
-
 type measuredPage struct {
 	Bad      []string
 	Pictures int
@@ -124,10 +118,8 @@ func TestPageInABrowser(t *testing.T) {
 			if c.what == "a phone in the dark" && !processtest.IsLong() {
 				continue
 			}
-			var got measuredPage
-			if err := chromedp.Run(tab, media(c.kind, c.scheme), chromedp.EmulateViewport(c.width, 800), lookAt(&got)); err != nil {
-				t.Fatalf("%s: %s: %v", name, c.what, err)
-			}
+			browsertest.Run(t, tab, media(c.kind, c.scheme), chromedp.EmulateViewport(c.width, 800))
+			got := browsertest.Eval[measuredPage](t, tab, measurePage)
 			want := 0
 			for _, p := range page.Plots {
 				if p.Kind != "models" || name == "year" {
@@ -175,8 +167,6 @@ func TestAtlasInABrowser(t *testing.T) {
 		{"screen", "dark", "rgb(21, 23, 26)", 390},
 		{"print", "light", "rgb(255, 255, 255)", 718},
 	} {
-		var got measuredPage
-		var seen []string
 		const thumbnails = `(() => {
 			for (const d of document.querySelectorAll("details")) d.open = true;
 			const bad = [], ground = getComputedStyle(document.body).backgroundColor;
@@ -188,11 +178,9 @@ func TestAtlasInABrowser(t *testing.T) {
 			for (const e of document.querySelectorAll("p, dd, td, a, strong")) if (getComputedStyle(e).color === ground) bad.push(e.tagName + " cannot be read");
 			return bad;
 		})()`
-		err := chromedp.Run(ctx, emulation.SetEmulatedMedia().WithMedia(c.kind).WithFeatures([]*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: c.scheme}}),
-			chromedp.EmulateViewport(c.width, 800), chromedp.Evaluate(thumbnails, &seen), lookAt(&got))
-		if err != nil {
-			t.Fatal(err)
-		}
+		browsertest.Run(t, ctx, emulation.SetEmulatedMedia().WithMedia(c.kind).WithFeatures([]*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: c.scheme}}),
+			chromedp.EmulateViewport(c.width, 800))
+		seen, got := browsertest.Eval[[]string](t, ctx, thumbnails), browsertest.Eval[measuredPage](t, ctx, measurePage)
 		if got.Bad = append(got.Bad, seen...); len(got.Bad) > 0 || got.Ground != c.ground {
 			t.Errorf("%s %s %d: ground %s, want %s; %s", c.kind, c.scheme, c.width, got.Ground, c.ground, strings.Join(got.Bad, "\n"))
 		}
@@ -206,15 +194,12 @@ func TestAtlasInABrowser(t *testing.T) {
 
 // linked checks that each picture has links to its two files, and that every linked file exists.
 func linked(t *testing.T, tab context.Context, page Page) {
-	var links map[string][]string
 	const js = `(() => {
 		const all = {"": [...document.querySelectorAll("a")].filter(a => !a.closest("svg")).map(a => a.href)};
 		for (const f of document.querySelectorAll("figure")) if (f.querySelector("svg")) all[f.id] = [...f.querySelectorAll("a")].filter(a => !a.closest("svg")).map(a => a.href.split("/").pop());
 		return all;
 	})()`
-	if err := chromedp.Run(tab, chromedp.Evaluate(js, &links)); err != nil {
-		t.Fatal(err)
-	}
+	links := browsertest.Eval[map[string][]string](t, tab, js)
 	for _, p := range page.Plots {
 		if got, drawn := links[p.File()]; drawn && !slices.Equal(got, []string{p.File() + ".svg", p.File() + ".png"}) {
 			t.Errorf("%s links to %q", p.File(), got)
@@ -252,13 +237,10 @@ func sortsByValue(t *testing.T, tab context.Context) {
 		}
 		return {Bad: bad, Numbers: numbers};
 	})()`
-	var got struct {
+	got := browsertest.Eval[struct {
 		Bad     []string
 		Numbers int
-	}
-	if err := chromedp.Run(tab, chromedp.Evaluate(js, &got)); err != nil {
-		t.Fatal(err)
-	}
+	}](t, tab, js)
 	if len(got.Bad) > 0 || got.Numbers == 0 {
 		t.Errorf("%d columns of numbers with different digits; %s", got.Numbers, strings.Join(got.Bad, "\n"))
 	}
@@ -267,18 +249,10 @@ func sortsByValue(t *testing.T, tab context.Context) {
 // sorts clicks the headings of the table of days and checks that this sorts the rows.
 func sorts(t *testing.T, tab context.Context) {
 	column := func(k int) []string {
-		var texts []string
-		js := fmt.Sprintf(`[...document.querySelectorAll("#instances tbody tr")].map(r => r.cells[%d].textContent)`, k)
-		if err := chromedp.Run(tab, chromedp.Evaluate(js, &texts)); err != nil {
-			t.Fatal(err)
-		}
-		return texts
+		return browsertest.Eval[[]string](t, tab, fmt.Sprintf(`[...document.querySelectorAll("#instances tbody tr")].map(r => r.cells[%d].textContent)`, k))
 	}
 	click := func(k int) {
-		js := fmt.Sprintf(`document.querySelectorAll("#instances thead button")[%d].click()`, k)
-		if err := chromedp.Run(tab, chromedp.Evaluate(js, nil)); err != nil {
-			t.Fatal(err)
-		}
+		browsertest.Eval[any](t, tab, fmt.Sprintf(`document.querySelectorAll("#instances thead button")[%d].click()`, k))
 	}
 	before := column(0)
 	if len(before) != 366 || before[0] != "1 January" || before[365] != "31 December" {
@@ -297,10 +271,7 @@ func sorts(t *testing.T, tab context.Context) {
 	if days := column(0); !slices.Equal(days, before) {
 		t.Errorf("sorted by day again: %q", days[:5])
 	}
-	var pressed string
-	if err := chromedp.Run(tab, chromedp.Evaluate(`[...document.querySelectorAll("#instances th")].map(h => h.getAttribute("aria-sort") ?? "-").join(" ")`, &pressed)); err != nil {
-		t.Fatal(err)
-	}
+	pressed := browsertest.Eval[string](t, tab, `[...document.querySelectorAll("#instances th")].map(h => h.getAttribute("aria-sort") ?? "-").join(" ")`)
 	if pressed != "ascending - - - - - - -" {
 		t.Errorf("the headings say %q", pressed)
 	}
@@ -319,15 +290,11 @@ func TestBrowserSees(t *testing.T) {
 		t.Fatal(err)
 	}
 	w := browsertest.Open(t, ctx, path)
-	var got measuredPage
-	if err := chromedp.Run(ctx, chromedp.EmulateViewport(1024, 800), lookAt(&got)); err != nil {
-		t.Fatal(err)
-	}
-	onScreen := got.Bad
-	if err := chromedp.Run(ctx, emulation.SetEmulatedMedia().WithMedia("print"), lookAt(&got)); err != nil {
-		t.Fatal(err)
-	}
-	all := strings.Join(slices.Concat(onScreen, got.Bad, w.Take()), "\n")
+	browsertest.Run(t, ctx, chromedp.EmulateViewport(1024, 800))
+	onScreen := browsertest.Eval[measuredPage](t, ctx, measurePage).Bad
+	browsertest.Run(t, ctx, emulation.SetEmulatedMedia().WithMedia("print"))
+	onPaper := browsertest.Eval[measuredPage](t, ctx, measurePage).Bad
+	all := strings.Join(slices.Concat(onScreen, onPaper, w.Take()), "\n")
 	if strings.Contains(all, "B ends at") {
 		t.Errorf("what is inside of what scrolls is not held:\n%s", all)
 	}

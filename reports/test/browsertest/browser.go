@@ -225,7 +225,7 @@ func Open(t *testing.T, ctx context.Context, path string) *Watch {
 	t.Helper()
 	w := &Watch{own: "file://" + filepath.ToSlash(path)}
 	chromedp.ListenTarget(ctx, w.on)
-	if err := chromedp.Run(ctx, network.Enable(), log.Enable(), runtime.Enable(), chromedp.Navigate(w.own), chromedp.WaitReady("body")); err != nil {
+	if err := run(ctx, network.Enable(), log.Enable(), runtime.Enable(), chromedp.Navigate(w.own), chromedp.WaitReady("body")); err != nil {
 		t.Fatal(err)
 	}
 	return w

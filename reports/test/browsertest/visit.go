@@ -29,8 +29,6 @@ import (
 // closed and its profile is deleted.
 func Tab(t testing.TB, ctx context.Context) context.Context {
 	t.Helper()
-	ctx, stop := context.WithTimeout(ctx, 2*processtest.Patience)
-	t.Cleanup(stop)
 	var id target.ID
 	var profile cdp.BrowserContextID
 	// chromedp.WithNewBrowserContext does not open a window, which some versions of Chromium need.
@@ -105,7 +103,7 @@ func Visit(t testing.TB, tab context.Context, address string) *Watch {
 			t.Errorf("%s: %s", address, event)
 		}
 	})
-	if err := chromedp.Run(tab, network.Enable(), log.Enable(), runtime.Enable(), chromedp.Navigate(address), chromedp.WaitReady("body")); err != nil {
+	if err := run(tab, network.Enable(), log.Enable(), runtime.Enable(), chromedp.Navigate(address), chromedp.WaitReady("body")); err != nil {
 		t.Fatalf("%s: %v", address, err)
 	}
 	return w
@@ -115,7 +113,7 @@ func Visit(t testing.TB, tab context.Context, address string) *Watch {
 func View(t testing.TB, tab context.Context, width, height int64, theme string) {
 	t.Helper()
 	scheme := []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: theme}, {Name: "prefers-reduced-motion", Value: "reduce"}}
-	if err := chromedp.Run(tab, chromedp.EmulateViewport(width, height), emulation.SetEmulatedMedia().WithFeatures(scheme)); err != nil {
+	if err := run(tab, chromedp.EmulateViewport(width, height), emulation.SetEmulatedMedia().WithFeatures(scheme)); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -151,9 +149,16 @@ func Drag(t testing.TB, tab context.Context, points ...[2]float64) {
 // Run runs actions of package chromedp in the tab. The test ends if one fails.
 func Run(t testing.TB, tab context.Context, actions ...chromedp.Action) {
 	t.Helper()
-	if err := chromedp.Run(tab, actions...); err != nil {
+	if err := run(tab, actions...); err != nil {
 		t.Fatal(err)
 	}
+}
+
+// run is like Run, but returns the error. Only a page that hangs takes as long as the limit.
+func run(tab context.Context, actions ...chromedp.Action) error {
+	ctx, stop := context.WithTimeout(tab, 2*processtest.Patience)
+	defer stop()
+	return chromedp.Run(ctx, actions...)
 }
 
 // Eval returns the value of a JavaScript expression in the page. If the value is a promise, Eval
@@ -287,7 +292,7 @@ func steady(ctx context.Context, point string) ([2]float64, error) {
 }
 
 func evaluate(tab context.Context, expression string, value any) error {
-	return chromedp.Run(tab, chromedp.Evaluate(expression, value, awaited))
+	return run(tab, chromedp.Evaluate(expression, value, awaited))
 }
 
 // awaited makes an evaluation wait for the result of a promise.
