@@ -173,11 +173,15 @@ func (f *Firefox) Wait(t *testing.T, condition string) {
 	}
 }
 
-// Click clicks in the middle of the first element of a CSS selector.
+// Click clicks in the middle of the first element of a CSS selector, as soon as the element is visible and has stopped
+// moving.
 func (f *Firefox) Click(t *testing.T, selector string) {
 	t.Helper()
-	var at [2]float64
-	f.Eval(t, Middle(fmt.Sprintf("document.querySelector(%q)", selector)), &at)
+	var at *[2]float64
+	processtest.Until(t, selector+" is visible and does not move", func() bool {
+		f.Eval(t, fmt.Sprintf(still, Middle(fmt.Sprintf("document.querySelector(%q)", selector))), &at)
+		return at != nil
+	})
 	f.Call(t, "input.performActions", map[string]any{"context": f.tab, "actions": []any{map[string]any{
 		"type": "pointer", "id": "mouse", "parameters": map[string]string{"pointerType": "mouse"}, "actions": []any{
 			map[string]any{"type": "pointerMove", "x": int(at[0]), "y": int(at[1])},

@@ -266,20 +266,23 @@ func Steady(t testing.TB, tab context.Context, point string) (at [2]float64) {
 	return at
 }
 
+// still is JavaScript that returns the point that a JavaScript expression gives, or null if the point still moves after
+// a second. A font that arrives late moves everything, and the browser can scroll again after the frame in which it
+// has laid out a change.
+const still = `(async () => {
+	const end = performance.now() + 1000;
+	let at = null;
+	for (let same = 0; performance.now() < end; await new Promise(requestAnimationFrame)) {
+		const before = at;
+		at = null;
+		try { at = %s } catch { /* the element is missing or hidden */ }
+		same = at && at.join() === before?.join() && document.fonts.status === "loaded" ? same + 1 : 0;
+		if (same === 2) return at;
+	}
+	return null;
+})()`
+
 func steady(ctx context.Context, point string) ([2]float64, error) {
-	// The browser can scroll again after the frame in which it has laid out a change.
-	const still = `(async () => {
-		const end = performance.now() + 1000;
-		let at = null;
-		for (let same = 0; performance.now() < end; await new Promise(requestAnimationFrame)) {
-			const before = at;
-			at = null;
-			try { at = %s } catch { /* the element is missing or hidden */ }
-			same = at && at.join() === before?.join() ? same + 1 : 0;
-			if (same === 2) return at;
-		}
-		return null;
-	})()`
 	var at *[2]float64
 	var err error
 	if !processtest.Happens(func() bool {
