@@ -17,6 +17,7 @@ import (
 	"syscall"
 	"testing"
 
+	"github.com/chromedp/cdproto/dom"
 	"github.com/chromedp/cdproto/log"
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/cdproto/runtime"
@@ -124,12 +125,22 @@ func (b *browser) start(path, preferences string) (err error) {
 		options = append(options, chromedp.NoSandbox)
 	}
 	allocator, endAllocator := chromedp.NewExecAllocator(context.Background(), options...)
-	ctx, cancel := chromedp.NewContext(allocator)
+	ctx, cancel := chromedp.NewContext(allocator, chromedp.WithErrorf(complain))
 	b.ctx, b.cancel = ctx, func() { cancel(); endAllocator() }
 	if err := chromedp.Run(ctx); err != nil {
 		return fmt.Errorf("%s does not start: %w", path, err)
 	}
 	return nil
+}
+
+// complain prints an error of package chromedp, unless the error is that it does not know the event of a popover.
+func complain(format string, args ...any) {
+	if len(args) == 1 {
+		if _, popover := args[0].(*dom.EventTopLayerElementsUpdated); popover {
+			return
+		}
+	}
+	fmt.Fprintf(os.Stderr, format+"\n", args...)
 }
 
 // prefer writes preferences into a new profile.
