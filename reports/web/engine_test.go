@@ -205,7 +205,7 @@ func TestBrokenEngine(t *testing.T) {
 			if !strings.HasPrefix(got, "Problem: "+c.want) {
 				t.Errorf("got %q, want a Problem with %q", got, c.want)
 			}
-			w.Take() // the browser reports the missing files
+			w.End() // the browser reports the missing files
 		})
 	}
 }

@@ -182,16 +182,27 @@ func (b *browser) end() error {
 // forbidden requests. A page is allowed to request only itself or, after Visit, the files of its
 // host.
 type Watch struct {
-	mu   sync.Mutex
-	seen []string
-	own  string // the only address that the page is allowed to request; "" if the field host is set
-	host string // the only host to which the page is allowed to send requests
+	mu    sync.Mutex
+	seen  []string
+	ended bool   // nothing more is collected
+	own   string // the only address that the page is allowed to request; "" if the field host is set
+	host  string // the only host to which the page is allowed to send requests
 }
 
 func (w *Watch) add(format string, args ...any) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.seen = append(w.seen, fmt.Sprintf(format, args...))
+	if !w.ended {
+		w.seen = append(w.seen, fmt.Sprintf(format, args...))
+	}
+}
+
+// End drops the events that the page has caused, and ignores later ones. A browser can report an event after the page
+// has noticed it.
+func (w *Watch) End() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.seen, w.ended = nil, true
 }
 
 // Take returns the events that the page has caused since the last call of Take.
