@@ -36,7 +36,7 @@ func TestClueTicks(t *testing.T) {
 	browsertest.Wait(t, tab, ticked+` === "1,3"`)
 	browsertest.Axe(t, tab)
 	m.kept()
-	m.visit(root)
+	m.reload()
 	browsertest.Wait(t, tab, ticked+` === "1,3"`)
 	m.click(selector(".clue-list li:nth-child(2) .clue"))
 	browsertest.Wait(t, tab, ticked+` === "3"`)

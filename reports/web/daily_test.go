@@ -59,8 +59,7 @@ func TestDaily(t *testing.T) {
 			m.clickSite(site)
 			m.click(selector(`.pad [data-value="%d"]`, m.solution[site]))
 			browsertest.Wait(t, m.tab, `document.getElementById("clock").textContent >= "0:01"`)
-			browsertest.Run(t, m.tab, chromedp.Reload())
-			browsertest.Wait(t, m.tab, `document.querySelector("#game:not([hidden]) .board")`)
+			m.reload()
 			if clock := m.text("clock"); !m.filled(site) || clock < "0:01" {
 				t.Errorf("after a reload, the time is %s, and the entry is there: %v", clock, m.filled(site))
 			}

@@ -70,8 +70,7 @@ func TestFeedbackSudoku(t *testing.T) {
 		if n := browsertest.Eval[int](t, m.tab, count(".board-tint *, .board-flags *, .pad-used, [aria-invalid]")); n != 0 {
 			t.Errorf("without feedback, the board has %d marks", n)
 		}
-		browsertest.Visit(t, m.tab, root+m.address())
-		m.waitFor(`document.querySelector(".board")`)
+		m.reload()
 		m.waitFor(`!document.getElementById("feedback").checked`)
 		browsertest.Axe(t, m.tab)
 	})

@@ -9,7 +9,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
 	"counterproof/bench/ask"
@@ -169,8 +168,7 @@ func TestFullStorage(t *testing.T) {
 		t.Errorf("the full storage has %v", now)
 	}
 	entered := browsertest.Eval[string](t, tab, filled)
-	browsertest.Run(t, tab, chromedp.Reload())
-	browsertest.Wait(t, tab, `document.querySelector(".board")`)
+	m.reload()
 	m.says("after a reload", entered)
 	browsertest.Wait(t, tab, warned)
 	browsertest.View(t, tab, 390, 844, "light")
@@ -181,18 +179,14 @@ func TestFullStorage(t *testing.T) {
 	made := answered[ask.Made](t, "daily", map[string]any{"puzzle": "pairplace", "date": "2026-11-17"})
 	d := newMatch(t, "pairplace", made.Instance)
 	d.tab = daily
-	show := func() {
-		t.Helper()
-		browsertest.Wait(t, daily, `document.querySelector("#game:not([hidden]) .board")`)
-		browsertest.Wait(t, daily, warned)
-	}
 	browsertest.Visit(t, daily, root+"daily.html#2026-11-17/pairplace")
-	show()
+	browsertest.Wait(t, daily, `document.querySelector("#game:not([hidden]) .board")`)
+	browsertest.Wait(t, daily, warned)
 	d.put(0)
 	browsertest.Wait(t, daily, fmt.Sprintf(`sessionStorage.getItem("unkept.%s")`, d.key()))
 	entered = browsertest.Eval[string](t, daily, filled)
-	browsertest.Run(t, daily, chromedp.Reload())
-	show()
+	d.reload()
+	browsertest.Wait(t, daily, warned)
 	d.says("the daily puzzle after a reload", entered)
 	browsertest.Axe(t, daily)
 	lacks(t, daily, "with a daily puzzle", before)

@@ -92,8 +92,7 @@ func TestSeveralCells(t *testing.T) {
 func TestCornerMarks(t *testing.T) {
 	t.Parallel()
 	m := newMatch(t, "sudoku", "..1.4......3.2..")
-	root := webtest.Live(t)
-	m.open(browsertest.Start(t), root)
+	m.open(browsertest.Start(t), webtest.Live(t))
 	m.clickSite(0)
 	m.keys(",3,.2.") // the solution has 2
 	m.marks(0, "empty, notes 2, corner notes 3")
@@ -114,7 +113,7 @@ func TestCornerMarks(t *testing.T) {
 	browsertest.Axe(t, m.tab)
 	m.kept()
 	browsertest.Wait(t, m.tab, fmt.Sprintf(`localStorage.getItem(%q).includes('"corners":[[0,[2,3]],[1,[0]]]')`, m.key()))
-	m.visit(root)
+	m.reload()
 	m.marks(0, "empty, notes 2, corner notes 3 4")
 	m.marks(1, "empty, corner notes 1")
 	m.clickSite(1)

@@ -88,6 +88,13 @@ func (m *match) open(browser context.Context, root string) {
 	browsertest.Wait(m.t, m.tab, `document.querySelector(".board")`)
 }
 
+// reload loads the page again and waits until it shows the board.
+func (m *match) reload() {
+	m.t.Helper()
+	browsertest.Run(m.t, m.tab, chromedp.Reload())
+	browsertest.Wait(m.t, m.tab, `document.querySelector("#game:not([hidden]) .board")`)
+}
+
 // solved waits until the page says that the board is solved.
 func (m *match) solved() {
 	m.t.Helper()

@@ -90,8 +90,7 @@ func TestGame(t *testing.T) {
 		m.press("hint", "row")
 		browsertest.Axe(t, m.tab)
 
-		browsertest.Run(t, m.tab, chromedp.Reload())
-		browsertest.Wait(t, m.tab, `document.querySelector(".board")`)
+		m.reload()
 		m.says("after a reload", clues+"2..")
 
 		friend := &match{t: t, tab: browsertest.Tab(t, browser)}

@@ -34,8 +34,7 @@ func TestTwoTabsPlay(t *testing.T) {
 	young.says("the tab with the entry", clues+"2..")
 	browsertest.Wait(t, old.tab, fmt.Sprintf(`%s === %q`, filled, clues+"2.."))
 	browsertest.Eval[any](t, old.tab, leave)
-	browsertest.Run(t, young.tab, chromedp.Reload())
-	browsertest.Wait(t, young.tab, `document.querySelector(".board")`)
+	young.reload()
 	young.says("after the end of the older tab", clues+"2..")
 }
 
