@@ -154,6 +154,7 @@ func TestDailyCards(t *testing.T) {
 	browsertest.Wait(t, m.tab, card(pair)+`.lastChild.textContent === "Go on"`)
 	browsertest.Run(t, m.tab, chromedp.Focus("#cards li:nth-child(3) a", chromedp.ByQuery))
 	browsertest.Eval[any](t, m.tab, `document.getElementById("hint").click()`) // the page saves that a hint was taken
+	m.waitFor(textOf("#hint") + ` === "More of the hint"`)
 	focusIs(t, m.tab, browsertest.Eval[string](t, m.tab, card(3)+`.getAttribute("href")`))
 }
 
