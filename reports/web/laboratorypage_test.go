@@ -186,7 +186,7 @@ const toBack = `//a[contains(., "Back to the record")]`
 func pointAndBack(t *testing.T, tab context.Context) {
 	t.Helper()
 	const highest = `[...document.querySelectorAll("#plot svg a")].reduce((a, b) => (b.getBoundingClientRect().y < a.getBoundingClientRect().y ? b : a))`
-	browsertest.Run(t, tab, browsertest.ClickAt(browsertest.Middle(highest)))
+	browsertest.Run(t, tab, browsertest.ClickOn(highest))
 	browsertest.Wait(t, tab, `location.pathname.endsWith("/analyse.html") && `+textOf("#instance")+` === "01-25"`)
 	browsertest.Run(t, tab, browsertest.Click("#panel-count button.main"))
 	browsertest.Wait(t, tab, textOf("#panel-count tbody td")+` === "216"`)

@@ -151,7 +151,7 @@ func part(picture, tip string) string {
 // visitBoard clicks a link of a report, counts the solutions of its board, and goes back.
 func visitBoard(t *testing.T, tab context.Context, link, instance string, count int) {
 	t.Helper()
-	browsertest.Run(t, tab, browsertest.ClickAt(browsertest.Middle(link)))
+	browsertest.Run(t, tab, browsertest.ClickOn(link))
 	browsertest.Wait(t, tab, `location.pathname.endsWith("/analyse.html") && `+textOf("#instance")+fmt.Sprintf(" === %q", instance))
 	browsertest.Run(t, tab, browsertest.Click("#panel-count button.main"))
 	browsertest.Wait(t, tab, textOf("#panel-count tbody td")+fmt.Sprintf(` === "%d"`, count))
