@@ -123,17 +123,13 @@ func TestLarge(t *testing.T) {
 // Analyse can compare two methods on an idle machine. A hint still has a process of its own.
 func TestSideBySide(t *testing.T) {
 	runner := newWaiter()
-	h := New(Options{Desk: desk, Long: runner.run})
+	h := New(Options{Desk: desk, Long: runner.run, Limits: Limits{Patience: 2 * processtest.Patience}}) // no question makes room for others
 	defer close(runner.release)
 	for _, name := range []string{"count", "count", "hint"} {
 		go request{method: "POST", target: "/ask/" + name, body: "{}"}.send(h)
 	}
 	for range 3 {
-		select {
-		case <-runner.begun:
-		case <-time.After(Limits{}.withDefaults().Patience / 2):
-			t.Fatal("a question waits")
-		}
+		within(t, "the question begins", runner.begun)
 	}
 }
 
@@ -179,9 +175,14 @@ func TestPanic(t *testing.T) {
 	}
 }
 
-// listenAndServe serves a handler on the loopback until the test ends. The result is the host and
-// port of the server.
-func listenAndServe(t *testing.T, h http.Handler) string {
+// patient is Serve for clients that are slow on purpose: it does not cut them off before the test fails.
+func patient(ctx context.Context, l net.Listener, h http.Handler) error {
+	return serve(ctx, l, h, 2*processtest.Patience, 2*processtest.Patience)
+}
+
+// listenAndServe serves a handler on the loopback until the test ends, by Serve or patient. The result is the host
+// and port of the server.
+func listenAndServe(t *testing.T, h http.Handler, serve func(context.Context, net.Listener, http.Handler) error) string {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -189,7 +190,7 @@ func listenAndServe(t *testing.T, h http.Handler) string {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	served := make(chan error, 1)
-	go func() { served <- Serve(ctx, l, h) }()
+	go func() { served <- serve(ctx, l, h) }()
 	t.Cleanup(func() {
 		cancel()
 		if err := <-served; err != nil {
@@ -202,7 +203,7 @@ func listenAndServe(t *testing.T, h http.Handler) string {
 // TestGone checks that the work ends when the client disconnects, even long after its question.
 func TestGone(t *testing.T) {
 	runner := newWaiter()
-	at := listenAndServe(t, New(Options{Desk: desk, Long: runner.run}))
+	at := listenAndServe(t, New(Options{Desk: desk, Long: runner.run}), Serve)
 	c, err := net.Dial("tcp", at)
 	if err != nil {
 		t.Fatal(err)
@@ -231,7 +232,7 @@ func TestSlowReader(t *testing.T) {
 				return err
 			}
 		}
-	}}))
+	}}), Serve)
 	c, err := net.Dial("tcp", at)
 	if err != nil {
 		t.Fatal(err)
@@ -286,13 +287,12 @@ func statusOf(in *bufio.Reader) int {
 // end of their questions. The server reads only a limited number of large questions, and only the
 // beginning of the others, so its memory is bounded.
 func TestUnfinishedQuestions(t *testing.T) {
-	at := listenAndServe(t, New(Options{Desk: desk}))
+	at := listenAndServe(t, New(Options{Desk: desk}), patient)
 	answered := func(others string, length int) {
-		began := time.Now()
 		c, in := unfinished(t, at, length, length-1)
 		spaces(t, c, 1)
-		if status, took := statusOf(in), time.Since(began); status != http.StatusOK || took > slowClient/2 {
-			t.Errorf("besides %s: status %d after %v", others, status, took)
+		if status := statusOf(in); status != http.StatusOK {
+			t.Errorf("besides %s: status %d", others, status)
 		}
 	}
 	for range 2 * mostQuestions {
@@ -323,7 +323,7 @@ func TestSlowQuestion(t *testing.T) {
 		t.Skip("waits until the client counts as slow")
 	}
 	t.Parallel()
-	_, in := unfinished(t, listenAndServe(t, New(Options{Desk: desk})), portion, portion-1)
+	_, in := unfinished(t, listenAndServe(t, New(Options{Desk: desk}), Serve), portion, portion-1)
 	if _, err := io.Copy(io.Discard, in); errors.Is(err, os.ErrDeadlineExceeded) {
 		t.Error("the server does not close the connection")
 	}
@@ -332,7 +332,7 @@ func TestSlowQuestion(t *testing.T) {
 // TestConnections checks that a page is served at once while 1,000 clients send nothing or half a
 // header. It also checks that clients beyond the limit wait.
 func TestConnections(t *testing.T) {
-	at := listenAndServe(t, New(Options{Desk: desk}))
+	at := listenAndServe(t, New(Options{Desk: desk}), patient)
 	for i := range 1000 {
 		c, err := net.Dial("tcp", at)
 		if err != nil {
@@ -343,17 +343,13 @@ func TestConnections(t *testing.T) {
 			fmt.Fprintf(c, "POST /ask/count HTTP/1.1\r\nHost: %s\r\n", at)
 		}
 	}
-	began := time.Now()
-	response, err := http.Get("http://" + at + "/")
+	response, err := (&http.Client{Timeout: processtest.Patience}).Get("http://" + at + "/")
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer response.Body.Close()
 	if _, err := io.Copy(io.Discard, response.Body); err != nil {
 		t.Error(err)
-	}
-	if took := time.Since(began); took > slowHeader/2 {
-		t.Errorf("the page took %v", took)
 	}
 }
 
@@ -407,7 +403,7 @@ func TestSlowHeader(t *testing.T) {
 		t.Skip("waits until the client counts as slow")
 	}
 	t.Parallel()
-	c, err := net.Dial("tcp", listenAndServe(t, New(Options{Desk: desk})))
+	c, err := net.Dial("tcp", listenAndServe(t, New(Options{Desk: desk}), Serve))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -84,22 +84,26 @@ func New(o Options) http.Handler {
 // Serve answers requests on a listener until ctx ends. When ctx ends, Serve closes all
 // connections at once.
 func Serve(ctx context.Context, l net.Listener, h http.Handler) error {
+	return serve(ctx, l, h, slowHeader, slowClient)
+}
+
+// serve is Serve with limits. A client must send a header within the time header, and a question within the time
+// client.
+func serve(ctx context.Context, l net.Listener, h http.Handler, header, client time.Duration) error {
 	s := &http.Server{
 		Handler:           h,
-		ReadHeaderTimeout: slowHeader,
-		ReadTimeout:       slowClient,
-		WriteTimeout:      slowClient, // the method ask extends this time with every part that the client has read
+		ReadHeaderTimeout: header,
+		ReadTimeout:       client,
+		WriteTimeout:      client, // the method ask extends this time with every part that the client has read
 		IdleTimeout:       2 * time.Minute,
 		MaxHeaderBytes:    16 << 10,
 		BaseContext:       func(net.Listener) context.Context { return ctx },
 	}
-	stop := context.AfterFunc(ctx, func() { _ = s.Close() })
-	defer stop()
-	err := s.Serve(&limitedListener{l, make(chan struct{}, mostConnections), ctx.Done()})
-	if ctx.Err() != nil {
-		return nil
+	defer context.AfterFunc(ctx, func() { _ = s.Close() })()
+	if err := s.Serve(&limitedListener{l, make(chan struct{}, mostConnections), ctx.Done()}); ctx.Err() == nil {
+		return err
 	}
-	return err
+	return nil
 }
 
 const (
