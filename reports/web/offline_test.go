@@ -206,23 +206,27 @@ func TestEngineSize(t *testing.T) {
 }
 
 // TestFirstPaint measures how soon the first page is visible, in both forms. The best of several
-// visits must take less than a second. With the best of them, the test passes even on a busy
-// machine.
+// visits must take less than a second, or less than twenty times as long as a page of plain text. So
+// the test passes even on a busy machine and on a slow one.
 func TestFirstPaint(t *testing.T) {
 	browser := browsertest.Start(t)
 	webtest.Each(t, func(t *testing.T, root string) {
 		tab := browsertest.Tab(t, browser)
-		browsertest.Visit(t, tab, root)
-		least := math.Inf(1)
-		for range 5 {
-			const paint = `performance.getEntriesByName("first-contentful-paint")[0]?.startTime`
-			browsertest.Run(t, tab, chromedp.Reload())
-			browsertest.Wait(t, tab, paint)
-			least = min(least, browsertest.Eval[float64](t, tab, paint))
+		best := func(address string) float64 {
+			browsertest.Visit(t, tab, address)
+			least := math.Inf(1)
+			for range 5 {
+				const paint = `performance.getEntriesByName("first-contentful-paint")[0]?.startTime`
+				browsertest.Run(t, tab, chromedp.Reload())
+				browsertest.Wait(t, tab, paint)
+				least = min(least, browsertest.Eval[float64](t, tab, paint))
+			}
+			return least
 		}
-		t.Logf("the first page is visible after %.0f ms", least)
-		if least >= 1000 {
-			t.Errorf("the first page is visible after %.0f ms, want less than a second", least)
+		plain, least := best(root+"assets/shared/noscript.css"), best(root)
+		t.Logf("the first page is visible after %.0f ms, and plain text after %.0f ms", least, plain)
+		if most := max(1000, 20*plain); least >= most {
+			t.Errorf("the first page is visible after %.0f ms, want less than %.0f ms", least, most)
 		}
 	})
 }
