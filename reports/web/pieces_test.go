@@ -41,13 +41,13 @@ func TestPieceSizes(t *testing.T) {
 			tab := browsertest.Tab(t, browser)
 			browsertest.View(t, tab, c.width, c.height, "light")
 			browsertest.Visit(t, tab, root+c.page)
+			browsertest.Wait(t, tab, `document.querySelector(".tray-pieces").style.cssText.includes("--letter")`) // the pieces have their size
 			side := `Math.min(...[...document.querySelectorAll(".board-area")].map(area => area.getBoundingClientRect().width))`
 			share := `document.querySelector(".tray-piece .piece-shape").getScreenCTM().a / ` + side
 			browsertest.Wait(t, tab, fmt.Sprintf(`document.querySelector(".board") && %s >= %g`, share, c.least))
 			if got := browsertest.Eval[float64](t, tab, share); got > 1.01 {
 				t.Errorf("the pieces are %.2f times as large as on the board", got)
 			}
-			browsertest.Wait(t, tab, `document.querySelector(".tray-pieces").style.cssText.includes("--letter")`)
 			lowest := browsertest.Eval[float64](t, tab, `Math.max(...[...document.querySelectorAll(".tray-piece, #hint")].map(part => part.getBoundingClientRect().bottom))`)
 			if lowest > float64(c.height) {
 				t.Errorf("the pieces and the button for hints end at %.0f, below the first screen", lowest)
