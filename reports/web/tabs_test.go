@@ -39,7 +39,7 @@ func TestTwoTabsPlay(t *testing.T) {
 }
 
 // TestTwoTabsDaily solves a daily puzzle in a tab while an older tab shows the empty board. The
-// hints and the result must be in both tabs, even after the older tab is closed.
+// hints and the result must be in both tabs, even after the older tab has saved an earlier state and is closed.
 func TestTwoTabsDaily(t *testing.T) {
 	t.Parallel()
 	browser := browsertest.Start(t)
@@ -61,6 +61,9 @@ func TestTwoTabsDaily(t *testing.T) {
 	m.finished("16 November 2026", "1 hint")
 	result := m.text("result-text")
 	browsertest.Wait(t, old, fmt.Sprintf(`document.getElementById("result-text").textContent === %q`, result))
+	const key = `"counterproof.daily.2026-11-16/pairplace"`
+	browsertest.Eval[any](t, old, `localStorage.setItem(`+key+`, JSON.stringify({ ...JSON.parse(localStorage.getItem(`+key+`)), done: false }))`) // as if it had saved its time at that moment
+	browsertest.Wait(t, old, `JSON.parse(localStorage.getItem(`+key+`)).done`)
 	browsertest.Eval[any](t, old, leave)
 	browsertest.Run(t, m.tab, chromedp.Reload())
 	browsertest.Wait(t, m.tab, `document.querySelector("#result:not([hidden])")`)

@@ -298,7 +298,8 @@ function save(change = _kept => {}) {
   showDone();
 }
 
-// take replaces the record by a newer one that another tab has written. A solved puzzle stays solved.
+// take replaces the record by a newer one that another tab has written. A solved puzzle stays solved, even if the
+// other tab has written before it noticed.
 function take() {
   const { date, puzzle, kept } = open;
   const text = recordText(date, puzzle);
@@ -306,6 +307,7 @@ function take() {
   open.text = text;
   const stored = record(date, puzzle);
   if (stored.done || !kept.done) Object.assign(kept, stored);
+  else open.text = keep(date, puzzle, kept);
 }
 
 // leave keeps the time, unless another tab has written a newer record.
