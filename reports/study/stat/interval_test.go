@@ -96,3 +96,27 @@ func TestBootstrapMean(t *testing.T) {
 		t.Error("the numbers were changed")
 	}
 }
+
+// TestBootstrapOfMany compares the intervals for many numbers between 0 and 1, at equal distances, with
+// the normal distribution: the standard error of the mean is 1/sqrt(12n), of the median 1/(2*sqrt(n)).
+func TestBootstrapOfMany(t *testing.T) {
+	xs := make([]float64, 90_001)
+	for i := range xs {
+		xs[i] = float64(i) / 90_000
+	}
+	for name, c := range map[string]struct {
+		statistic func([]float64) float64
+		half      float64
+	}{"mean": {Mean, 1.96 / math.Sqrt(12*90_001)}, "median": {Median, 1.96 / 2 / math.Sqrt(90_001)}} {
+		got := Bootstrap(xs, c.statistic)
+		if !recordtest.Near(got.Low, 0.5-c.half, 0.07*c.half) || !recordtest.Near(got.High, 0.5+c.half, 0.07*c.half) {
+			t.Errorf("%s: got %v, want 0.5 plus and minus %g", name, got, c.half)
+		}
+	}
+	for i := range xs[45_000:] {
+		xs[45_000+i] = math.Inf(1)
+	}
+	if got := Bootstrap(xs, Median); got.Low > 0.5 || !math.IsInf(got.High, 1) {
+		t.Errorf("half unsolved: got %v", got)
+	}
+}

@@ -10,11 +10,18 @@ import (
 
 // Ranks returns the ranks of xs, starting from 1. Equal values share the average of their ranks.
 func Ranks[T any](xs []T, compare func(a, b T) int) []float64 {
-	order := sorted(len(xs), func(i, j int) int { return compare(xs[i], xs[j]) })
-	rs := make([]float64, len(xs))
-	for from := 0; from < len(order); {
+	by := func(i, j int) int { return compare(xs[i], xs[j]) }
+	return ranksOf(len(xs), by, func(i, j int) bool { return by(i, j) == 0 })
+}
+
+// ranksOf ranks the numbers from 0 to n-1 in the order of the function compare. A number shares the rank
+// of the first number of a group if the function same returns true for the two.
+func ranksOf(n int, compare func(i, j int) int, same func(first, i int) bool) []float64 {
+	order := sorted(n, compare)
+	rs := make([]float64, n)
+	for from := 0; from < n; {
 		to := from + 1
-		for to < len(order) && compare(xs[order[from]], xs[order[to]]) == 0 {
+		for to < n && same(order[from], order[to]) {
 			to++
 		}
 		for _, i := range order[from:to] {
@@ -30,7 +37,7 @@ func sorted(n int, compare func(i, j int) int) []int {
 	for i := range order {
 		order[i] = i
 	}
-	slices.SortStableFunc(order, compare)
+	slices.SortFunc(order, func(i, j int) int { return cmp.Or(compare(i, j), i-j) })
 	return order
 }
 

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 	"math/big"
+	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -150,6 +151,24 @@ func TestRatioRanks(t *testing.T) {
 	} {
 		if got := RatioRanks(c.xs, c.ys, c.tolerance); !slices.Equal(got, c.want) {
 			t.Errorf("%s: got %v, want %v", c.name, got, c.want)
+		}
+	}
+}
+
+// TestRatioRanksExactly compares the ranks of random ratios, many of them equal or nearly so, with ranks
+// by exact fractions.
+func TestRatioRanksExactly(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 36))
+	for range 200 {
+		var xs, ys []float64
+		var exact []*big.Rat
+		for range 30 {
+			x, y := float64(1+rng.IntN(8))*0.1, float64(9+rng.IntN(40))*0.1
+			xs, ys = append(xs, x), append(ys, math.Nextafter(y, float64(rng.IntN(3)*4)))
+			exact = append(exact, new(big.Rat).Quo(new(big.Rat).SetFloat64(ys[len(ys)-1]), new(big.Rat).SetFloat64(x)))
+		}
+		if got, want := RatioRanks(xs, ys, 0), Ranks(exact, (*big.Rat).Cmp); !slices.Equal(got, want) {
+			t.Fatalf("%v and %v: got %v, want %v", xs, ys, got, want)
 		}
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"math"
 	"math/big"
-	"slices"
 
 	"gonum.org/v1/gonum/stat"
 	"gonum.org/v1/gonum/stat/distuv"
@@ -45,38 +44,50 @@ const SameRatio = 1e-9
 
 // RatioRanks ranks the ratios of ys to xs by their distance from 1: the ratios 10 and 1/10 share a
 // rank. The rank is negative for a ratio below 1. Pairs of equal numbers have no rank. A ratio
-// counts as infinite if one of the two numbers is infinite or not above 0. RatioRanks computes with
-// exact fractions. Ratios that are larger than another ratio by at most the given relative
-// tolerance share its rank.
+// counts as infinite if one of the two numbers is infinite or not above 0. RatioRanks compares exact
+// fractions. Ratios that are larger than another ratio by at most the given relative tolerance share
+// its rank.
 func RatioRanks(xs, ys []float64, tolerance float64) []float64 {
-	var inverse []*big.Rat // the smaller number divided by the larger one; 0 for an infinite ratio
+	var inverse []fraction // the smaller number divided by the larger one; 0 for an infinite ratio
 	var signs []float64
 	for i, x := range xs {
-		lo, hi := min(x, ys[i]), max(x, ys[i])
-		if lo == hi {
+		f := fraction{min(x, ys[i]), max(x, ys[i])}
+		if f.lo == f.hi {
 			continue
 		}
-		ratio := new(big.Rat)
-		if lo > 0 && !math.IsInf(hi, 1) {
-			ratio.Quo(new(big.Rat).SetFloat64(lo), new(big.Rat).SetFloat64(hi))
+		if f.lo <= 0 || math.IsInf(f.hi, 1) {
+			f = fraction{0, 1}
 		}
-		inverse, signs = append(inverse, ratio), append(signs, float64(cmp.Compare(ys[i], x)))
+		inverse, signs = append(inverse, f), append(signs, float64(cmp.Compare(ys[i], x)))
 	}
-	descending := func(a, b *big.Rat) int { return b.Cmp(a) }
-	factor := new(big.Rat).SetFloat64(1 + tolerance)
-	var nearest *big.Rat
-	for _, r := range slices.SortedFunc(slices.Values(inverse), descending) {
-		if nearest != nil && new(big.Rat).Mul(r, factor).Cmp(nearest) >= 0 {
-			r.Set(nearest)
-		} else {
-			nearest = r
-		}
-	}
-	ranks := Ranks(inverse, descending)
+	ranks := ranksOf(len(inverse), func(i, j int) int { return inverse[j].compare(inverse[i], 1) },
+		func(first, i int) bool { return inverse[i].compare(inverse[first], 1+tolerance) >= 0 })
 	for i, s := range signs {
 		ranks[i] *= s
 	}
 	return ranks
+}
+
+// A fraction is the quotient lo/hi of two numbers. The number hi is above 0.
+type fraction struct{ lo, hi float64 }
+
+// compare compares f, times a factor of at least 1, with o. Most quotients differ by more than the
+// rounding errors of float64. Only the others need exact fractions, which take 50 times as long.
+func (f fraction) compare(o fraction, factor float64) int {
+	if f.lo == 0 || o.lo == 0 {
+		return cmp.Compare(f.lo, o.lo)
+	}
+	if x, y := f.lo/f.hi*factor, o.lo/o.hi; min(x, y) > 1e-300 && math.Abs(x-y) > 1e-12*y {
+		return cmp.Compare(x, y)
+	}
+	product := func(xs ...float64) *big.Rat {
+		p := big.NewRat(1, 1)
+		for _, x := range xs {
+			p.Mul(p, new(big.Rat).SetFloat64(x))
+		}
+		return p
+	}
+	return product(f.lo, o.hi, factor).Cmp(product(o.lo, f.hi))
 }
 
 // Wilcoxon tests whether differences are symmetric about 0. It takes the ranks of their sizes, each
