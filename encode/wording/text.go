@@ -37,7 +37,7 @@ func Plural(n int, noun string) string {
 // character would change the direction of the text. Such characters are control characters, line
 // separators and the controls of bidirectional text.
 func Unsafe(r rune) bool {
-	return unicode.In(r, unicode.Cc, unicode.Zl, unicode.Zp, unicode.Bidi_Control)
+	return (r < ' ' || r > '~') && unicode.In(r, unicode.Cc, unicode.Zl, unicode.Zp, unicode.Bidi_Control)
 }
 
 // Plain escapes bytes that are not valid UTF-8, and unsafe characters except line feeds and tabs.

@@ -47,9 +47,10 @@ func writeCSV(w io.Writer, recs iter.Seq[Record], value func(*column, *Record) s
 	out := csv.NewWriter(w)
 	row := wording.Each(columns, func(c column) string { return c.name })
 	_ = out.Write(row) // out.Error returns the first error, too
-	for rec := range recs {
-		for i, c := range columns {
-			row[i] = value(&c, &rec)
+	var r Record       // one for all, because a new one for each takes time
+	for r = range recs {
+		for i := range columns {
+			row[i] = value(&columns[i], &r)
 		}
 		if out.Write(row) != nil {
 			break
@@ -67,9 +68,16 @@ func (c *column) value(r *Record) string {
 	if err != nil || c.empty && v.IsZero() { // an error means that Cell or Difficulty is nil, so that its field does not exist
 		return ""
 	}
-	switch x := reflect.Indirect(v).Interface().(type) {
-	case float64:
-		return number(x)
+	v = reflect.Indirect(v)
+	switch {
+	case v.Kind() == reflect.String:
+		return v.String()
+	case v.CanInt():
+		return strconv.FormatInt(v.Int(), 10)
+	case v.CanFloat():
+		return number(v.Float())
+	}
+	switch x := v.Interface().(type) {
 	case []string:
 		return strings.Join(x, "/")
 	case []int64:

@@ -53,7 +53,7 @@ func TestErrorsNameTheFile(t *testing.T) {
 
 	long := strings.Repeat("x", 300) // too long for any file system
 	check("a long name", Write(at(long), nil), at(long))
-	check("several files", WriteAll(dir, []Named{{long, nil}}), at(long)+":")
+	check("several files", WriteAll(dir, []Named{{Name: long}}), at(long)+":")
 
 	folder, err := NewFolder(at("folder"))
 	if err != nil {

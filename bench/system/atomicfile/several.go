@@ -3,6 +3,7 @@ package atomicfile
 import (
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -13,6 +14,20 @@ import (
 type Named struct {
 	Name string // a path in the folder, with slashes
 	Data []byte
+
+	Rest func(io.Writer) error // writes what follows the data; may be nil
+}
+
+func (f *Named) write(path string) error {
+	w, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o666)
+	if err != nil {
+		return err
+	}
+	_, err = w.Write(f.Data)
+	if f.Rest != nil && err == nil {
+		err = f.Rest(w)
+	}
+	return errors.Join(err, w.Close())
 }
 
 // A ForeignError reports a file that no earlier run has made and that is not overwritten.
@@ -56,7 +71,7 @@ func WriteAll(dir string, files []Named) (err error) {
 	defer os.RemoveAll(temporary)
 	for _, f := range files {
 		path := filepath.Join(temporary, filepath.FromSlash(f.Name))
-		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o777), os.WriteFile(path, f.Data, 0o666)); err != nil {
+		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o777), f.write(path)); err != nil {
 			return renamed(err, temporary, filepath.Clean(dir))
 		}
 	}

@@ -1,6 +1,8 @@
 package atomicfile
 
 import (
+	"errors"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -22,7 +24,8 @@ func TestWriteAll(t *testing.T) {
 		t.Skip("*** SKIPPED: no program that ends: ", err)
 	}
 	dir := filepath.Join(t.TempDir(), "out", "sub")
-	files := []Named{{"a.svg", []byte("new")}, {"b.csv", nil}, {"sub/sub/c.js", []byte("deep")}}
+	rest := func(w io.Writer) error { _, err := io.WriteString(w, ",2"); return err }
+	files := []Named{{Name: "a.svg", Data: []byte("new")}, {Name: "b.csv", Data: []byte("1"), Rest: rest}, {Name: "sub/sub/c.js", Data: []byte("deep")}}
 	if err := WriteAll(dir, files); err != nil {
 		t.Fatal(err)
 	}
@@ -43,7 +46,7 @@ func TestWriteAll(t *testing.T) {
 	if got, want := processtest.Entries(t, dir), []string{".unfinished-mine", "a.svg", "b.csv", "mine.txt", "sub"}; !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}
-	for name, want := range map[string]string{"a.svg": "new", "mine.txt": "old", "sub/sub/c.js": "deep"} {
+	for name, want := range map[string]string{"a.svg": "new", "b.csv": "1,2", "mine.txt": "old", "sub/sub/c.js": "deep"} {
 		if data, err := os.ReadFile(filepath.Join(dir, name)); string(data) != want {
 			t.Errorf("%s: %q, %v, want %q", name, data, err, want)
 		}
@@ -60,12 +63,17 @@ func TestWriteAllFails(t *testing.T) {
 	if err := os.Mkdir(filepath.Join(dir, "b"), 0o777); err != nil {
 		t.Fatal(err)
 	}
-	err := WriteAll(dir, []Named{{"a", []byte("new")}, {"b", nil}})
+	err := WriteAll(dir, []Named{{Name: "a", Data: []byte("new")}, {Name: "b"}})
 	if want := filepath.Join(dir, "b") + ""; err == nil || !facttest.States(err.Error(), want) {
 		t.Errorf("got %v, want %s", err, want)
 	}
-	long := []Named{{"a", []byte("new")}, {strings.Repeat("x", 300), nil}} // too long for any file system
-	long[1].Name, long = "c/d/"+long[1].Name, append(long, Named{"e/f", nil})
+	long := []Named{{Name: "a", Data: []byte("new")}, {Name: strings.Repeat("x", 300)}} // too long for any file system
+	long[1].Name, long = "c/d/"+long[1].Name, append(long, Named{Name: "e/f"})
+	full := errors.New("no space left")
+	cut := []Named{{Name: "a", Data: []byte("new"), Rest: func(io.Writer) error { return full }}}
+	if err := WriteAll(dir, cut); !errors.Is(err, full) {
+		t.Errorf("got %v, want %v", err, full)
+	}
 	for _, to := range []string{dir, filepath.Join(dir, "new", "sub")} {
 		if WriteAll(to, long) == nil {
 			t.Errorf("%s: no error", to)

@@ -1,7 +1,9 @@
 package page
 
 import (
+	"bytes"
 	"context"
+	"errors"
 	"html"
 	"math"
 	"regexp"
@@ -436,7 +438,14 @@ func (c *agreement) check(t *testing.T) {
 	}
 	of := map[string][]byte{}
 	for _, f := range files {
-		of[f.Name] = f.Data
+		b := bytes.NewBuffer(f.Data)
+		if f.Rest != nil {
+			err = errors.Join(err, f.Rest(b))
+		}
+		of[f.Name] = b.Bytes()
+	}
+	if err != nil {
+		t.Fatal(err)
 	}
 	page := string(of[pageName])
 	figure := regexp.MustCompile(`(?s)<figcaption>(.*?)</figcaption>`).FindStringSubmatch(page)

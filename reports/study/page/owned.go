@@ -15,6 +15,7 @@ import (
 
 	"counterproof/bench/record/result"
 	"counterproof/bench/system/atomicfile"
+	"counterproof/encode/wording"
 )
 
 func foreign(path string) error { return &atomicfile.ForeignError{Path: path, Maker: "report"} }
@@ -71,7 +72,19 @@ func marked(name, text string) bool {
 	}
 }
 
-// csvOf returns the file csvName with the records.
+// writeRecords writes the lines of the file csvName after the first one. It makes few of them at once,
+// because a million records take 400 MB.
+func (p Page) writeRecords(w io.Writer) error {
+	for part := range slices.Chunk(p.Records, 1000) {
+		text := strings.TrimPrefix(string(csvOf(part)), string(csvOf(nil)))
+		if _, err := io.WriteString(w, wording.Plain(text)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// csvOf returns a file with the records as csvName.
 func csvOf(recs []result.Record) []byte {
 	var b bytes.Buffer
 	_ = result.WriteCSV(&b, slices.Values(recs)) // a buffer accepts all writes
