@@ -77,9 +77,3 @@ func NewSurvey(recs []result.Record) *Survey {
 	}
 	return s
 }
-
-// Alarming reports whether two records contradict each other or any is wrong.
-func Alarming(recs []result.Record) bool {
-	return NewSurvey(recs).With[Disagree] > 0 ||
-		slices.ContainsFunc(recs, func(r result.Record) bool { return r.Verdict == result.Wrong })
-}

@@ -50,6 +50,7 @@ type Comparison struct {
 	Wilcoxon stat.SignedRank
 
 	Warnings Warnings
+	Pairs    []Pair // as the function Pairs returns them
 }
 
 // A Pair holds the samples of two methods for the same instance and question.
@@ -61,7 +62,7 @@ type Pair struct{ A, B *Sample }
 // pair. If no place has both methods, Pairs takes the samples from different places.
 func Pairs(samples []*Sample, a, b string) []Pair {
 	type key struct {
-		task      string
+		task      [4]string
 		solutions int64
 	}
 	keyOf := func(s *Sample) key { return key{s.Task(), s.solutions()} }
@@ -118,7 +119,7 @@ func closestPair(as, bs []*Sample) (p Pair, ok bool) {
 // Compare compares two methods on the instances for which both have samples.
 func Compare(samples []*Sample, a, b string, m Measure) *Comparison {
 	pairs := Pairs(samples, a, b)
-	c := &Comparison{A: a, B: b, N: len(pairs), Ratio: math.NaN(), Interval: stat.NoInterval, Low: math.NaN(), High: math.NaN()}
+	c := &Comparison{A: a, B: b, N: len(pairs), Pairs: pairs, Ratio: math.NaN(), Interval: stat.NoInterval, Low: math.NaN(), High: math.NaN()}
 	c.countSides(pairs)
 	logs, cut := c.logRatios(pairs)
 	if c.Ratios = len(logs); c.Ratios > 0 {
@@ -221,17 +222,21 @@ func (w *Warnings) fewRatios(n, of int) {
 
 // Comparisons compares all pairs of methods on each puzzle and question. If there are more than six
 // methods, Comparisons compares only the first method with each of the others.
-func Comparisons(recs []result.Record, m Measure) []*Comparison {
-	samples, _, _ := SamplesOf(recs, m)
+func (s *Source) Comparisons(m Measure) []*Comparison {
+	samples, _, _, _ := s.Samples(m)
 	var all []*Comparison
-	for _, group := range result.GroupBy(samples, func(s *Sample) [2]string { return [2]string{s.Puzzle, s.Question()} }) {
-		methods := MethodsOf(group)
+	groups := result.Neighbours(samples, func(s *Sample) [2]string { return [2]string{s.Puzzle, s.Question()} })
+	for _, group := range groups {
+		methods, compare := MethodsOf(group), s.Compare
+		if len(groups) > 1 {
+			compare = func(a, b string, m Measure) *Comparison { return Compare(group, a, b, m) }
+		}
 		for i, a := range methods {
 			if i > 0 && len(methods) > 6 {
 				break
 			}
 			for _, b := range methods[i+1:] {
-				if c := Compare(group, a, b, m); c.N > 0 {
+				if c := compare(a, b, m); c.N > 0 {
 					c.Puzzle, c.Task = group[0].Puzzle, group[0].Question()
 					all = append(all, c)
 				}

@@ -14,7 +14,7 @@ import (
 // ByMostLevels keeps one sample per board: the sample whose method is allowed to use rules of the
 // most levels. If several samples have equally many levels, ByMostLevels keeps the first of them.
 func ByMostLevels(samples []*Sample) []*Sample {
-	most := map[string]*Sample{}
+	most := map[[4]string]*Sample{}
 	for _, s := range samples {
 		if old := most[s.Task()]; old == nil || levelsOf(s) > levelsOf(old) {
 			most[s.Task()] = s
@@ -61,7 +61,7 @@ func foldDeductions(deductions []result.Record) []result.Record {
 // order, and puts methods with fewer levels first. For measures of work, boards without a right
 // answer count as infinite in the medians.
 func Deductions(recs []result.Record) []*Deduction {
-	jobs := slices.Clone(result.Without(judge.Once(recs), func(r result.Record) bool { return r.Task != result.Deduce && r.Difficulty == nil }))
+	jobs := slices.Clone(judge.Once(result.Without(recs, func(r result.Record) bool { return r.Task != result.Deduce && r.Difficulty == nil })))
 	for i := range jobs {
 		jobs[i].Suite, jobs[i].Density = "", nil // a job in several suites counts once
 	}

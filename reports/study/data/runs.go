@@ -33,7 +33,6 @@ type Runs struct {
 type RunGroup struct {
 	Name string // the method, after the name of the suite if there are several suites
 	*Comparison
-	Pairs        []Pair
 	P            float64 // the larger p of the signed-rank test and of the method rounds, adjusted for the number of groups (Holm)
 	Different    int     // boards with different answers
 	LoneA, LoneB int     // jobs that only one run has
@@ -106,7 +105,7 @@ func NewRuns(nameA, nameB string, a, b []result.Record) *Runs {
 
 func (rs *Runs) group(recs []result.Record, m Measure) *RunGroup {
 	samples, _, _ := SamplesOf(recs, m)
-	g := &RunGroup{Name: recs[0].Suite, Comparison: Compare(samples, rs.A, rs.B, m), Pairs: Pairs(samples, rs.A, rs.B)}
+	g := &RunGroup{Name: recs[0].Suite, Comparison: Compare(samples, rs.A, rs.B, m)}
 	for _, board := range result.GroupBy(recs, func(r result.Record) [4]string { return [4]string{r.Task, r.Puzzle, r.Instance, r.Given} }) {
 		for _, job := range result.GroupBy(board, func(r result.Record) string { return fmt.Sprint(r.Orbits, r.SolutionLimit, r.Cube) }) {
 			g.LoneA += one(job[len(job)-1].Method != rs.B) // the records of run A come first

@@ -10,6 +10,7 @@ import (
 	"cmp"
 	"fmt"
 	"hash/maphash"
+	"iter"
 	"maps"
 	"math"
 	"slices"
@@ -46,10 +47,10 @@ type Sample struct {
 	Records   []*result.Record // the repetitions
 }
 
-// Task returns a text that names the task and the instance. Jobs with the same text can be
-// compared, whatever their methods are.
-func (s *Sample) Task() string {
-	return s.Record.Task + " " + strconv.FormatBool(s.Record.Orbits) + " " + s.Puzzle + " " + s.Instance
+// Task returns the task and the instance. Jobs with the same result can be compared, whatever their
+// methods are.
+func (s *Sample) Task() [4]string {
+	return [4]string{s.Record.Task, strconv.FormatBool(s.Record.Orbits), s.Puzzle, s.Instance}
 }
 
 // solutions returns the number of solutions after which the job is allowed to stop. If the job must
@@ -119,13 +120,12 @@ func (m *Measure) leavesOut(r *result.Record) bool {
 // measure is the number of conflicts. A job of such a method says nothing about the measure, even if
 // it was cut. If no record of a method has the measure, the method lacks it if one of its jobs
 // completed, or if no method of its kind has the measure.
-func (m *Measure) lacking(recs []result.Record) map[string]bool {
+func (m *Measure) lacking(recs iter.Seq[*result.Record]) map[string]bool {
 	if m.of != nil {
 		m = m.of
 	}
 	lacks, has := map[string]bool{}, map[string]bool{}
-	for i := range recs {
-		r := &recs[i]
+	for r := range recs {
 		_, ok := m.Value(r)
 		name, err := method.Parse(r.Method)
 		has[r.Method] = has[r.Method] || ok
@@ -141,14 +141,21 @@ func (m *Measure) lacking(recs []result.Record) map[string]bool {
 // never has the measure. Other measures leave wrong answers out, unless they are about wrong answers.
 // SamplesOf also returns how many jobs it left out for this reason, and how many lack the measure.
 func SamplesOf(recs []result.Record, m Measure) (samples []*Sample, wrong, without int) {
+	return samplesAt(pointers(recs), m, PositionOf)
+}
+
+// samplesAt works like SamplesOf, but makes separate samples only for different results of the function
+// position.
+func samplesAt(recs iter.Seq[*result.Record], m Measure, position func(*result.Record) string) (samples []*Sample, wrong, without int) {
 	index := map[uint64]*Sample{}
 	var order []*Sample
-	for i := range recs {
-		r := &recs[i]
+	i := -1
+	for r := range recs {
+		i++
 		if r.Cube != "" {
 			continue
 		}
-		s := sampleOf(index, r)
+		s := sampleOf(index, r, position)
 		switch {
 		case m.leavesOut(r):
 			s.leftOut++
@@ -182,14 +189,14 @@ var hashSeed = maphash.MakeSeed()
 
 // sampleOf returns the sample of the record's job and position. The parameter index holds the samples by
 // the hash of both, or by a number soon after it. An index by the job itself takes 0.3 kB per sample.
-func sampleOf(index map[uint64]*Sample, r *result.Record) *Sample {
-	place, own := PositionOf(r), jobOf(r)
+func sampleOf(index map[uint64]*Sample, r *result.Record, position func(*result.Record) string) *Sample {
+	place, own := position(r), jobOf(r)
 	for h := maphash.Comparable(hashSeed, own) + maphash.String(hashSeed, place); ; h++ {
 		switch s := index[h]; {
 		case s == nil:
 			index[h] = &Sample{Puzzle: r.Puzzle, Instance: r.Instance, Method: r.Method, first: r}
 			return index[h]
-		case PositionOf(s.first) == place && jobOf(s.first) == own:
+		case position(s.first) == place && jobOf(s.first) == own:
 			return s
 		}
 	}

@@ -23,7 +23,8 @@ type Tally struct {
 	Orbits      bool   // the counts are up to symmetry
 	Others      int    // jobs left out because another job represents their method
 
-	jobs []result.Record // the records of the chosen jobs, without suites and densities
+	jobs   []*result.Record // of the chosen jobs, sorted by puzzle, instance and method; suites and densities do not count
+	totals []*MethodTotal
 }
 
 // NewTally makes the tally of the counting jobs among the records.
@@ -32,33 +33,44 @@ func NewTally(recs []result.Record) *Tally {
 	t := &Tally{Orbits: orbits}
 	t.Boards = judge.Cases(chosen)
 	SortBoards(t.Boards)
-	t.jobs, t.Others = mainJobs(chosen)
-	counts, _, _ := SamplesOf(t.jobs, MustMeasure("exact"))
-	t.Native, t.SAT = Widest(counts, "native"), Widest(counts, "sat")
+	methods := t.chooseJobs(slices.Collect(pointers(chosen)))
+	t.Native, t.SAT = Widest(methods, "native"), Widest(methods, "sat")
 	return t
 }
 
-// mainJobs chooses one job for each method and instance, and returns its records. Among jobs with
-// different limits or modes, it takes the first that must find all solutions, or else the first.
-// The result others is the number of jobs left out.
-func mainJobs(recs []result.Record) (records []result.Record, others int) {
-	records = make([]result.Record, 0, len(recs))
-	for _, own := range result.Neighbours(recs, func(r result.Record) [3]string { return [3]string{r.Puzzle, r.Instance, r.Method} }) {
-		jobs := result.Neighbours(own, func(r result.Record) job { return jobOf(&r) })
-		others += len(jobs) - 1
-		all := slices.IndexFunc(jobs, func(same []result.Record) bool { return same[0].SolutionLimit == 0 })
-		for _, r := range jobs[max(all, 0)] {
-			r.Suite, r.Density = "", nil
-			records = append(records, r)
-		}
+// chooseJobs chooses one job for each method and instance. Among jobs with different limits or modes, it
+// takes the first that must find all solutions, or else the first. It returns the method of each chosen
+// job.
+func (t *Tally) chooseJobs(recs []*result.Record) (methods []string) {
+	groups := result.Neighbours(recs, func(r *result.Record) [3]string { return [3]string{r.Puzzle, r.Instance, r.Method} })
+	groups = slices.SortedFunc(slices.Values(groups), func(a, b []*result.Record) int {
+		return cmp.Or(format.Natural(a[0].Puzzle, b[0].Puzzle), format.Natural(a[0].Instance, b[0].Instance), format.Natural(a[0].Method, b[0].Method))
+	})
+	for _, own := range groups {
+		jobs := result.Neighbours(own, jobOf)
+		t.Others += len(jobs) - 1
+		all := slices.IndexFunc(jobs, func(same []*result.Record) bool { return same[0].SolutionLimit == 0 })
+		t.jobs, methods = append(t.jobs, jobs[max(all, 0)]...), append(methods, own[0].Method)
 	}
-	return records, others
+	return methods
+}
+
+func (t *Tally) samplesOf(key string) []*Sample {
+	samples, _, _ := samplesAt(slices.Values(t.jobs), MustMeasure(key), func(*result.Record) string { return "" })
+	return samples
 }
 
 // Main returns the records of the given methods, one job for each method and board, as the tally
-// has chosen the jobs.
-func (t *Tally) Main(methods ...string) []result.Record {
-	return result.Without(t.jobs, func(r result.Record) bool { return !slices.Contains(methods, r.Method) })
+// has chosen the jobs. They name no suites and densities.
+func (t *Tally) Main(methods ...string) (recs []result.Record) {
+	for _, r := range t.jobs {
+		if slices.Contains(methods, r.Method) {
+			own := *r
+			own.Suite, own.Density = "", nil
+			recs = append(recs, own)
+		}
+	}
+	return recs
 }
 
 // Agreed returns one record for each board. The record names no method, and has the board's count
@@ -79,8 +91,7 @@ func (t *Tally) Agreed() []result.Record {
 // Samples returns the samples of a measure by puzzle, instance and method.
 func (t *Tally) Samples(key string) map[[3]string]*Sample {
 	all := map[[3]string]*Sample{}
-	samples, _, _ := SamplesOf(t.jobs, MustMeasure(key))
-	for _, s := range samples {
+	for _, s := range t.samplesOf(key) {
 		all[[3]string{s.Puzzle, s.Instance, s.Method}] = s
 	}
 	return all
@@ -107,16 +118,18 @@ func (t *Tally) Worth(n int) *Tally {
 	fewest, most := Extremes(t, n/6)
 	take(fewest)
 	take(most)
-	for _, m := range []string{t.Native, t.SAT} {
-		samples, _, _ := SamplesOf(t.Main(m), MustMeasure("wall_seconds"))
-		slices.SortStableFunc(samples, func(a, b *Sample) int { return cmp.Compare(b.Value, a.Value) })
+	for _, m := range t.Totals(false) {
+		if m.Method != t.Native && m.Method != t.SAT {
+			continue
+		}
+		samples := slices.SortedStableFunc(slices.Values(m.Times), func(a, b *Sample) int { return cmp.Compare(b.Value, a.Value) })
 		for _, s := range samples[:min(len(samples), n/6)] {
 			chosen[[2]string{s.Puzzle, s.Instance}] = true
 		}
 	}
 	worth := *t
 	worth.Boards = without(func(b *judge.Case) bool { return !chosen[[2]string{b.Puzzle, b.Instance}] })
-	worth.jobs = result.Without(t.jobs, func(r result.Record) bool { return !chosen[[2]string{r.Puzzle, r.Instance}] })
+	worth.jobs = result.Without(t.jobs, func(r *result.Record) bool { return !chosen[[2]string{r.Puzzle, r.Instance}] })
 	return &worth
 }
 
@@ -166,14 +179,14 @@ func CountedOf(boards []*judge.Case) []*judge.Case {
 	return slices.DeleteFunc(slices.Clone(boards), func(b *judge.Case) bool { return b.Count == nil })
 }
 
-// Widest returns the method of the given family that has the most samples, or "". The family is the
-// first part of a method's name, such as native.
-func Widest(samples []*Sample, family string) string {
+// Widest returns the method of the given family that occurs most often, or "". The family is the first
+// part of a method's name, such as native.
+func Widest(methods []string, family string) string {
 	best, most := "", 0
-	for _, own := range byMethod(samples) {
-		name, err := method.Parse(own[0].Method)
+	for _, own := range ByName(methods, func(name string) string { return name }) {
+		name, err := method.Parse(own[0])
 		if err == nil && name.Family == family && len(own) > most {
-			best, most = own[0].Method, len(own)
+			best, most = own[0], len(own)
 		}
 	}
 	return best
@@ -198,21 +211,26 @@ func (m *MethodTotal) Sum(key string) float64 {
 
 // Totals returns the totals of each method, per puzzle or over all puzzles.
 func (t *Tally) Totals(byPuzzle bool) []*MethodTotal {
+	if t.totals == nil {
+		t.add("exact", "wall_seconds", "sat_seconds", "nodes", "conflicts", "cubes")
+	}
+	return slices.DeleteFunc(slices.Clone(t.totals), func(m *MethodTotal) bool { return (m.Puzzle != "") != byPuzzle })
+}
+
+func (t *Tally) add(keys ...string) {
 	index := map[[2]string]*MethodTotal{}
-	for _, key := range []string{"exact", "wall_seconds", "sat_seconds", "nodes", "conflicts", "cubes"} {
-		samples, _, _ := SamplesOf(t.jobs, MustMeasure(key))
-		for _, s := range samples {
-			at := [2]string{"", s.Method}
-			if byPuzzle {
-				at[0] = s.Puzzle
+	for _, key := range keys {
+		for _, s := range t.samplesOf(key) {
+			for _, puzzle := range []string{"", s.Puzzle} {
+				at := [2]string{puzzle, s.Method}
+				if index[at] == nil {
+					index[at] = &MethodTotal{Puzzle: puzzle, Method: s.Method, sums: map[string]float64{}}
+				}
+				index[at].add(key, s)
 			}
-			if index[at] == nil {
-				index[at] = &MethodTotal{Puzzle: at[0], Method: s.Method, sums: map[string]float64{}}
-			}
-			index[at].add(key, s)
 		}
 	}
-	return slices.SortedFunc(maps.Values(index), func(a, b *MethodTotal) int {
+	t.totals = slices.SortedFunc(maps.Values(index), func(a, b *MethodTotal) int {
 		return cmp.Or(format.Natural(a.Puzzle, b.Puzzle), format.Natural(a.Method, b.Method))
 	})
 }

@@ -19,7 +19,9 @@ func (p *Page) Alarming() bool {
 	if p.Runs != nil {
 		return len(p.Runs.Different) > 0
 	}
-	return judge.Alarming(p.Suspects.Trusted(p.Records))
+	_, trusted := p.sources()
+	return trusted.Survey().With[judge.Disagree] > 0 ||
+		slices.ContainsFunc(trusted.Records, func(r result.Record) bool { return r.Verdict == result.Wrong })
 }
 
 // alarms returns the lines that every reader must see. They report missing records, and
@@ -28,14 +30,14 @@ func (p *Page) alarms() []string {
 	if p.Runs != nil {
 		return append(format.AtMost(p.Runs.Different, mostAlarms, "DIFFERENT on %s more"), p.Missing...)
 	}
+	all, trusted := p.sources()
 	var lines []string
-	if n := len(judge.Once(p.Records)); n < p.Jobs {
+	if n := len(all.Once().Records); n < p.Jobs {
 		lines = append(lines, fmt.Sprintf("INCOMPLETE: %s of %s jobs have a record", format.Whole(n), format.Whole(p.Jobs)))
 		parts := wording.Each(p.Missing, func(part string) string { return "INCOMPLETE: " + part })
 		lines = append(lines, format.AtMost(parts, mostAlarms, "INCOMPLETE: %s more parts")...)
 	}
-	recs := p.Suspects.Trusted(p.Records)
-	boards := judge.NewSurvey(recs).Cases
+	recs, boards := trusted.Records, slices.Clone(trusted.Survey().Cases)
 	data.SortBoards(boards)
 	name := boardNames(boards)
 	var contradictions []string
@@ -118,15 +120,16 @@ func wrongLines(recs []result.Record, name func(*result.Record) string) []string
 // of a job often give equal lines, which become one line.
 func failures(recs []result.Record, name func(*result.Record) string) []string {
 	var lines []string
-	for _, r := range recs {
+	for i := range recs {
+		r := &recs[i]
 		text := ""
 		switch {
-		case r.Verdict == result.Wrong || judge.HitLimit(r):
+		case r.Verdict == result.Wrong || judge.HitLimit(*r):
 			continue
 		case r.Task == result.Deduce && r.Difficulty == nil:
-			text = fmt.Sprintf("UNKNOWN: %s did not finish on %s %s (%s)", r.Method, r.Puzzle, format.ShortLabel(&r), whyEnded(r))
-		case r.Status == result.Unknown || judge.IsCount(r) && judge.Answer(r) == nil:
-			text = fmt.Sprintf("UNKNOWN: %s gave no answer on %s (%s)", r.Method, name(&r), whyEnded(r))
+			text = fmt.Sprintf("UNKNOWN: %s did not finish on %s %s (%s)", r.Method, r.Puzzle, format.ShortLabel(r), whyEnded(*r))
+		case r.Status == result.Unknown || judge.IsCount(*r) && judge.Answer(*r) == nil:
+			text = fmt.Sprintf("UNKNOWN: %s gave no answer on %s (%s)", r.Method, name(r), whyEnded(*r))
 		}
 		lines = format.AppendDistinct(lines, text)
 	}

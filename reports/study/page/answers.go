@@ -30,6 +30,7 @@ type Drawn struct {
 // largest count and the total, and further findings. The summary also says whether the methods
 // agree, and states the times of the methods. Write uses the pictures again that Summary has drawn.
 func (p *Page) Summary() Summary {
+	p.all = nil // the records may have changed
 	s := Summary{Alarms: p.alarms()}
 	if p.Runs != nil {
 		s.Findings = p.runFindings()
@@ -37,17 +38,17 @@ func (p *Page) Summary() Summary {
 	}
 	var pictures []picture
 	p.figures = map[string]drawnFigure{}
+	all, trusted := p.sources()
 	for _, spec := range p.Plots {
-		f, err := plot.Draw(p.Records, spec)
+		f, err := plot.DrawFrom(all, spec)
 		p.figures[spec.File()] = drawnFigure{f, err}
 		if err == nil { // otherwise the page says why the picture is missing
 			pictures = append(pictures, picture{plot: spec, Figure: f})
 			s.Pictures = append(s.Pictures, Drawn{spec.File(), f.Title})
 		}
 	}
-	recs := p.Suspects.Trusted(p.Records)
-	s.Findings = findings(recs, pictures, p.Suspects.Suspicions(p.Records))
-	t := data.NewTally(recs)
+	s.Findings = findings(trusted, pictures, p.Suspects.Suspicions(p.Records))
+	t := trusted.Tally()
 	for _, m := range t.Totals(false) {
 		if text := m.TimeText(t); text != "" {
 			s.Times = append(s.Times, m.Method+": "+text)

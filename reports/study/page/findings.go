@@ -58,10 +58,11 @@ var ofCounts = map[string]struct{ instead bool }{
 // smallest count, the largest count and the total come before the first plot about counts. After
 // the plots come deduction, methods under test, jobs without an answer, and the agreement of the
 // methods. The parameter recs must not contain records of the methods under test.
-func findings(recs []result.Record, pictures []picture, suspicions []*judge.Suspicion) []Finding {
+func findings(from *data.Source, pictures []picture, suspicions []*judge.Suspicion) []Finding {
 	var fs []Finding
+	recs := from.Records
 	var agreement []Finding // until it is among the findings
-	if survey := judge.NewSurvey(recs); len(survey.Cases) > 0 {
+	if survey := from.Survey(); len(survey.Cases) > 0 {
 		agreement = []Finding{{"agreement", "", agreementText(survey)}}
 		if survey.Deduction {
 			agreement[0].Subject = "apart from deduction"
@@ -91,7 +92,7 @@ func findings(recs []result.Record, pictures []picture, suspicions []*judge.Susp
 		return Finding{"deduced", d.Puzzle + " by " + d.Method, d.Text()}
 	})
 	fs = slices.Concat(fs, deduced, suspicionFindings(suspicions))
-	if text := withoutAnswer(judge.Once(recs)); text != "" {
+	if text := withoutAnswer(from.Once().Records); text != "" {
 		fs = append(fs, Finding{"no answer", "", text})
 	}
 	reportAgreement()

@@ -8,6 +8,7 @@ import (
 	"counterproof/bench/record/judge"
 	"counterproof/bench/record/result"
 	"counterproof/encode/test/facttest"
+	"counterproof/reports/study/data"
 	"counterproof/reports/study/plot"
 	"counterproof/reports/test/recordtest"
 )
@@ -55,11 +56,11 @@ func TestFindings(t *testing.T) {
 		{"other tasks alone", []result.Record{unique}, []picture{plot("share", "S")}, "answer share, agreement"},
 		{"nothing", nil, nil, ""},
 	} {
-		if got := labels(findings(c.recs, c.plots, nil)); got != c.want {
+		if got := labels(findings(data.NewSource(c.recs), c.plots, nil)); got != c.want {
 			t.Errorf("%s: got %q, want %q", c.name, got, c.want)
 		}
 	}
-	fs := findings(recs, []picture{plot("extremes", "", "days")}, []*judge.Suspicion{{Method: "liar", Puzzle: "map", NoAnswer: 2}})
+	fs := findings(data.NewSource(recs), []picture{plot("extremes", "", "days")}, []*judge.Suspicion{{Method: "liar", Puzzle: "map", NoAnswer: 2}})
 	for i, want := range []string{"fewest, days: 1 January (5), 2 January (9)", "most, days: 2 January (9), 1 January (5)",
 		"total, days: 14 solutions, 2 days, mean 7, median 7", "under test, liar, map: 0, 0 counts, 2",
 		"agreement, 1, 3 instances, count, 0, digest, 2"} {
@@ -160,7 +161,7 @@ func TestPlaces(t *testing.T) {
 	if got := p.Summary().String(); !facttest.Lines(got, want...) {
 		t.Errorf("got\n%s\nwant %q", got, want)
 	}
-	fs := findings(p.Records, []picture{{plot: plot.Plot{Kind: "extremes", Suites: []string{"one"}}}, {plot: plot.Plot{Kind: "extremes", Suites: []string{"two"}}}}, nil)
+	fs := findings(data.NewSource(p.Records), []picture{{plot: plot.Plot{Kind: "extremes", Suites: []string{"one"}}}, {plot: plot.Plot{Kind: "extremes", Suites: []string{"two"}}}}, nil)
 	for i, want := range map[int]string{2: "total, one: 4 solutions, 1 instance, mean 4, median 4", 5: "total, two: 14 solutions, 2 instances, mean 7, median 7"} {
 		if got := fs[i].line(); !facttest.Lines(got, want) {
 			t.Errorf("got %q, want %q", got, want)

@@ -14,7 +14,6 @@ import (
 
 	"gonum.org/v1/plot/vg"
 
-	"counterproof/bench/record/judge"
 	"counterproof/bench/record/result"
 	"counterproof/encode/wording"
 	"counterproof/reports/study/data"
@@ -119,8 +118,8 @@ func writeHTML(w io.Writer, p Page, pictures []picture) error {
 	if p.Runs != nil {
 		return writeRuns(w, p, pictures)
 	}
-	recs, jobs := p.Suspects.Trusted(p.Records), judge.Once(p.Records)
-	t := data.NewTally(recs)
+	all, trusted := p.sources()
+	jobs, t := all.Once().Records, trusted.Tally()
 	v := newView(p, pictures)
 	v.Instance, v.Instances, v.NativeName, v.SATName = t.Noun(1), t.Noun(2), t.Native, t.SAT
 	v.Provenance = append(provenance(jobs), fileFacts("Files of instances", p.Files)...)
@@ -131,11 +130,11 @@ func writeHTML(w io.Writer, p Page, pictures []picture) error {
 	}
 	deduced, _, _ := data.SamplesOf(result.Without(jobs, func(r result.Record) bool { return r.Task != result.Deduce }), wallTime())
 	v.RuleWarnings.NotTheSame(data.LinesBy(deduced, "puzzle")...)
-	v.Comparisons, v.Warnings = comparisonsTable(jobs)
+	v.Comparisons, v.Warnings = comparisonsTable(all.Once())
 	v.Methods = methodsTable(t, &v.Warnings)
-	all := findings(recs, pictures, p.Suspects.Suspicions(p.Records))
-	answers := slices.ContainsFunc(all, func(f Finding) bool { return f.Label == "answer" })
-	for _, f := range all {
+	fs := findings(trusted, pictures, p.Suspects.Suspicions(p.Records))
+	answers := slices.ContainsFunc(fs, func(f Finding) bool { return f.Label == "answer" })
+	for _, f := range fs {
 		if f.Label == "deduced" && answers {
 			continue // the answers of the pictures replace this finding, and a table below contains it
 		}

@@ -56,7 +56,20 @@ type Page struct {
 	Lacks   func(file, characters string)
 	Written func(path string)
 
-	figures map[string]drawnFigure // what Summary has drawn, by the names of the files
+	figures      map[string]drawnFigure // what Summary has drawn, by the names of the files
+	all, trusted *data.Source           // see sources
 
 	Index string // the address of the page of all experiments, relative to this page; may be empty
+}
+
+// sources returns the records, and apart from them those of methods that are not under test.
+func (p *Page) sources() (all, trusted *data.Source) {
+	if p.all == nil || (p.all == p.trusted) != (len(p.Suspects) == 0) {
+		p.all = data.NewSource(p.Records)
+		p.trusted = p.all
+		if len(p.Suspects) > 0 {
+			p.trusted = data.NewSource(p.Suspects.Trusted(p.Records))
+		}
+	}
+	return p.all, p.trusted
 }

@@ -241,10 +241,10 @@ func par2Field(samples []*data.Sample) field {
 
 // comparisonsTable compares the wall times of pairs of methods that share at least two instances.
 // Warnings about a single row are in that row. The returned warnings are about all rows.
-func comparisonsTable(recs []result.Record) (*listing, data.Warnings) {
+func comparisonsTable(from *data.Source) (*listing, data.Warnings) {
 	m := wallTime()
 	t := listing{ID: "comparisons", Columns: []string{"puzzle", "task", "A", "B", "boards", "B / A", "95% interval", "smallest to largest", "A faster", "B faster", "equal", "neither solved", "sign test p", "signed-rank test p", "caveats"}}
-	for _, c := range data.Comparisons(recs, m) {
+	for _, c := range from.Comparisons(m) {
 		if c.N < 2 {
 			continue
 		}
@@ -259,10 +259,8 @@ func comparisonsTable(recs []result.Record) (*listing, data.Warnings) {
 			wholeField(c.N), ratio, within, spread, wholeField(c.WinsA), wholeField(c.WinsB), wholeField(c.Ties), wholeField(c.Neither), sign, rank,
 			noteField(warned)}})
 	}
-	samples, _, _ := data.SamplesOf(recs, m)
-	var w data.Warnings
-	w.Measured(samples, m)
-	return t.pruned(), w
+	_, _, _, measured := from.Samples(m)
+	return t.pruned(), slices.Clone(measured)
 }
 
 // ratioFields returns the cells with the mean ratio, its interval, and the range of the ratios. Cells

@@ -119,7 +119,7 @@ func TestComparisonsOfQuestions(t *testing.T) {
 	first, all := suite("first", 2, 2, 8), suite("all", 0, 3, 12)
 	want := map[bool]float64{false: 6, true: 4} // whether the question names the limit
 	for _, recs := range [][]result.Record{slices.Concat(first, all), slices.Concat(all, first)} {
-		got := data.Comparisons(recs, wallTime())
+		got := data.NewSource(recs).Comparisons(wallTime())
 		if len(got) != 2 {
 			t.Fatalf("got %d rows", len(got))
 		}

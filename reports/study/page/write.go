@@ -9,9 +9,9 @@ import (
 	"os"
 	"path/filepath"
 
-	"counterproof/bench/record/result"
 	"counterproof/bench/system/atomicfile"
 	"counterproof/encode/wording"
+	"counterproof/reports/study/data"
 	"counterproof/reports/study/plot"
 )
 
@@ -55,6 +55,7 @@ func Check(dir string, page Page) error {
 }
 
 func (p Page) files(ctx context.Context) ([]atomicfile.Named, error) {
+	p.sources() // once for the pictures and the page
 	if err := plot.CheckAll(p.Plots); err != nil {
 		return nil, err
 	}
@@ -91,13 +92,14 @@ func (p Page) files(ctx context.Context) ([]atomicfile.Named, error) {
 // pictures draws the plots. A picture that cannot be drawn holds the reason instead.
 func (p Page) pictures(ctx context.Context) ([]picture, error) {
 	var all []picture
+	from, _ := p.sources()
 	for _, spec := range p.Plots {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
 		d, ok := p.figures[spec.File()]
 		if !ok {
-			d.Figure, d.err = plot.Draw(p.Records, spec)
+			d.Figure, d.err = plot.DrawFrom(from, spec)
 		}
 		fig, err := d.Figure, d.err
 		if err != nil {
@@ -108,7 +110,7 @@ func (p Page) pictures(ctx context.Context) ([]picture, error) {
 			continue
 		}
 		svg, errSVG := fig.SVG()
-		narrow, errNarrow := narrowSVG(p.Records, spec, fig.Left)
+		narrow, errNarrow := narrowSVG(from, spec, fig.Left)
 		png, errPNG := fig.PNG()
 		if err := cmp.Or(errSVG, errNarrow, errPNG); err != nil {
 			return nil, fmt.Errorf("%s: %w", spec.File(), err)
@@ -121,12 +123,12 @@ func (p Page) pictures(ctx context.Context) ([]picture, error) {
 // narrowSVG draws the plot as narrow as a column, with letters that can be read on a phone. It returns
 // nil if the plot already has this width, cannot be drawn in it, or would have fewer lines than the
 // wide picture, whose field Left is the parameter left.
-func narrowSVG(recs []result.Record, spec plot.Plot, left string) ([]byte, error) {
+func narrowSVG(from *data.Source, spec plot.Plot, left string) ([]byte, error) {
 	if spec.Width == plot.Column {
 		return nil, nil
 	}
 	spec.Width = plot.Column
-	fig, err := plot.Draw(recs, spec)
+	fig, err := plot.DrawFrom(from, spec)
 	switch {
 	case errors.Is(err, plot.ErrNarrow), err == nil && fig.Left != left: // the caption counts the lines of the wide picture
 		return nil, nil

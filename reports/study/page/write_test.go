@@ -16,6 +16,7 @@ import (
 	"counterproof/bench/system/atomicfile"
 	"counterproof/encode/test/facttest"
 	"counterproof/encode/wording"
+	"counterproof/reports/study/data"
 	"counterproof/reports/study/plot"
 	"counterproof/reports/test/recordtest"
 )
@@ -425,7 +426,7 @@ func TestNarrowLeavesOut(t *testing.T) {
 		methods = append(methods, fmt.Sprintf("native/m%02d", i))
 	}
 	for n, want := range map[int]bool{16: true, 20: false} {
-		svg, err := narrowSVG(recordtest.Laboratory(methods[:n], 1), plot.Plot{Kind: "box"}, "")
+		svg, err := narrowSVG(data.NewSource(recordtest.Laboratory(methods[:n], 1)), plot.Plot{Kind: "box"}, "")
 		if err != nil || (svg != nil) != want {
 			t.Errorf("%d methods: a narrow picture of %d bytes, %v", n, len(svg), err)
 		}

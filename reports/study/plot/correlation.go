@@ -78,10 +78,10 @@ func correlate(boards *data.Group) matrix {
 	return m
 }
 
-func drawCorrelation(recs []result.Record, p Plot) (*Figure, error) {
+func drawCorrelation(from *data.Source, p Plot) (*Figure, error) {
 	var panels []*plot.Plot
 	var texts, answers []string
-	for _, f := range families(recs) {
+	for _, f := range families(from.Records) {
 		m := correlate(f)
 		if m.N < 3 {
 			texts = append(texts, fmt.Sprintf("%s has too few puzzles for a correlation: %d of at least 3.", m.Puzzle, m.N))

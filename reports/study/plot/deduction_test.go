@@ -18,7 +18,7 @@ import (
 func TestPartitions(t *testing.T) {
 	recs := recordtest.TwoFamilies()
 	slices.Reverse(recs)
-	q, err := newQuery(recs, Plot{Measure: "level"})
+	q, err := newQuery(data.NewSource(recs), Plot{Measure: "level"})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,7 +13,6 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 
 	"counterproof/bench/record/judge"
-	"counterproof/bench/record/result"
 	"counterproof/encode/wording"
 	"counterproof/reports/study/data"
 	"counterproof/reports/study/format"
@@ -21,8 +20,8 @@ import (
 	"counterproof/reports/study/theme"
 )
 
-func drawExtremes(recs []result.Record, _ Plot) (*Figure, error) {
-	t := data.NewTally(recs)
+func drawExtremes(from *data.Source, _ Plot) (*Figure, error) {
+	t := from.Tally()
 	fewest, most := data.Extremes(t, 2*listed)
 	n := len(fewest)
 	if n == 0 {

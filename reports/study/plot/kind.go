@@ -74,16 +74,19 @@ func isProperty(key string) error {
 
 func isNumber(key string) error { _, err := data.FindNumber(key); return err }
 
-// Draw draws the records that the plot selects. The plot's title replaces the title of the figure,
+// Draw draws records like DrawFrom.
+func Draw(recs []result.Record, p Plot) (*Figure, error) { return DrawFrom(data.NewSource(recs), p) }
+
+// DrawFrom draws the records that the plot selects. The plot's title replaces the title of the figure,
 // and its caption precedes the caption of the figure. The error is that of Check, or says what the
 // records lack.
-func Draw(recs []result.Record, p Plot) (*Figure, error) {
+func DrawFrom(from *data.Source, p Plot) (*Figure, error) {
 	if _, err := Check(p); err != nil {
 		return nil, err
 	}
 	k, _ := findKind(p.Kind)
-	chosen, missing := choose(recs, p)
-	if len(chosen) == 0 && len(missing) > 0 {
+	chosen, missing := choose(from, p)
+	if len(chosen.Records) == 0 && len(missing) > 0 {
 		return nil, fmt.Errorf("%s: no record of %s", k.Name, format.List(missing))
 	}
 	f, err := k.Draw(chosen, p)

@@ -85,8 +85,8 @@ func labelTraces(ts []trace) {
 // medianWindow is the number of steps over which a running median is taken.
 const medianWindow = 21
 
-func drawModels(recs []result.Record, p Plot) (*Figure, error) {
-	name, ts := traces(recs, p.Instance)
+func drawModels(from *data.Source, p Plot) (*Figure, error) {
+	name, ts := traces(from.Records, p.Instance)
 	if len(ts) == 0 {
 		of := ""
 		if p.Instance != "" {
@@ -94,7 +94,7 @@ func drawModels(recs []result.Record, p Plot) (*Figure, error) {
 		}
 		return nil, fmt.Errorf("no record%s has the times of its solutions", of)
 	}
-	recs = slices.DeleteFunc(slices.Clone(recs), func(r result.Record) bool { return r.Instance != name })
+	recs := slices.DeleteFunc(slices.Clone(from.Records), func(r result.Record) bool { return r.Instance != name })
 	label := format.Label(&recs[0])
 	q := &query{Measure: data.MustMeasure("wall_seconds")}
 	q.Samples, _, _ = data.SamplesOf(recs, q.Measure)

@@ -89,8 +89,8 @@ func orderParts(rows []string, recs []result.Record) {
 // ErrNarrow is the error of Draw for a table that is too wide for the width of a column.
 var ErrNarrow = errors.New("several instances have the same row and column, and the width of a column has no room for them: choose the full width")
 
-func drawPlaces(recs []result.Record, p Plot) (*Figure, error) {
-	t := data.NewTally(recs)
+func drawPlaces(from *data.Source, p Plot) (*Figure, error) {
+	t := from.Tally()
 	all, known := t.Placed()
 	if len(known) == 0 {
 		return nil, errors.New("no record has an exact count of an instance with a row and a column")
@@ -110,7 +110,7 @@ func drawPlaces(recs []result.Record, p Plot) (*Figure, error) {
 	}
 	if parts {
 		places.Down, places.RowHeight = rowNoun, 0.136*vg.Inch
-		orderParts(places.Rows, recs)
+		orderParts(places.Rows, from.Records)
 	}
 	ns := judge.Counts(known)
 	noun := data.NounOf(all, len(all))
@@ -203,8 +203,8 @@ func (r *rowTotal) meanText() string {
 	return format.Decimals(r.mean(), 1)
 }
 
-func drawRows(recs []result.Record, p Plot) (*Figure, error) {
-	boards, known := data.NewTally(recs).Placed()
+func drawRows(from *data.Source, p Plot) (*Figure, error) {
+	boards, known := from.Tally().Placed()
 	if len(known) == 0 {
 		return nil, errors.New("no record has an exact count of an instance with a row and a column")
 	}

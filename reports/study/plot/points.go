@@ -308,7 +308,7 @@ func (q *query) cutText(cut []point) string {
 // belongs to the instance, such as a count, and the sample's method has no answer, the number can
 // come from the record of another method.
 func (q *query) axisValues(d data.Dimension) func(*data.Sample) (float64, bool) {
-	of := map[string]float64{}
+	of := map[[4]string]float64{}
 	if d.Key == "count" || d.Key == "count_log2" || strings.HasPrefix(d.Key, "facts.") {
 		for _, s := range q.Samples {
 			if x, ok := d.At(s); ok {

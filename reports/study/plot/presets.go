@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"counterproof/bench/record/judge"
-	"counterproof/bench/record/result"
 	"counterproof/reports/study/data"
 	"counterproof/reports/study/format"
 	"counterproof/reports/study/stat"
@@ -16,27 +15,27 @@ import (
 
 // This file draws counts and deduction with the general kinds.
 
-func drawEngines(recs []result.Record, p Plot) (*Figure, error) {
-	t := data.NewTally(recs)
+func drawEngines(from *data.Source, p Plot) (*Figure, error) {
+	t := from.Tally()
 	if t.Native == "" || t.SAT == "" {
 		return nil, errors.New("no records of counts by a native method and by SAT")
 	}
 	p.Methods = []string{t.Native, t.SAT}
-	f, err := drawScatter(t.Main(t.Native, t.SAT), p)
+	f, err := drawScatter(data.NewSource(t.Main(t.Native, t.SAT)), p)
 	if err == nil {
 		f.Title = "The time of the two engines"
 	}
 	return f, err
 }
 
-func drawDifficulty(recs []result.Record, p Plot) (*Figure, error) {
-	t := data.NewTally(recs)
+func drawDifficulty(from *data.Source, p Plot) (*Figure, error) {
+	t := from.Tally()
 	var figures []*Figure
 	var missing []string
 	p.By = "count"
 	for _, side := range []struct{ method, measure string }{{t.Native, "nodes"}, {t.SAT, "conflicts"}} {
 		p.Measure = side.measure
-		f, err := drawScatter(t.Main(side.method), p)
+		f, err := drawScatter(data.NewSource(t.Main(side.method)), p)
 		if err != nil {
 			missing = append(missing, err.Error())
 			continue
@@ -57,15 +56,15 @@ func drawDifficulty(recs []result.Record, p Plot) (*Figure, error) {
 	return f, nil
 }
 
-func drawDistribution(recs []result.Record, p Plot) (*Figure, error) {
-	t := data.NewTally(recs)
+func drawDistribution(from *data.Source, p Plot) (*Figure, error) {
+	t := from.Tally()
 	p.Measure = "count"
 	var figures []*Figure
 	for _, kind := range []struct {
 		title string
 		draw  drawer
 	}{{"histogram", drawHistogram}, {"ECDF", drawECDF}} {
-		f, err := kind.draw(t.Agreed(), p)
+		f, err := kind.draw(data.NewSource(t.Agreed()), p)
 		if err != nil {
 			return nil, err
 		}

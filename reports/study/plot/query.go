@@ -16,6 +16,7 @@ import (
 
 type query struct {
 	Plot
+	source  *data.Source
 	Measure data.Measure
 	Samples []*data.Sample
 	warn    data.Warnings
@@ -25,11 +26,11 @@ type query struct {
 
 // A drawer draws the records that a plot selects. Check must accept the plot. The error says what the
 // records lack.
-type drawer func(recs []result.Record, p Plot) (*Figure, error)
+type drawer func(recs *data.Source, p Plot) (*Figure, error)
 
 // ofMeasure returns a drawer of the samples of a measure. The parameters measure and by are defaults.
 func ofMeasure(measure, by string, draw func(*query) (*Figure, error)) drawer {
-	return func(recs []result.Record, p Plot) (*Figure, error) {
+	return func(recs *data.Source, p Plot) (*Figure, error) {
 		p.Measure, p.By = cmp.Or(p.Measure, measure), cmp.Or(p.By, by)
 		q, err := newQuery(recs, p)
 		if err != nil {
@@ -51,12 +52,12 @@ var (
 	drawHistogram = ofMeasure("wall_seconds", "", (*query).histogram)
 )
 
-func newQuery(recs []result.Record, p Plot) (*query, error) {
+func newQuery(recs *data.Source, p Plot) (*query, error) {
 	m, _ := data.FindShare(p.Measure)
-	samples, wrong, without := data.SamplesOf(recs, m)
+	samples, wrong, without, measured := recs.Samples(m)
 	if len(samples) == 0 {
 		var levels []string
-		for _, r := range recs {
+		for _, r := range recs.Records {
 			if r.Difficulty != nil && strings.HasPrefix(m.Key, "level") {
 				levels = format.AppendDistinct(levels, r.Levels...)
 			}
@@ -66,7 +67,7 @@ func newQuery(recs []result.Record, p Plot) (*query, error) {
 		}
 		return nil, fmt.Errorf("no record has the measure %s (%s)", m.Name, m.Key)
 	}
-	q := &query{Plot: p, Measure: m, Samples: samples}
+	q := &query{Plot: p, source: recs, Measure: m, Samples: samples}
 	q.warn.Add(data.LeftOut, wrong, "%d wrong %s left out", wrong, format.Plural(wrong, "answer is", "answers are"))
 	if !m.Property || without > 0 {
 		q.warn.Add(data.NotMeasured, without, "%d of %d lack the measure %s and are left out", without, without+len(samples), m.Name)
@@ -74,7 +75,7 @@ func newQuery(recs []result.Record, p Plot) (*query, error) {
 	if solved := data.SolvedValues(samples); p.Scale == logScale && len(solved) > 0 && solved[len(solved)-1] <= 0 {
 		return nil, fmt.Errorf("a logarithmic scale shows only numbers above 0, and no %s is above 0", m.Name)
 	}
-	q.warn.Measured(samples, m)
+	q.warn.Join(measured)
 	return q, nil
 }
 

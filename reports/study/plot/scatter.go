@@ -14,6 +14,7 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 
 	"counterproof/bench/record/method"
+	"counterproof/encode/wording"
 	"counterproof/reports/study/data"
 	"counterproof/reports/study/format"
 	"counterproof/reports/study/stat"
@@ -49,7 +50,8 @@ func (q *query) methodPair() (a, b string, err error) {
 	if len(all) == 2 {
 		return all[0], all[1], nil
 	}
-	if a, b = data.Widest(q.Samples, "native"), data.Widest(q.Samples, "sat"); a != "" && b != "" && len(q.Methods) == 0 {
+	methods := wording.Each(q.Samples, func(s *data.Sample) string { return s.Method })
+	if a, b = data.Widest(methods, "native"), data.Widest(methods, "sat"); a != "" && b != "" && len(q.Methods) == 0 {
 		return a, b, nil
 	}
 	if groups := data.LinesBy(q.Samples, "method"); len(groups) > 2 && len(q.Methods) != 2 {
@@ -60,7 +62,8 @@ func (q *query) methodPair() (a, b string, err error) {
 }
 
 func (q *query) scatterMethods(a, b string) (*Figure, error) {
-	pairs := data.Pairs(q.Samples, a, b)
+	c := q.source.Compare(a, b, q.Measure)
+	pairs := c.Pairs
 	if len(pairs) == 0 {
 		return nil, fmt.Errorf("no instance has a %s by both %s and %s", q.Measure.Name, a, b)
 	}
@@ -69,7 +72,6 @@ func (q *query) scatterMethods(a, b string) (*Figure, error) {
 		return nil, fmt.Errorf("no instance was solved by %s or %s", a, b)
 	}
 	pl := points.plot(a+", "+q.Measure.Name, b+", "+q.Measure.Name)
-	c := data.Compare(q.Samples, a, b, q.Measure)
 	q.warn = slices.Clone(c.Warnings)
 	q.warn.Add(data.NotDrawn, points.dropped, "%s with the number 0 have no place on the logarithmic axes", format.Whole(points.dropped))
 	caption := fmt.Sprintf("One point per instance, %s in all: %s by %s and by %s", format.Whole(len(pairs)), q.Measure.Name, a, b)

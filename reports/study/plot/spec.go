@@ -34,16 +34,16 @@ func (q *query) width() vg.Length {
 // choose returns the records for the plot, and the suites and methods without a record. A job in
 // several places of the experiment counts in each place only if the plot distinguishes these places.
 // The kinds cactus and scatter have lines of suites if there is only one method.
-func choose(recs []result.Record, p Plot) (chosen []result.Record, missing []string) {
+func choose(from *data.Source, p Plot) (chosen *data.Source, missing []string) {
 	s := &data.Selection{
 		Suites: p.Suites, Methods: p.Methods,
 		BySuite:    strings.Contains(p.By, "suite") || slices.Contains([]string{"growth", "heat", "share"}, p.Kind),
 		ByPosition: p.Kind == "share" && p.By == "" || strings.Contains(p.By, "density"),
 	}
-	chosen, missing = s.Choose(recs)
-	several := slices.ContainsFunc(chosen, func(r result.Record) bool { return r.Method != chosen[0].Method })
+	chosen, missing = from.Choose(s)
+	several := slices.ContainsFunc(chosen.Records, func(r result.Record) bool { return r.Method != chosen.Records[0].Method })
 	if s.BySuite = p.Kind == "cactus" || p.Kind == "scatter"; s.BySuite && !several {
-		return s.Choose(recs)
+		return from.Choose(s)
 	}
 	return chosen, missing
 }
