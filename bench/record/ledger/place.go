@@ -62,7 +62,7 @@ func (p *part) each(visit func(result.Place)) (int, error) {
 	var labels []*result.Label
 	for line := range strings.Lines(string(p.labels)) {
 		l := new(result.Label)
-		if err := result.DecodeJSON([]byte(line), l); err != nil {
+		if err := result.DecodeJSON(line, l); err != nil {
 			return 0, err
 		}
 		labels = append(labels, l)

@@ -33,17 +33,13 @@ var fragments = []string{
 
 const digestKey = `"digest":"`
 
-var shorten, restore = replacers()
-
-func replacers() (shorten, restore *strings.Replacer) {
-	var pairs, back []string
+var shorten = func() *strings.Replacer {
+	var pairs []string
 	for i, f := range fragments {
-		if code := string(rune(i + 1)); code != f {
-			pairs, back = append(pairs, f, code), append(back, code, f)
-		}
+		pairs = append(pairs, f, string(rune(i+1)))
 	}
-	return strings.NewReplacer(pairs...), strings.NewReplacer(back...)
-}
+	return strings.NewReplacer(pairs...)
+}()
 
 // own returns the fragments that depend on the row: the beginnings of its job and of its record, and
 // the part of the record about the hash of the instance and the end of the job.
@@ -76,18 +72,27 @@ func (s *stored) short(text column, own [3]string) any {
 	return []byte(b)
 }
 
-// long restores a text from its short form.
+// long restores a text from its short form. Each of the fragments that depend on the row occurs once.
 func long(b string, own [3]string) string {
-	before, rest, digest := strings.Cut(b, string([]byte{digestByte}))
-	text := restore.Replace(before)
-	if digest {
-		n := min(len(sum{}), len(rest))
-		text += digestKey + hex.EncodeToString([]byte(rest[:n])) + restore.Replace(rest[n:])
+	var text strings.Builder
+	text.Grow(4 * len(b))
+	digest := false
+	for i := 0; i < len(b); i++ {
+		switch c := b[i]; {
+		case c == digestByte && !digest:
+			hash := b[i+1 : min(i+1+len(sum{}), len(b))]
+			text.WriteString(digestKey + hex.EncodeToString([]byte(hash)))
+			i, digest = i+len(hash), true
+		case c >= firstByte && c < digestByte && own[c-firstByte] != "":
+			text.WriteString(own[c-firstByte])
+			own[c-firstByte] = ""
+		case c > 0 && int(c) <= len(fragments):
+			text.WriteString(fragments[c-1])
+		default:
+			text.WriteByte(c)
+		}
 	}
-	for i, f := range own {
-		text = strings.Replace(text, string([]byte{firstByte + byte(i)}), f, 1)
-	}
-	return text
+	return text.String()
 }
 
 // shortHash returns a hash in hex as a BLOB, and any other text as it is.

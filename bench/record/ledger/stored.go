@@ -108,7 +108,7 @@ func (s *stored) decode() (Row, error) {
 	if err := s.checkUTF8(); err != nil {
 		return Row{}, err
 	}
-	if err := result.DecodeJSON([]byte(s.record), &row.Record); err != nil {
+	if err := result.DecodeJSON(s.record, &row.Record); err != nil {
 		return Row{}, err
 	}
 	row.Record.Verdict = string(s.verdict)

@@ -220,6 +220,10 @@ func (t *Tally) Totals(byPuzzle bool) []*MethodTotal {
 func (t *Tally) add(keys ...string) {
 	index := map[[2]string]*MethodTotal{}
 	for _, key := range keys {
+		m := MustMeasure(key)
+		if !slices.ContainsFunc(t.jobs, func(r *result.Record) bool { _, ok := m.Value(r); return ok || key == "wall_seconds" }) {
+			continue // samples without values add nothing to the sums
+		}
 		for _, s := range t.samplesOf(key) {
 			for _, puzzle := range []string{"", s.Puzzle} {
 				at := [2]string{puzzle, s.Method}
