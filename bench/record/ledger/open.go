@@ -1,8 +1,8 @@
 package ledger
 
 import (
+	"cmp"
 	"context"
-	"crypto/sha256"
 	"database/sql"
 	"errors"
 	"fmt"
@@ -54,14 +54,18 @@ func Open(path string) (l *Ledger, err error) {
 		f.Close()
 		l.made = name
 	}
+	l.mark = &mark{name: name}
+	if l.mark.file, err = os.Open(name); err != nil {
+		return l, cmp.Or(l.connect(name), err)
+	}
+	l.stamp = l.mark.takeStamp()
+	_ = l.mark.set() // for Close, if connect fails
+	began := time.Now()
 	if err := l.connect(name); err != nil {
 		return l, err
 	}
-	l.mark = &mark{name: name}
-	if l.mark.file, err = os.Open(name); err == nil {
-		err = l.mark.set()
-	}
-	return l, err
+	l.again = time.Now().Add(sparing * time.Since(began))
+	return l, l.mark.set()
 }
 
 // Writing reports whether a process has the ledger at path open for writing. On a file system that
@@ -135,22 +139,11 @@ func (l *Ledger) begin(name string) (version int, err error) {
 	if version == 0 {
 		version, err = schemaVersion, create(l.conn)
 	}
-	l.ends.kept = map[sum]End{}
+	l.ends.kept = map[half]End{}
 	if version != unhashed && err == nil {
 		err = l.load(version)
 	}
 	return version, err
-}
-
-func (l *Ledger) load(version int) error {
-	found, lost := verify(l.conn, version, func(s *stored) error {
-		if l.ends.kept != nil {
-			l.ends.kept[sha256.Sum256([]byte(s.key))] = endOf(s)
-		}
-		return s.intact()
-	})
-	l.seal.Store(&found)
-	return damaged(lost)
 }
 
 // modernized returns a copy of a ledger in the current version, without a file.

@@ -111,6 +111,7 @@ func (l *Ledger) compare() error {
 	if err != nil {
 		return err
 	}
+	own, unread := l.mark.digest()
 	found, err := contents(l.mark.name)
 	err = explain(err)
 	switch {
@@ -122,6 +123,9 @@ func (l *Ledger) compare() error {
 		return fmt.Errorf("%w: %w: its records differ from what this process has written", ErrChanged, ErrDamaged)
 	}
 	l.mark.info = info
+	if unread == nil {
+		l.stamp = &own
+	}
 	return nil
 }
 

@@ -141,6 +141,7 @@ func (l *Ledger) commit(do func() error) error {
 	err = do()
 	l.tx = nil
 	if err == nil && l.next != l.sealed() {
+		l.stamp = nil
 		_, err = l.finish.Exec(l.next.records, l.next.total.String())
 	}
 	if err != nil {
