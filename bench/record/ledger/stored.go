@@ -58,11 +58,12 @@ func columnsOf(row Row) *stored {
 }
 
 func store(row Row) (*stored, error) {
+	s := columnsOf(row)
+	row.Record.Verdict = "" // it has a column of its own
 	text, err := json.Marshal(row.Record)
 	if err != nil {
 		return nil, err
 	}
-	s := columnsOf(row)
 	s.record = column(text)
 	if err := s.checkUTF8(); err != nil {
 		return nil, fmt.Errorf("record %s: %w", s.key, err)
