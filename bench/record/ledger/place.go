@@ -124,7 +124,7 @@ func (l *Ledger) Places(x *Experiment) ([]result.Place, error) {
 // putPlaces replaces the stored places of an experiment. It writes only the parts that have
 // changed.
 func (l *Ledger) putPlaces(x *Experiment, places []result.Place) error {
-	old := map[column]*part{} // by number
+	old := map[column]sum{} // the hashes by number
 	for p, err := range partsOf(l.conn, x) {
 		if err == nil && string(p.sum) != p.hash().String() {
 			err = damaged([]Damage{{Err: fmt.Errorf("the places of the jobs of %s: %w", printable(x.Name), errSum)}})
@@ -132,7 +132,7 @@ func (l *Ledger) putPlaces(x *Experiment, places []result.Place) error {
 		if err != nil {
 			return err
 		}
-		old[p.number] = p
+		old[p.number] = p.hash()
 	}
 	number := 0
 	for own := range slices.Chunk(places, perPart) {
@@ -141,7 +141,7 @@ func (l *Ledger) putPlaces(x *Experiment, places []result.Place) error {
 			return err
 		}
 		number++
-		if before := old[p.number]; before != nil && before.hash() == p.hash() {
+		if before, ok := old[p.number]; ok && before == p.hash() {
 			delete(old, p.number)
 			continue
 		}
@@ -151,8 +151,8 @@ func (l *Ledger) putPlaces(x *Experiment, places []result.Place) error {
 			return err
 		}
 	}
-	for _, p := range old {
-		l.next.total = l.next.total.xor(p.hash())
+	for _, hash := range old {
+		l.next.total = l.next.total.xor(hash)
 	}
 	_, err := l.tx.Exec("DELETE FROM place WHERE experiment = ? AND part >= ?", x.id(), number)
 	return err

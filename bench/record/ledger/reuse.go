@@ -12,12 +12,13 @@ import (
 
 // Reuse adds records for jobs that the ledger has answered exactly under shorter limits of time: such
 // a job would have ended in the same way under its own limits. It returns the number of these jobs.
-func (l *Ledger) Reuse(jobs []result.Job) (reused int, err error) {
+func Reuse[J result.Keyed](l *Ledger, jobs []J) (reused int, err error) {
 	err = l.Together(func() error {
-		for _, j := range jobs {
-			if e, ok := l.End(j.Key()); ok && e.Settled {
+		for _, listed := range jobs {
+			if e, ok := l.End(listed.Key()); ok && e.Settled {
 				continue
 			}
+			j := listed.Whole()
 			r, ok, err := l.Reusable(j)
 			if err == nil && ok {
 				reused++

@@ -55,7 +55,7 @@ func TestReuse(t *testing.T) {
 		if c.want {
 			want = 1
 		}
-		if n, err := l.Reuse([]result.Job{c.asked}); n != want || err != nil {
+		if n, err := Reuse(l, []result.Job{c.asked}); n != want || err != nil {
 			t.Errorf("%s: %d reused, %v, want %d", name, n, err, want)
 		}
 		got, ok, err := l.Get(c.asked.Key())

@@ -20,7 +20,7 @@ type Costs struct {
 // experiment in its quick size.
 func NewCosts(records iter.Seq2[result.Record, error]) (*Costs, error) {
 	c := &Costs{exact: map[string]float64{}}
-	e := NewEstimate(nil, 1)
+	e := NewEstimate[result.Job](nil, 1)
 	for r, err := range records {
 		if err != nil {
 			return nil, err

@@ -81,10 +81,10 @@ func (m Means) Mean(k Kind) (seconds float64, exact, known bool) {
 
 // NewEstimate returns an estimate for the given jobs and the given number of parallel workers (0
 // means one per core). None of the jobs may be finished.
-func NewEstimate(jobs []result.Job, workers int) *Estimate {
+func NewEstimate[J result.Keyed](jobs []J, workers int) *Estimate {
 	e := &Estimate{Workers: cmp.Or(max(workers, 0), work.Cores()), total: len(jobs), left: map[Kind]int{}, took: Means{}, searched: Means{}}
 	for _, j := range jobs {
-		e.count(j, 1)
+		e.count(j.Whole(), 1)
 	}
 	return e
 }

@@ -28,7 +28,7 @@ func TestExperimentsPage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	jobs, err := spec.Jobs(t.Context(), catalog.Find, func(p *encode.Puzzle, arg string) ([]encode.Instance, error) {
+	jobs, err := jobsOf(spec, t.Context(), catalog.Find, func(p *encode.Puzzle, arg string) ([]encode.Instance, error) {
 		if arg == "@docs/boards.txt" {
 			arg = "2x2:1/1/1/1"
 		}

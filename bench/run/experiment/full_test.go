@@ -29,7 +29,7 @@ func TestSpecFull(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		all, err := s.Jobs(t.Context(), catalog.Find, func(*encode.Puzzle, string) ([]encode.Instance, error) { panic("no instances") })
+		all, err := jobsOf(s, t.Context(), catalog.Find, func(*encode.Puzzle, string) ([]encode.Instance, error) { panic("no instances") })
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -75,7 +75,7 @@ func TestSpecFull(t *testing.T) {
 	} {
 		s, err := ParseSpec("x.toml", []byte(strings.Replace(text, c.old, c.new, 1)), kinds)
 		if err == nil {
-			_, err = s.Jobs(t.Context(), catalog.Find, nil)
+			_, err = jobsOf(s, t.Context(), catalog.Find, nil)
 		}
 		if err == nil || !facttest.States(err.Error(), c.want) {
 			t.Errorf("%s: %v, want %s", c.new, err, c.want)
@@ -132,11 +132,11 @@ func TestSpecFullKeys(t *testing.T) {
 			t.Errorf("limits %+v", l)
 		}
 	}
-	few, err := quick.Jobs(t.Context(), catalog.Find, nil)
+	few, err := jobsOf(quick, t.Context(), catalog.Find, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	many, err := full.Jobs(t.Context(), catalog.Find, nil)
+	many, err := jobsOf(full, t.Context(), catalog.Find, nil)
 	if err != nil || len(many) != 7 || few[0].Instance != many[0].Instance || few[2].Instance != many[4].Instance {
 		t.Errorf("%v: %v is not the beginning of %v", err, few, many)
 	}
@@ -151,7 +151,7 @@ func TestSpecSeeds(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	jobs, err := s.Jobs(t.Context(), catalog.Find, func(p *encode.Puzzle, arg string) ([]encode.Instance, error) {
+	jobs, err := jobsOf(s, t.Context(), catalog.Find, func(p *encode.Puzzle, arg string) ([]encode.Instance, error) {
 		in, err := p.Parse(arg)
 		return []encode.Instance{in}, err
 	})
@@ -174,7 +174,7 @@ func TestSpecPlaces(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	jobs, err := s.Jobs(t.Context(), catalog.Find, func(p *encode.Puzzle, arg string) ([]encode.Instance, error) {
+	jobs, err := jobsOf(s, t.Context(), catalog.Find, func(p *encode.Puzzle, arg string) ([]encode.Instance, error) {
 		in, err := p.Parse(arg)
 		return []encode.Instance{in}, err
 	})

@@ -32,9 +32,9 @@ func (e *PuzzleError) Error() string { return fmt.Sprintf("unknown puzzle %q", w
 // The function read reads an instance argument as the command line does. Jobs makes the same boards
 // in each call. Of the quick and the full size, Jobs also checks the size that does not run, as far
 // as possible without generating boards. The error is a *SpecError, or ctx.Err().
-func (s *Spec) Jobs(ctx context.Context, lookup encode.Lookup, read func(p *encode.Puzzle, arg string) ([]encode.Instance, error)) ([]result.Job, error) {
+func (s *Spec) Jobs(ctx context.Context, lookup encode.Lookup, read func(p *encode.Puzzle, arg string) ([]encode.Instance, error)) ([]result.Listed, error) {
 	s.Places, s.jobs, s.Files = nil, 0, ""
-	m := &maker{spec: s, ctx: ctx, read: read, index: map[string]int{}, others: map[int][]result.Label{}, methods: map[string]bool{}, absent: map[string]bool{}}
+	m := &maker{spec: s, ctx: ctx, read: read, list: result.Shared(), index: map[string]int{}, others: map[int][]result.Label{}, methods: map[string]bool{}, absent: map[string]bool{}}
 	for i := range s.Suites {
 		suite := &s.Suites[i]
 		p := lookup(suite.Puzzle)
@@ -58,8 +58,8 @@ type maker struct {
 	ctx  context.Context
 	read func(p *encode.Puzzle, arg string) ([]encode.Instance, error)
 
-	jobs []result.Job
-	keys []string // of the jobs
+	jobs []result.Listed
+	list func(j result.Job, key string) result.Listed
 
 	index  map[string]int         // of the jobs, by their keys
 	others map[int][]result.Label // of the further places of a job, by its index; its Label is of the first place
@@ -71,12 +71,13 @@ type maker struct {
 // place lists in Spec.Places where each job occurs in the experiment: in which suites, and with
 // which labels. Each job gets the label of its first place.
 func (m *maker) place() {
+	m.index = nil // makes room
 	boards, _ := numbered(m.jobs)
 	m.spec.Places = make([]result.Place, 0, len(m.jobs)+len(m.others))
-	for i, key := range m.keys {
-		m.spec.Places = append(m.spec.Places, result.Place{Key: key, Board: boards[i], Label: &m.jobs[i].Label})
+	for i, j := range m.jobs {
+		m.spec.Places = append(m.spec.Places, result.Place{Key: j.Key(), Board: boards[i], Label: j.Label()})
 		for k := range m.others[i] {
-			m.spec.Places = append(m.spec.Places, result.Place{Key: key, Board: boards[i], Label: &m.others[i][k]})
+			m.spec.Places = append(m.spec.Places, result.Place{Key: j.Key(), Board: boards[i], Label: &m.others[i][k]})
 		}
 	}
 }
@@ -91,37 +92,29 @@ func (m *maker) suite(suite *Suite, p *encode.Puzzle) error {
 	if len(m.jobs)+most > MaxJobs {
 		return s.suiteErrorf(suite, suite.most(), "too many jobs with this suite: an experiment has at most %d", MaxJobs)
 	}
-	m.jobs, m.keys = slices.Grow(m.jobs, most), slices.Grow(m.keys, most)
-	var once []result.Job // for the other repetitions
+	m.jobs = slices.Grow(m.jobs, most)
+	if len(m.index) == 0 {
+		m.index = make(map[string]int, most)
+	}
+	var once []result.Listed // for the other repetitions
 	for i, in := range ins {
 		if err := m.ctx.Err(); err != nil {
 			return err
 		}
-		if suite.Orbits {
-			if _, err := encode.Canonical(in); err != nil {
-				return s.suiteErrorf(suite, "orbits", "%s: %w", p.Name, err)
-			}
+		var label result.Label
+		if k := i - (len(ins) - len(labels)); k >= 0 {
+			label = labels[k]
 		}
-		template := suite.job(in, labels[i])
-		for k, name := range suite.Methods {
-			j, err := answer.PrepareNamed(template, p, in, name)
-			if missing := m.missing(name, err); missing && suite.Optional {
-				if text := name + " is left out: " + err.Error(); !slices.Contains(s.Missing, text) {
-					s.Missing = append(s.Missing, text)
-				}
-				continue
-			}
-			if err != nil {
-				return s.suiteErrorf(suite, fmt.Sprintf("methods[%d]", k), "%w", err)
-			}
-			m.methods[j.Method] = true
-			if suite.Together {
-				j.Family = answer.Family(j, in)
-			}
+		if err := m.board(suite, p, in, label, func(j result.Job) {
 			m.add(j)
 			if suite.Repetitions > 1 {
-				once = append(once, j)
+				once = append(once, m.list(j, ""))
 			}
+		}); err != nil {
+			return err
+		}
+		if i > 0 {
+			ins[i] = nil // makes room
 		}
 	}
 	for r := 1; r < suite.Repetitions; r++ {
@@ -129,6 +122,7 @@ func (m *maker) suite(suite *Suite, p *encode.Puzzle) error {
 			if err := m.ctx.Err(); err != nil {
 				return err
 			}
+			j := j.Whole()
 			j.Repetition = r
 			m.add(j)
 		}
@@ -137,6 +131,35 @@ func (m *maker) suite(suite *Suite, p *encode.Puzzle) error {
 		return nil
 	}
 	return m.check(suite.other, suite, p, ins)
+}
+
+// board makes the jobs of all methods of a suite on an instance, and passes them to the function add.
+func (m *maker) board(suite *Suite, p *encode.Puzzle, in encode.Instance, label result.Label, add func(result.Job)) error {
+	s := m.spec
+	if suite.Orbits {
+		if _, err := encode.Canonical(in); err != nil {
+			return s.suiteErrorf(suite, "orbits", "%s: %w", p.Name, err)
+		}
+	}
+	template := suite.job(in, label)
+	for k, name := range suite.Methods {
+		j, err := answer.PrepareNamed(template, p, in, name)
+		if missing := m.missing(name, err); missing && suite.Optional {
+			if text := name + " is left out: " + err.Error(); !slices.Contains(s.Missing, text) {
+				s.Missing = append(s.Missing, text)
+			}
+			continue
+		}
+		if err != nil {
+			return s.suiteErrorf(suite, fmt.Sprintf("methods[%d]", k), "%w", err)
+		}
+		m.methods[j.Method] = true
+		if suite.Together {
+			j.Family = answer.Family(j, in)
+		}
+		add(j)
+	}
+	return nil
 }
 
 // job returns the job of the suite for an instance. The caller must still set its method.
@@ -160,12 +183,13 @@ func (m *maker) add(j result.Job) {
 	i, known := m.index[key]
 	if !known {
 		m.index[key] = len(m.jobs)
-		m.jobs, m.keys = append(m.jobs, j), append(m.keys, key)
+		m.jobs = append(m.jobs, m.list(j, key))
 		m.spec.jobs++
 		return
 	}
 	same := func(l result.Label) bool { l.Draws, l.Seed = j.Label.Draws, j.Label.Seed; return l == j.Label }
-	place := &m.jobs[i].Label
+	first := m.jobs[i].Whole()
+	place := &first.Label
 	if !same(*place) {
 		k := slices.IndexFunc(m.others[i], same)
 		if k < 0 {
@@ -174,18 +198,18 @@ func (m *maker) add(j result.Job) {
 		}
 		place = &m.others[i][k]
 	}
+	defer func() { m.jobs[i] = m.list(first, key) }()
 	if place.Draws == 0 {
 		place.Seed = j.Label.Seed
 	}
 	place.Draws += j.Label.Draws
 }
 
-func (m *maker) instances(suite *Suite, p *encode.Puzzle) ([]encode.Instance, []result.Label, error) {
-	all, err := m.readAll(suite, p)
-	if err != nil {
+// instances returns the instances of a suite, and the labels of the last of them, which are made.
+func (m *maker) instances(suite *Suite, p *encode.Puzzle) (all []encode.Instance, labels []result.Label, err error) {
+	if all, err = m.readAll(suite, p); err != nil {
 		return nil, nil, err
 	}
-	labels := make([]result.Label, len(all))
 	if b := suite.Generate; b != nil {
 		ins, own, err := b.draw(m.ctx, p)
 		if err != nil {

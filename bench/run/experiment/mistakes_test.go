@@ -195,7 +195,7 @@ func TestSpecMistakes(t *testing.T) {
 	all := func(text string, full bool) error {
 		s, err := parseSpec("x.toml", []byte(text), kinds, full)
 		if err == nil {
-			_, err = s.Jobs(t.Context(), lookup, read)
+			_, err = jobsOf(s, t.Context(), lookup, read)
 		}
 		return err
 	}
@@ -265,7 +265,7 @@ func TestSpecInstancesTooMany(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = s.Jobs(t.Context(), fakes.Lookup, fakes.Read) // two instances
+	_, err = jobsOf(s, t.Context(), fakes.Lookup, fakes.Read) // two instances
 	if want := "x.toml:6:15, 1000000"; err == nil || !facttest.States(err.Error(), want) {
 		t.Errorf("got %v, want %s", err, want)
 	}
@@ -278,7 +278,7 @@ func TestSpecInterrupted(t *testing.T) {
 		t.Fatal(err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
-	jobs, err := s.Jobs(ctx, fakes.Lookup, func(p *encode.Puzzle, arg string) ([]encode.Instance, error) {
+	jobs, err := jobsOf(s, ctx, fakes.Lookup, func(p *encode.Puzzle, arg string) ([]encode.Instance, error) {
 		cancel()
 		return fakes.Read(p, arg)
 	})

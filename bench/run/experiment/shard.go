@@ -28,20 +28,21 @@ func ParseShard(text string) (Shard, error) {
 }
 
 // Of returns the jobs of the shard. The parameter places has the places of all jobs.
-func (s Shard) Of(jobs []result.Job, places []result.Place) []result.Job {
+func Of[J result.Keyed](s Shard, jobs []J, places []result.Place) []J {
 	if s.N < 2 {
 		return jobs
 	}
 	_, shard := Members(places, s.N)
-	return slices.DeleteFunc(slices.Clone(jobs), func(j result.Job) bool { return shard[j.Key()] != s.I })
+	return slices.DeleteFunc(slices.Clone(jobs), func(j J) bool { return shard[j.Key()] != s.I })
 }
 
 // numbered numbers the instances of the jobs from 0. It returns the number for each job, and how many
 // there are.
-func numbered(jobs []result.Job) (numbers []int, boards int) {
+func numbered[J result.Keyed](jobs []J) (numbers []int, boards int) {
 	type instance struct{ puzzle, instance string }
 	seen := map[instance]int{}
-	for _, j := range jobs {
+	for _, listed := range jobs {
+		j := listed.Whole()
 		at := instance{j.Puzzle, j.Instance}
 		if _, ok := seen[at]; !ok {
 			seen[at] = len(seen)

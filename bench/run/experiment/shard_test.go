@@ -52,7 +52,7 @@ func TestParts(t *testing.T) {
 			done := map[string]bool{} // all jobs of shard 2, and the first of each other shard
 			var want []string
 			for i := 1; i <= n; i++ {
-				own := Shard{i, n}.Of(jobs, places)
+				own := Of(Shard{i, n}, jobs, places)
 				missing := len(own) - 1
 				if i == 2 {
 					missing = 0
@@ -62,7 +62,7 @@ func TestParts(t *testing.T) {
 				for _, j := range own {
 					done[j.Key()] = true
 				}
-				facts := fmt.Sprintf("%d, %d", missing, len(Shard{i, n}.Of(jobs, places)))
+				facts := fmt.Sprintf("%d, %d", missing, len(Of(Shard{i, n}, jobs, places)))
 				if n > 1 {
 					facts = fmt.Sprintf("%d, %d, %s", i, n, facts)
 				}
@@ -102,7 +102,7 @@ func TestShards(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				for _, j := range s.Of(jobs, placesOf(jobs)) {
+				for _, j := range Of(s, jobs, placesOf(jobs)) {
 					all = append(all, j.Instance)
 				}
 			}
@@ -128,7 +128,7 @@ func TestShardKeepsInstances(t *testing.T) {
 	}
 	sizes := func(n int) (text string) {
 		for i := range n {
-			own := Shard{i + 1, n}.Of(jobs, placesOf(jobs))
+			own := Of(Shard{i + 1, n}, jobs, placesOf(jobs))
 			seen := map[string]int{}
 			for _, j := range own {
 				seen[j.Instance]++

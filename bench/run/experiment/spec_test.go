@@ -69,7 +69,7 @@ func TestSpecJobs(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	jobs, err := s.Jobs(t.Context(), fakes.Lookup, fakes.Read)
+	jobs, err := jobsOf(s, t.Context(), fakes.Lookup, fakes.Read)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -112,7 +112,7 @@ func TestSpecGenerate(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		jobs, err := s.Jobs(t.Context(), catalog.Find, read)
+		jobs, err := jobsOf(s, t.Context(), catalog.Find, read)
 		if err != nil || len(jobs) != 10 {
 			t.Fatalf("%d jobs (%v), want 10", len(jobs), err)
 		}
@@ -137,7 +137,7 @@ func TestSpecGenerate(t *testing.T) {
 	} {
 		s, err := spec(t, strings.Replace(strings.Replace(text, c.old, c.new, 1), "instances = ['BA']", "", 1))
 		if err == nil {
-			_, err = s.Jobs(t.Context(), catalog.Find, read)
+			_, err = jobsOf(s, t.Context(), catalog.Find, read)
 		}
 		if err == nil || !facttest.States(err.Error(), c.want) {
 			t.Errorf("%s: %v, want %s", c.new, err, c.want)
@@ -149,7 +149,7 @@ func TestSpecGenerate(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := s.Jobs(ctx, catalog.Find, read); err != context.Canceled {
+	if _, err := jobsOf(s, ctx, catalog.Find, read); err != context.Canceled {
 		t.Errorf("with a context that is done: %v", err)
 	}
 }
@@ -161,7 +161,7 @@ func TestSpecJobsOnce(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	jobs, err := s.Jobs(t.Context(), fakes.Lookup, fakes.Read)
+	jobs, err := jobsOf(s, t.Context(), fakes.Lookup, fakes.Read)
 	if err != nil || len(jobs) != 2 {
 		t.Errorf("%d jobs (%v), want 2", len(jobs), err)
 	}
@@ -199,7 +199,7 @@ func TestSpecErrors(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			s, err := spec(t, strings.Replace(goodSpec, c.old, c.new, 1))
 			if err == nil {
-				_, err = s.Jobs(t.Context(), fakes.Lookup, fakes.Read)
+				_, err = jobsOf(s, t.Context(), fakes.Lookup, fakes.Read)
 			}
 			var at *SpecError
 			if !errors.As(err, &at) || !facttest.States(err.Error(), c.want) {
@@ -209,7 +209,7 @@ func TestSpecErrors(t *testing.T) {
 	}
 	lights, err := spec(t, "title = 'x'\n[[suite]]\npuzzle = 'lightsout'\ninstances = ['#']\nmethods = ['native']\norbits = true")
 	if err == nil {
-		_, err = lights.Jobs(t.Context(), catalog.Find, func(p *encode.Puzzle, arg string) ([]encode.Instance, error) {
+		_, err = jobsOf(lights, t.Context(), catalog.Find, func(p *encode.Puzzle, arg string) ([]encode.Instance, error) {
 			in, err := p.Parse(arg)
 			return []encode.Instance{in}, err
 		})
@@ -230,7 +230,7 @@ func TestTogether(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	jobs, err := s.Jobs(t.Context(), catalog.Find, func(p *encode.Puzzle, arg string) ([]encode.Instance, error) {
+	jobs, err := jobsOf(s, t.Context(), catalog.Find, func(p *encode.Puzzle, arg string) ([]encode.Instance, error) {
 		in, err := p.Parse(arg)
 		return []encode.Instance{in}, err
 	})
@@ -284,7 +284,7 @@ func TestSuiteWithoutName(t *testing.T) {
 			t.Fatal(err)
 		}
 		change(s)
-		jobs, err := s.Jobs(t.Context(), catalog.Find, func(p *encode.Puzzle, arg string) ([]encode.Instance, error) {
+		jobs, err := jobsOf(s, t.Context(), catalog.Find, func(p *encode.Puzzle, arg string) ([]encode.Instance, error) {
 			in, err := p.Parse(arg)
 			return []encode.Instance{in}, err
 		})
@@ -348,4 +348,13 @@ func TestSameJobs(t *testing.T) {
 			t.Errorf("%s: %v, want %v", c.name, got, c.want)
 		}
 	}
+}
+
+// jobsOf returns the jobs of an experiment one by one.
+func jobsOf(s *Spec, ctx context.Context, lookup encode.Lookup, read func(p *encode.Puzzle, arg string) ([]encode.Instance, error)) ([]result.Job, error) {
+	jobs, err := s.Jobs(ctx, lookup, read)
+	if err != nil {
+		return nil, err
+	}
+	return result.Unlisted(jobs), nil
 }

@@ -47,7 +47,7 @@ func partOf(t *testing.T, split *Split, i int, jobs []result.Job) []result.Job {
 	if err := split.Number(jobs, places); err != nil {
 		t.Fatal(err)
 	}
-	return Shard{i, split.N}.Of(jobs, places)
+	return Of(Shard{i, split.N}, jobs, places)
 }
 
 // TestSplit checks that each job is in exactly one part. If there are enough boards, all jobs of a

@@ -47,7 +47,7 @@ type Scale struct {
 	Limits      limits   `toml:"limits"`
 }
 
-// MaxJobs limits the jobs of an experiment. A job takes 1 kB of memory while it waits.
+// MaxJobs limits the jobs of an experiment. A job takes 0.2 kB of memory while it waits.
 const MaxJobs = 1_000_000
 
 var tasks = []string{result.Count, result.Solve, result.Unique, result.Deduce, result.Explain}

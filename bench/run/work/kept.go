@@ -18,14 +18,16 @@ func byProgram(j result.Job) bool {
 
 // Unkept returns a warning for each kind of limit (CPU time or memory) that the jobs have but that
 // this operating system cannot enforce.
-func Unkept(jobs []result.Job) []string {
+func Unkept[J result.Keyed](jobs []J) []string {
 	return unkept(jobs, child.CanLimitMemory(), endsAtCPULimit)
 }
 
 // unkept does the work of Unkept. The error noMemory says why the system cannot enforce memory limits,
 // and cpu whether it can end a built-in method that has used up its CPU time.
-func unkept(jobs []result.Job, noMemory error, cpu bool) (lines []string) {
-	some := func(has func(result.Job) bool) bool { return slices.ContainsFunc(jobs, has) }
+func unkept[J result.Keyed](jobs []J, noMemory error, cpu bool) (lines []string) {
+	some := func(has func(result.Job) bool) bool {
+		return slices.ContainsFunc(jobs, func(j J) bool { return has(j.Whole()) })
+	}
 	if noMemory != nil && some(func(j result.Job) bool { return j.Limits.Memory > 0 }) {
 		lines = append(lines, "the jobs run without their memory limits: "+noMemory.Error())
 	}

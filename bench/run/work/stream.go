@@ -23,10 +23,10 @@ import (
 // The error comes from ctx, from deliver, from a worker that could not be started, or from the
 // ledger, such as an *Alarm. If another program changes the file of the ledger, Batch ends soon with
 // an error that wraps ledger.ErrChanged. No worker outlives Batch.
-func Batch(ctx context.Context, jobs []result.Job, l *ledger.Ledger, pool *Pool, deliver func([]Outcome) error) error {
+func Batch[J result.Keyed](ctx context.Context, jobs []J, l *ledger.Ledger, pool *Pool, deliver func([]Outcome) error) error {
 	return keeping(ctx, l, func(ctx context.Context, cancel context.CancelCauseFunc, k *keeper) error {
-		kept, todo := k.divide(jobs)
-		defer k.collect(jobs)
+		kept, todo := divide(k, jobs)
+		defer collect(k, jobs)
 		k.comparing = pool.Comparing
 		if pool.Skipped != nil {
 			pool.Skipped(len(kept))
@@ -35,7 +35,7 @@ func Batch(ctx context.Context, jobs []result.Job, l *ledger.Ledger, pool *Pool,
 		for some := range slices.Chunk(kept, judgeEvery) {
 			var batch []Outcome
 			for _, i := range some {
-				o, err := k.lookUp(i, jobs[i])
+				o, err := k.lookUp(i, jobs[i].Whole())
 				if err != nil {
 					return err
 				}
@@ -47,7 +47,7 @@ func Batch(ctx context.Context, jobs []result.Job, l *ledger.Ledger, pool *Pool,
 		}
 		outcomes := func(yield func(Outcome) bool) {
 			for _, i := range todo {
-				if !yield(Outcome{Index: i, Job: jobs[i]}) {
+				if !yield(Outcome{Index: i, Job: jobs[i].Whole()}) {
 					return
 				}
 			}
@@ -118,7 +118,7 @@ type board struct {
 // divide returns the indices of the jobs that the ledger has settled, and of the others. It also finds
 // out which boards have to be judged: those with a job that is still to be done or has a record without
 // a verdict, for example because the run was killed.
-func (k *keeper) divide(jobs []result.Job) (kept, todo []int) {
+func divide[J result.Keyed](k *keeper, jobs []J) (kept, todo []int) {
 	k.boards, k.fresh = map[instance]board{}, k.ledger != nil && k.ledger.Len() == 0
 	for i := range jobs {
 		e := ledger.End{}
@@ -131,7 +131,8 @@ func (k *keeper) divide(jobs []result.Job) (kept, todo []int) {
 			todo = append(todo, i)
 		}
 		if !e.Settled || e.Verdict() == "" {
-			at := instanceOf(&jobs[i])
+			j := jobs[i].Whole()
+			at := instanceOf(&j)
 			n := k.boards[at].jobs + 1
 			k.boards[at] = board{n, n}
 		}
@@ -140,10 +141,14 @@ func (k *keeper) divide(jobs []result.Job) (kept, todo []int) {
 }
 
 // collect finds the jobs on the boards that still lack verdicts.
-func (k *keeper) collect(jobs []result.Job) {
-	for i := range jobs {
-		if _, lacks := k.boards[instanceOf(&jobs[i])]; lacks {
-			k.unjudged = append(k.unjudged, &jobs[i])
+func collect[J result.Keyed](k *keeper, jobs []J) {
+	if len(k.boards) == 0 {
+		return
+	}
+	for _, listed := range jobs {
+		j := listed.Whole()
+		if _, lacks := k.boards[instanceOf(&j)]; lacks {
+			k.unjudged = append(k.unjudged, &j)
 		}
 	}
 }

@@ -27,7 +27,7 @@ var FullFlag = &cli.BoolFlag{Name: "full", Usage: "use the full size that the ex
 
 // ReadExperiment reads an experiment file in the quick size, or the full size with --full. It
 // returns the experiment and all its jobs.
-func (c *Call) ReadExperiment(path string) (*experiment.Spec, []result.Job, error) {
+func (c *Call) ReadExperiment(path string) (*experiment.Spec, []result.Listed, error) {
 	spec, err := c.ReadSpec(path)
 	if err != nil {
 		return nil, nil, err
@@ -162,10 +162,11 @@ func Difference(a, b string) (onlyA, onlyB string) {
 // CheckBoards returns an error if the experiment x in the ledger at path has none of the boards of the
 // jobs, which come from the experiment file spec. Two experiment files can have the same name and text,
 // but take their boards from different files.
-func CheckBoards(l *ledger.Ledger, path string, x *ledger.Experiment, jobs []result.Job, spec string) error {
+func CheckBoards(l *ledger.Ledger, path string, x *ledger.Experiment, jobs []result.Listed, spec string) error {
 	keys, boards := make(map[string]bool, len(jobs)), map[[2]string]bool{}
-	for _, j := range jobs {
-		keys[j.Key()], boards[[2]string{j.Puzzle, j.Instance}] = true, true
+	for _, listed := range jobs {
+		j := listed.Whole()
+		keys[listed.Key()], boards[[2]string{j.Puzzle, j.Instance}] = true, true
 	}
 	places, err := l.Places(x)
 	if err != nil || slices.ContainsFunc(places, func(p result.Place) bool { return keys[p.Key] }) {

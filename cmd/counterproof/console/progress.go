@@ -53,7 +53,7 @@ const throttle = 100 * time.Millisecond
 
 // ForJobs starts a bar for jobs that may take very different times. It uses an experiment.Estimate
 // to predict the time left.
-func ForJobs(c *Call, jobs []result.Job) *Progress {
+func ForJobs[J result.Keyed](c *Call, jobs []J) *Progress {
 	p := NewProgress(c, len(jobs), false)
 	p.estimate = experiment.NewEstimate(jobs, c.Jobs())
 	return p

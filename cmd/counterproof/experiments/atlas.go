@@ -130,7 +130,7 @@ func (a *atlas) one(name string) error {
 	if a.c.Err() != nil {
 		return drawn
 	}
-	if errors.Is(drawn, errNoRecords) && a.shard.N > 1 && len(a.shard.Of(jobs, spec.Places)) == 0 {
+	if errors.Is(drawn, errNoRecords) && a.shard.N > 1 && len(experiment.Of(a.shard, jobs, spec.Places)) == 0 {
 		fmt.Fprintf(a.c.Stdout, "%s: shard %d of %d has none of the %d jobs, so there is nothing to draw\n", name, a.shard.I, a.shard.N, len(jobs))
 		return nil
 	}
@@ -169,7 +169,7 @@ func (a *atlas) keepEarlier(e *page.Experiment) error {
 }
 
 // run runs the jobs of an experiment. It waits while another process uses the ledger.
-func (a *atlas) run(name string, spec *experiment.Spec, jobs []result.Job) (*verdicts, error) {
+func (a *atlas) run(name string, spec *experiment.Spec, jobs []result.Listed) (*verdicts, error) {
 	for waiting := false; ; waiting = true {
 		found, err := runJobs(a.c, a.ledger(name), spec, jobs)
 		if !errors.Is(err, ledger.ErrLocked) {

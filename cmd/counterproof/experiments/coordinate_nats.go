@@ -12,6 +12,7 @@ import (
 	"strconv"
 
 	"counterproof/bench/record/ledger"
+	"counterproof/bench/record/result"
 	"counterproof/bench/run/queue/coordinator"
 	"counterproof/bench/run/queue/transport"
 	"counterproof/bench/system/release"
@@ -45,11 +46,11 @@ func coordinate(c *console.Call) error {
 	}
 	q.Folder = path + "-queue"
 	t := newTally(c, spec, jobs)
-	if t.reused, err = l.Reuse(jobs); err != nil {
+	if t.reused, err = ledger.Reuse(l, jobs); err != nil {
 		return err
 	}
 	err = runQueue(c, coordinator.Options{
-		Title: spec.Title, Version: release.Version(), Jobs: jobs, Suspects: spec.Suspects, Ledger: l, Queue: q,
+		Title: spec.Title, Version: release.Version(), Jobs: result.Unlisted(jobs), Suspects: spec.Suspects, Ledger: l, Queue: q,
 		Finished: t.job,
 		Warn:     func(text string) { t.bar.Say("%s", text) },
 		Note: func(text string) {

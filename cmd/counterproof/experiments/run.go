@@ -59,7 +59,7 @@ func (e stopped) Error() string {
 // runJobs runs the jobs as the flags of the command run say, and prints how they ended. If a job
 // failed or gave a wrong answer, the error is ErrReported. After --dry-run, and after other errors,
 // the verdicts are nil.
-func runJobs(c *console.Call, path string, spec *experiment.Spec, jobs []result.Job) (*verdicts, error) {
+func runJobs(c *console.Call, path string, spec *experiment.Spec, jobs []result.Listed) (*verdicts, error) {
 	shard, err := readShard(c)
 	if err != nil {
 		return nil, err
@@ -93,7 +93,7 @@ func runJobs(c *console.Call, path string, spec *experiment.Spec, jobs []result.
 		c.Warn("%s", line)
 	}
 	t := newTally(c, spec, jobs)
-	if t.reused, err = l.Reuse(jobs); err != nil {
+	if t.reused, err = ledger.Reuse(l, jobs); err != nil {
 		return nil, err
 	}
 	t.began = time.Now()
@@ -105,7 +105,7 @@ func runJobs(c *console.Call, path string, spec *experiment.Spec, jobs []result.
 
 // checkBoards refuses a shard's ledger that has the experiment with other boards. Its name follows
 // from the experiment's file, so two files can use the same ledger by mistake.
-func checkBoards(c *console.Call, l *ledger.Ledger, path string, x ledger.Experiment, jobs []result.Job, spec string) error {
+func checkBoards(c *console.Call, l *ledger.Ledger, path string, x ledger.Experiment, jobs []result.Listed, spec string) error {
 	if !c.IsSet(shardFlag.Name) {
 		return nil
 	}
@@ -135,10 +135,10 @@ func readShard(c *console.Call) (experiment.Shard, error) {
 
 // ownJobs returns the jobs of the shard. With --parts, it takes the jobs from the file of that flag,
 // and numbers the boards of the experiment so that the ledger knows the parts.
-func ownJobs(c *console.Call, spec *experiment.Spec, jobs []result.Job, shard experiment.Shard) ([]result.Job, error) {
+func ownJobs(c *console.Call, spec *experiment.Spec, jobs []result.Listed, shard experiment.Shard) ([]result.Listed, error) {
 	path := c.String(partsFlag.Name)
 	if path == "" {
-		return shard.Of(jobs, spec.Places), nil
+		return experiment.Of(shard, jobs, spec.Places), nil
 	}
 	if !c.IsSet(shardFlag.Name) {
 		return nil, c.Usagef("--parts needs --shard I/N, which says which part to run")
@@ -152,17 +152,17 @@ func ownJobs(c *console.Call, spec *experiment.Spec, jobs []result.Job, shard ex
 		err = fmt.Errorf("it has %d parts, but --shard says %d", split.N, shard.N)
 	}
 	if err == nil {
-		err = split.Number(jobs, spec.Places)
+		err = split.Number(result.Unlisted(jobs), spec.Places)
 	}
 	if err != nil {
 		return nil, c.Usagef("--parts: %s: %w", path, err)
 	}
-	return shard.Of(jobs, spec.Places), nil
+	return experiment.Of(shard, jobs, spec.Places), nil
 }
 
 // dryRun prints how many jobs of the shard, own, have a record in the ledger, and how long the others
 // will probably take. The estimate uses all records of the experiment, even from other shards.
-func dryRun(c *console.Call, path string, spec *experiment.Spec, jobs, own []result.Job) error {
+func dryRun(c *console.Call, path string, spec *experiment.Spec, jobs, own []result.Listed) error {
 	kept := 0
 	estimate := experiment.NewEstimate(own, c.Jobs())
 	switch l, err := c.ReadLedger(path, true); {
@@ -172,14 +172,14 @@ func dryRun(c *console.Call, path string, spec *experiment.Spec, jobs, own []res
 	default:
 		defer l.Close()
 		rest := own // the jobs of the shard that the loop has not reached, in the order of jobs
-		for _, j := range jobs {
-			isOwn := len(rest) > 0 && rest[0] == j
+		for _, listed := range jobs {
+			j, isOwn := listed.Whole(), len(rest) > 0 && rest[0] == listed
 			if isOwn {
 				rest = rest[1:]
 			}
 			r, ok, err := l.Reusable(j)
 			if err == nil && !ok {
-				r, ok, err = l.Get(j.Key())
+				r, ok, err = l.Get(listed.Key())
 			}
 			if err != nil {
 				return err

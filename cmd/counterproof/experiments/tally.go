@@ -16,7 +16,7 @@ import (
 type tally struct {
 	c     *console.Call
 	spec  *experiment.Spec
-	jobs  []result.Job
+	jobs  []result.Listed
 	bar   *console.Progress
 	began time.Time
 
@@ -26,7 +26,7 @@ type tally struct {
 	reused    int             // how many of these the ledger had under shorter limits of time
 }
 
-func newTally(c *console.Call, spec *experiment.Spec, jobs []result.Job) *tally {
+func newTally(c *console.Call, spec *experiment.Spec, jobs []result.Listed) *tally {
 	return &tally{c: c, spec: spec, jobs: jobs, bar: console.ForJobs(c, jobs), began: time.Now(), unsettled: map[string]bool{}}
 }
 

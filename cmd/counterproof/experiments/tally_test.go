@@ -53,7 +53,7 @@ func TestTally(t *testing.T) {
 			defer l.Close()
 			var stderr strings.Builder
 			ctx := console.NewCall(cli.NewContext(&cli.App{Writer: io.Discard, ErrWriter: &stderr}, flag.NewFlagSet("", flag.ContinueOnError), nil))
-			run := newTally(ctx, &experiment.Spec{Suspects: c.suspects}, []result.Job{first, second})
+			run := newTally(ctx, &experiment.Spec{Suspects: c.suspects}, listed(first, second))
 			end := func(j result.Job, r result.Record) {
 				if err := l.Add(ledger.Row{Job: j.Text(), Record: r}); err != nil {
 					t.Fatal(err)
@@ -75,4 +75,12 @@ func TestTally(t *testing.T) {
 			}
 		})
 	}
+}
+
+func listed(jobs ...result.Job) (all []result.Listed) {
+	list := result.Shared()
+	for _, j := range jobs {
+		all = append(all, list(j, j.Key()))
+	}
+	return all
 }

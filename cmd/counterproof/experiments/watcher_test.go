@@ -48,7 +48,7 @@ func TestLeft(t *testing.T) {
 	easy, hard := result.Job{Puzzle: "p", Method: "native/a"}, result.Job{Puzzle: "p", Method: "sat"}
 	jobs := append(slices.Repeat([]result.Job{easy}, 1024), slices.Repeat([]result.Job{hard}, 8)...)
 	c := console.NewCall(cli.NewContext(&cli.App{Writer: io.Discard, ErrWriter: io.Discard}, flag.NewFlagSet("", flag.ContinueOnError), nil))
-	run, w := newTally(c, &experiment.Spec{}, jobs), &watcher{}
+	run, w := newTally(c, &experiment.Spec{}, listed(jobs...)), &watcher{}
 	s := coordinator.Status{Count: queue.Count{Jobs: len(jobs), Done: 1025}, Slots: 2, Running: 3 * time.Second}
 	if got := newView(s, w.timeLeft()).Left; got != "unknown" {
 		t.Errorf("before the first state, the time left is %q", got)

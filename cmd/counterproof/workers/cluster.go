@@ -78,7 +78,7 @@ func runCluster(c *console.Call) error {
 	if err != nil {
 		return err
 	}
-	_, jobs, err := c.ReadExperiment(path)
+	_, list, err := c.ReadExperiment(path)
 	if err != nil {
 		return err
 	}
@@ -87,7 +87,7 @@ func runCluster(c *console.Call) error {
 		return c.Usagef("%w", err)
 	}
 	if job.Parts != "" {
-		if err := writeParts(c, job, jobs); err != nil {
+		if err := writeParts(c, job, result.Unlisted(list)); err != nil {
 			return err
 		}
 	}

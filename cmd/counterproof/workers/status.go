@@ -94,7 +94,7 @@ func (r *reader) addUnlisted(s *cluster.Status) error {
 	if err := console.CheckBoards(l, r.file, r.stored, jobs, r.spec.Path); err != nil {
 		return err
 	}
-	s.AddUnlisted(jobs, r.places, r.sources)
+	s.AddUnlisted(result.Unlisted(jobs), r.places, r.sources)
 	return nil
 }
 
