@@ -192,16 +192,19 @@ func (l *Ledger) Placed(places []result.Place) ([]result.Record, error) {
 	}
 	for _, p := range places {
 		if r := found[first[p.Key]]; r.Key != "" {
+			if n := len(records); n > 0 && records[n-1].Puzzle == r.Puzzle && records[n-1].Instance == r.Instance {
+				r.Instance, r.Hash = records[n-1].Instance, records[n-1].Hash // stored only once
+			}
 			records = append(records, p.Label.On(r))
 		}
 	}
 	return records, nil
 }
 
-// shareTexts stores those texts of a record only once that many records have. A million records of
+// shareTexts stores those texts of a record only once that very many records have. A million records of
 // small boards then take 0.9 GB instead of 2 GB.
 func shareTexts(r *result.Record) {
-	for _, text := range []*string{&r.Task, &r.Puzzle, &r.Instance, &r.Method, &r.Style, &r.Version, &r.Suite, &r.Hash,
+	for _, text := range []*string{&r.Task, &r.Puzzle, &r.Method, &r.Style, &r.Version, &r.Suite,
 		&r.Status, &r.Reason, &r.Verdict, &r.Count, &r.Host, &r.Go, &r.Commit, &r.Solver} {
 		*text = unique.Make(*text).Value()
 	}

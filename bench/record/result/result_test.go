@@ -8,6 +8,7 @@ import (
 	"reflect"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -244,5 +245,23 @@ func TestFailure(t *testing.T) {
 	r := Job{Method: "brute"}.Failed(Refused, "too large")
 	if r.Reason != Error || r.Error != "refused: too large" || r.Failure != Refused {
 		t.Errorf("got %+v", r)
+	}
+}
+
+// TestDecodeJSON checks that a text that was rejected does not affect the next one.
+func TestDecodeJSON(t *testing.T) {
+	for _, c := range []struct {
+		text string
+		ok   bool
+	}{
+		{`{"cores":1}`, true}, {`{"cores":2} {}`, false}, {`{"cores":3}`, true}, {`{"cores":4`, false}, {` {"cores":5}
+`, true},
+		{`{"cpus":6}`, false}, {``, false}, {`{"cores":7}x`, false}, {`{"cores":8}`, true}, {`{"cores":9}`, true},
+	} {
+		var r Record
+		err := DecodeJSON(c.text, &r)
+		if got := strconv.Itoa(r.Cores); (err == nil) != c.ok || c.ok && !strings.Contains(c.text, got) {
+			t.Errorf("%s: cores %s, %v", c.text, got, err)
+		}
 	}
 }

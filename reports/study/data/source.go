@@ -37,10 +37,10 @@ func NewSource(recs []result.Record) *Source {
 	return &Source{Records: recs, samples: map[string]sampled{}, choices: map[string]choice{}, pairs: map[string]*Comparison{}}
 }
 
-// Tally returns the result of NewTally.
+// Tally returns the tally of the counting jobs.
 func (s *Source) Tally() *Tally {
 	if s.tally == nil {
-		s.tally = NewTally(s.Records)
+		s.tally = newTally(s)
 	}
 	return s.tally
 }

@@ -25,12 +25,15 @@ type Tally struct {
 
 	jobs   []*result.Record // of the chosen jobs, sorted by puzzle, instance and method; suites and densities do not count
 	totals []*MethodTotal
+	from   *Source
 }
 
 // NewTally makes the tally of the counting jobs among the records.
-func NewTally(recs []result.Record) *Tally {
-	chosen, orbits := judge.Counting(recs)
-	t := &Tally{Orbits: orbits}
+func NewTally(recs []result.Record) *Tally { return NewSource(recs).Tally() }
+
+func newTally(from *Source) *Tally {
+	chosen, orbits := judge.Counting(from.Records)
+	t := &Tally{Orbits: orbits, from: from}
 	t.Boards = judge.Cases(chosen)
 	SortBoards(t.Boards)
 	methods := t.chooseJobs(slices.Collect(pointers(chosen)))
@@ -55,7 +58,14 @@ func (t *Tally) chooseJobs(recs []*result.Record) (methods []string) {
 	return methods
 }
 
+// samplesOf returns the samples of the chosen jobs. If these are all jobs, in only one suite, their
+// samples may exist already.
 func (t *Tally) samplesOf(key string) []*Sample {
+	recs := t.from.Records
+	if k, ok := t.from.samples[key]; ok && len(t.jobs) == len(recs) && !t.Orbits &&
+		!slices.ContainsFunc(t.jobs, func(r *result.Record) bool { return PositionOf(r) != PositionOf(&recs[0]) }) {
+		return k.samples
+	}
 	samples, _, _ := samplesAt(slices.Values(t.jobs), MustMeasure(key), func(*result.Record) string { return "" })
 	return samples
 }
@@ -128,6 +138,7 @@ func (t *Tally) Worth(n int) *Tally {
 		}
 	}
 	worth := *t
+	worth.totals = nil
 	worth.Boards = without(func(b *judge.Case) bool { return !chosen[[2]string{b.Puzzle, b.Instance}] })
 	worth.jobs = result.Without(t.jobs, func(r *result.Record) bool { return !chosen[[2]string{r.Puzzle, r.Instance}] })
 	return &worth

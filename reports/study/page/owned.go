@@ -68,15 +68,18 @@ func marked(name, text string) bool {
 	case ".png":
 		return strings.HasPrefix(text, "\x89PNG\r\n\x1a\n") && strings.HasPrefix(text[min(len(text), pngStart):], string(pngMark))
 	default:
-		return strings.HasPrefix(text, string(csvOf(nil)))
+		return strings.HasPrefix(text, string(csvHead()))
 	}
 }
 
 // writeRecords writes the lines of the file csvName after the first one. It makes few of them at once,
 // because a million records take 400 MB.
 func (p Page) writeRecords(w io.Writer) error {
+	var b bytes.Buffer
 	for part := range slices.Chunk(p.Records, 1000) {
-		text := strings.TrimPrefix(string(csvOf(part)), string(csvOf(nil)))
+		b.Reset()
+		_ = result.WriteCSV(&b, slices.Values(part)) // a buffer accepts all writes
+		text := strings.TrimPrefix(b.String(), string(csvHead()))
 		if _, err := io.WriteString(w, wording.Plain(text)); err != nil {
 			return err
 		}
@@ -84,10 +87,10 @@ func (p Page) writeRecords(w io.Writer) error {
 	return nil
 }
 
-// csvOf returns a file with the records as csvName.
-func csvOf(recs []result.Record) []byte {
+// csvHead returns the first line of the file csvName.
+func csvHead() []byte {
 	var b bytes.Buffer
-	_ = result.WriteCSV(&b, slices.Values(recs)) // a buffer accepts all writes
+	_ = result.WriteCSV(&b, slices.Values([]result.Record(nil)))
 	return b.Bytes()
 }
 

@@ -80,7 +80,7 @@ func (p Page) files(ctx context.Context) ([]atomicfile.Named, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	files = append(files, atomicfile.Named{Name: csvName, Data: csvOf(nil), Rest: p.writeRecords}, atomicfile.Named{Name: pageName, Data: html.Bytes()})
+	files = append(files, atomicfile.Named{Name: csvName, Data: csvHead(), Rest: p.writeRecords}, atomicfile.Named{Name: pageName, Data: html.Bytes()})
 	for i, f := range files { // an old ledger can have control characters in any text
 		if filepath.Ext(f.Name) != ".png" {
 			files[i].Data = []byte(wording.Plain(string(f.Data)))
