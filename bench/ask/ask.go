@@ -93,7 +93,7 @@ var questions = []question{
 	{"correct", true, opens((*Desk).correct)},
 	{"hint", true, opens((*Desk).hint)},
 	{"first", true, opens((*Desk).first)},
-	{"moves", true, opens((*Desk).moves)},
+	{"deduce", true, opens((*Desk).deduce)},
 	{"place", true, takes((*Desk).place)},
 	{"path", true, takes((*Desk).path)},
 	{"explain", true, opens((*Desk).explain)},

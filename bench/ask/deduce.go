@@ -11,8 +11,8 @@ import (
 	"counterproof/encode/capability/deduction"
 )
 
-// Moving holds the fields of the question "moves".
-type Moving struct {
+// Deducing holds the fields of the question "deduce".
+type Deducing struct {
 	About
 	Seed     uint64 `json:"seed"` // 0: the easiest move first, otherwise in a random order
 	AnyOrder bool   `json:"any_order"`
@@ -20,8 +20,8 @@ type Moving struct {
 	Picture int `json:"picture"`
 }
 
-// A Moved is the answer to the question "moves".
-type Moved struct {
+// A Deduced is the answer to the question "deduce".
+type Deduced struct {
 	Verdict   string `json:"verdict"`
 	Level     string `json:"level,omitempty"`
 	Technique string `json:"technique,omitempty"` // the hardest one that a move uses
@@ -30,7 +30,7 @@ type Moved struct {
 	State     string `json:"state"` // the final state: the remaining values of each site, as hexadecimal numbers
 }
 
-func (d *Desk) moves(ctx context.Context, p *encode.Puzzle, in encode.Instance, q Moving, emit progress) (any, error) {
+func (d *Desk) deduce(ctx context.Context, p *encode.Puzzle, in encode.Instance, q Deducing, emit progress) (any, error) {
 	board, ok := deduction.Of(in)
 	if !ok {
 		return nil, misused("%s has %s", p.Name, deduction.Missing(in))
@@ -43,7 +43,7 @@ func (d *Desk) moves(ctx context.Context, p *encode.Puzzle, in encode.Instance, 
 	if err != nil {
 		return nil, err
 	}
-	m := Moved{Verdict: found.Verdict(), Level: found.Level, Technique: answer.EffortOf(board, found).Technique, Moves: []Hint{}, State: stateText(found.State)}
+	m := Deduced{Verdict: found.Verdict(), Level: found.Level, Technique: answer.EffortOf(board, found).Technique, Moves: []Hint{}, State: stateText(found.State)}
 	for i := range found.Moves {
 		m.Moves = append(m.Moves, made(found, i))
 	}

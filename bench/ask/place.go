@@ -15,7 +15,7 @@ import (
 // Placing holds the fields of the question "place": which moves are possible now?
 type Placing struct {
 	About
-	// State is in the form of Moved.State. If it is empty, it is the first state of the board.
+	// State is in the form of Deduced.State. If it is empty, it is the first state of the board.
 	State string `json:"state,omitempty"`
 	// Choose is the index of a possible move of this State, which is made first. If it is absent, no
 	// move is made.
@@ -30,7 +30,7 @@ type Placing struct {
 type Placed struct {
 	Made    *Hint  `json:"made,omitempty"` // the chosen move
 	State   string `json:"state"`          // after the chosen move
-	Verdict string `json:"verdict"`        // the verdict of Moved if no move is possible; otherwise empty
+	Verdict string `json:"verdict"`        // the verdict of Deduced if no move is possible; otherwise empty
 	Moves   []Hint `json:"moves"`          // the possible moves of all levels, the easiest first, without pictures
 	More    bool   `json:"more"`           // whether more than mostMoves moves are possible
 	SVG     string `json:"svg,omitempty"`

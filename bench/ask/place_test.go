@@ -31,7 +31,7 @@ var deducible = map[string]string{
 
 // TestPlaceInAnyOrder plays a board of each puzzle with techniques in three orders: always the
 // first possible move, always the last possible move, and a random possible move. The states at the
-// end must be equal to each other and to the final state of the question "moves".
+// end must be equal to each other and to the final state of the question "deduce".
 func TestPlaceInAnyOrder(t *testing.T) {
 	tried := 0
 	for _, p := range desk.Puzzles {
@@ -48,7 +48,7 @@ func TestPlaceInAnyOrder(t *testing.T) {
 		tried++
 		t.Run(p.Name, func(t *testing.T) {
 			question := about(p.Name, text)
-			want := ask[Moved](t, "moves", and(question, object{"picture": -1}))
+			want := ask[Deduced](t, "deduce", and(question, object{"picture": -1}))
 			rng := rand.New(rand.NewPCG(1, 1))
 			paths := map[string]bool{}
 			for _, pick := range []func(n int) int{

@@ -21,7 +21,7 @@ func questionsAbout(t *testing.T, puzzle, text string) map[string]object {
 	return map[string]object{
 		"board": q, "picture": q, "check": playing, "correct": playing, "hint": playing, "first": playing,
 		"count": and(q, object{"limit": 10}), "solve": and(q, object{"number": 2}),
-		"moves": and(q, object{"picture": 0}), "place": and(q, object{"picture": 0}),
+		"deduce": and(q, object{"picture": 0}), "place": and(q, object{"picture": 0}),
 		"explain": and(q, object{"limit": 10, "seconds": 5}), "formula": q, "pdf": q, "path": and(q, object{"rest": true}),
 	}
 }
@@ -38,7 +38,7 @@ func TestEveryQuestion(t *testing.T) {
 		t.Run(puzzle, func(t *testing.T) {
 			for name, question := range questionsAbout(t, puzzle, text) {
 				_, deduces := deducible[puzzle]
-				if !deduces && (name == "moves" || name == "place" || name == "path") {
+				if !deduces && (name == "deduce" || name == "place" || name == "path") {
 					refused(t, name, question)
 					continue
 				}
@@ -180,7 +180,7 @@ func TestBounds(t *testing.T) {
 	refused(t, "count", and(about("sudoku", strings.Repeat(".", 16)), object{"method": "extern/clasp"}))
 	for puzzle, text := range boards() {
 		for name, question := range questionsAbout(t, puzzle, text) {
-			if _, deduces := deducible[puzzle]; !deduces && (name == "moves" || name == "place" || name == "path") {
+			if _, deduces := deducible[puzzle]; !deduces && (name == "deduce" || name == "place" || name == "path") {
 				continue
 			}
 			ctx, cancel := context.WithCancel(t.Context())

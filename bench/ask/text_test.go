@@ -91,7 +91,7 @@ func TestCompare(t *testing.T) {
 // TestPath checks that moves in another order end in the same state.
 func TestPath(t *testing.T) {
 	for puzzle, text := range deducible {
-		want := ask[Moved](t, "moves", and(about(puzzle, text), object{"picture": -1}))
+		want := ask[Deduced](t, "deduce", and(about(puzzle, text), object{"picture": -1}))
 		objects, err := answered(t.Context(), "path", and(about(puzzle, text), object{"choose": []int{1, 0}, "rest": true}))
 		if err != nil {
 			t.Fatal(err)
@@ -112,7 +112,7 @@ func TestFacts(t *testing.T) {
 	for puzzle, text := range deducible {
 		gone := map[[2]int]bool{}
 		rely := 0
-		m := ask[Moved](t, "moves", and(about(puzzle, text), object{"picture": -1}))
+		m := ask[Deduced](t, "deduce", and(about(puzzle, text), object{"picture": -1}))
 		for i, h := range m.Moves {
 			for _, f := range h.Facts {
 				if gone[f] {

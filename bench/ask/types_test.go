@@ -32,7 +32,7 @@ var answerTypes = map[string][]any{
 	"correct":     {(*Desk).correct, Correct{}},
 	"hint":        {(*Desk).hint, Hint{}},
 	"first":       {(*Desk).first, First{}},
-	"moves":       {(*Desk).moves, Moved{}},
+	"deduce":      {(*Desk).deduce, Deduced{}},
 	"place":       {(*Desk).place, Placed{}},
 	"path":        {(*Desk).path, Step{}, Step{}},
 	"explain":     {(*Desk).explain, Explained{}},

@@ -26,7 +26,7 @@ func TestFinish(t *testing.T) {
 		m.tab = browsertest.Tab(t, browser)
 		m.open(browser, root)
 		browsertest.Eval[any](t, m.tab, `void (AbortSignal.timeout = () => new AbortController().signal)`) // the page waits for the easiest way on a slow machine, too
-		way := answered[ask.Moved](t, "moves", map[string]any{"puzzle": p.Name, "instance": p.Example, "picture": -1})
+		way := answered[ask.Deduced](t, "deduce", map[string]any{"puzzle": p.Name, "instance": p.Example, "picture": -1})
 		least := len(slices.DeleteFunc(way.Moves, func(h ask.Hint) bool { return h.Rule == "clue" || h.Rule == "hint" }))
 		m.press("hint", "Look at")
 		m.press("hint", "technique")

@@ -118,7 +118,7 @@ func TestFirstLevel(t *testing.T) {
 			browsertest.Eval[any](t, tab, `(() => { document.querySelector("#kind").textContent = ""; `+way+` })()`)
 			browsertest.Wait(t, tab, shown)
 			instance := browsertest.Eval[string](t, tab, `new URLSearchParams(location.hash.slice(1)).get("board")`)
-			if way := answered[ask.Moved](t, "moves", map[string]any{"puzzle": c.puzzle, "instance": instance, "picture": -1}); c.level != "" && way.Level != c.level {
+			if way := answered[ask.Deduced](t, "deduce", map[string]any{"puzzle": c.puzzle, "instance": instance, "picture": -1}); c.level != "" && way.Level != c.level {
 				t.Errorf("%s: the level of the board %s is %q, want %q", c.puzzle, instance, way.Level, c.level)
 			}
 		}

@@ -12,6 +12,7 @@ export interface Questions {
   count: Counting;
   daily: Dating;
   day: Day;
+  deduce: Deducing;
   events: Reminding;
   explain: Explaining;
   first: Retracing;
@@ -19,7 +20,6 @@ export interface Questions {
   generate: Generating;
   guess: Guessing;
   hint: Hinting;
-  moves: Moving;
   path: Following;
   pdf: Printing;
   picture: Picturing;
@@ -39,6 +39,7 @@ export interface Answers {
   count: Record;
   daily: Made;
   day: Menu;
+  deduce: Deduced;
   events: Events;
   explain: Explained;
   first: First;
@@ -46,7 +47,6 @@ export interface Answers {
   generate: Made;
   guess: Guess;
   hint: Hint;
-  moves: Moved;
   path: Step;
   pdf: Printed;
   picture: Drawn;
@@ -195,6 +195,23 @@ export interface Day {
   date?: string;
 }
 
+export interface Deduced {
+  verdict: string;
+  level?: string;
+  technique?: string;
+  moves: Hint[];
+  svg?: string;
+  state: string;
+}
+
+export interface Deducing {
+  puzzle?: string;
+  instance?: string;
+  seed?: number;
+  any_order?: boolean;
+  picture?: number;
+}
+
 export interface Drawn {
   svg: string;
   text: string;
@@ -338,23 +355,6 @@ export interface MenuEntry {
   puzzle: string;
   title: string;
   kind: string;
-}
-
-export interface Moved {
-  verdict: string;
-  level?: string;
-  technique?: string;
-  moves: Hint[];
-  svg?: string;
-  state: string;
-}
-
-export interface Moving {
-  puzzle?: string;
-  instance?: string;
-  seed?: number;
-  any_order?: boolean;
-  picture?: number;
 }
 
 export interface NamedSize {

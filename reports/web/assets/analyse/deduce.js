@@ -92,7 +92,7 @@ class DeducePanel {
   async start() {
     if (this.begun) return;
     this.begun = true;
-    const answer = await this.job.run("Deducing", "moves", { ...this.about, picture: -1 });
+    const answer = await this.job.run("Deducing", "deduce", { ...this.about, picture: -1 });
     if (!answer) {
       this.begun = false;
       return;

@@ -27,7 +27,7 @@ function kept(make) {
 export function usualFilm(about, answer, onWait) {
   const all = answer.moves;
   const numbers = [...all.keys()].filter(i => !all[i].given).concat(all.length);
-  const picture = kept(async i => (await ask("moves", { ...about, picture: numbers[i] }, { onWait })).svg);
+  const picture = kept(async i => (await ask("deduce", { ...about, picture: numbers[i] }, { onWait })).svg);
   return { moves: all.filter(move => !move.given), numbers, picture, verdict: answer.verdict, state: answer.state };
 }
 

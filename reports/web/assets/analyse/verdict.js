@@ -19,7 +19,7 @@ async function run(data, about, stop) {
     if (!stop.aborted) find("verdict").replaceChildren(...verdictOf(known));
   };
   find("verdict").replaceChildren(element("p.analyse-headline.quiet", {}, "Looking for the verdict."));
-  if (known.levels) known.moves = await limited("moves", { ...about, picture: -1 }, stop);
+  if (known.levels) known.moves = await limited("deduce", { ...about, picture: -1 }, stop);
   if (known.moves) show();
   // Two solutions are found fast, also on boards whose solutions cannot be counted.
   const end = await limited("solve", { ...about, number: 2 }, stop, part => {

@@ -28,7 +28,7 @@ export async function finish(game, { seconds, hints, more = "", buttons = [] }) 
 // easiest counts the moves of the easiest way, without those that only read clues. It returns 0 if techniques do not
 // solve the board.
 async function easiest({ puzzle, instance }) {
-  const way = await ask("moves", { puzzle, instance, seed: 0, any_order: false, picture: -1 }, { stop: AbortSignal.timeout(patience) });
+  const way = await ask("deduce", { puzzle, instance, seed: 0, any_order: false, picture: -1 }, { stop: AbortSignal.timeout(patience) });
   return way.verdict === "solved" ? way.moves.filter(({ rule }) => !Object.hasOwn(sources, rule ?? "")).length : 0;
 }
 

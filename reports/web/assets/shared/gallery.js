@@ -94,6 +94,6 @@ export async function starter({ name, generates, daily, example, levels }, seed)
       : { instance: example, level: "" };
   const { instance, level = "" } = await made;
   if (level || !levels.length) return { instance, level };
-  const way = await ask("moves", { puzzle: name, instance, picture: -1 }).catch(() => null);
+  const way = await ask("deduce", { puzzle: name, instance, picture: -1 }).catch(() => null);
   return { instance, level: way?.verdict === "solved" ? (way.level ?? "") : "" };
 }
