@@ -121,11 +121,10 @@ func ReadCells(in HasCells, cells []Span) (Solution, error) {
 	return Solution(b), nil
 }
 
-// readCells tries to read a text as the texts of the cells. If the text has as many words as there
-// are sites, each word is a cell; otherwise each character is a cell.
-func readCells(in HasCells, text string, sites int) attempt {
-	var words, characters []Span
-	end := Span{Line: 1, Column: 1}
+// split returns the words of a text, its characters without those between words, and its end. Words are
+// separated by blanks, line ends, commas and slashes.
+func split(text string) (words, characters []Span, end Span) {
+	end = Span{Line: 1, Column: 1}
 	for line := range TextLines(text) {
 		for line.Text != "" {
 			n := strings.IndexAny(line.Text, blanks+",/")
@@ -144,6 +143,13 @@ func readCells(in HasCells, text string, sites int) attempt {
 		}
 		end = line
 	}
+	return words, characters, end
+}
+
+// readCells tries to read a text as the texts of the cells. If the text has as many words as there
+// are sites, each word is a cell; otherwise each character is a cell.
+func readCells(in HasCells, text string, sites int) attempt {
+	words, characters, end := split(text)
 	a := attempt{Read: Read{As: AsCells}, fits: true}
 	switch sites {
 	case len(words):

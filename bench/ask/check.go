@@ -3,6 +3,7 @@ package ask
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 
 	"counterproof/bench/solve/answer"
@@ -16,19 +17,33 @@ import (
 	"counterproof/encode/wording"
 )
 
-// Checking holds the fields of the question "check".
+// Checking holds the fields of the question "check". Exactly one of Entries, Solution and Partial has
+// the entries.
 type Checking struct {
 	Playing
-	// Brief asks only whether the board is complete and solved. Other fields may then be empty.
+	// Solution is a whole solution in a form that the command check reads.
+	Solution *string `json:"solution,omitempty"`
+	// Partial has the entries in the form that the command check reads with the flag --partial. If
+	// Values is true, they are site values from 0.
+	Partial *string `json:"partial,omitempty"`
+	Values  bool    `json:"values,omitempty"`
+	// Search also asks whether a solution has all entries.
+	Search bool `json:"search,omitempty"`
+	// Brief leaves out the search for contradicted clues. With Entries, it asks only whether the board is
+	// complete and solved, and other fields may be empty.
 	Brief bool `json:"brief,omitempty"`
 }
 
 // A Checked is the answer to the question "check".
 type Checked struct {
-	Complete bool `json:"complete"` // every site has a value
-	Solved   bool `json:"solved"`   // complete, and no rule is broken
+	// Verdict is one of those of the package explain. A board is possible if no rule is broken so far or,
+	// with Search, if a solution has all entries. It is empty if Entries and Brief leave it open.
+	Verdict  explain.Verdict `json:"verdict,omitempty"`
+	Complete bool            `json:"complete"` // every site has a value
+	Solved   bool            `json:"solved"`   // complete, and no rule is broken
 	// Sites lists the sites to mark: entries that together break a rule or contradict clues, and the
-	// sites of these clues. If the board is complete, Rule says which rule is broken.
+	// sites of these clues. If the board is complete, or the question has Partial, Rule says which rule
+	// is broken.
 	Rule  string `json:"rule,omitempty"`
 	Sites []int  `json:"sites"`
 	// Entries lists the sites of the entries that together break a rule or contradict clues.
@@ -46,29 +61,96 @@ type Clue struct {
 	Note int `json:"note"`
 }
 
-// check reports a broken rule of an incomplete board only if the other sites cannot mend it.
 func (d *Desk) check(ctx context.Context, p *encode.Puzzle, in encode.Instance, q Checking, emit progress) (any, error) {
-	entries, err := q.entries(ctx, in)
+	if q.Search && d.Room > 0 {
+		return nil, ErrLarge // a search takes longer than a moment
+	}
+	c := Checked{Sites: []int{}, Entries: []int{}, Clues: []Clue{}}
+	var err error
+	switch {
+	case q.Solution != nil && q.Partial != nil || q.Entries != nil && (q.Solution != nil || q.Partial != nil):
+		return nil, misused("want exactly one of the fields entries, solution and partial")
+	case q.Solution != nil:
+		err = c.whole(ctx, in, *q.Solution)
+	case q.Partial != nil:
+		err = c.partial(ctx, d, p, in, q)
+	default:
+		err = c.played(ctx, d, p, in, q)
+	}
+	if d.Room > 0 && encode.TooLarge(err) {
+		return nil, ErrLarge
+	}
 	if err != nil {
 		return nil, err
 	}
-	c := Checked{Complete: len(entries) == len(q.Entries), Sites: []int{}, Entries: []int{}, Clues: []Clue{}}
+	c.Solved = c.Complete && c.Rule == ""
+	slices.Sort(c.Sites)
+	c.Sites = slices.Compact(c.Sites)
+	return c, nil
+}
+
+// whole checks a solution against the rules.
+func (c *Checked) whole(ctx context.Context, in encode.Instance, text string) error {
+	all, err := answer.CheckText(ctx, in, text)
+	if err != nil {
+		return fmt.Errorf("solution: %w", err)
+	}
+	c.Complete, c.Verdict = true, explain.OK
+	if all[0].Broken != nil {
+		c.breaks(all[0].Broken)
+	}
+	return nil
+}
+
+func (c *Checked) breaks(broken error) {
+	c.Verdict, c.Rule = explain.RuleBroken, broken.Error()
+	if v, ok := errors.AsType[*encode.Violation](broken); ok {
+		c.Sites = append(c.Sites, v.Sites...)
+		if broken == error(v) {
+			c.Rule = v.Rule
+		}
+	}
+}
+
+// partial judges entries by the rules and clues alone, as the command check --partial does.
+func (c *Checked) partial(ctx context.Context, d *Desk, p *encode.Puzzle, in encode.Instance, q Checking) error {
+	o := explain.Judging{Room: d.Room, Search: q.Search, Patience: d.patience()}
+	if !q.Brief {
+		o.Naming = d.patience() / 5
+	}
+	j, err := explain.JudgeText(ctx, p, in, *q.Partial, q.Values, o)
+	if err != nil {
+		return fmt.Errorf("partial: %w", err)
+	}
+	c.Complete, c.Verdict = j.Complete, j.Verdict
+	if j.Broken != nil {
+		c.breaks(j.Broken)
+	}
+	c.Entries = append(c.Entries, wording.Each(j.Wrong, func(x clues.Given) int { return x.Site })...)
+	c.name(in, in, j.Clues)
+	return nil
+}
+
+// played checks what a player has filled in. It reports a broken rule of an incomplete board only if the
+// other sites cannot mend it. In a game, the board must agree with the hidden solution.
+func (c *Checked) played(ctx context.Context, d *Desk, p *encode.Puzzle, in encode.Instance, q Checking) error {
+	entries, err := q.entries(ctx, in)
+	if err != nil {
+		return err
+	}
+	c.Complete = len(entries) == len(q.Entries)
 	suspects := entries
 	if c.Complete {
 		if c.Rule, c.Sites, err = violated(ctx, in, entries); err != nil {
-			return nil, err
+			return err
 		}
 		if c.Rule != "" {
 			suspects = slices.DeleteFunc(slices.Clone(entries), func(x clues.Given) bool { return !slices.Contains(c.Sites, x.Site) })
 		}
 	}
 	if !q.Brief {
-		err := c.contradict(ctx, d, p, in, suspects)
-		if d.Room > 0 && encode.TooLarge(err) {
-			return nil, ErrLarge
-		}
-		if err != nil {
-			return nil, err
+		if err := c.contradict(ctx, d, p, in, suspects); err != nil {
+			return err
 		}
 	}
 	if hidden := answer.Hidden(in); c.Complete && c.Rule == "" && hidden != nil {
@@ -79,10 +161,33 @@ func (d *Desk) check(ctx context.Context, p *encode.Puzzle, in encode.Instance, 
 			}
 		}
 	}
-	c.Solved = c.Complete && c.Rule == ""
-	slices.Sort(c.Sites)
-	c.Sites = slices.Compact(c.Sites)
-	return c, nil
+	switch {
+	case c.Rule != "" || len(c.Sites) > 0:
+		c.Verdict = explain.RuleBroken
+	case c.Complete:
+		c.Verdict = explain.OK
+	case q.Search:
+		c.Verdict, err = d.searched(ctx, p, in, entries)
+	case !q.Brief:
+		c.Verdict = explain.Possible
+	}
+	return err
+}
+
+// searched looks for a solution that has the entries or, in a game, compares them with the hidden solution.
+func (d *Desk) searched(ctx context.Context, p *encode.Puzzle, in encode.Instance, entries []clues.Given) (explain.Verdict, error) {
+	if answer.Hidden(in) == nil {
+		j, err := explain.Judge(ctx, p, in, entries, explain.Judging{Search: true, Patience: d.patience()})
+		if err != nil {
+			return "", err
+		}
+		return j.Verdict, nil
+	}
+	ok, err := hint.Correct(ctx, p, in, entries)
+	if !ok {
+		return explain.Unsolvable, err
+	}
+	return explain.Possible, err
 }
 
 // violated checks a complete board. It returns the broken rule, if there is one, and its sites.

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"counterproof/bench/solve/explain"
 )
 
 // TestCheckMarks checks what the question "check" marks if an entry contradicts a clue: the site of
@@ -91,5 +93,66 @@ func TestCheckLarge(t *testing.T) {
 		if !errors.Is(err, c.want) || (c.want == nil) != (answers == 1) {
 			t.Errorf("room %d, brief %t: %d answers, %v, want %v", c.room, c.brief, answers, err, c.want)
 		}
+	}
+}
+
+// TestCheckTexts checks solutions and partial solutions that are given as texts, and their positions in
+// errors.
+func TestCheckTexts(t *testing.T) {
+	const sudoku, packing = "..1.4......3.2..", ".../.#.;xxx;x;x"
+	for _, c := range []struct {
+		puzzle, board string
+		fields        object
+		verdict       explain.Verdict
+		complete      bool
+		rule          string // how it begins
+		sites         []int
+	}{
+		{"sudoku", sudoku, object{"solution": "2314413214233241"}, "ok", true, "", nil},
+		{"sudoku", sudoku, object{"solution": "2214413214233241"}, "broken", true, "a value occurs twice in a row", nil},
+		{"sudoku", sudoku, object{"partial": "2314/4132/1423/3241"}, "ok", true, "", nil},
+		{"sudoku", sudoku, object{"partial": "2...4..........."}, "possible", false, "", nil},
+		{"sudoku", sudoku, object{"partial": "2,,,,4,,,,,,,,,,,", "search": true}, "possible", false, "", nil},
+		{"sudoku", sudoku, object{"partial": "1...............", "values": true}, "possible", false, "", nil},
+		{"sudoku", sudoku, object{"partial": "1..............."}, "broken", false, `the entry "row 1, column 1 is 1" and the 1 in row 1, column 3 contradict each other`, []int{0, 2}},
+		{"sudoku", sudoku, object{"partial": "1...............", "brief": true}, "broken", false, `the entry "row 1, column 1 is 1" breaks a rule`, []int{0}},
+		{"sudoku", sudoku, object{"partial": "3...............", "search": true}, "no solution", false, "", nil},
+		{"laplace", "sum 0..9 10,17,15,10/15,26,31,23/11,16,20,15", object{"partial": "1,3,6,2/4,,,/,,,9", "search": true}, "possible", false, "", nil},
+		{"laplace", "diff -12..9 -1", object{"partial": "1", "search": true}, "broken", true, "", nil},
+		{"nonogram", "2x2:1/1/1/1", object{"partial": "#0.."}, "possible", false, "", nil},
+		{"nonogram", "2x2:1/1/1/1", object{"partial": "##.."}, "broken", false, "", nil},
+		{"minesweeper", "mines=2 ????/1221/....", object{"partial": "-*.."}, "possible", false, "", nil},
+		{"packing", packing, object{"partial": "AAACB"}, "ok", true, "", nil},
+		{"packing", packing, object{"partial": "AAA.B", "search": true}, "no solution", false, "", nil},
+		{"packing", packing, object{"partial": "00021", "values": true}, "broken", true, "", nil},
+		{"sherlock", "pet:cat,dog;at cat 2", object{"partial": "1.", "search": true}, "possible", false, "", nil},
+	} {
+		got := ask[Checked](t, "check", and(about(c.puzzle, c.board), c.fields))
+		if got.Verdict != c.verdict || got.Complete != c.complete || got.Solved != (c.verdict == "ok") || !strings.HasPrefix(got.Rule, c.rule) || c.sites != nil && !slices.Equal(got.Sites, c.sites) {
+			t.Errorf("%s %s %v: %+v, want %+v", c.puzzle, c.board, c.fields, got, c)
+		}
+	}
+	for _, c := range []struct {
+		fields       object
+		line, column int
+	}{
+		{object{"solution": "2314413214233240"}, 1, 16},
+		{object{"partial": "2..\n.5.."}, 2, 5},
+		{object{"partial": "2...\n.5../..../...."}, 2, 2},
+		{object{"partial": "2,,,,5,,,,,,,,,,,"}, 1, 6},
+		{object{"partial": "4...............", "values": true}, 1, 1},
+		{object{"partial": "2...............", "solution": "2314413214233241"}, 0, 0},
+	} {
+		if p := refused(t, "check", and(about("sudoku", sudoku), c.fields)); p.Line != c.line || p.Column != c.column {
+			t.Errorf("%v: %+v, want line %d, column %d", c.fields, p, c.line, c.column)
+		}
+	}
+	small := &Desk{Puzzles: desk.Puzzles, Room: 1 << 20}
+	body, err := json.Marshal(and(about("sudoku", sudoku), object{"partial": "2...............", "search": true}))
+	if err == nil {
+		err = small.Ask(t.Context(), "check", body, func(any) error { return nil })
+	}
+	if !errors.Is(err, ErrLarge) {
+		t.Errorf("a search of a Desk for short questions: %v, want ErrLarge", err)
 	}
 }

@@ -111,6 +111,7 @@ export interface Certifying {
 }
 
 export interface Checked {
+  verdict?: string;
   complete: boolean;
   solved: boolean;
   rule?: string;
@@ -123,6 +124,10 @@ export interface Checking {
   puzzle?: string;
   instance?: string;
   entries?: number[];
+  solution?: string;
+  partial?: string;
+  values?: boolean;
+  search?: boolean;
   brief?: boolean;
 }
 

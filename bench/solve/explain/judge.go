@@ -1,0 +1,135 @@
+package explain
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"time"
+
+	"counterproof/bench/solve/answer"
+	"counterproof/encode"
+	"counterproof/encode/capability/clues"
+	"counterproof/encode/capability/play"
+	"counterproof/encode/wording"
+)
+
+// A Verdict says whether entries can be right.
+type Verdict string
+
+// These are the verdicts. A search decides between Possible, Unsolvable and Undecided.
+const (
+	OK         Verdict = "ok"       // every site has an entry, and no rule is broken
+	Possible   Verdict = "possible" // no rule is broken so far or, after a search, a solution has all entries
+	RuleBroken Verdict = "broken"
+	Unsolvable Verdict = "no solution" // no solution has all entries, but no rule is broken so far
+	Undecided  Verdict = "undecided"   // the search took too long
+)
+
+// A Judging says how much work Judge may do.
+type Judging struct {
+	Room int // the largest number of literals of the formula; 0 means constraint.Room
+	// Search asks whether a solution has all entries. Patience limits the search; 0 means no limit.
+	Search   bool
+	Patience time.Duration
+	// Naming limits the search for the clues that entries contradict; 0 means no search.
+	Naming time.Duration
+}
+
+// A Judged is the verdict on entries. If a rule is broken, Broken says which one and at which sites.
+type Judged struct {
+	Verdict
+	Complete bool // every site has an entry
+	Broken   error
+	Wrong    []clues.Given // on an incomplete board: the entries that together break a rule, as Broken returns them
+	Clues    []int         // the clues that they contradict, as Contradicted returns them
+}
+
+// Judge says whether entries, with at most one for each site, can be right. Only the rules and the clues
+// matter: a solution hidden in a game does not. The error is ctx.Err(), or says that the formula would be
+// too large.
+func Judge(ctx context.Context, p *encode.Puzzle, in encode.Instance, entries []clues.Given, o Judging) (*Judged, error) {
+	if len(entries) == len(in.Sites()) {
+		s := make([]byte, len(entries))
+		for _, x := range entries {
+			s[x.Site] = byte(x.Value)
+		}
+		j := &Judged{Verdict: OK, Complete: true}
+		if j.Broken = answer.Check(ctx, in, encode.Solution(s)); j.Broken != nil {
+			j.Verdict = RuleBroken
+		}
+		return j, ctx.Err()
+	}
+	j := &Judged{Verdict: Possible}
+	var err error
+	if j.Wrong, err = Broken(ctx, p, in, entries, o.Room); err != nil {
+		return nil, err
+	}
+	if len(j.Wrong) > 0 {
+		return j, j.name(ctx, p, in, o)
+	}
+	if !o.Search {
+		return j, nil
+	}
+	limited, cancel := context.WithTimeout(ctx, cmp.Or(o.Patience, math.MaxInt64))
+	defer cancel()
+	q := &quarrel{puzzle: p, instance: in, given: entries}
+	_, ok, err := q.solve(limited, encode.Left(len(entries), nil))
+	switch {
+	case ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded):
+		j.Verdict = Undecided
+	case err != nil:
+		return nil, err
+	case !ok:
+		j.Verdict = Unsolvable
+	}
+	return j, nil
+}
+
+// name finds the clues that the entries j.Wrong contradict, and makes a sentence.
+func (j *Judged) name(ctx context.Context, p *encode.Puzzle, in encode.Instance, o Judging) (err error) {
+	if o.Naming > 0 {
+		limited, cancel := context.WithTimeout(ctx, o.Naming)
+		defer cancel()
+		if j.Clues, err = Contradicted(limited, p, in, j.Wrong, o.Room); err != nil && limited.Err() == nil || ctx.Err() != nil {
+			return err
+		}
+	}
+	j.Verdict = RuleBroken
+	names := wording.Each(j.Wrong, func(x clues.Given) string { return fmt.Sprintf("the entry %q", givenName(in, x)) })
+	if len(j.Clues) > 0 {
+		all := in.(clues.HasDemands).Demands()
+		names = append(names, wording.Each(j.Clues, func(k int) string { return all[k] })...)
+	}
+	text := names[0] + " breaks a rule"
+	if len(names) > 1 {
+		text = clues.Contradiction(names)
+	}
+	j.Broken = &encode.Violation{Rule: text, Sites: wording.Each(j.Wrong, func(x clues.Given) int { return x.Site })}
+	return nil
+}
+
+// JudgeText reads entries with encode.ReadEntries and judges them. If all sites have entries as solve
+// prints them, equal pieces may have their numbers in any order, as in answer.CheckText. Otherwise they
+// have the numbers that solve prints.
+func JudgeText(ctx context.Context, p *encode.Puzzle, in encode.Instance, text string, values bool, o Judging) (*Judged, error) {
+	read, err := encode.ReadEntries(in, text, values)
+	if err != nil {
+		return nil, err
+	}
+	var entries []clues.Given
+	s := make([]byte, len(read))
+	for i, v := range read {
+		if v >= 0 {
+			entries = append(entries, clues.Given{Site: i, Value: v})
+			s[i] = byte(v)
+		}
+	}
+	if alike, ok := in.(play.HasEqualValues); ok && !values && len(entries) == len(s) {
+		for i, v := range []byte(alike.InOrder(encode.Solution(s))) {
+			entries[i].Value = int(v)
+		}
+	}
+	return Judge(ctx, p, in, entries, o)
+}
