@@ -97,6 +97,8 @@ var questions = []question{
 	{"place", true, takes((*Desk).place)},
 	{"path", true, takes((*Desk).path)},
 	{"explain", true, opens((*Desk).explain)},
+	{"marginals", true, opens((*Desk).marginals)},
+	{"repair", true, opens((*Desk).repair)},
 	{"guess", true, takes((*Desk).guess)},
 	{"formula", true, opens((*Desk).formula)},
 	{"certificate", true, opens((*Desk).certificate)},

@@ -3,6 +3,7 @@ package ask
 import (
 	"context"
 
+	"counterproof/bench/solve/answer"
 	"counterproof/bench/solve/daily"
 	"counterproof/bench/solve/generator"
 	"counterproof/encode"
@@ -16,6 +17,7 @@ type Generating struct {
 	Seed       uint64 `json:"seed"`
 	Difficulty string `json:"difficulty"`
 	Minimal    bool   `json:"minimal"`
+	Full       bool   `json:"full,omitempty"` // also asks for the fields of answer.Summary
 }
 
 // A Made is the answer to the questions "generate" and "daily".
@@ -28,6 +30,11 @@ type Made struct {
 	Weekday  string `json:"weekday,omitempty"`
 	Version  int    `json:"version,omitempty"` // the version of the puzzle's boards of the day
 	Reason   string `json:"reason,omitempty"`  // why a person has picked the board of the day
+	// These fields are those of answer.Summary. Level is above.
+	Solution *string `json:"solution,omitempty"`
+	Count    string  `json:"count,omitempty"`
+	Clues    *int    `json:"clues,omitempty"`
+	Moves    *int    `json:"moves,omitempty"`
 }
 
 // A Trying is an object of an incomplete answer: how many boards of unwanted levels were made.
@@ -59,6 +66,13 @@ func (d *Desk) generate(ctx context.Context, q Generating, emit progress) (any, 
 	made := Made{Puzzle: p.Name, Instance: in.String(), Level: q.Difficulty}
 	if z, ok := in.(layout.HasSize); ok {
 		made.Size = z.Size().String()
+	}
+	if q.Full {
+		s, err := answer.Summarise(ctx, p, in)
+		if err != nil {
+			return nil, err
+		}
+		made.Solution, made.Count, made.Level, made.Clues, made.Moves = s.Solution, s.Count, s.Level, s.Clues, s.Moves
 	}
 	return made, nil
 }

@@ -23,6 +23,7 @@ func questionsAbout(t *testing.T, puzzle, text string) map[string]object {
 		"count": and(q, object{"limit": 10}), "solve": and(q, object{"number": 2}),
 		"deduce": and(q, object{"picture": 0}), "place": and(q, object{"picture": 0}),
 		"explain": and(q, object{"limit": 10, "seconds": 5}), "formula": q, "pdf": q, "path": and(q, object{"rest": true}),
+		"marginals": and(q, object{"limit": 10, "seconds": 5}), "repair": and(q, object{"limit": 5, "prove": 2, "seconds": 5}),
 	}
 }
 
@@ -51,7 +52,7 @@ func TestEveryQuestion(t *testing.T) {
 				}
 				refused(t, name, and(question, object{"surprise": 1}))
 				refused(t, name, and(question, object{"puzzle": "nothing"}))
-				if slices.Contains([]string{"count", "solve", "explain"}, name) {
+				if slices.Contains([]string{"count", "solve", "explain", "marginals"}, name) {
 					refused(t, name, and(question, object{"given": "9999=1"}))
 				}
 				if question["entries"] != nil {

@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"counterproof/bench/record/result"
+	"counterproof/bench/solve/repair"
 )
 
 var update = flag.Bool("update", false, "write the types of questions and answers for the scripts of pages")
@@ -36,6 +37,8 @@ var answerTypes = map[string][]any{
 	"place":       {(*Desk).place, Placed{}},
 	"path":        {(*Desk).path, Step{}, Step{}},
 	"explain":     {(*Desk).explain, Explained{}},
+	"marginals":   {(*Desk).marginals, Shared{}, Progress{}},
+	"repair":      {(*Desk).repair, repair.Report{}, Mending{}},
 	"guess":       {(*Desk).guess, Guess{}},
 	"formula":     {(*Desk).formula, Written{}},
 	"certificate": {(*Desk).certificate, Certified{}, Progress{}},

@@ -198,6 +198,21 @@ func (d *description) unsolvable(ctx context.Context) error {
 	return nil
 }
 
+// Counted counts the solutions by site and value. It asks the native theory of the puzzle, if there are no
+// given values, and otherwise works like Shared.
+func Counted(ctx context.Context, p *encode.Puzzle, in encode.Instance, given []clues.Given, limit int64, w answer.Watcher) (*marginal.Table, error) {
+	if theory, ok := in.(encode.Explainable); ok && len(given) == 0 {
+		x, err := theory.Explain(ctx)
+		if err != nil {
+			return nil, err
+		}
+		if len(x.Marginals) > 0 {
+			return marginal.Of(in, x.Marginals), nil
+		}
+	}
+	return Shared(ctx, p, in, given, limit, w)
+}
+
 // Shared returns what is common to all those solutions of a board that have the given values.
 // First, the best native method lists solutions. This search stops at the number of solutions in
 // the parameter limit, or after half of the time that ctx leaves. If more solutions may exist, the

@@ -121,30 +121,12 @@ func repairError(c *console.Call, err error) error {
 
 // printRepair prints the values or the number of clues and, if the notation has clues for them, the board with the clues.
 func printRepair(c *console.Call, m *lookup.Method, r *repair.Repaired) error {
+	if c.Bool("json") {
+		return c.JSON(r.Report(c.Puzzle, c.Instance, c.String("method"), m.Name))
+	}
 	board := ""
 	if r.Board != nil {
 		board = r.Board.String()
-	}
-	if c.Bool("json") {
-		out := struct {
-			Puzzle    string `json:"puzzle"`
-			Instance  string `json:"instance"`
-			Method    string `json:"method"` // as --method names it
-			Resolved  string `json:"resolved"`
-			Given     string `json:"given"`
-			Size      int    `json:"size"`
-			AtLeast   int    `json:"at_least"`
-			Minimal   bool   `json:"minimal"`
-			Targets   string `json:"targets"`             // "all", or "one" if at_least is only about the target
-			Solutions string `json:"solutions,omitempty"` // absent if there are more than --limit
-			Target    string `json:"target"`
-			Board     string `json:"board,omitempty"`
-		}{c.Puzzle.Name, c.Instance.String(), c.String("method"), m.Name.String(), clues.FormatGiven(r.Given), r.Size(), r.AtLeast, r.Minimal(),
-			"one", "", r.Target.Format(c.Instance.Sites()), board}
-		if r.Every {
-			out.Targets, out.Solutions = "all", strconv.Itoa(r.Solutions)
-		}
-		return c.JSON(out)
 	}
 	if board != "" {
 		board += "\n"

@@ -20,11 +20,13 @@ export interface Questions {
   generate: Generating;
   guess: Guessing;
   hint: Hinting;
+  marginals: Sharing;
   path: Following;
   pdf: Printing;
   picture: Picturing;
   place: Placing;
   puzzles: {};
+  repair: Repairing;
   solve: Solving;
 }
 
@@ -47,11 +49,13 @@ export interface Answers {
   generate: Made;
   guess: Guess;
   hint: Hint;
+  marginals: Shared;
   path: Step;
   pdf: Printed;
   picture: Drawn;
   place: Placed;
   puzzles: Puzzles;
+  repair: Report;
   solve: End;
 }
 
@@ -60,7 +64,9 @@ export interface Parts {
   certificate: Progress;
   count: Progress;
   generate: Trying;
+  marginals: Progress;
   path: Step;
+  repair: Mending;
   solve: Progress | Found;
 }
 
@@ -275,6 +281,7 @@ export interface Generating {
   seed?: number;
   difficulty?: string;
   minimal?: boolean;
+  full?: boolean;
 }
 
 export interface Group {
@@ -347,6 +354,18 @@ export interface Made {
   weekday?: string;
   version?: number;
   reason?: string;
+  solution?: string;
+  count?: string;
+  clues?: number;
+  moves?: number;
+}
+
+export interface Mending {
+  progress: boolean;
+  solutions: number;
+  searches: number;
+  size: number;
+  at_least: number;
 }
 
 export interface Menu {
@@ -549,6 +568,31 @@ export interface Reminding {
   page?: string;
 }
 
+export interface Repairing {
+  puzzle?: string;
+  instance?: string;
+  method?: string;
+  limit?: number;
+  prove?: number;
+  fewest?: boolean;
+  seconds?: number;
+}
+
+export interface Report {
+  puzzle: string;
+  instance: string;
+  method: string;
+  resolved: string;
+  given: string;
+  size: number;
+  at_least: number;
+  minimal: boolean;
+  targets: string;
+  solutions?: string;
+  target: string;
+  board?: string;
+}
+
 export interface Retracing {
   puzzle?: string;
   instance?: string;
@@ -564,6 +608,21 @@ export interface Reveal {
 export interface Row {
   site: number;
   parts: Part[];
+}
+
+export interface Shared {
+  solutions?: string;
+  backbone?: string;
+  impossible?: number[][];
+  marginals?: string[][];
+}
+
+export interface Sharing {
+  puzzle?: string;
+  instance?: string;
+  limit?: number;
+  seconds?: number;
+  given?: string;
 }
 
 export interface Solving {
