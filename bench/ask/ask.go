@@ -97,8 +97,6 @@ var questions = []question{
 	{"place", true, takes((*Desk).place)},
 	{"path", true, takes((*Desk).path)},
 	{"explain", true, opens((*Desk).explain)},
-	{"marginals", true, opens((*Desk).marginals)},
-	{"repair", true, opens((*Desk).repair)},
 	{"guess", true, takes((*Desk).guess)},
 	{"formula", true, opens((*Desk).formula)},
 	{"certificate", true, opens((*Desk).certificate)},
@@ -118,21 +116,8 @@ type progress func(object any)
 // the last object.
 func takes[Q any](answer func(d *Desk, ctx context.Context, q Q, emit progress) (any, error)) func(context.Context, *Desk, []byte, Emit) error {
 	return func(ctx context.Context, d *Desk, body []byte, emit Emit) error {
-		var q Q
-		if err := Read(body, &q); err != nil {
-			return err
-		}
-		ctx, stop := context.WithCancelCause(ctx)
-		defer stop(nil)
-		last, err := answer(d, ctx, q, func(object any) {
-			if err := emit(object); err != nil {
-				stop(err)
-			}
-		})
-		if err := cmp.Or(context.Cause(ctx), err); err != nil {
-			return err
-		}
-		return emit(last)
+		q := new(Q)
+		return answering(ctx, body, q, emit, func(ctx context.Context, emit progress) (any, error) { return answer(d, ctx, *q, emit) })
 	}
 }
 
@@ -147,6 +132,25 @@ func opens[Q interface{ about() About }](answer func(d *Desk, ctx context.Contex
 	})
 }
 
+// answering is the part of takes that is the same for all types of questions, so that the engine has it
+// once. The pointer q receives the fields of the question.
+func answering(ctx context.Context, body []byte, q any, emit Emit, answer func(context.Context, progress) (any, error)) error {
+	if err := Read(body, q); err != nil {
+		return err
+	}
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	last, err := answer(ctx, func(object any) {
+		if err := emit(object); err != nil {
+			stop(err)
+		}
+	})
+	if err := cmp.Or(context.Cause(ctx), err); err != nil {
+		return err
+	}
+	return emit(last)
+}
+
 // Read reads the fields of a question into a struct. The error is a *Problem.
 func Read(body []byte, question any) error {
 	if err := result.DecodeJSON(body, question); err != nil {
@@ -157,7 +161,7 @@ func Read(body []byte, question any) error {
 
 // Names lists the names of all questions.
 func Names() []string {
-	return wording.Each(questions, func(q question) string { return q.name })
+	return wording.Each(slices.Concat(questions, larger), func(q question) string { return q.name })
 }
 
 // Long reports whether the answer to a question may take longer than a moment.
@@ -172,8 +176,10 @@ func Unbounded(name string) bool {
 }
 
 func find(name string) *question {
-	if i := slices.IndexFunc(questions, func(q question) bool { return q.name == name }); i >= 0 {
-		return &questions[i]
+	for _, list := range [][]question{questions, larger} {
+		if i := slices.IndexFunc(list, func(q question) bool { return q.name == name }); i >= 0 {
+			return &list[i]
+		}
 	}
 	return nil
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"time"
 
 	"counterproof/bench/solve/answer"
 	"counterproof/bench/solve/explain"
@@ -50,6 +51,9 @@ type Checked struct {
 	Entries []int `json:"entries"`
 	// Clues lists the contradicted clues. It is empty if the search for them takes too long.
 	Clues []Clue `json:"clues"`
+	// Broken is the error about the broken rule of a board whose entries are a text. It is nil for other
+	// boards.
+	Broken error `json:"-"`
 }
 
 // A Clue is a clue that entries contradict.
@@ -62,14 +66,29 @@ type Clue struct {
 }
 
 func (d *Desk) check(ctx context.Context, p *encode.Puzzle, in encode.Instance, q Checking, emit progress) (any, error) {
-	if q.Search && d.Room > 0 {
-		return nil, ErrLarge // a search takes longer than a moment
+	c, err := d.Check(ctx, p, in, q)
+	if d.Room > 0 && encode.TooLarge(err) {
+		return nil, ErrLarge
 	}
-	c := Checked{Sites: []int{}, Entries: []int{}, Clues: []Clue{}}
-	var err error
+	if err != nil && (q.Solution != nil || q.Partial != nil) {
+		field := "partial"
+		if q.Solution != nil {
+			field = "solution"
+		}
+		return nil, fmt.Errorf("%s: %w", field, err)
+	}
+	return c, err
+}
+
+// Check answers the question "check" about a board. An error about Solution or Partial is an
+// *encode.ParseError or, without a position, a *Problem.
+func (d *Desk) Check(ctx context.Context, p *encode.Puzzle, in encode.Instance, q Checking) (c Checked, err error) {
+	c = Checked{Sites: []int{}, Entries: []int{}, Clues: []Clue{}}
 	switch {
 	case q.Solution != nil && q.Partial != nil || q.Entries != nil && (q.Solution != nil || q.Partial != nil):
-		return nil, misused("want exactly one of the fields entries, solution and partial")
+		return c, misused("want exactly one of the fields entries, solution and partial")
+	case q.Search && d.Room > 0:
+		return c, ErrLarge // a search takes longer than a moment
 	case q.Solution != nil:
 		err = c.whole(ctx, in, *q.Solution)
 	case q.Partial != nil:
@@ -77,23 +96,17 @@ func (d *Desk) check(ctx context.Context, p *encode.Puzzle, in encode.Instance, 
 	default:
 		err = c.played(ctx, d, p, in, q)
 	}
-	if d.Room > 0 && encode.TooLarge(err) {
-		return nil, ErrLarge
-	}
-	if err != nil {
-		return nil, err
-	}
 	c.Solved = c.Complete && c.Rule == ""
 	slices.Sort(c.Sites)
 	c.Sites = slices.Compact(c.Sites)
-	return c, nil
+	return c, err
 }
 
 // whole checks a solution against the rules.
 func (c *Checked) whole(ctx context.Context, in encode.Instance, text string) error {
 	all, err := answer.CheckText(ctx, in, text)
 	if err != nil {
-		return fmt.Errorf("solution: %w", err)
+		return err
 	}
 	c.Complete, c.Verdict = true, explain.OK
 	if all[0].Broken != nil {
@@ -103,7 +116,7 @@ func (c *Checked) whole(ctx context.Context, in encode.Instance, text string) er
 }
 
 func (c *Checked) breaks(broken error) {
-	c.Verdict, c.Rule = explain.RuleBroken, broken.Error()
+	c.Verdict, c.Rule, c.Broken = explain.RuleBroken, broken.Error(), broken
 	if v, ok := errors.AsType[*encode.Violation](broken); ok {
 		c.Sites = append(c.Sites, v.Sites...)
 		if broken == error(v) {
@@ -116,11 +129,11 @@ func (c *Checked) breaks(broken error) {
 func (c *Checked) partial(ctx context.Context, d *Desk, p *encode.Puzzle, in encode.Instance, q Checking) error {
 	o := explain.Judging{Room: d.Room, Search: q.Search, Patience: d.patience()}
 	if !q.Brief {
-		o.Naming = d.patience() / 5
+		o.Naming = min(d.patience()/5, 2*time.Second)
 	}
 	j, err := explain.JudgeText(ctx, p, in, *q.Partial, q.Values, o)
 	if err != nil {
-		return fmt.Errorf("partial: %w", err)
+		return err
 	}
 	c.Complete, c.Verdict = j.Complete, j.Verdict
 	if j.Broken != nil {

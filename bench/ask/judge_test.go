@@ -1,7 +1,10 @@
 package ask
 
 import (
+	"cmp"
+	"encoding/json"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"strconv"
@@ -189,20 +192,36 @@ func TestJudge(t *testing.T) {
 	}
 }
 
+// checked answers the question "check", however long it takes on a busy machine.
+func checked(t *testing.T, question object) (got Checked) {
+	t.Helper()
+	body, err := json.Marshal(question)
+	if err == nil {
+		err = (&Desk{Puzzles: desk.Puzzles, Patience: math.MaxInt64}).Ask(t.Context(), "check", body, func(o any) error {
+			text, err := json.Marshal(o)
+			return cmp.Or(err, json.Unmarshal(text, &got))
+		})
+	}
+	if err != nil {
+		t.Fatalf("%v: %v", question, err)
+	}
+	return got
+}
+
 // judge checks the verdict on one answer, and returns it.
 func (j *judged) judge(t *testing.T, rng *rand.Rand) string {
 	values, whole := j.answer(rng)
 	question, asValues := about(j.puzzle.Name, j.in.String()), rng.IntN(2) == 0
 	if whole && asValues {
 		text := j.format(t, values, true)
-		got := ask[Checked](t, "check", and(question, object{"solution": text}))
+		got := checked(t, and(question, object{"solution": text}))
 		if right := j.has(values, func(int) bool { return true }); got.Solved != right || (got.Verdict == explain.OK) != right || (got.Rule == "") != right {
 			t.Errorf("%s %v: solution %s: %+v, right: %v", j.puzzle.Name, j.in, text, got, right)
 		}
 		return "whole " + string(got.Verdict)
 	}
 	text := j.format(t, values, asValues)
-	got := ask[Checked](t, "check", and(question, object{"partial": text, "values": asValues, "search": true}))
+	got := checked(t, and(question, object{"partial": text, "values": asValues, "search": true}))
 	wanted := slices.Clone(values)
 	if alike, ok := j.in.(play.HasEqualValues); ok && whole && !asValues {
 		for i, v := range []byte(alike.InOrder(encode.Solution(bytesOf(values)))) {

@@ -77,7 +77,7 @@ func Judge(ctx context.Context, p *encode.Puzzle, in encode.Instance, entries []
 	q := &quarrel{puzzle: p, instance: in, given: entries}
 	_, ok, err := q.solve(limited, encode.Left(len(entries), nil))
 	switch {
-	case ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded):
+	case late(ctx, err):
 		j.Verdict = Undecided
 	case err != nil:
 		return nil, err
@@ -87,12 +87,17 @@ func Judge(ctx context.Context, p *encode.Puzzle, in encode.Instance, entries []
 	return j, nil
 }
 
+// late reports whether err is about the deadline of a context within ctx.
+func late(ctx context.Context, err error) bool {
+	return errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil
+}
+
 // name finds the clues that the entries j.Wrong contradict, and makes a sentence.
 func (j *Judged) name(ctx context.Context, p *encode.Puzzle, in encode.Instance, o Judging) (err error) {
 	if o.Naming > 0 {
 		limited, cancel := context.WithTimeout(ctx, o.Naming)
 		defer cancel()
-		if j.Clues, err = Contradicted(limited, p, in, j.Wrong, o.Room); err != nil && limited.Err() == nil || ctx.Err() != nil {
+		if j.Clues, err = Contradicted(limited, p, in, j.Wrong, o.Room); err != nil && !late(ctx, err) {
 			return err
 		}
 	}

@@ -1,14 +1,20 @@
 package boards
 
 import (
+	"errors"
 	"fmt"
 	"io"
+	"math"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 
+	"counterproof/bench/ask"
 	"counterproof/bench/solve/answer"
+	"counterproof/bench/solve/explain"
 	"counterproof/cmd/counterproof/console"
 	"counterproof/encode"
+	"counterproof/encode/files"
 	"counterproof/encode/wording"
 )
 
@@ -22,13 +28,37 @@ var CheckCommand = &cli.Command{
 			"\"solution\", usually one character per site; list PUZZLE says what the sites of a puzzle are. "+
 			"Any other text is read as the characters that solve prints, such as 1 to 9 in a sudoku, or as a "+
 			"whole drawing by solve. If SOLUTION is a single hyphen, the solution is read from standard input. "+
-			"A solution that begins with a hyphen must be given in this way.",
+			"A solution that begins with a hyphen must be given in this way. "+
+			"With --partial, SOLUTION may leave sites open. Each site has the characters that solve prints in it. "+
+			"Numbers of several digits are joined by commas. An open site has a dot or, between commas, nothing. Where solve prints a dot for a "+
+			"value, write the number of the value. The command prints possible if a solution has all entries. Otherwise it prints "+
+			"the broken rule or no solution, and exits with status 1. "+
+			"Without SOLUTION, the instance is @FILE or -, whose lines have an instance, a tab and a solution. "+
+			"The command prints one line for each of them. For a line that cannot be read, it prints the reason to stderr, goes on, and exits with status 2 at the end.",
 		"counterproof check pushpull 011110110 111001010",
-		"counterproof solve sudoku ..1.4......3.2.. | counterproof check sudoku ..1.4......3.2.. -",
+		"counterproof check --partial sudoku ..1.4......3.2.. 2...............",
 	),
-	ArgsUsage: "PUZZLE INSTANCE SOLUTION",
-	Flags:     []cli.Flag{console.InputFlag, console.LinesFlag},
-	Action: console.Do(func(c *console.Call) error {
+	ArgsUsage: "PUZZLE INSTANCE|@FILE [SOLUTION]",
+	Flags: []cli.Flag{
+		&cli.BoolFlag{Name: "partial", Usage: "check a solution with open sites: ask whether a solution has all entries"},
+		&cli.BoolFlag{Name: "values", Usage: "with --partial, read the values of the sites, which count from 0, and dots"},
+		console.JSONFlag, console.InputFlag, console.LinesFlag,
+	},
+	Action: console.Do(check),
+}
+
+func check(c *console.Call) error {
+	if c.Bool("values") && !c.Bool("partial") {
+		return c.Usagef("--values is about --partial: add --partial, or leave out --values")
+	}
+	if len(c.Args) == 2 {
+		return checkFile(c, c.Args[1])
+	}
+	var err error
+	if c.Instance, err = c.ReadInstance(c.Args[1]); err != nil {
+		return err
+	}
+	if !c.Bool("partial") && !c.Bool("json") {
 		all, err := readSolution(c)
 		if err != nil {
 			return err
@@ -38,28 +68,165 @@ var CheckCommand = &cli.Command{
 		}
 		fmt.Fprintln(c.Stdout, "ok")
 		return nil
-	}),
+	}
+	name, text, err := solutionText(c)
+	if err != nil {
+		return err
+	}
+	got, err := console.Await(c, func() (ask.Checked, error) { return checkText(c, c.Instance, text) })
+	if err != nil && !console.Interrupted(c, err) {
+		err = fmt.Errorf("%s: %w", name, err)
+	}
+	if err != nil {
+		return err
+	}
+	return console.Finish(printChecked(c, c.Instance, 0, got), fails(got))
+}
+
+// checkText answers the question "check" about a solution or, with --partial, about entries.
+func checkText(c *console.Call, in encode.Instance, text string) (ask.Checked, error) {
+	q := ask.Checking{Solution: &text}
+	if c.Bool("partial") {
+		q = ask.Checking{Partial: &text, Values: c.Bool("values"), Search: true}
+	}
+	return (&ask.Desk{Patience: math.MaxInt64}).Check(c, c.Puzzle, in, q)
+}
+
+func fails(a ask.Checked) bool { return a.Verdict != explain.OK && a.Verdict != explain.Possible }
+
+// printChecked prints the result for a solution, which may come from a line of a file.
+func printChecked(c *console.Call, in encode.Instance, line int, a ask.Checked) (err error) {
+	switch {
+	case c.Bool("json"):
+		return newEncoder(c.Stdout).Encode(struct {
+			Puzzle   string `json:"puzzle"`
+			Instance string `json:"instance"`
+			Line     int    `json:"line,omitempty"`
+			ask.Checked
+		}{c.Puzzle.Name, in.String(), line, a})
+	case a.Broken != nil:
+		_, err = fmt.Fprintf(c.Stdout, "broken: %v\n", a.Broken)
+	case c.Bool("partial") && a.Verdict == explain.OK:
+		_, err = fmt.Fprintln(c.Stdout, explain.Possible)
+	default:
+		_, err = fmt.Fprintln(c.Stdout, a.Verdict)
+	}
+	return err
+}
+
+// A checkedLine is a line of a file with an instance, a tab and a solution, and the result or the error.
+type checkedLine struct {
+	encode.Span
+	in    encode.Instance
+	found ask.Checked
+	err   error
+}
+
+// checkFile checks the solution of each line on all cores, and prints the results in order.
+func checkFile(c *console.Call, arg string) error {
+	file, ok := strings.CutPrefix(arg, "@")
+	if !ok && arg != "-" {
+		return c.Usagef("want SOLUTION after INSTANCE, or @FILE or - with lines that have an instance, a tab and a solution, got only %q", wording.Short(arg))
+	}
+	text, err := console.ReadSource(c, file, func(r io.Reader) ([]byte, error) { return io.ReadAll(c.InputLimit().Reader(r)) })
+	if err != nil {
+		return err
+	}
+	lines := func(yield func(encode.Span) bool) {
+		for line := range encode.TextLines(strings.TrimPrefix(string(text), "\ufeff")) {
+			line.Text = strings.TrimSuffix(files.Uncomment(line.Text, c.Puzzle.HashCells), "\r")
+			if strings.TrimSpace(line.Text) != "" && !yield(line) {
+				return
+			}
+		}
+	}
+	if file == "-" {
+		file = "standard input"
+	}
+	broken, unread, all := false, 0, 0
+	err = console.Ordered(c, lines, func(line encode.Span) *checkedLine { return checkLine(c, line) }, func(l *checkedLine) error {
+		all++
+		if l.err == nil {
+			broken = broken || fails(l.found)
+			return printChecked(c, l.in, l.Line, l.found)
+		}
+		if c.Err() != nil {
+			return c.Err()
+		}
+		unread++
+		return reportLine(c, file, l.err)
+	})
+	if err == nil && unread > 0 {
+		err = c.Usagef("%s: cannot read %d of %s", file, unread, wording.Plural(all, "line"))
+	}
+	return console.Finish(err, broken)
+}
+
+func checkLine(c *console.Call, line encode.Span) *checkedLine {
+	l := &checkedLine{Span: line}
+	board, solution, ok := line.Cut("\t")
+	if !ok {
+		l.err = line.End().Errorf("want an instance, a tab and a solution")
+		return l
+	}
+	if l.in, l.err = c.Puzzle.Parse(board.Text); l.err != nil {
+		l.err = within(board, l.err)
+		return l
+	}
+	l.found, l.err = checkText(c, l.in, solution.Text)
+	l.err = within(solution, l.err)
+	return l
+}
+
+// within moves the position of an error about one field of a line to its place in the file.
+func within(field encode.Span, err error) error {
+	at, ok := errors.AsType[*encode.ParseError](err)
+	if ok {
+		return field.From(min(at.Column-1, len(field.Text))).Errorf("%v", at.Err)
+	}
+	if err != nil {
+		return field.Errorf("%v", err)
+	}
+	return nil
+}
+
+// reportLine prints why a line cannot be read: with --json, as an object.
+func reportLine(c *console.Call, file string, err error) error {
+	if !c.Bool("json") {
+		c.Say("%s: %v", file, err)
+		return nil
+	}
+	p := ask.ProblemOf(err)
+	return newEncoder(c.Stderr).Encode(struct {
+		Puzzle string `json:"puzzle"`
+		File   string `json:"file"`
+		*ask.Problem
+	}{c.Puzzle.Name, file, p})
 }
 
 func readSolution(c *console.Call) ([]answer.Checked, error) {
-	arg := c.Args[2]
-	name := fmt.Sprintf("solution %q", wording.Short(arg))
-	if arg == "-" {
-		if c.Args[1] == "-" {
-			return nil, c.Usagef("INSTANCE and SOLUTION are both standard input: give one of them as text")
-		}
-		name = "standard input"
-		text, err := console.ReadSource(c, arg, func(r io.Reader) ([]byte, error) { return io.ReadAll(c.InputLimit().Reader(r)) })
-		if err != nil {
-			return nil, err
-		}
-		arg = string(text)
+	name, text, err := solutionText(c)
+	if err != nil {
+		return nil, err
 	}
-	all, err := console.Await(c, func() ([]answer.Checked, error) { return answer.CheckText(c, c.Instance, arg) })
+	all, err := console.Await(c, func() ([]answer.Checked, error) { return answer.CheckText(c, c.Instance, text) })
 	if err != nil && !console.Interrupted(c, err) {
 		err = fmt.Errorf("%s: %w", name, err)
 	}
 	return all, err
+}
+
+// solutionText returns the text of the argument SOLUTION, and a name for it in messages.
+func solutionText(c *console.Call) (name, text string, err error) {
+	arg := c.Args[2]
+	if arg != "-" {
+		return fmt.Sprintf("solution %q", wording.Short(arg)), arg, nil
+	}
+	if c.Args[1] == "-" {
+		return "", "", c.Usagef("INSTANCE and SOLUTION are both standard input: give one of them as text")
+	}
+	data, err := console.ReadSource(c, arg, func(r io.Reader) ([]byte, error) { return io.ReadAll(c.InputLimit().Reader(r)) })
+	return "standard input", string(data), err
 }
 
 // reportBroken prints the broken rule and, on stderr, how a text other than values was read.

@@ -31,11 +31,12 @@ var DeduceCommand = &cli.Command{
 	Description: console.Describe(
 		"At each move, applies the easiest technique that makes progress, and says in one sentence "+
 			"what follows. A move removes all values that can be excluded for the same reason. The last line says how hard "+
-			"the board is. The final state does not depend on the order of the moves. "+deduction.LevelHelp(),
+			"the board is. The final state does not depend on the order of the moves. Several boards are solved "+
+			"on all cores, and an empty line is between them. With --json, the objects of a move have the board. "+deduction.LevelHelp(),
 		"counterproof deduce minesweeper 'mines=2 ????/1221/....'",
 		"counterproof generate sudoku | counterproof deduce --next sudoku -",
 	),
-	ArgsUsage: "PUZZLE INSTANCE",
+	ArgsUsage: "PUZZLE INSTANCE...",
 	Flags: append(PictureFlags("draw the final state, the hint of --next, or the move chosen with --step,"),
 		&cli.StringFlag{Name: "rules", Usage: "use only the techniques whose name or level is in `NAME,...`; without the flag, use all techniques. list PUZZLE prints the names and levels. +TRAP adds a trap, which is a rule that loses information, to the other techniques named or else to all"},
 		&cli.Uint64Flag{Name: "seed", Usage: "choose each move at random, with the seed `N`, from the possible moves of the easiest level; the final state stays the same"},
@@ -48,7 +49,7 @@ var DeduceCommand = &cli.Command{
 		console.FileFlag("html", "", "write a film, which shows one move after the other, into the HTML file `F`. The arrow keys show the next or the previous move"),
 		console.JSONFlag, console.InputFlag, console.LinesFlag,
 	),
-	Action: console.Do(deduce),
+	Action: console.Do(func(c *console.Call) error { return eachInstance(c, deduce) }),
 }
 
 func deduce(c *console.Call) error {
@@ -59,7 +60,7 @@ func deduce(c *console.Call) error {
 			return err
 		}
 		if c.Bool("json") {
-			return newEncoder(c.Stdout).Encode(jsonHint(h))
+			return newEncoder(c.Stdout).Encode(jsonHint(c.Instance, h))
 		}
 		_, err = fmt.Fprintf(c.Stdout, "hint: %s\n", h.Text)
 		return err

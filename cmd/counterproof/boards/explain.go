@@ -35,12 +35,13 @@ var ExplainCommand = &cli.Command{
 			"solution, these facts are missing. Instead, the command prints clues that contradict each "+
 			"other, and the reason if there is a simple one. For some puzzles, there are more facts: "+
 			"areas and symmetries (packings), rank and null space (linear puzzles), the sums of Gale "+
-			"and Ryser (Submarines), and the probability of a mine in each cell (Minesweeper). See "+
+			"and Ryser (Submarines), and the probability of a mine in each cell (Minesweeper). Several boards "+
+			"are explained on all cores, and an empty line is between them. See "+
 			"docs/explain.md.",
 		"counterproof explain lightsout '#####/#####/#####/#####/#####'",
 		"counterproof explain --marginals --svg shares.svg calendar 10-06",
 	),
-	ArgsUsage: "PUZZLE INSTANCE",
+	ArgsUsage: "PUZZLE INSTANCE...",
 	Flags: append(PictureFlags("draw the explanation"),
 		&cli.BoolFlag{Name: "marginals", Usage: "for each site and each value, count the solutions in which the site has the value, and draw these numbers in the picture"},
 		&cli.StringFlag{Name: "chain", Usage: "explain only how the first of two solutions of submarines, joined by a comma, changes into the second `A,B`"},
@@ -48,14 +49,16 @@ var ExplainCommand = &cli.Command{
 		&cli.DurationFlag{Name: "timeout", Value: 10 * time.Second, Usage: "stop the search for the backbone, impossible values, marginals and contradictions after the time `D`, such as 90s or 5m", Action: console.Least("timeout", time.Millisecond)},
 		console.GivenFlag, console.JSONFlag, console.InputFlag, console.LinesFlag,
 	),
-	Action: console.Do(ExplainBoard),
+	Action: console.Do(func(c *console.Call) error {
+		console.CollectLess()
+		return eachInstance(c, ExplainBoard)
+	}),
 }
 
 // ExplainBoard prints what is known about a board and writes the pictures. If the search reaches its
 // limit before it has found what the picture needs, ExplainBoard prints the other facts, and returns an
 // error. If the picture fails for another reason, ExplainBoard prints nothing.
 func ExplainBoard(c *console.Call) error {
-	console.CollectLess()
 	pictures, err := OpenPictures(c)
 	if err != nil {
 		return err

@@ -33,7 +33,8 @@ var GenerateCommand = &cli.Command{
 		"Prints one instance per line, and an empty line between boards of one row. The same seed gives the same boards. Each board has "+
 			"exactly one solution, except in two puzzles. A Lights Out board can have several "+
 			"solutions. A Minesweeper board can also have several, because most of its cells are still "+
-			"covered, but a player can open the board without guessing. With --picture, a nonogram can have several. The calendar has no generator. "+deduction.LevelHelp(),
+			"covered, but a player can open the board without guessing. With --picture, a nonogram can have several. The calendar has no generator. "+
+			"With --json, each object has the instance, a solution, the count of solutions, the level, the number of clues, and the number of moves by human techniques. What the puzzle lacks, or a short search does not find, is absent. "+deduction.LevelHelp(),
 		"counterproof generate --difficulty hard --size 6x7 --number 3 --seed 7 pairplace",
 		"counterproof generate --rule parity --size 6x7 pairplace",
 	),
@@ -45,7 +46,7 @@ var GenerateCommand = &cli.Command{
 		&cli.StringFlag{Name: "rule", Usage: "make boards that teach the technique `R`: removes a clue only if R and easier techniques still solve the board, and takes no board that the easier techniques solve alone. list PUZZLE names the techniques; those of easier levels are easier and, within the easiest level, those before R"},
 		&cli.StringFlag{Name: "picture", TakesFile: true, Usage: "make a nonogram from the picture in the file `F` (- for standard input). F contains rows of . and #, or is a PBM image (P1 or P4) or a PNG image with a pixel for each cell. A picture has at most 256x256 cells"},
 		&cli.StringFlag{Name: "threshold", Value: fmt.Sprint(encode.UsualThreshold), Usage: "only with a PNG image: make a cell black if the brightness of its pixel is below `T`, a number from 0 (black) to 1 (white)"},
-		console.MinimalFlag,
+		console.MinimalFlag, console.JSONFlag,
 		&cli.BoolFlag{Name: console.VerboseFlag.Name, Usage: "report on stderr the number of clues and, with --difficulty or --rule, how many boards were tried"},
 	},
 	Action:       console.Do(generate),
@@ -98,10 +99,10 @@ func Boards(c *console.Call, d generator.Draw) error {
 		if in, ok := in.(clues.HasClues); ok {
 			numbers = append(numbers, in.Clues())
 		}
-		if _, err := fmt.Fprintln(c.Stdout, in); err != nil {
+		if err := printGenerated(c, in); err != nil {
 			return err
 		}
-		if i < c.Int("number")-1 && files.NeedsGap(c.Puzzle, in.String()) {
+		if i < c.Int("number")-1 && !c.Bool("json") && files.NeedsGap(c.Puzzle, in.String()) {
 			fmt.Fprintln(c.Stdout)
 		}
 	}
@@ -117,6 +118,23 @@ func Boards(c *console.Call, d generator.Draw) error {
 		tries.report(c.Int("number"))
 	}
 	return nil
+}
+
+// printGenerated prints a board or, with --json, an object that describes it.
+func printGenerated(c *console.Call, in encode.Instance) error {
+	if !c.Bool("json") {
+		_, err := fmt.Fprintln(c.Stdout, in)
+		return err
+	}
+	s, err := console.Await(c, func() (*answer.Summary, error) { return answer.Summarise(c, c.Puzzle, in) })
+	if err != nil {
+		return err
+	}
+	return newEncoder(c.Stdout).Encode(struct {
+		Puzzle   string `json:"puzzle"`
+		Instance string `json:"instance"`
+		*answer.Summary
+	}{c.Puzzle.Name, in.String(), s})
 }
 
 // patience is the time after which generate reports that it is still trying.
@@ -184,7 +202,7 @@ func fromPicture(c *console.Call) error {
 		return err
 	}
 	c.WarnAbout(in)
-	if _, err := fmt.Fprintln(c.Stdout, in); err != nil {
+	if err := printGenerated(c, in); err != nil {
 		return err
 	}
 	return reportSolutions(c, in)

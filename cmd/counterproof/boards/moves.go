@@ -40,12 +40,13 @@ type jsonMove struct {
 	Facts   [][2]int `json:"facts"`            // sites and values that were already removed
 	Text    string   `json:"text"`
 	Name    string   `json:"name"` // with which the text begins: "clue" or the name of the rule; "search" for a hint that is not a move
+	Board   string   `json:"instance"`
 }
 
 func (d *deducing) jsonMove(i int) jsonMove {
 	m := d.Moves[i]
 	return jsonMove{Move: i + 1, Rule: m.Rule.Name, Level: m.Rule.Level, Given: m.Given, Unique: m.Rule.Unique, Sites: each(m.Sites),
-		Removed: hint.Of(d.Result, i).Removed, Placed: hint.Pairs(m.Placed), Facts: hint.Pairs(d.MoveFacts(i)), Text: d.MoveText(i), Name: m.Name}
+		Removed: hint.Of(d.Result, i).Removed, Placed: hint.Pairs(m.Placed), Facts: hint.Pairs(d.MoveFacts(i)), Text: d.MoveText(i), Name: m.Name, Board: d.in.String()}
 }
 
 // jsonMoves returns the moves and the result or, with --next, only the hint, if there is one.
@@ -57,7 +58,7 @@ func (d *deducing) jsonMoves() (all []any) {
 		return all
 	}
 	if d.next != nil && d.next.Text != "" && d.conflict == nil {
-		all = append(all, jsonHint(d.next))
+		all = append(all, jsonHint(d.in, d.next))
 	}
 	return append(all, d.ended())
 }
@@ -115,8 +116,8 @@ func (d *deducing) checkHint(flags string) error {
 }
 
 // jsonHint returns the JSON object of a hint that is not a move. The object has the keys of a move.
-func jsonHint(h *hint.Hint) jsonMove {
-	return jsonMove{Sites: h.Sites, Removed: h.Removed, Placed: h.Placed, Facts: [][2]int{}, Text: h.Text, Name: "search"}
+func jsonHint(in encode.Instance, h *hint.Hint) jsonMove {
+	return jsonMove{Sites: h.Sites, Removed: h.Removed, Placed: h.Placed, Facts: [][2]int{}, Text: h.Text, Name: "search", Board: in.String()}
 }
 
 func (d *deducing) summary() string {

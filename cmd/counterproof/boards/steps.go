@@ -65,7 +65,8 @@ func (d *deducing) jsonSteps() (all []any) {
 			Sites []int    `json:"sites"` // the sites of the pattern
 			Facts [][2]int `json:"facts"` // the removals on which the step rests, each a site and a value
 			Text  string   `json:"text"`
-		}{i + 1, s.Rule.Name, s.Rule.Level, s.Gone.Site, s.Gone.Value, each(s.Sites), hint.Pairs(d.Facts(i)), d.Text(i)})
+			Board string   `json:"instance"`
+		}{i + 1, s.Rule.Name, s.Rule.Level, s.Gone.Site, s.Gone.Value, each(s.Sites), hint.Pairs(d.Facts(i)), d.Text(i), d.in.String()})
 	}
 	return append(all, d.ended())
 }

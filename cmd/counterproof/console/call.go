@@ -80,7 +80,7 @@ func Do(do func(c *Call) error) cli.ActionFunc {
 			}
 		}
 		if len(words) > 1 && words[1] == "INSTANCE" {
-			if call.Instance, err = call.readInstance(call.Args[1]); err != nil {
+			if call.Instance, err = call.ReadInstance(call.Args[1]); err != nil {
 				return err
 			}
 		}

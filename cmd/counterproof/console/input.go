@@ -130,7 +130,8 @@ func (c *Call) Symmetric(p *encode.Puzzle, in encode.Instance) error {
 	return nil
 }
 
-func (c *Call) readInstance(arg string) (encode.Instance, error) {
+// ReadInstance reads the one instance of an argument.
+func (c *Call) ReadInstance(arg string) (encode.Instance, error) {
 	ins, err := c.ReadInstances(c.Puzzle, []string{arg})
 	if err != nil {
 		return nil, err

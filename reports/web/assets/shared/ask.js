@@ -51,6 +51,9 @@ export function waitingText(before) {
   return `waiting for a free place${before === null ? "" : ` (${before === 0 ? "next in turn" : `${before} before you`})`}`;
 }
 
+// On a static site, another engine, which is larger and ends after its answer, answers these questions.
+const larger = ["pdf", "marginals", "repair"];
+
 // Browsers open at most six connections to a server, over all tabs. These questions can take any time.
 // They use at most four connections, so that pages and other questions get through.
 const slow = ["count", "solve", "certificate"];
@@ -140,7 +143,7 @@ const mostBytes = 128 * 2 ** 20; // the largest memory of an idle worker
 // inWorker lets a worker answer the question. To stop a question, its worker is ended, because the
 // engine cannot be interrupted.
 function inWorker(name, question, take, stop) {
-  const prints = name === "pdf"; // by another engine, which is larger and ends after its answer
+  const prints = larger.includes(name);
   return new Promise((resolve, reject) => {
     const worker = (prints ? null : idle.pop()) ?? newWorker(prints);
     let timer;

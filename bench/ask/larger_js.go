@@ -1,0 +1,5 @@
+//go:build js && !pdf
+
+package ask
+
+var larger []question
