@@ -9,6 +9,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"os/exec"
 	"strconv"
@@ -28,9 +29,15 @@ type Pool struct {
 	Idle    int              // the number of idle processes that are kept
 
 	mu      sync.Mutex
-	idle    []*child.Process
+	idle    []process
 	closed  bool
 	working sync.WaitGroup
+}
+
+// A process has a Watch that lasts as long as the process, because it opens a file.
+type process struct {
+	*child.Process
+	memory *child.Watch
 }
 
 // mostKept limits the resident size of an idle process. A larger process is ended.
@@ -39,10 +46,30 @@ const mostKept = 128 << 20
 // ErrMemory is the error of a question that needs more memory than Pool.Memory.
 var ErrMemory = errors.New("the question needs too much memory")
 
+// ErrEnded is the error of a question whose process ended by itself, or was killed by something else.
+var ErrEnded = errors.New("the process that answers the question ended early: try again, or try a smaller board")
+
+type memoryKey struct{}
+
+// WithMemory returns a context in which a question may use the given number of bytes of memory, if that is
+// less than Pool.Memory.
+func WithMemory(ctx context.Context, bytes int64) context.Context {
+	return context.WithValue(ctx, memoryKey{}, bytes)
+}
+
+// memory returns the limit for a question. Without a limit, it returns a size that no process has.
+func (p *Pool) memory(ctx context.Context) int64 {
+	limit := cmp.Or(p.Memory, math.MaxInt64)
+	if own, _ := ctx.Value(memoryKey{}).(int64); own > 0 {
+		limit = min(limit, own)
+	}
+	return limit
+}
+
 // Ask answers a question. It calls the function line with each object of the answer, as JSON. If
 // ctx ends or this function returns an error, Ask first ends the process and then returns. The
-// error is a *ask.Problem, ErrMemory, ctx.Err() or an error of the function line. Another error
-// says that the process could not be started or has ended early.
+// error is a *ask.Problem, ErrMemory, ErrEnded, ctx.Err() or an error of the function line. Another error
+// says that the process could not be started.
 func (p *Pool) Ask(ctx context.Context, name string, body []byte, line func([]byte) error) error {
 	if !json.Valid(body) {
 		return &ask.Problem{Misuse: true, Text: "the question is not a JSON object"}
@@ -61,10 +88,9 @@ func (p *Pool) Ask(ctx context.Context, name string, body []byte, line func([]by
 
 // answer reads the answer of the process. The result free is true if the process can answer another
 // question.
-func (p *Pool) answer(ctx context.Context, w *child.Process, object func([]byte) error) (free bool, err error) {
-	pid := w.Cmd.Process.Pid
-	memory := child.WatchMemory(pid, p.Memory)
-	defer memory.Stop()
+func (p *Pool) answer(ctx context.Context, w process, object func([]byte) error) (free bool, err error) {
+	limit := p.memory(ctx)
+	w.memory.Limit(limit)
 	for {
 		select {
 		case lines, ok := <-w.Lines:
@@ -72,7 +98,7 @@ func (p *Pool) answer(ctx context.Context, w *child.Process, object func([]byte)
 			case !ok && w.TooLong:
 				return false, fmt.Errorf("an object of the answer has more than %d bytes: ask for less, or use the command line", p.longest())
 			case !ok:
-				return false, errors.New("the process that answers the question ended early: try again, or try a smaller board")
+				return false, ErrEnded
 			}
 			for line := range bytes.Lines(lines) {
 				switch line = line[:len(line)-1]; string(line) {
@@ -83,9 +109,12 @@ func (p *Pool) answer(ctx context.Context, w *child.Process, object func([]byte)
 					return false, err
 				}
 			}
-		case <-memory.Due():
-			if past, _ := memory.Past(programs(pid)); past {
+		case <-w.memory.Due():
+			if past, _ := w.memory.Past(programs(w.Cmd.Process.Pid)); past {
 				_ = w.Cmd.Process.Kill() // it might use a lot more memory before it notices that stdin has ended
+				if limit < p.Memory || p.Memory == 0 {
+					return false, fmt.Errorf("%w: it is limited to %d bytes", ErrMemory, limit)
+				}
 				return false, fmt.Errorf("%w: it is limited to %d MiB on a page; the command line has no such limit", ErrMemory, p.Memory>>20)
 			}
 		case <-ctx.Done():
@@ -113,24 +142,25 @@ func programs(pid int) (total int64) {
 func (p *Pool) longest() int { return cmp.Or(p.Longest, 64<<20) }
 
 // take returns an idle process or a new one. The caller must call p.working.Done at the end.
-func (p *Pool) take() (w *child.Process, err error) {
+func (p *Pool) take() (w process, err error) {
 	p.mu.Lock()
 	if p.closed {
 		p.mu.Unlock()
-		return nil, errors.New("the server is ending")
+		return w, errors.New("the server is ending")
 	}
 	p.working.Add(1)
 	if n := len(p.idle); n > 0 {
 		w, p.idle = p.idle[n-1], p.idle[:n-1]
 	}
 	p.mu.Unlock()
-	if w != nil {
+	if w.Process != nil {
 		return w, nil
 	}
-	if w, err = child.Start(child.Command(p.Command, Command), p.longest()); err != nil {
+	if w.Process, err = child.Start(child.Command(p.Command, Command), p.longest()); err != nil {
 		p.working.Done()
-		return nil, fmt.Errorf("the process for the question does not start: %w", err)
+		return w, fmt.Errorf("the process for the question does not start: %w", err)
 	}
+	w.memory = child.WatchMemory(w.Cmd.Process.Pid, math.MaxInt64)
 	return w, nil
 }
 
@@ -138,16 +168,21 @@ func (p *Pool) take() (w *child.Process, err error) {
 const grace = 500 * time.Millisecond
 
 // put keeps a process that is free for the next question, or ends it.
-func (p *Pool) put(w *child.Process, free bool) {
-	free = free && child.Resident(w.Cmd.Process.Pid) <= mostKept
+func (p *Pool) put(w process, free bool) {
+	free = free && w.memory.Size() <= mostKept
 	p.mu.Lock()
 	if free = free && !p.closed && len(p.idle) < p.Idle; free {
 		p.idle = append(p.idle, w)
 	}
 	p.mu.Unlock()
 	if !free {
-		w.End(grace, nil)
+		w.end()
 	}
+}
+
+func (w process) end() {
+	w.End(grace, nil)
+	w.memory.Stop()
 }
 
 // Close ends the idle processes and waits until the other processes have ended. The caller must
@@ -158,7 +193,7 @@ func (p *Pool) Close() {
 	p.idle, p.closed = nil, true
 	p.mu.Unlock()
 	for _, w := range idle {
-		w.End(grace, nil)
+		w.end()
 	}
 	p.working.Wait()
 }

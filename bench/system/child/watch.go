@@ -56,6 +56,17 @@ func (w *Watch) Due() <-chan time.Time {
 	return w.timer.C
 }
 
+// Limit changes the limit. If the limit is smaller than before, Past should be called at once.
+func (w *Watch) Limit(limit int64) {
+	if limit < w.limit {
+		w.timer.Reset(0)
+	}
+	w.limit = limit
+}
+
+// Size measures the size of the process, which is 0 if it is not known.
+func (w *Watch) Size() int64 { return resident(w.size) }
+
 // Past measures the size of the process and adds the size more. It reports whether the sum exceeds
 // the limit, and whether it exceeds the limit by more than the Tolerance.
 func (w *Watch) Past(more int64) (limit, tolerated bool) {
