@@ -175,6 +175,10 @@ func Unbounded(name string) bool {
 	return name == "count" || name == "solve" || name == "certificate"
 }
 
+// Timed reports whether a question has a field seconds. At this limit, its answer says how far the search
+// came.
+func Timed(name string) bool { return name == "count" || name == "explain" }
+
 func find(name string) *question {
 	for _, list := range [][]question{questions, larger} {
 		if i := slices.IndexFunc(list, func(q question) bool { return q.name == name }); i >= 0 {

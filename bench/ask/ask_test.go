@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"slices"
+	"strings"
 	"testing"
 
 	"counterproof/encode"
@@ -99,3 +100,13 @@ func filled(t *testing.T, puzzle, text string, values map[int]int) []int {
 }
 
 var errEnough = errors.New("enough")
+
+// TestTimed checks that Timed knows which questions have a field seconds.
+func TestTimed(t *testing.T) {
+	for _, name := range Names() {
+		err := desk.Ask(t.Context(), name, []byte(`{"seconds": 1}`), func(any) error { return nil })
+		if unknown := err != nil && strings.Contains(err.Error(), `unknown field "seconds"`); unknown == Timed(name) {
+			t.Errorf("Timed(%q) is %v, but the question answers %v", name, Timed(name), err)
+		}
+	}
+}

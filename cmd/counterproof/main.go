@@ -21,6 +21,7 @@ import (
 	"counterproof/cmd/counterproof/console"
 	"counterproof/cmd/counterproof/experiments"
 	"counterproof/cmd/counterproof/formulas"
+	"counterproof/cmd/counterproof/programs"
 	"counterproof/cmd/counterproof/publish"
 	"counterproof/cmd/counterproof/scaffold"
 	"counterproof/cmd/counterproof/trust"
@@ -93,7 +94,7 @@ func newApp(stdin io.Reader, stdout, stderr io.Writer) *cli.App {
 		{console.GroupStudy, []*cli.Command{trust.CrosscheckCommand, publish.PlotCommand, trust.CertifyCommand, trust.VerifyCommand, formulas.EncodeCommand, boards.DecodeCommand, formulas.SatCommand}},
 		{console.GroupScale, []*cli.Command{experiments.RunCommand, experiments.ReportCommand, experiments.CompareCommand, experiments.AtlasCommand, experiments.ExportCommand, experiments.MergeCommand}},
 		{console.GroupScale, []*cli.Command{workers.ClusterCommand, experiments.CoordinateCommand, workers.WorkCommand, workers.WorkerCommand}},
-		{console.GroupStudy, []*cli.Command{browser.ServeCommand, browser.SiteCommand, browser.AskCommand}},
+		{console.GroupStudy, []*cli.Command{browser.ServeCommand, browser.SiteCommand, programs.AskCommand, browser.AnswererCommand}},
 		{console.GroupOther, []*cli.Command{versionCommand, completionCommand, manualCommand}},
 	} {
 		for _, cmd := range group.commands {

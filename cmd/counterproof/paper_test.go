@@ -30,18 +30,18 @@ func TestPaper(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			question := exec.Command("counterproof", "ask", "pdf")
-			question.Stdin = strings.NewReader(fmt.Sprintf(`{"puzzle": %q, "instance": %q, "sheet": %v}`, board[0], board[1], sheet))
+			question := exec.Command("counterproof", "ask")
+			question.Stdin = strings.NewReader(fmt.Sprintf(`{"ask": "pdf", "puzzle": %q, "instance": %q, "sheet": %v}`, board[0], board[1], sheet))
 			out, err := question.Output()
 			if err != nil {
 				t.Fatal(err)
 			}
-			var got ask.Printed
-			if err := json.Unmarshal(out, &got); err != nil {
+			var got struct{ Answer []ask.Printed }
+			if err := json.Unmarshal(out, &got); err != nil || len(got.Answer) != 1 {
 				t.Fatalf("%v: %.200s", err, out)
 			}
-			if !bytes.HasPrefix(want, []byte("%PDF-")) || !bytes.Equal(got.PDF, want) {
-				t.Errorf("%v: the page gets %d bytes that differ from the %d bytes of the file", words, len(got.PDF), len(want))
+			if pdf := got.Answer[0].PDF; !bytes.HasPrefix(want, []byte("%PDF-")) || !bytes.Equal(pdf, want) {
+				t.Errorf("%v: the page gets %d bytes that differ from the %d bytes of the file", words, len(pdf), len(want))
 			}
 		}
 	}

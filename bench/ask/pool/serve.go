@@ -11,7 +11,7 @@ import (
 )
 
 // Command is the argument with which a Pool starts our own binary. The binary must then call Serve.
-const Command = "ask"
+const Command = "answerer"
 
 // A question is a line that a Pool writes to a process. The process answers with the objects of the
 // answer, one on each line, and then with an empty line. If a search that took too long still runs,

@@ -1,0 +1,201 @@
+package pool
+
+import (
+	"bufio"
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"sync"
+	"time"
+
+	"counterproof/bench/ask"
+	"counterproof/bench/system/child"
+)
+
+// A Stream answers questions that come as JSON Lines. Each line of the input is a Request, and each
+// line of the output is the Reply to the line with the same number.
+type Stream struct {
+	Pool   *Pool
+	Jobs   int           // the number of questions that are answered at once
+	Wall   time.Duration // the longest time for an answer, if the question states none; 0: no limit
+	Memory int64         // the largest resident size of a process in bytes, if the question states none; 0: no limit
+}
+
+// MostLine is the largest number of bytes of a line of the input. A longer line gets an error.
+const MostLine = 1 << 20
+
+// These constants bound the memory of a Stream.
+const (
+	mostAhead = 1024     // lines that are read before the first of them is answered
+	mostHeld  = 64 << 20 // bytes of these lines and of their answers; a question may exceed it if it is the first
+)
+
+// A turn is a line of the input that waits for its reply.
+type turn struct {
+	number int // of the line, from 1
+	text   []byte
+	reply  chan []byte // gets one value
+}
+
+// Run answers the lines of the input in their order. It writes each reply as soon as all lines before
+// it are answered. When the input ends, Run returns after the last reply. When ctx ends or the output
+// fails, Run ends the work at once, and returns the error. It does not wait for a read from the input.
+func (s *Stream) Run(ctx context.Context, in io.Reader, out io.Writer) error {
+	ctx, stop := context.WithCancel(ctx)
+	var working sync.WaitGroup
+	defer working.Wait()
+	defer stop()
+	w := newWindow(ctx)
+	order, todo, failed := make(chan *turn, mostAhead), make(chan *turn, mostAhead), make(chan error, 1)
+	go func() {
+		failed <- read(in, w, func(t *turn) { order <- t; todo <- t })
+		close(order)
+		close(todo)
+	}()
+	for range s.Jobs {
+		working.Go(func() { s.work(ctx, w, todo) })
+	}
+	if err := write(ctx, out, w, order); err != nil {
+		return err
+	}
+	return <-failed
+}
+
+// work answers lines until there are no more, or until ctx ends.
+func (s *Stream) work(ctx context.Context, w *window, todo <-chan *turn) {
+	for {
+		select {
+		case t := <-todo:
+			if t == nil || !w.begin(t.number) {
+				return
+			}
+			reply := s.answer(ctx, t)
+			w.add(0, len(reply)-len(t.text))
+			t.reply <- reply
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+// read passes on each line of the input. An error of the input ends it.
+func read(in io.Reader, w *window, pass func(*turn)) error {
+	lines := bufio.NewReaderSize(in, 1<<16)
+	for number := 1; ; number++ {
+		text, err := readLine(lines)
+		if len(text) > 0 || err == nil {
+			if !w.admit(len(text)) {
+				return nil
+			}
+			pass(&turn{number, text, make(chan []byte, 1)})
+		}
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return fmt.Errorf("line %d of the input: %w", number, err)
+		}
+	}
+}
+
+// readLine reads a line, and returns it without its end. Of a line with more than MostLine bytes, it
+// only returns the beginning, which also has more.
+func readLine(in *bufio.Reader) (text []byte, err error) {
+	for {
+		part, err := in.ReadSlice('\n')
+		if len(text) <= MostLine {
+			text = append(text, part...)
+		}
+		if !errors.Is(err, bufio.ErrBufferFull) {
+			return bytes.TrimRight(text, "\r\n"), err
+		}
+	}
+}
+
+// write writes the replies in their order.
+func write(ctx context.Context, to io.Writer, w *window, order <-chan *turn) error {
+	out := bufio.NewWriterSize(to, 1<<16)
+	for {
+		t, err := receive(ctx, out, order)
+		if t == nil || err != nil {
+			return cmp.Or(err, out.Flush())
+		}
+		reply, err := receive(ctx, out, t.reply)
+		if err != nil {
+			return err
+		}
+		if _, err := out.Write(append(reply, '\n')); err != nil {
+			return err
+		}
+		w.add(1, -len(reply))
+	}
+}
+
+// receive returns the next value of a channel, or the zero value if it is closed. Before it waits for a
+// value, it flushes the output.
+func receive[T any](ctx context.Context, out *bufio.Writer, from <-chan T) (value T, err error) {
+	select {
+	case value = <-from:
+		return value, nil
+	default:
+	}
+	if err := out.Flush(); err != nil {
+		return value, err
+	}
+	select {
+	case value = <-from:
+		return value, nil
+	case <-ctx.Done():
+		return value, ctx.Err()
+	}
+}
+
+// answer returns the reply to a line.
+func (s *Stream) answer(ctx context.Context, t *turn) []byte {
+	q, err := t.request()
+	r := &Reply{Most: mostHeld}
+	if err == nil {
+		err = s.ask(ctx, &q, r)
+	}
+	if errors.Is(err, ErrEnded) { // perhaps something else killed the process, so another one gets the question
+		r = &Reply{Most: mostHeld}
+		err = s.ask(ctx, &q, r)
+	}
+	return r.Text(q.ID, err)
+}
+
+// request reads the Request of a line.
+func (t *turn) request() (q Request, err error) {
+	switch {
+	case len(t.text) > MostLine:
+		err = &ask.Problem{Misuse: true, Text: fmt.Sprintf("the line has more than %d bytes", MostLine)}
+	case len(bytes.TrimSpace(t.text)) == 0:
+		err = &ask.Problem{Misuse: true, Text: "the line is empty: want a question in each line"}
+	default:
+		q, err = ReadRequest(t.text)
+	}
+	if problem, ok := errors.AsType[*ask.Problem](err); ok {
+		problem.Line = t.number
+	}
+	return q, err
+}
+
+// ask puts a question to a process, within the limits that the question or else the Stream states.
+func (s *Stream) ask(ctx context.Context, q *Request, r *Reply) error {
+	if q.Memory > 0 {
+		if err := child.CanLimitMemory(); err != nil {
+			return err
+		}
+	}
+	body, stop := q.Within(cmp.Or(q.Wall, s.Wall))
+	ctx, cancel := context.WithTimeoutCause(ctx, stop, fmt.Errorf("the question was stopped after %v: ask for less, or allow more time with the field seconds", stop))
+	defer cancel()
+	err := s.Pool.Ask(WithMemory(ctx, cmp.Or(q.Memory, s.Memory)), q.Name, body, r.Add)
+	if errors.Is(err, ctx.Err()) && err != nil {
+		return context.Cause(ctx)
+	}
+	return err
+}
