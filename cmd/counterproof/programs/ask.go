@@ -3,6 +3,7 @@ package programs
 
 import (
 	"cmp"
+	"context"
 	"time"
 
 	"github.com/urfave/cli/v2"
@@ -44,6 +45,11 @@ var AskCommand = &cli.Command{
 		processes := &pool.Pool{Idle: jobs}
 		defer processes.Close()
 		s := pool.Stream{Pool: processes, Jobs: jobs, Wall: cmp.Or(limits.Wall, defaultWall), Memory: cmp.Or(limits.Memory, defaultMemory)}
-		return s.Run(c, c.Stdin, c.Stdout)
+		ctx, stop := console.WhileRead(c, c.Stdout)
+		defer stop(nil)
+		if err := s.Run(ctx, c.Stdin, c.Stdout); err != nil {
+			return cmp.Or(context.Cause(ctx), err)
+		}
+		return nil
 	}),
 }
