@@ -191,11 +191,18 @@ func find(name string) *question {
 // Ask answers a question, whose fields are a JSON object. The error is a *Problem, an
 // *encode.ParseError, ctx.Err(), or an error of emit or of the method that the question names.
 func (d *Desk) Ask(ctx context.Context, name string, body []byte, emit Emit) error {
-	q := find(name)
-	if q == nil {
+	if err := Known(name); err != nil {
+		return err
+	}
+	return find(name).run(ctx, d, body, emit)
+}
+
+// Known returns nil for the name of a question, or a *Problem that lists the names.
+func Known(name string) error {
+	if find(name) == nil {
 		return misused("unknown question %q: %s", wording.Short(name), wording.Want(name, Names()))
 	}
-	return q.run(ctx, d, body, emit)
+	return nil
 }
 
 // About names the board that a question is about.

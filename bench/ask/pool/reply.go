@@ -20,7 +20,7 @@ type Reply struct {
 var ErrLong = errors.New("the answer is too long: ask for less, or use the command line")
 
 // These texts begin an ask.Progress and an ask.Problem. No other object has these keys.
-var progress, problem = []byte(`{"progress":`), []byte(`{"misuse":`)
+var progress, problem, misuse = []byte(`{"progress":`), []byte(`{"misuse":`), []byte(`{"misuse":true`)
 
 // Add adds an object, as the function line of Pool.Ask gets it. An ask.Problem replaces the objects
 // before it.
@@ -38,6 +38,9 @@ func (r *Reply) Add(object []byte) error {
 	r.objects = append(r.objects, object...)
 	return nil
 }
+
+// Misused reports whether the reply says that the question is wrong.
+func (r *Reply) Misused() bool { return r.problem && bytes.HasPrefix(r.objects, misuse) }
 
 // Text returns the reply to the question with the given id: a JSON object with the id and the answer, or
 // with the id and an error. The parameter err is the result of Pool.Ask.

@@ -1,5 +1,5 @@
 // Package browser has the commands that show the workbench in a browser: serve and site, and the
-// hidden command ask, with which serve answers long questions.
+// hidden command answerer, with which serve answers long questions.
 package browser
 
 import (
@@ -28,7 +28,9 @@ var ServeCommand = &cli.Command{
 		"The workbench is a set of web pages that analyse boards, offer puzzles to play, and show experiments. The first line on stdout is the address of the pages. "+
 			"When a page needs an answer, such as a count, it sends a question to the server. "+
 			"Press Ctrl-C to end the server. By default, only this machine can reach the pages. If --listen names an address "+
-			"that other machines can reach, the printed address contains a token. Open this whole address once in each browser. See docs/web.md.",
+			"that other machines can reach, the printed address contains a token. Open this whole address once in each browser. See docs/web.md.\n\n"+
+			"With --api, programs can ask the same questions as the command ask. They send the fields of a question to the path /v1/QUESTION by POST, "+
+			"with the header Authorization: Bearer TOKEN. See docs/programs.md.",
 		"counterproof serve",
 		"counterproof serve --listen 127.0.0.1:0",
 	),
@@ -38,6 +40,7 @@ var ServeCommand = &cli.Command{
 		&cli.BoolFlag{Name: "open", Usage: "open the address in the browser of this machine"},
 		&cli.StringSliceFlag{Name: "ledger", Usage: "show the experiments of the ledger `FILE` on the page Laboratory; can be repeated"},
 		&cli.StringSliceFlag{Name: "reports", Usage: "show the reports in the folder `DIR` on the page Laboratory; can be repeated"},
+		console.FileFlag("api", "", "let programs ask questions with the token on the first line of `TOKENFILE`, which only you may read; if the file does not exist, it is made with a random token"),
 		console.TimeoutFlag("stop the work on a question after a wall time of `D`; without the flag, after 10 minutes"),
 		console.MemoryFlag("stop the work on a question if it uses more than `BYTES` of resident memory; without the flag, 1GiB"),
 	},
@@ -45,6 +48,13 @@ var ServeCommand = &cli.Command{
 }
 
 func serve(c *console.Call) error {
+	token := ""
+	if name := c.String("api"); name != "" {
+		var err error
+		if token, err = readToken(c, name); err != nil {
+			return err
+		}
+	}
 	listener, err := c.Listen("listen")
 	if err != nil {
 		return err
@@ -54,7 +64,7 @@ func serve(c *console.Call) error {
 	defer pool.Close()
 	o := server.Options{
 		Desk: &ask.Desk{Puzzles: catalog.All(), Printer: booklet.Printer{}}, Long: pool.Ask, Address: listener.Address, Token: listener.Token, Limits: server.Limits{Long: limits.Wall},
-		Ledgers: c.StringSlice("ledger"), Reports: c.StringSlice("reports"),
+		API: token, Ledgers: c.StringSlice("ledger"), Reports: c.StringSlice("reports"),
 		Panicked: func(name string, value any, stack []byte) {
 			c.Say("the question %s: %v\n%s", name, value, stack)
 		},

@@ -1,6 +1,7 @@
 package server
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -16,66 +17,86 @@ import (
 // mostQuestion is the largest number of bytes of a question.
 const mostQuestion = 1 << 20
 
-// ask answers a question. Each line of the answer is a JSON object. If the question has no answer,
-// the last object is an ask.Problem.
+// A receiver gets the objects of an answer.
+type receiver interface {
+	// wait says that the question waits for a free place, behind a number of other questions.
+	wait(before int)
+	// start says that the question has got a place. If again is true, the receiver must forget the objects
+	// that it has got.
+	start(again bool)
+	line(text []byte) error
+}
+
+// ask answers a question of a page. Each line of the answer is a JSON object. If the question has no
+// answer, the last object is an ask.Problem.
 func (s *site) ask(w http.ResponseWriter, r *http.Request) {
-	body, finish, err := s.read(w, r)
+	body, finish, ok := s.receive(w, r)
 	defer finish()
+	if !ok {
+		return
+	}
+	w.Header().Set("Content-Type", "application/x-ndjson")
+	w.Header().Set("Cache-Control", "no-store")
+	a := &answer{w: w, control: http.NewResponseController(w), left: s.Limits.Output}
+	switch err := s.run(r.Context(), r.PathValue("name"), body, 0, a); {
+	case err == nil || r.Context().Err() != nil: // the client has the answer, or has gone
+	case errors.Is(err, errBusy) && !a.waited && !a.started:
+		busy(w, r)
+	default:
+		a.say(ask.ProblemOf(err))
+	}
+}
+
+// receive reads the body of a question, and waits until the question may begin. It refuses a question that
+// is too large or that comes when the server is busy. The caller must call finish.
+func (s *site) receive(w http.ResponseWriter, r *http.Request) (body []byte, finish func(), ok bool) {
+	body, done, err := s.read(w, r)
 	switch {
 	case errors.Is(err, errBusy):
 		busy(w, r)
-		return
+		return nil, done, false
 	case err != nil:
 		refuse(w, r, http.StatusRequestEntityTooLarge, fmt.Sprintf("the question is cut off, or it has more than %d bytes", mostQuestion))
-		return
+		return nil, done, false
 	}
 	leave, err := s.questions.enter(r.Context(), nil)
 	if err != nil {
 		busy(w, r)
-		return
+		return nil, done, false
 	}
-	defer leave()
-	name := r.PathValue("name")
-	control := http.NewResponseController(w)
-	_ = control.SetReadDeadline(time.Time{}) // the server still notices if the client goes away
+	_ = http.NewResponseController(w).SetReadDeadline(time.Time{}) // the server still notices if the client goes away
+	return body, func() { leave(); done() }, true
+}
+
+// run answers a question within the time wall or, if it is 0, within the limit for such questions. If the
+// question must wait and there is no room in the queue, the error is errBusy.
+func (s *site) run(client context.Context, name string, body []byte, wall time.Duration, to receiver) error {
 	long := ask.Long(name)
-	limit := s.Limits.Short
-	if long {
-		limit = s.Limits.Long
+	limit := cmp.Or(wall, s.Limits.Long)
+	if !long {
+		limit = min(cmp.Or(wall, s.Limits.Short), s.Limits.Short)
 	}
-	w.Header().Set("Content-Type", "application/x-ndjson")
-	w.Header().Set("Cache-Control", "no-store")
-	a := &answer{w: w, control: control, left: s.Limits.Output}
-	turn, err := s.enter(r.Context(), long, ask.Unbounded(name), a.wait)
-	switch {
-	case errors.Is(err, errBusy) && a.waited:
-		a.say(ask.ProblemOf(err))
-		return
-	case errors.Is(err, errBusy):
-		busy(w, r)
-		return
-	case err != nil:
-		return // the client has gone
+	turn, err := s.enter(client, long, ask.Unbounded(name), to.wait)
+	if err != nil {
+		return err
 	}
-	ctx, cancel := context.WithTimeoutCause(r.Context(), limit, lateAfter(limit))
+	ctx, cancel := context.WithTimeoutCause(client, limit, lateAfter(limit))
 	defer cancel()
 	if ask.Unbounded(name) {
 		inner, end := context.WithCancelCause(ctx)
 		ctx, turn = inner, s.patient(s.Limits.Patience, turn, func() { end(errCrowded) })
 	}
-	a.start(false)
+	to.start(false)
 	if long && s.Long != nil {
-		err = s.Long(ctx, name, body, a.line)
+		err = s.Long(ctx, name, body, to.line)
 		turn()
 		if err != nil && context.Cause(ctx) == errCrowded {
-			ctx, err = r.Context(), s.elsewhere(r.Context(), s.slow, true, name, body, a)
+			return s.elsewhere(client, s.slow, true, name, body, wall, to)
 		}
-	} else if err = s.here(ctx, turn, name, body, a); errors.Is(err, ask.ErrLarge) && s.Long != nil {
-		ctx, err = r.Context(), s.elsewhere(r.Context(), s.long, false, name, body, a)
+	} else if err = s.here(ctx, turn, name, body, to); errors.Is(err, ask.ErrLarge) && s.Long != nil {
+		return s.elsewhere(client, s.long, false, name, body, wall, to)
 	}
-	if err != nil && r.Context().Err() == nil {
-		a.say(ask.ProblemOf(causeOf(ctx, err)))
-	}
+	return causeOf(ctx, err)
 }
 
 // read reads the body of a question. A client can send its question slowly, so a question has no
@@ -102,8 +123,8 @@ var errCrowded = errors.New("the question was stopped, because the server has to
 // has ended early. The question waits for a place of the gate, and then starts from the beginning,
 // with the full time limit. If the parameter again is true, the question was stopped to make room, and
 // the client must forget what it has received.
-func (s *site) elsewhere(ctx context.Context, g *gate, again bool, name string, body []byte, a *answer) error {
-	leave, err := g.enter(ctx, a.wait)
+func (s *site) elsewhere(ctx context.Context, g *gate, again bool, name string, body []byte, wall time.Duration, to receiver) error {
+	leave, err := g.enter(ctx, to.wait)
 	if again && errors.Is(err, errBusy) {
 		return errCrowded
 	}
@@ -111,10 +132,11 @@ func (s *site) elsewhere(ctx context.Context, g *gate, again bool, name string, 
 		return err
 	}
 	defer leave()
-	ctx, cancel := context.WithTimeoutCause(ctx, s.Limits.Long, lateAfter(s.Limits.Long))
+	wall = cmp.Or(wall, s.Limits.Long)
+	ctx, cancel := context.WithTimeoutCause(ctx, wall, lateAfter(wall))
 	defer cancel()
-	a.start(again)
-	return causeOf(ctx, s.Long(ctx, name, body, a.line))
+	to.start(again)
+	return causeOf(ctx, s.Long(ctx, name, body, to.line))
 }
 
 // causeOf returns the cause for which ctx ended, if this is why the work ended with the error err.
@@ -137,7 +159,7 @@ func lateAfter(limit time.Duration) error {
 // here answers a question in this process. When the work has ended, the method calls its parameter
 // turn. If ctx ends before the work, the method returns at once, and the work ends at its next
 // check of ctx.
-func (s *site) here(ctx context.Context, turn func(), name string, body []byte, a *answer) error {
+func (s *site) here(ctx context.Context, turn func(), name string, body []byte, to receiver) error {
 	lines, done := make(chan []byte), make(chan error, 1)
 	go func() {
 		err := s.safely(ctx, name, body, func(object any) error {
@@ -158,7 +180,7 @@ func (s *site) here(ctx context.Context, turn func(), name string, body []byte, 
 	for {
 		select {
 		case text := <-lines:
-			if err := a.line(text); err != nil {
+			if err := to.line(text); err != nil {
 				return err
 			}
 		case err := <-done:
@@ -189,6 +211,7 @@ type answer struct {
 	control *http.ResponseController
 	left    int  // the number of bytes that the answer is still allowed to have
 	waited  bool // whether the answer begins with objects of the type waiting
+	started bool // whether the question has got a place
 }
 
 // A waiting is an object that says whether the question waits for a free place. It is not a part of
@@ -210,6 +233,7 @@ func (a *answer) wait(before int) {
 // start begins the answer when the question has a place. If the parameter again is true, start asks
 // the client to forget an earlier part of the answer.
 func (a *answer) start(again bool) {
+	a.started = true
 	if again || a.waited {
 		a.say(waiting{Again: again})
 	}

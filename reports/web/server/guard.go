@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"counterproof/bench/ask"
+	"counterproof/bench/ask/pool"
 )
 
 // policy allows a page only what it needs: its own files, and WebAssembly.
@@ -39,6 +40,12 @@ func (s *site) guard(next http.Handler) http.Handler {
 		if !s.ownHost(r.Host) {
 			refuse(w, r, http.StatusMisdirectedRequest, "this server does not answer requests to the host "+strconv.Quote(r.Host[:min(len(r.Host), 100)])+
 				": use the address that the program has printed")
+			return
+		}
+		if s.API != "" && strings.HasPrefix(r.URL.Path, apiPath) {
+			if s.program(w, r) {
+				next.ServeHTTP(w, r)
+			}
 			return
 		}
 		if !strings.HasPrefix(r.URL.Path, reportsPath) && r.URL.Path != iconPath && !s.admit(w, r) {
@@ -119,6 +126,17 @@ func equal(a, b string) bool { return subtle.ConstantTimeCompare([]byte(a), []by
 // samePage reports whether a page of this server has sent the question. Before a page of another
 // site can send such a request, the browser must ask this server for permission.
 func (s *site) samePage(w http.ResponseWriter, r *http.Request) bool {
+	if !s.sameSite(w, r) {
+		return false
+	}
+	if kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || kind != "application/json" {
+		refuse(w, r, http.StatusUnsupportedMediaType, "want a question of the type application/json")
+		return false
+	}
+	return true
+}
+
+func (s *site) sameSite(w http.ResponseWriter, r *http.Request) bool {
 	origin, err := url.Parse(r.Header.Get("Origin"))
 	if err != nil || origin.Host == "" || !strings.EqualFold(origin.Host, r.Host) {
 		refuse(w, r, http.StatusForbidden, "only the pages of this server may ask questions: the request needs the header Origin with the server's address")
@@ -126,10 +144,6 @@ func (s *site) samePage(w http.ResponseWriter, r *http.Request) bool {
 	}
 	if site := r.Header.Get("Sec-Fetch-Site"); site != "" && site != "same-origin" {
 		refuse(w, r, http.StatusForbidden, "only the pages of this server may ask questions")
-		return false
-	}
-	if kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || kind != "application/json" {
-		refuse(w, r, http.StatusUnsupportedMediaType, "want a question of the type application/json")
 		return false
 	}
 	return true
@@ -140,11 +154,18 @@ func (s *site) samePage(w http.ResponseWriter, r *http.Request) bool {
 func refuse(w http.ResponseWriter, r *http.Request, status int, why string) {
 	w.Header().Set("Cache-Control", "no-store")
 	w.Header().Set("Connection", "close") // the body of the request need not be read
-	if !strings.HasPrefix(r.URL.Path, "/ask/") {
+	problem := &ask.Problem{Misuse: status < 500, Text: why}
+	switch {
+	case strings.HasPrefix(r.URL.Path, apiPath):
+		w.Header().Set("Content-Type", "application/json")
+		w.WriteHeader(status)
+		_, _ = w.Write(append((&pool.Reply{}).Text(nil, problem), '\n'))
+		return
+	case !strings.HasPrefix(r.URL.Path, "/ask/"):
 		http.Error(w, why, status)
 		return
 	}
 	w.Header().Set("Content-Type", "application/x-ndjson")
 	w.WriteHeader(status)
-	_, _ = w.Write(append(lineOf(&ask.Problem{Misuse: status < 500, Text: why}), '\n'))
+	_, _ = w.Write(append(lineOf(problem), '\n'))
 }

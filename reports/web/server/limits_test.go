@@ -452,7 +452,7 @@ func TestCrowded(t *testing.T) {
 	runner := newWaiter()
 	s := &site{Options: Options{Desk: desk, Long: runner.run}, gates: newGates(Limits{Processes: 1, Slow: 1})}
 	s.slow = newGate(0, 0)
-	err := s.elsewhere(t.Context(), s.slow, true, "solve", nil, nil)
+	err := s.elsewhere(t.Context(), s.slow, true, "solve", nil, 0, &answer{})
 	if p := ask.ProblemOf(err); p.Misuse || !strings.Contains(p.Text, "try again later") {
 		t.Errorf("without a place to wait: %v", err)
 	}

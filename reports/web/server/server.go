@@ -14,6 +14,7 @@ import (
 	"net/http"
 	"runtime"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"counterproof/bench/ask"
@@ -44,6 +45,9 @@ type Options struct {
 	// and Token is not empty, the server also answers requests to any numerical address.
 	Address string
 
+	// API is the secret of the programs that may ask questions. If it is empty, no program may.
+	API string
+
 	// Panicked reports a panic that ended an answer in this process. Panicked may
 	// be nil.
 	Panicked func(name string, value any, stack []byte)
@@ -56,6 +60,7 @@ type site struct {
 	Options
 	laboratory *laboratory
 	extra      map[string]answerer // questions that only a server answers
+	kept       atomic.Int64        // the number of bytes of the answers to programs
 	gates
 }
 
@@ -78,6 +83,9 @@ func New(o Options) http.Handler {
 	mux.HandleFunc("GET "+reportsPath+"{key}/{number}/{file...}", s.laboratory.report)
 	mux.HandleFunc("GET "+reportsPath+"{key}/"+boardPage, boardOfReport)
 	mux.HandleFunc("POST /ask/{name}", s.ask)
+	if s.API != "" {
+		mux.HandleFunc("POST "+apiPath+"{name}", s.api)
+	}
 	return s.guard(mux)
 }
 
