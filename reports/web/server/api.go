@@ -30,11 +30,6 @@ func (s *site) program(w http.ResponseWriter, r *http.Request) bool {
 
 // api answers a question of a program. The reply is one JSON object; see pool.Reply.
 func (s *site) api(w http.ResponseWriter, r *http.Request) {
-	name := r.PathValue("name")
-	if err := ask.Known(name); err != nil {
-		refuse(w, r, http.StatusNotFound, err.Error())
-		return
-	}
 	body, finish, ok := s.receive(w, r)
 	defer finish()
 	if !ok {
@@ -43,8 +38,10 @@ func (s *site) api(w http.ResponseWriter, r *http.Request) {
 	k := &keeper{site: s}
 	k.start(true)
 	defer k.start(true)
+	name := r.PathValue("name")
+	unknown := ask.Known(name)
 	q, err := s.request(name, body)
-	if err == nil {
+	if err = cmp.Or(unknown, err); err == nil {
 		fields, wall := q.Within(min(cmp.Or(q.Wall, s.Limits.Long), s.Limits.Long))
 		err = s.run(pool.WithMemory(r.Context(), q.Memory), name, fields, wall, k)
 	}
@@ -58,7 +55,10 @@ func (s *site) api(w http.ResponseWriter, r *http.Request) {
 	text := k.reply.Text(q.ID, err)
 	w.Header().Set("Content-Type", "application/json")
 	w.Header().Set("Cache-Control", "no-store")
-	if k.reply.Misused() {
+	switch {
+	case unknown != nil:
+		w.WriteHeader(http.StatusNotFound)
+	case k.reply.Misused():
 		w.WriteHeader(http.StatusBadRequest)
 	}
 	_ = (&answer{w: w, control: http.NewResponseController(w)}).write(text) // the client may be gone
