@@ -97,6 +97,7 @@ var questions = []question{
 	{"place", true, takes((*Desk).place)},
 	{"path", true, takes((*Desk).path)},
 	{"explain", true, opens((*Desk).explain)},
+	{"rate", true, opens((*Desk).rate)},
 	{"guess", true, takes((*Desk).guess)},
 	{"formula", true, opens((*Desk).formula)},
 	{"certificate", true, opens((*Desk).certificate)},

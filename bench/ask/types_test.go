@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"counterproof/bench/record/result"
+	"counterproof/bench/solve/rating"
 	"counterproof/bench/solve/repair"
 )
 
@@ -36,6 +37,7 @@ var answerTypes = map[string][]any{
 	"deduce":      {(*Desk).deduce, Deduced{}},
 	"place":       {(*Desk).place, Placed{}},
 	"path":        {(*Desk).path, Step{}, Step{}},
+	"rate":        {(*Desk).rate, rating.Rating{}},
 	"explain":     {(*Desk).explain, Explained{}},
 	"marginals":   {(*Desk).marginals, Shared{}, Progress{}},
 	"repair":      {(*Desk).repair, repair.Report{}, Mending{}},

@@ -26,6 +26,7 @@ export interface Questions {
   picture: Picturing;
   place: Placing;
   puzzles: {};
+  rate: Grading;
   repair: Repairing;
   solve: Solving;
 }
@@ -55,6 +56,7 @@ export interface Answers {
   picture: Drawn;
   place: Placed;
   puzzles: Puzzles;
+  rate: Rating;
   repair: Report;
   solve: End;
 }
@@ -284,6 +286,12 @@ export interface Generating {
   full?: boolean;
 }
 
+export interface Grading {
+  puzzle?: string;
+  instance?: string;
+  seconds?: number;
+}
+
 export interface Group {
   title?: string;
   rows: Row[];
@@ -472,6 +480,17 @@ export interface Puzzle {
 
 export interface Puzzles {
   puzzles: Puzzle[];
+}
+
+export interface Rating {
+  instance: string;
+  solutions?: string;
+  level?: string;
+  technique?: string;
+  moves?: number;
+  nodes?: number;
+  unnecessary?: number;
+  reason?: string;
 }
 
 export interface Reading {

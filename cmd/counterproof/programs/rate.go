@@ -1,0 +1,88 @@
+// Package programs has commands whose results other programs read.
+package programs
+
+import (
+	"cmp"
+	"context"
+	"encoding/csv"
+	"fmt"
+	"math"
+	"strings"
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"counterproof/bench/solve/rating"
+	"counterproof/cmd/counterproof/console"
+	"counterproof/encode"
+)
+
+var jobsFlag = &cli.IntFlag{Name: "jobs", Usage: "work on `N` boards at once; without the flag, on one per core", Action: console.Least("jobs", 1)}
+
+// RateCommand is the command rate.
+var RateCommand = &cli.Command{
+	Name:  "rate",
+	Usage: "say how hard boards are, one line for each",
+	Description: console.Describe(
+		"Prints for each board, separated by tabs: the instance; the number of solutions, where 2 stands for two or more; the hardest level of the "+
+			"techniques that solve it; the hardest technique; the number of moves; the number of nodes of the native search for two solutions; and the number of "+
+			"unnecessary clues. A clue is unnecessary if the board still has one solution without this one clue. "+
+			"A field that does not apply to the board is - in text and empty in CSV: only boards with one solution have a level and unnecessary clues. "+
+			"If the techniques do not solve a board with one solution, its level is unreasonable for a map and begins with \"beyond\" for other puzzles. "+
+			"The lines are in the order of the boards.",
+		"counterproof rate sudoku ..1.4......3.2..",
+		"counterproof generate --number 3 nonogram | counterproof rate --csv nonogram -",
+	),
+	ArgsUsage: "PUZZLE INSTANCE...",
+	Flags: []cli.Flag{
+		console.JSONFlag,
+		&cli.BoolFlag{Name: "csv", Usage: "print CSV with a header"},
+		console.TimeoutFlag("stop to rate a board after a wall time of `D`, such as 90s; a field that is not known then is ?(timeout)"),
+		jobsFlag, console.InputFlag, console.LinesFlag,
+	},
+	Action: console.Do(rate),
+}
+
+// A rated is an instance and its rating.
+type rated struct {
+	in     encode.Instance
+	rating rating.Rating
+	err    error
+}
+
+func rate(c *console.Call) error {
+	if c.Bool("csv") && c.Bool("json") {
+		return c.Usagef("--csv and --json exclude each other")
+	}
+	ins, err := c.OpenInstances(c.Puzzle, c.Args[1:])
+	if err != nil {
+		return err
+	}
+	table := csv.NewWriter(c.Stdout)
+	if c.Bool("csv") {
+		_ = table.Write(rating.Columns) // Flush keeps the error
+	}
+	return console.InOrder(c, c.Jobs(), ins, func(ctx context.Context, in encode.Instance) rated {
+		ctx, cancel := context.WithTimeout(ctx, limit(c))
+		defer cancel()
+		r, err := rating.Rate(ctx, c.Puzzle, in)
+		return rated{in, r, err}
+	}, func(r rated) error {
+		c.WarnAbout(r.in)
+		switch {
+		case r.err != nil:
+			return fmt.Errorf("%s: %w", r.rating.Instance, r.err)
+		case c.Bool("json"):
+			return c.JSON(r.rating)
+		case c.Bool("csv"):
+			_ = table.Write(r.rating.Fields(""))
+			table.Flush()
+			return table.Error()
+		}
+		_, err := fmt.Fprintln(c.Stdout, strings.Join(r.rating.Fields("-"), "\t"))
+		return err
+	})
+}
+
+// limit returns the wall time that the flag --timeout allows for a board.
+func limit(c *console.Call) time.Duration { return cmp.Or(c.Duration("timeout"), math.MaxInt64) }
