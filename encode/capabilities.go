@@ -88,6 +88,13 @@ type HasSymmetries interface {
 	Canonical() (func(Solution) Solution, error)
 }
 
+// HasOrbit is an instance of a puzzle whose boards have symmetries, for example rotations or reflections.
+type HasOrbit interface {
+	// Orbit returns a fixed board of all boards that are equal to this one up to symmetry: for all of them,
+	// the result has the same text. The error says why there is no such board, or is ctx.Err().
+	Orbit(ctx context.Context) (Instance, error)
+}
+
 // Explainable is an instance about which native methods know facts other than its solutions. For
 // example, Lights Out knows the rank of its linear system.
 type Explainable interface {

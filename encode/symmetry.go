@@ -1,8 +1,10 @@
 package encode
 
 import (
+	"context"
 	"errors"
 	"fmt"
+	"strings"
 )
 
 // SymmetryVersion is raised when a puzzle's symmetries change, or when a mistake in counting up to
@@ -29,4 +31,26 @@ func Canonical(in Instance) (func(Solution) Solution, error) {
 		return nil, fmt.Errorf("%w: %w", ErrSymmetries, err)
 	}
 	return canonical, nil
+}
+
+// Orbit returns the result of the instance's method Orbit. If the instance does not implement HasOrbit, the error
+// names the puzzles, among the given ones, whose boards do.
+func Orbit(ctx context.Context, in Instance, puzzles []*Puzzle) (Instance, error) {
+	if symmetric, ok := in.(HasOrbit); ok {
+		return symmetric.Orbit(ctx)
+	}
+	var names []string
+	for _, p := range puzzles {
+		if _, ok := p.ExampleBoard().(HasOrbit); ok {
+			names = append(names, p.Name)
+		}
+	}
+	return nil, &NoOrbitError{names}
+}
+
+// A NoOrbitError reports that the boards of a puzzle have no symmetries.
+type NoOrbitError struct{ Puzzles []string } // that have some
+
+func (e *NoOrbitError) Error() string {
+	return "its boards have no symmetries: want one of " + strings.Join(e.Puzzles, ", ")
 }

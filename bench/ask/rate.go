@@ -3,6 +3,7 @@ package ask
 import (
 	"cmp"
 	"context"
+	"errors"
 	"math"
 
 	"counterproof/bench/solve/rating"
@@ -23,4 +24,24 @@ func (d *Desk) rate(ctx context.Context, p *encode.Puzzle, in encode.Instance, q
 	ctx, cancel := context.WithTimeout(ctx, cmp.Or(limit, math.MaxInt64))
 	defer cancel()
 	return rating.Rate(ctx, p, in)
+}
+
+// An Orbit is the answer to the question "orbit".
+type Orbit struct {
+	Instance string `json:"instance"`
+	Orbit    string `json:"orbit"` // the fixed board of all that are equal up to symmetry
+}
+
+// Orbiting holds the fields of the question "orbit".
+type Orbiting struct{ About }
+
+func (d *Desk) orbit(ctx context.Context, _ *encode.Puzzle, in encode.Instance, q Orbiting, emit progress) (any, error) {
+	least, err := encode.Orbit(ctx, in, d.Puzzles)
+	if none, ok := errors.AsType[*encode.NoOrbitError](err); ok {
+		return nil, misused("%s: %v", q.Puzzle, none)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return Orbit{in.String(), least.String()}, nil
 }

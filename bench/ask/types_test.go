@@ -38,6 +38,7 @@ var answerTypes = map[string][]any{
 	"place":       {(*Desk).place, Placed{}},
 	"path":        {(*Desk).path, Step{}, Step{}},
 	"rate":        {(*Desk).rate, rating.Rating{}},
+	"orbit":       {(*Desk).orbit, Orbit{}},
 	"explain":     {(*Desk).explain, Explained{}},
 	"marginals":   {(*Desk).marginals, Shared{}, Progress{}},
 	"repair":      {(*Desk).repair, repair.Report{}, Mending{}},

@@ -89,7 +89,7 @@ func newApp(stdin io.Reader, stdout, stderr io.Writer) *cli.App {
 		name     string
 		commands []*cli.Command
 	}{
-		{console.GroupSolve, []*cli.Command{boards.ListCommand, boards.ShowCommand, boards.SolveCommand, boards.CountCommand, boards.CheckCommand, boards.ExplainCommand, boards.DeduceCommand, programs.RateCommand}},
+		{console.GroupSolve, []*cli.Command{boards.ListCommand, boards.ShowCommand, boards.SolveCommand, boards.CountCommand, boards.CheckCommand, boards.ExplainCommand, boards.DeduceCommand, programs.RateCommand, programs.OrbitCommand}},
 		{console.GroupMake, []*cli.Command{boards.GenerateCommand, boards.RepairCommand, publish.SheetCommand, publish.DailyCommand, scaffold.NewCommand}},
 		{console.GroupStudy, []*cli.Command{trust.CrosscheckCommand, publish.PlotCommand, trust.CertifyCommand, trust.VerifyCommand, formulas.EncodeCommand, boards.DecodeCommand, formulas.SatCommand}},
 		{console.GroupScale, []*cli.Command{experiments.RunCommand, experiments.ReportCommand, experiments.CompareCommand, experiments.AtlasCommand, experiments.ExportCommand, experiments.MergeCommand}},

@@ -139,3 +139,14 @@ func (p *Piece) Orientations() [][]Cell {
 	}
 	return all
 }
+
+// Image returns the piece after its board is turned. Of all pieces with the same orientations, it returns the one
+// with the least restricted Motion and the first drawing.
+func (p Piece) Image(t grid.Turn) Piece {
+	p.Drawn = normal(wording.Each(p.Drawn, func(x Cell) Cell { return moved(t, 0, 0, x) }))
+	all := p.Orientations()
+	p.Drawn = slices.MinFunc(all, compareShapes)
+	for p.Motion = Flip; len(p.Orientations()) > len(all); p.Motion++ { // the orientations of a motion include those of the next
+	}
+	return p
+}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"counterproof/encode"
+	"counterproof/encode/board/grid"
 	"counterproof/encode/wording"
 )
 
@@ -60,34 +61,38 @@ func (t *Tiling) motions() []motion {
 	}
 	h, w := high.R-low.R, high.C-low.C
 	var all []motion
-	for _, g := range []struct {
-		turns bool // whether height and width are exchanged
-		at    func(Cell) Cell
-	}{
-		{false, func(x Cell) Cell { return Cell{h - x.R, w - x.C} }},
-		{true, func(x Cell) Cell { return Cell{x.C, h - x.R} }},
-		{true, func(x Cell) Cell { return Cell{w - x.C, x.R} }},
-		{false, func(x Cell) Cell { return Cell{h - x.R, x.C} }},
-		{false, func(x Cell) Cell { return Cell{x.R, w - x.C} }},
-		{true, func(x Cell) Cell { return Cell{x.C, x.R} }},
-		{true, func(x Cell) Cell { return Cell{w - x.C, h - x.R} }},
-	} {
-		if g.turns && h != w {
+	for _, turn := range grid.Turns()[1:] {
+		if turn.Swap && h != w {
 			continue
 		}
+		at := func(x Cell) Cell { return moved(turn, h, w, x) }
 		m := motion{site: make([]int, len(t.Cells))}
 		for i, x := range t.Cells {
-			y := g.at(Cell{x.R - low.R, x.C - low.C})
+			y := at(Cell{x.R - low.R, x.C - low.C})
 			m.site[i] = t.At(low.R+y.R, low.C+y.C)
 		}
 		if slices.Contains(m.site, -1) {
 			continue
 		}
-		if m.class = t.moved(g.at, m.site); m.class != nil {
+		if m.class = t.moved(at, m.site); m.class != nil {
 			all = append(all, m)
 		}
 	}
 	return all
+}
+
+// moved returns the image of a cell in a grid whose last row and column are h and w.
+func moved(t grid.Turn, h, w int, x Cell) Cell {
+	if t.Down {
+		x.R = h - x.R
+	}
+	if t.Across {
+		x.C = w - x.C
+	}
+	if t.Swap {
+		return Cell{x.C, x.R}
+	}
+	return x
 }
 
 // moved returns, for each class of equal pieces, the class to which the function g maps this class.

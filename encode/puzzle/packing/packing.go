@@ -61,15 +61,20 @@ func (p *Packing) String() string {
 			continue
 		}
 		b.WriteByte(';')
-		switch {
-		case piece.Lo < piece.Hi:
-			fmt.Fprintf(&b, "%d-%d*", piece.Lo, piece.Hi)
-		case piece.Hi > 1:
-			fmt.Fprintf(&b, "%d*", piece.Hi)
-		}
-		b.WriteString(motions[piece.Motion] + piece.String())
+		b.WriteString(pieceText(piece))
 	}
 	return b.String()
+}
+
+func pieceText(piece *polyomino.Piece) string {
+	text := motions[piece.Motion] + piece.String()
+	switch {
+	case piece.Lo < piece.Hi:
+		return fmt.Sprintf("%d-%d*%s", piece.Lo, piece.Hi, text)
+	case piece.Hi > 1:
+		return fmt.Sprintf("%d*%s", piece.Hi, text)
+	}
+	return text
 }
 
 // Draw implements encode.Instance. Without a solution, it draws the pieces next to the board.

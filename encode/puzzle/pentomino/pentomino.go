@@ -260,3 +260,14 @@ func (b *Board) Parts() []clues.Parts {
 		return newBoard(board, named)
 	})}
 }
+
+// Orbit implements encode.HasOrbit. The symmetries are the rotations and reflections of the board.
+func (b *Board) Orbit(ctx context.Context) (encode.Instance, error) {
+	return grid.Orbit(ctx, func(t grid.Turn) encode.Instance {
+		board, _, err := polyomino.ParseBoard(grid.Rows(t.Drawing(b.Board.String()), 1), false)
+		if err != nil {
+			panic("pentomino: " + err.Error())
+		}
+		return newBoard(board, b.named)
+	})
+}

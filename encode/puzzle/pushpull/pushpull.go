@@ -269,22 +269,9 @@ func (b *Board) Obstacle() string {
 // move no block that is up to a place of a block that is down.
 func (b *Board) Canonical() (func(encode.Solution) encode.Solution, error) {
 	var all [][]int // for each symmetry: the block from which each place gets its value
-	for k := range 8 {
-		from := make([]int, len(b.Lit))
-		for i := range from {
-			r, c := i/b.W, i%b.W
-			if k&1 != 0 {
-				r = b.H - 1 - r
-			}
-			if k&2 != 0 {
-				c = b.W - 1 - c
-			}
-			if k&4 != 0 {
-				r, c = c, r
-			}
-			from[i] = r*b.W + c
-		}
-		if (k < 4 || b.H == b.W) && slices.Equal(encode.Keep(b.Lit, from), b.Lit) {
+	for _, t := range grid.Turns() {
+		from := t.Cells(b.H, b.W)
+		if h, _ := t.Size(b.H, b.W); h == b.H && slices.Equal(encode.Keep(b.Lit, from), b.Lit) {
 			all = append(all, from)
 		}
 	}
@@ -295,4 +282,12 @@ func (b *Board) Canonical() (func(encode.Solution) encode.Solution, error) {
 		}
 		return first
 	}, nil
+}
+
+// Orbit implements encode.HasOrbit. The symmetries are the rotations and reflections.
+func (b *Board) Orbit(ctx context.Context) (encode.Instance, error) {
+	return grid.Orbit(ctx, func(t grid.Turn) encode.Instance {
+		h, w := t.Size(b.H, b.W)
+		return newBoard(toggle.Board{H: h, W: w, Lit: encode.Keep(b.Lit, t.Cells(b.H, b.W))})
+	})
 }

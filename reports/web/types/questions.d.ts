@@ -21,6 +21,7 @@ export interface Questions {
   guess: Guessing;
   hint: Hinting;
   marginals: Sharing;
+  orbit: Orbiting;
   path: Following;
   pdf: Printing;
   picture: Picturing;
@@ -51,6 +52,7 @@ export interface Answers {
   guess: Guess;
   hint: Hint;
   marginals: Shared;
+  orbit: Orbit;
   path: Step;
   pdf: Printed;
   picture: Drawn;
@@ -398,6 +400,16 @@ export interface NamedSize {
 export interface Notes {
   sites: number[];
   text: string;
+}
+
+export interface Orbit {
+  instance: string;
+  orbit: string;
+}
+
+export interface Orbiting {
+  puzzle?: string;
+  instance?: string;
 }
 
 export interface Part {
