@@ -220,7 +220,7 @@ func (d *Desk) open(a About) (*encode.Puzzle, encode.Instance, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	in, err := read(p, a.Instance)
+	in, err := ReadBoard(p, a.Instance)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -241,8 +241,8 @@ func (d *Desk) find(name string) (*encode.Puzzle, error) {
 	return nil, misused("unknown puzzle %q: %s", wording.Short(name), wording.Want(name, names))
 }
 
-// read reads a board in any notation. The text may have several lines, but must be only one board.
-func read(p *encode.Puzzle, text string) (encode.Instance, error) {
+// ReadBoard reads a board in any notation. The text may have several lines, but must be only one board.
+func ReadBoard(p *encode.Puzzle, text string) (encode.Instance, error) {
 	if !strings.Contains(text, "\n") { // nearly all questions: the pages send canonical notations
 		if in, err := p.Parse(text); err == nil {
 			return in, nil

@@ -82,7 +82,7 @@ func parsed(t testing.TB, puzzle, text string) (*encode.Puzzle, encode.Instance)
 	if p == nil {
 		t.Fatal("no puzzle ", puzzle)
 	}
-	in, err := read(p, text)
+	in, err := ReadBoard(p, text)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -96,7 +96,7 @@ func (d *Desk) control(ctx context.Context, q Controlling, emit progress) (any, 
 		}
 		c.EdgeList += fmt.Sprintf("%s %s%s\n", c.Positions[j.From], c.Positions[j.To], label)
 	}
-	in, err := read(p, c.EdgeList)
+	in, err := ReadBoard(p, c.EdgeList)
 	if err != nil {
 		return nil, err
 	}
@@ -132,7 +132,7 @@ func valuesOf(n int) []string {
 // ownGraph reads a list of edges. If all vertices have names of one letter, these are the positions.
 // Otherwise the positions are A, B and so on, and the code says what they stand for.
 func ownGraph(p *encode.Puzzle, text string) (*Control, error) {
-	in, err := read(p, text)
+	in, err := ReadBoard(p, text)
 	if err != nil {
 		return nil, err
 	}

@@ -1,0 +1,293 @@
+package programs
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"io"
+	"iter"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"counterproof/bench/record/method"
+	"counterproof/bench/record/result"
+	"counterproof/bench/run/work"
+	"counterproof/bench/solve/answer"
+	"counterproof/bench/solve/rating"
+	"counterproof/cmd/counterproof/console"
+	"counterproof/encode"
+	"counterproof/encode/wording"
+)
+
+// AuditCommand is the command audit.
+var AuditCommand = &cli.Command{
+	Name:  "audit",
+	Usage: "look for faults in a collection of boards and answers",
+	Description: console.Describe(
+		"Reads JSON Lines, a JSON array, a JSON object with one array of objects inside, CSV with a header, or one board on each line. "+
+			"For each board, two engines (native and sat) count the solutions, the rules check the stored answer, and the program looks for an earlier board that is equal up to symmetry. "+
+			"Prints a line with the file, the line and the fault for: no solution; several solutions; a wrong answer; a board that is equal to an earlier one; a record that "+
+			"cannot be read; an unknown number of solutions; and engines that disagree. Then the exit status is 1. Unnecessary clues are reported, but are no fault. The last line is a summary. "+
+			"A field may be a text, a list of rows, or a list of rows of cells. See docs/audit.md.",
+		"printf '..1.4......3.2..\\n1...............\\n' | counterproof audit --puzzle sudoku - || true",
+		"counterproof generate --number 3 sudoku | counterproof audit --json --puzzle sudoku -",
+	),
+	ArgsUsage: "FILE",
+	Flags: []cli.Flag{
+		&cli.StringFlag{Name: "puzzle", Usage: "the boards are boards of the puzzle `P`; required"},
+		&cli.StringFlag{Name: "field", Usage: "`board=NAME,answer=NAME` names the fields of the boards and the answers; NAME+NAME joins two fields, such as the clues of rows and of columns. Without the flag, the names are guessed, and stderr reports the guess"},
+		console.TimeoutFlag("stop to examine a board after a wall time of `D` for each engine, such as 90s"),
+		console.JSONFlag, console.InputFlag, jobsFlag,
+	},
+	Action: console.Do(audit),
+}
+
+// An audited is what was found out about one record.
+type audited struct {
+	Line int `json:"line"`
+	rating.Rating
+	SAT    string   `json:"sat,omitempty"`     // the number of solutions by sat, as Solutions
+	Answer string   `json:"answer,omitempty"`  // right, wrong or unreadable
+	SameAs int      `json:"same_as,omitempty"` // the line of an earlier board that is equal up to symmetry
+	Faults []string `json:"faults"`
+
+	in     encode.Instance // nil if the record cannot be read
+	orbit  string
+	before []*audited // records since the last board that cannot be read
+}
+
+func (a *audited) fault(format string, args ...any) {
+	a.Faults = append(a.Faults, fmt.Sprintf(format, args...))
+}
+
+// An auditor audits the records of a file.
+type auditor struct {
+	*console.Call
+	board, answer string              // the names of fields
+	first         map[string]original // the first board of each orbit
+	Sum           summary
+	bar           *console.Progress
+}
+
+type original struct {
+	line int
+	text string
+}
+
+type summary struct {
+	Boards      int            `json:"boards"`
+	Faulty      int            `json:"faulty"`      // boards and records with a fault
+	Unnecessary int            `json:"unnecessary"` // boards with unnecessary clues
+	Levels      map[string]int `json:"levels"`
+}
+
+func audit(c *console.Call) (err error) {
+	if c.Puzzle, err = console.FindPuzzle(c.String("puzzle")); err != nil {
+		return c.Usagef("--puzzle: %w", err)
+	}
+	text, err := console.ReadSource(c, c.Args[0], func(r io.Reader) ([]byte, error) { return io.ReadAll(c.InputLimit().Reader(r)) })
+	if err != nil {
+		return err
+	}
+	u := &auditor{Call: c, first: map[string]original{}, Sum: summary{Levels: map[string]int{}}}
+	names := slices.Concat(boardNames, answerNames)
+	for pair := range strings.SplitSeq(c.String("field"), ",") {
+		switch key, name, _ := strings.Cut(pair, "="); {
+		case key == "board" && name != "":
+			u.board = name
+		case key == "answer" && name != "":
+			u.answer = name
+		case c.IsSet("field"):
+			return c.Usagef("--field: want board=NAME,answer=NAME, got %q", pair)
+		}
+		_, name, _ := strings.Cut(pair, "=")
+		names = append(names, strings.Split(strings.ToLower(name), "+")...)
+	}
+	all := slices.Collect(entries(text, names))
+	readable := slices.IndexFunc(all, func(x entry) bool { return x.err == nil })
+	if readable < 0 {
+		return c.Usagef("%s: no record can be read", c.Args[0])
+	}
+	if !c.IsSet("field") {
+		if u.board, u.answer, err = guess(c.Puzzle, all[readable]); err != nil {
+			return c.Usagef("%s: %w", c.Args[0], err)
+		}
+		if u.board != "" {
+			c.Say("the field of the boards is %s, and that of the answers is %s", u.board, cmp.Or(u.answer, "missing"))
+		}
+	}
+	u.bar = console.NewProgress(c, len(all), true)
+	defer u.bar.Close()
+	return u.run(all)
+}
+
+// run passes the records through two stages, in order: the native engine in this process, and sat in worker
+// processes, which can be ended.
+func (u *auditor) run(all []entry) error {
+	var failed error
+	var last []*audited // the records after the last board
+	jobs := func(yield func(*audited, result.Job) bool) {
+		items := func(yield func(entry, error) bool) {
+			for _, x := range all {
+				if !yield(x, nil) {
+					return
+				}
+			}
+		}
+		failed = console.InOrder(u, u.Jobs(), iter.Seq2[entry, error](items), u.examine, func(a *audited) error {
+			if a.in == nil {
+				last = append(last, a)
+				return nil
+			}
+			j, err := answer.Prepare(result.Job{Task: result.Unique, Limits: u.Limits()}, u.Puzzle, a.in, method.MustParse(method.SAT))
+			if err != nil {
+				return err
+			}
+			a.before, last = last, nil
+			if !yield(a, j) {
+				return context.Canceled
+			}
+			return nil
+		})
+	}
+	err := work.Stream(u, jobs, nil, &work.Pool{Workers: u.Jobs(), Unmeasured: true}, func(a *audited, o work.Outcome) error {
+		for _, b := range a.before {
+			if err := u.print(b); err != nil {
+				return err
+			}
+		}
+		a.count(o.Record)
+		u.compare(a)
+		return u.print(a)
+	})
+	if err == nil {
+		err = failed
+	}
+	if err != nil {
+		return err
+	}
+	for _, b := range last {
+		if err := u.print(b); err != nil {
+			return err
+		}
+	}
+	u.bar.Close()
+	return u.summarize()
+}
+
+// examine reads a record, rates its board, checks its answer and computes its orbit.
+func (u *auditor) examine(ctx context.Context, x entry) *audited {
+	a := &audited{Line: x.line, Faults: []string{}}
+	forms, err := x.value(u.board)
+	if err = cmp.Or(x.err, err); err == nil {
+		a.in, err = board(u.Puzzle, forms)
+	}
+	if err != nil {
+		a.fault("the record cannot be read: %v", err)
+		return a
+	}
+	limited, cancel := context.WithTimeout(ctx, limit(u.Call))
+	defer cancel()
+	if a.Rating, err = rating.Rate(limited, u.Puzzle, a.in); err != nil {
+		a.fault("the native engine fails: %v", err)
+	}
+	if u.answer != "" {
+		u.check(ctx, a, x)
+	}
+	a.orbit = a.Instance
+	if least, err := encode.Orbit(ctx, a.in, nil); err == nil {
+		a.orbit = least.String()
+	}
+	return a
+}
+
+// check checks the answer of a record. An answer is right if one way to read it keeps all rules.
+func (u *auditor) check(ctx context.Context, a *audited, x entry) {
+	forms, unread := x.value(u.answer)
+	for _, text := range forms {
+		reads, err := answer.CheckText(ctx, a.in, text)
+		if err != nil {
+			unread = cmp.Or(unread, err)
+			continue
+		}
+		if a.Answer = "right"; !slices.ContainsFunc(reads, func(r answer.Checked) bool { return r.Broken == nil }) {
+			a.Answer = "wrong"
+			a.fault("the answer is wrong: %v", reads[0].Broken)
+		}
+		return
+	}
+	a.Answer = "unreadable"
+	a.fault("the answer cannot be read: %v", unread)
+}
+
+// count adds the answer of sat, and the faults of the numbers of solutions.
+func (a *audited) count(r result.Record) {
+	a.SAT = map[string]string{"0": "0", "1": "1", ">=2": "2"}[r.Amount()]
+	solved := answer.Hidden(a.in) != nil && a.Level != "" // a game, which shows more of itself than its board
+	switch n := cmp.Or(a.Solutions, a.SAT); {
+	case a.Solutions != "" && a.SAT != "" && a.Solutions != a.SAT:
+		a.fault("the engines disagree: native counts %s solutions and sat %s, where 2 means two or more", a.Solutions, a.SAT)
+	case n == "":
+		a.fault("the number of solutions is not known: native %s, sat %s", a.Reason, cmp.Or(r.Error, r.Reason))
+	case n == "0":
+		a.fault("the board has no solution")
+	case n == "2" && !solved:
+		a.fault("the board has several solutions")
+	}
+}
+
+// compare looks for an earlier board that is equal up to symmetry.
+func (u *auditor) compare(a *audited) {
+	old, found := u.first[a.orbit]
+	switch {
+	case !found:
+		u.first[a.orbit] = original{a.Line, a.Instance}
+		return
+	case old.text == a.Instance:
+		a.fault("the board is equal to the board of line %d", old.line)
+	default:
+		a.fault("the board is equal up to symmetry to the board of line %d", old.line)
+	}
+	a.SameAs = old.line
+}
+
+func (u *auditor) print(a *audited) error {
+	u.bar.Step()
+	u.Sum.Boards++
+	if len(a.Faults) > 0 {
+		u.Sum.Faulty++
+	}
+	notes := a.Faults
+	if n := a.Unnecessary; n != nil && *n > 0 {
+		u.Sum.Unnecessary++
+		notes = append(slices.Clip(notes), "no fault, but "+wording.Plural(*n, "unnecessary clue"))
+	}
+	if a.Level != "" {
+		u.Sum.Levels[a.Level]++
+	}
+	if u.Bool("json") {
+		return u.JSON(a)
+	}
+	for _, note := range notes {
+		if _, err := fmt.Fprintf(u.Stdout, "%s:%d: %s\n", u.Args[0], a.Line, note); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (u *auditor) summarize() (err error) {
+	if s := u.Sum; u.Bool("json") {
+		err = u.JSON(s)
+	} else {
+		text := fmt.Sprintf("%s, %d with faults, %d with unnecessary clues", wording.Plural(s.Boards, "record"), s.Faulty, s.Unnecessary)
+		for _, level := range slices.Sorted(maps.Keys(s.Levels)) {
+			text += fmt.Sprintf(", %d %s", s.Levels[level], level)
+		}
+		_, err = fmt.Fprintln(u.Stdout, text)
+	}
+	return console.Finish(err, u.Sum.Faulty > 0)
+}
