@@ -71,7 +71,7 @@ var wings = []wing{
 		"github.com/cpuguy83/go-md2man/v2 github.com/schollz/progressbar/v3 github.com/urfave/cli/v2 golang.org/x/term", false},
 }
 
-var testModules = strings.Fields("pgregory.net/rapid github.com/rogpeppe/go-internal github.com/google/go-cmp github.com/chromedp/chromedp github.com/chromedp/cdproto")
+var testModules = strings.Fields("pgregory.net/rapid github.com/rogpeppe/go-internal github.com/google/go-cmp github.com/santhosh-tekuri/jsonschema/v6 github.com/chromedp/chromedp github.com/chromedp/cdproto")
 
 // mostFiles limits the number of files of a package, apart from tests.
 const mostFiles = 22

@@ -17,7 +17,8 @@ var desk = &Desk{Puzzles: catalog.All(), Printer: toyPrinter{}}
 // object is a question with its fields by name.
 type object = map[string]any
 
-// answered asks a question and returns the objects of the answer as JSON, and the error.
+// answered asks a question and returns the objects of the answer as JSON, and the error. It checks the
+// question and its answer, or the Problem, against the schema of the protocol.
 func answered(ctx context.Context, name string, question object) (objects []json.RawMessage, err error) {
 	body, err := json.Marshal(question)
 	if err != nil {
@@ -28,7 +29,21 @@ func answered(ctx context.Context, name string, question object) (objects []json
 		objects = append(objects, text)
 		return err
 	})
-	return objects, err
+	return objects, errors.Join(err, conform(name, question, objects, err))
+}
+
+// conform checks a question and its answer, or the Problem for an error, against the schema of the
+// protocol. A question with a Problem may be wrong.
+func conform(name string, question object, objects []json.RawMessage, err error) error {
+	reply := object{"id": 7, "answer": objects}
+	if err != nil {
+		reply = object{"id": 7, "error": ProblemOf(err)}
+	} else if err := conforms("question."+name, and(question, object{"id": 7, "ask": name})); err != nil {
+		return err
+	} else if err := conforms("answer."+name, objects); err != nil {
+		return err
+	}
+	return conforms("reply", reply)
 }
 
 // ask asks a question and returns the last object of the answer.

@@ -53,7 +53,7 @@ export interface Answers {
   hint: Hint;
   marginals: Shared;
   orbit: Orbit;
-  path: Step;
+  path: Placed;
   pdf: Printed;
   picture: Drawn;
   place: Placed;
@@ -67,6 +67,7 @@ export interface Answers {
 export interface Parts {
   certificate: Progress;
   count: Progress;
+  explain: Progress;
   generate: Trying;
   marginals: Progress;
   path: Step;
