@@ -281,3 +281,29 @@ func TestSchemaCanFail(t *testing.T) {
 		t.Error("an answer with an unknown field conforms")
 	}
 }
+
+// TestQuestionsFile asks the questions of testdata/questions.jsonl. Other tests ask them by a pipe, over
+// HTTP and in WebAssembly. The file has a good question of each name.
+func TestQuestionsFile(t *testing.T) {
+	text, err := os.ReadFile("testdata/questions.jsonl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	missing := Names()
+	for line := range strings.Lines(string(text)) {
+		var question object
+		if err := json.Unmarshal([]byte(line), &question); err != nil {
+			t.Fatal(err)
+		}
+		name := question["ask"].(string)
+		delete(question, "ask")
+		if _, err := answered(t.Context(), name, question); err == nil {
+			missing = slices.DeleteFunc(missing, func(n string) bool { return n == name })
+		} else if p := ProblemOf(err); !p.Misuse {
+			t.Errorf("%s: %v", line, err)
+		}
+	}
+	if len(missing) > 0 {
+		t.Errorf("no question of the file is a good question with the names %v", missing)
+	}
+}

@@ -274,3 +274,29 @@ func TestVersion(t *testing.T) {
 		t.Error("the engine does not contain its version")
 	}
 }
+
+// TestQuestions checks that the engine in the browser gives the same answers as a Desk, to questions of
+// all kinds.
+func TestQuestions(t *testing.T) {
+	t.Parallel()
+	questions := webtest.Questions(t, "../../bench/ask/testdata/questions.jsonl")
+	var lines []string
+	for _, q := range questions {
+		lines = append(lines, q.Line)
+	}
+	tab := browsertest.Tab(t, browsertest.Start(t))
+	browsertest.Visit(t, tab, webtest.Site(t, "/")+"example.html")
+	got := browsertest.Eval[[]webtest.Reply](t, tab, fmt.Sprintf(asking, `
+		const replies = [];
+		for (const { ask: name, ...question } of [`+strings.Join(lines, ",")+`]) {
+			const answer = [];
+			const failed = ({ message, misuse, line, column }) => ({ error: { error: message, misuse, line, column } });
+			replies.push(await ask(name, question, { onPart: part => answer.push(part) }).then(last => ({ answer: [...answer, last] }), failed));
+		}
+		return replies;`))
+	for i, q := range questions {
+		if s := got[i].String(); s != q.Want {
+			t.Errorf("%s: the browser answers\n%.2000s\nthe program\n%.2000s", q.Line, s, q.Want)
+		}
+	}
+}

@@ -27,6 +27,7 @@ func TestWithoutStorage(t *testing.T) {
 		"laboratory": textOf(".experiments h3 a") + ` === "Two days"`,
 		"tutorial":   `document.querySelector(".board")`,
 		"control":    `document.querySelector("#jumps td")`,
+		"example":    textOf("#hint") + ` !== ""`,
 	}
 	for name, serve := range map[string]func(*testing.T) string{"live": oneLedger, "site": oneAtlas} {
 		t.Run(name, func(t *testing.T) {

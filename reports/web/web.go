@@ -33,6 +33,7 @@ var Pages = []Page{
 	{"laboratory", "Laboratory", "Laboratory"},
 	{"tutorial", "Learn Pair Place", ""},
 	{"control", "Reversible control flow", ""},
+	{"example", "A page of your own", ""},
 }
 
 // A Form says where pages are shown.
