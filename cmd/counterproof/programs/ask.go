@@ -4,6 +4,7 @@ package programs
 import (
 	"cmp"
 	"context"
+	"io"
 	"time"
 
 	"github.com/urfave/cli/v2"
@@ -35,12 +36,16 @@ var AskCommand = &cli.Command{
 		`echo '{"id": 1, "ask": "generate", "puzzle": "sudoku", "size": "4"}' | counterproof ask --timeout 10s`,
 	),
 	ArgsUsage: console.NoArgument,
-	Flags: []cli.Flag{
+	Flags: append([]cli.Flag{
 		console.JobsFlag,
 		console.TimeoutFlag("stop the work on a question after a wall time of `D`, unless it has the field seconds; without the flag, after 10 minutes"),
 		console.MemoryFlag("stop the work on a question if it uses more than `BYTES` of resident memory, unless it has the field memory; without the flag, 1GiB"),
-	},
+	}, fileFlags...),
 	Action: console.Do(func(c *console.Call) error {
+		if text := file(c); text != "" {
+			_, err := io.WriteString(c.Stdout, text)
+			return err
+		}
 		jobs, limits := cmp.Or(c.Jobs(), work.Cores()), c.Limits()
 		processes := &pool.Pool{Idle: jobs}
 		defer processes.Close()

@@ -251,16 +251,19 @@ class Puzzle:
         """Return a board from its text, in any notation that Counterproof reads."""
         return Board(self, text)
 
-    def generate(
-        self, *, level: str | None = None, size: str | None = None, seed: int = 1, minimal: bool = False
-    ) -> Board:
-        """Make a board. The same seed gives the same board as "counterproof generate --seed"."""
-        made = self.client.ask("generate", puzzle=self.name, difficulty=level, size=size, seed=seed, minimal=minimal)
-        return Board(self, made["instance"])
+    def generate(self, *, level: str | None = None, seed: int = 1, **fields: Any) -> Board:
+        """Make a board. The same seed gives the same board as "counterproof generate --seed".
+
+        Further fields are size, minimal, and full=True, which adds solution, level, clues and moves to
+        Board.made.
+        """
+        made = self.client.ask("generate", puzzle=self.name, difficulty=level, seed=seed, **fields)
+        return Board(self, made["instance"], made)
 
     def daily(self, date: str) -> Board:
         """Return the board of a day, such as "2026-11-22"."""
-        return Board(self, self.client.ask("daily", puzzle=self.name, date=date)["instance"])
+        made = self.client.ask("daily", puzzle=self.name, date=date)
+        return Board(self, made["instance"], made)
 
     def map(self, question: str, boards: Iterable[str | Board], **fields: Any) -> Iterator[Object | Problem]:
         """Ask the same question about many boards, as Client.map does."""
@@ -268,10 +271,13 @@ class Puzzle:
 
 
 class Board:
-    """A board of a puzzle. text is its notation. The methods pass further fields to the question."""
+    """A board of a puzzle. text is its notation, and made is the answer of the question that made it.
 
-    def __init__(self, puzzle: Puzzle, text: str) -> None:
-        self.puzzle, self.text = puzzle, text
+    The methods pass further fields to the question.
+    """
+
+    def __init__(self, puzzle: Puzzle, text: str, made: Object | None = None) -> None:
+        self.puzzle, self.text, self.made = puzzle, text, made or {}
 
     def __str__(self) -> str:
         return self.text
