@@ -32,9 +32,10 @@ func answered(ctx context.Context, name string, question object) (objects []json
 	return objects, errors.Join(err, conform(name, question, objects, err))
 }
 
-// conform checks a question and its answer, or the Problem for an error, against the schema of the
-// protocol. A question with a Problem may be wrong.
+// conform checks a question and its answer without progress, or the Problem for an error, against the
+// schema of the protocol. A question with a Problem may be wrong.
 func conform(name string, question object, objects []json.RawMessage, err error) error {
+	objects = slices.DeleteFunc(slices.Clone(objects), func(o json.RawMessage) bool { return strings.HasPrefix(string(o), `{"progress":`) })
 	reply := object{"id": 7, "answer": objects}
 	if err != nil {
 		reply = object{"id": 7, "error": ProblemOf(err)}

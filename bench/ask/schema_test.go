@@ -38,7 +38,9 @@ func schemaText(t *testing.T) string {
 			described += ": " + q.last.name
 		}
 		for _, part := range q.parts {
-			items = append(items, s.of(part, false))
+			if fields := w.structs[structKey{part.name, false}].fields; fields[0].name != "progress" { // programs do not get it
+				items = append(items, s.of(part, false))
+			}
 		}
 		s.defs["answer."+name] = object{"description": described + ".", "type": "array", "minItems": 1, "items": oneOr("anyOf", items)}
 		kinds = append(kinds, object{"if": object{"properties": object{"ask": object{"const": name}}}, "then": ref("question." + name)})
@@ -163,7 +165,7 @@ func (s *schema) asked(name string, question form) object {
 		properties["seconds"] = object{"description": "the longest time of the answer", "type": "number", "minimum": 0}
 	}
 	o["required"] = append([]string{"ask"}, o["required"].([]string)...)
-	o["description"] = fmt.Sprintf("The question %s. As the body of POST /v1/%[1]s, it has neither ask nor id.", name)
+	o["description"] = fmt.Sprintf("The question %s. As the body of POST /v1/%[1]s, it needs no ask.", name)
 	return o
 }
 
