@@ -5,6 +5,8 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"io"
+	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -19,7 +21,19 @@ import (
 	"counterproof/reports/test/webtest"
 )
 
-// TestSameReplies checks that the command ask gives the same answers as a Desk, to
+const apiToken = "0123456789abcdef"
+
+// serveAPI starts the command serve with the token.
+func serveAPI(t *testing.T) *served {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "token.txt")
+	if err := os.WriteFile(file, []byte(apiToken+"\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return serveWith(t, "--api", file, "--listen", "127.0.0.1:0")
+}
+
+// TestSameReplies checks that the command ask and the server give the same answers as a Desk, to
 // questions of all kinds. TestQuestions of reports/web does so for the engine in a browser.
 func TestSameReplies(t *testing.T) {
 	t.Parallel()
@@ -35,6 +49,7 @@ func TestSameReplies(t *testing.T) {
 	if err != nil || len(replies) != len(questions) {
 		t.Fatalf("%d replies to %d questions, %v", len(replies), len(questions), err)
 	}
+	server := serveAPI(t)
 	for i, q := range questions {
 		var piped struct {
 			webtest.Reply
@@ -43,7 +58,32 @@ func TestSameReplies(t *testing.T) {
 		if err := json.Unmarshal([]byte(replies[i]), &piped); err != nil || piped.ID != i || piped.String() != q.Want {
 			t.Errorf("%s: the command ask answers\n%.2000s\nwant\n%.2000s (%v)", q.Line, replies[i], q.Want, err)
 		}
+		var posted webtest.Reply
+		if err := json.Unmarshal(server.post(t, q), &posted); err != nil || posted.String() != q.Want {
+			t.Errorf("%s: the server answers\n%.2000s\nwant\n%.2000s (%v)", q.Line, posted.String(), q.Want, err)
+		}
 	}
+}
+
+// post asks the server with the token and returns the body of its answer.
+func (s *served) post(t *testing.T, q webtest.Question) []byte {
+	t.Helper()
+	r, err := http.NewRequest(http.MethodPost, s.root+"v1/"+q.Name, bytes.NewReader(q.Body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Header.Set("Authorization", "Bearer "+apiToken)
+	r.Header.Set("Content-Type", "application/json")
+	response, err := http.DefaultClient.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	body, err := io.ReadAll(response.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return body
 }
 
 // python runs a program of testdata/python, which imports the file that ask --python prints.
@@ -67,10 +107,11 @@ func python(t *testing.T, program string, args ...string) {
 	t.Logf("%s", out)
 }
 
-// TestPython calls all methods of the Python file, by a child process.
+// TestPython calls all methods of the Python file, by a child process and over HTTP.
 func TestPython(t *testing.T) {
 	t.Parallel()
-	python(t, "calls.py")
+	t.Run("pipe", func(t *testing.T) { python(t, "calls.py") })
+	t.Run("HTTP", func(t *testing.T) { python(t, "calls.py", serveAPI(t).root, apiToken) })
 }
 
 // TestFlood asks many questions from Python, while another client is killed.
@@ -87,7 +128,7 @@ var block = regexp.MustCompile("(?m)^```(sh|python)\n((?s:.*?))^```$")
 // 1,000 boards; others grade 20.
 func TestProgramsPage(t *testing.T) {
 	t.Parallel()
-	needs(t, "python3")
+	needs(t, "python3", "curl")
 	text, err := os.ReadFile("../../docs/programs.md")
 	if err != nil {
 		t.Fatal(err)
@@ -102,7 +143,7 @@ func TestProgramsPage(t *testing.T) {
 			t.Errorf("the table of docs/programs.md lacks the question %s", name)
 		}
 	}
-	dir := t.TempDir()
+	dir, server := t.TempDir(), ""
 	for i, m := range block.FindAllStringSubmatch(page, -1) {
 		language, code := m[1], m[2]
 		switch {
@@ -111,14 +152,17 @@ func TestProgramsPage(t *testing.T) {
 				t.Fatal(err)
 			}
 			continue
-		case strings.Contains(code, "token.txt"):
+		case strings.Contains(code, "counterproof serve"):
+			server = serveWith(t, "--api", filepath.Join(dir, "token.txt"), "--listen", "127.0.0.1:0").root
 			continue
 		case language == "python":
 			code = "python3 - <<'END'\n" + code + "END\n"
 		}
-		out := shell(t, dir, code)
+		out := shell(t, dir, strings.ReplaceAll(code, "http://127.0.0.1:8080/", server))
 		switch {
-		case strings.Contains(code, "problem.column") && !strings.Contains(out, "1 solution\n") || strings.Contains(out, "Traceback"):
+		case strings.Contains(code, "curl") && !strings.Contains(out, `"count":"7"`),
+			strings.Contains(code, "url=") && out != "7\n",
+			strings.Contains(code, "problem.column") && !regexp.MustCompile(`^\S{81}\n1 solution\n.+\nok\npossible\nline 1, column 6: .+\n$`).MatchString(out):
 			t.Errorf("%s\nprints\n%s", code, out)
 		}
 	}

@@ -129,6 +129,7 @@ class _Server:
         self._headers = {"Content-Type": "application/json", "Authorization": f"Bearer {token}"}
         self._threads = ThreadPoolExecutor(jobs or os.cpu_count())
         self._local = threading.local()
+        self._connections: set[http.client.HTTPConnection] = set()
 
     def submit(self, question: Object) -> Future[list[Object]]:
         return self._threads.submit(self._ask, question)
@@ -154,12 +155,14 @@ class _Server:
             kinds = {"http": http.client.HTTPConnection, "https": http.client.HTTPSConnection}
             connection = used or kinds[self._url.scheme](self._url.netloc)
             self._local.connection = connection
+            self._connections.add(connection)
             try:
                 connection.request("POST", path, body, self._headers)
                 response = connection.getresponse()
                 return response.status, float(response.getheader("Retry-After") or 1), response.read()
             except (OSError, http.client.HTTPException) as reason:
                 connection.close()
+                self._connections.discard(connection)
                 self._local.connection = None
                 if not used:  # otherwise, the server may have closed a connection that was idle
                     text = f"no answer from {self._url.geturl()} ({reason}): is counterproof serve --api running?"
@@ -167,6 +170,8 @@ class _Server:
 
     def close(self) -> None:
         self._threads.shutdown(cancel_futures=True)
+        for connection in self._connections:
+            connection.close()
 
 
 class Client:
