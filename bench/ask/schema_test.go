@@ -175,7 +175,8 @@ type comments map[string]map[string]string
 // of returns the comment of a field of a struct, or of the struct itself.
 func (c comments) of(t reflect.Type, name string) string {
 	if c[t.PkgPath()] == nil {
-		c[t.PkgPath()] = readComments(filepath.Join("../..", strings.TrimPrefix(t.PkgPath(), "counterproof")))
+		module := strings.TrimSuffix(reflect.TypeFor[About]().PkgPath(), "bench/ask")
+		c[t.PkgPath()] = readComments(filepath.Join("../..", strings.TrimPrefix(t.PkgPath(), module)))
 	}
 	return c[t.PkgPath()][strings.TrimSuffix(t.Name()+"."+name, ".")]
 }

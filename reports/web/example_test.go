@@ -43,8 +43,9 @@ const calls = `import("./assets/shared/counterproof.js").then(async ({ Problem, 
 	const failed = await sudoku.board("1234").count().catch(problem => problem instanceof Problem && problem.column);
 	const day = await sudoku.daily("2026-11-22"), made = await sudoku.generate({ size: "4", seed: 3 });
 	return [await board.count(), await double.count(), await double.count(1), (await double.solve(0)).length, solution,
-		(await board.check(undefined, { entries: [...solution].map(Number) })).solved, (await board.hint()).sites.length, (await board.moves()).length > 0,
-		(await board.explain()).solutions, (await board.svg(solution)).slice(0, 4), failed, day.text.length, made.text.length].join(" ");
+		(await board.check(solution)).verdict, (await board.hint()).sites.length, (await board.moves()).length > 0,
+		(await board.explain()).solutions, (await board.svg(solution)).slice(0, 4), failed, day.text.length, made.text.length,
+		(await board.rate()).solutions, (await double.marginals()).solutions, Boolean(await double.repair())].join(" ");
 })`
 
 // TestModule checks the module counterproof.js on a page of its own, without the workbench: the page of
@@ -72,7 +73,7 @@ func TestModule(t *testing.T) {
 	browsertest.Wait(t, tab, `document.getElementById("hint").onclick`)
 	browsertest.Run(t, tab, chromedp.Click("#hint"))
 	browsertest.Wait(t, tab, textOf("#text")+` !== ""`)
-	if got, want := browsertest.Eval[string](t, tab, calls), "1 2 1 2 0123230110323210 true 1 true 1 <svg 5 81 16"; got != want {
+	if got, want := browsertest.Eval[string](t, tab, calls), "1 2 1 2 0123230110323210 ok 1 true 1 <svg 5 81 16 1 2 true"; got != want {
 		t.Errorf("the calls return %q, want %q", got, want)
 	}
 }
