@@ -164,7 +164,7 @@ func TestAPILimits(t *testing.T) {
 // client then gets its answer.
 func TestAPIGone(t *testing.T) {
 	runner := newWaiter()
-	at := listenAndServe(t, New(Options{Desk: desk, API: programToken, Long: runner.run, Limits: Limits{Processes: 1}}))
+	at := listenAndServe(t, New(Options{Desk: desk, API: programToken, Long: runner.run, Limits: Limits{Processes: 1}}), patient)
 	ask := func(ctx context.Context, name string) (int, error) {
 		r, err := http.NewRequestWithContext(ctx, "POST", "http://"+at+apiPath+name, strings.NewReader("{}"))
 		if err != nil {
