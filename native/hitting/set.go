@@ -3,6 +3,7 @@ package hitting
 import (
 	"iter"
 	"math/bits"
+	"slices"
 )
 
 // A Set is a set of small numbers. It contains i if bit i%64 of word i/64 is 1.
@@ -31,6 +32,29 @@ func (a Set) Join(b Set) {
 	for w, x := range b {
 		a[w] |= x
 	}
+}
+
+// Drop removes all elements of b.
+func (a Set) Drop(b Set) {
+	for w, x := range b {
+		a[w] &^= x
+	}
+}
+
+// And returns the elements that are in both sets.
+func (a Set) And(b Set) Set {
+	both := slices.Clone(a)
+	for w, x := range b {
+		both[w] &= x
+	}
+	return both
+}
+
+// Minus returns the elements that b lacks.
+func (a Set) Minus(b Set) Set {
+	rest := slices.Clone(a)
+	rest.Drop(b)
+	return rest
 }
 
 // Meets reports whether the two sets have a common element.

@@ -1,13 +1,18 @@
 package covering
 
-import "slices"
+import (
+	"math/bits"
+	"slices"
+
+	"counterproof/native/hitting"
+)
 
 // A Cover is an exact cover in the form that human techniques need: it answers what follows if some
 // options are excluded, and one option is supposed to be chosen. Its methods change nothing.
 type Cover struct {
-	Must   []bool // by item: whether a chosen option must hold it
-	Holds  []Set  // by item: the options that hold it
-	Rivals []Set  // by option: the options that cannot be chosen together with it
+	Must   []bool        // by item: whether a chosen option must hold it
+	Holds  []hitting.Set // by item: the options that hold it
+	Rivals []hitting.Set // by option: the options that cannot be chosen together with it
 }
 
 // NewCover makes a Cover. The parameter options has the items of each option. At most one chosen
@@ -15,7 +20,7 @@ type Cover struct {
 func NewCover(must []bool, options [][]int, shared func(item int) bool) *Cover {
 	c := &Cover{Must: must}
 	for range must {
-		c.Holds = append(c.Holds, NewSet(len(options)))
+		c.Holds = append(c.Holds, hitting.NewSet(len(options)))
 	}
 	for o, items := range options {
 		for _, i := range items {
@@ -23,13 +28,13 @@ func NewCover(must []bool, options [][]int, shared func(item int) bool) *Cover {
 		}
 	}
 	for o, items := range options {
-		rivals := NewSet(len(options))
+		rivals := hitting.NewSet(len(options))
 		for _, i := range items {
 			if !shared(i) {
 				rivals.Join(c.Holds[i])
 			}
 		}
-		rivals.Drop(o)
+		rivals.Remove(o)
 		c.Rivals = append(c.Rivals, rivals)
 	}
 	return c
@@ -42,9 +47,9 @@ func (c *Cover) Exclude(a, b int) {
 }
 
 // Against returns the options in alive that are rivals of all options in alive that hold an item.
-func (c *Cover) Against(alive Set, item int) Set {
+func (c *Cover) Against(alive hitting.Set, item int) hitting.Set {
 	out := slices.Clone(alive)
-	for o := range alive.And(c.Holds[item]).Each() {
+	for o := range alive.And(c.Holds[item]).All() {
 		left := uint64(0)
 		for i, word := range c.Rivals[o] {
 			out[i] &= word
@@ -71,14 +76,14 @@ type Supposition struct {
 // round, it chooses all options that are the last of an item. It returns nil if no contradiction
 // appears within so many rounds as the parameter rounds says. The Chain of the result has only the
 // options that the contradiction needs. With fewer options alive, Suppose needs no more rounds.
-func (c *Cover) Suppose(alive Set, q, rounds int) *Supposition {
-	now := alive.Without(c.Rivals[q])
+func (c *Cover) Suppose(alive hitting.Set, q, rounds int) *Supposition {
+	now := alive.Minus(c.Rivals[q])
 	done := make([]bool, len(c.Must))
 	var chain []Forced
 	for r := 0; ; r++ {
 		first := len(chain)
 		for i, must := range c.Must {
-			n, o := now.few(c.Holds[i])
+			n, o := few(now, c.Holds[i])
 			switch {
 			case !must:
 			case n == 0: // perhaps two options forced in the same round exclude each other
@@ -92,14 +97,14 @@ func (c *Cover) Suppose(alive Set, q, rounds int) *Supposition {
 			return nil
 		}
 		for _, f := range chain[first:] {
-			now.Remove(c.Rivals[f.Option])
+			now.Drop(c.Rivals[f.Option])
 		}
 	}
 }
 
 // needed returns the options of a chain that take the other options from the given item, and from the
 // items of options that it returns.
-func (c *Cover) needed(chain []Forced, item int, alive Set, q int) (left []Forced) {
+func (c *Cover) needed(chain []Forced, item int, alive hitting.Set, q int) (left []Forced) {
 	keep := make([]bool, len(chain))
 	for k := len(chain); k >= 0; k-- {
 		if k < len(chain) {
@@ -109,7 +114,7 @@ func (c *Cover) needed(chain []Forced, item int, alive Set, q int) (left []Force
 			item = chain[k].Item
 			left = append(left, chain[k])
 		}
-		for o := range alive.And(c.Holds[item]).Without(c.Rivals[q]).Each() {
+		for o := range alive.And(c.Holds[item]).Minus(c.Rivals[q]).All() {
 			if i := slices.IndexFunc(chain[:k], func(f Forced) bool { return c.Rivals[f.Option].Has(o) }); i >= 0 {
 				keep[i] = true
 			}
@@ -120,12 +125,25 @@ func (c *Cover) needed(chain []Forced, item int, alive Set, q int) (left []Force
 }
 
 // Needs returns the options that must be dead for a supposition about option q.
-func (c *Cover) Needs(q int, x *Supposition) Set {
-	out, excluded := NewSet(len(c.Rivals)), slices.Clone(c.Rivals[q])
+func (c *Cover) Needs(q int, x *Supposition) hitting.Set {
+	out, excluded := hitting.NewSet(len(c.Rivals)), slices.Clone(c.Rivals[q])
 	for _, f := range append(slices.Clip(x.Chain), Forced{q, x.Item}) {
-		out.Join(c.Holds[f.Item].Without(excluded))
-		out.Drop(f.Option)
+		out.Join(c.Holds[f.Item].Minus(excluded))
+		out.Remove(f.Option)
 		excluded.Join(c.Rivals[f.Option])
 	}
 	return out
+}
+
+// few returns the number of options that are in both sets, but at most 2, and one of them.
+func few(a, b hitting.Set) (n, one int) {
+	for i, word := range a {
+		if word &= b[i]; word != 0 {
+			if n += bits.OnesCount64(word); n > 1 {
+				return 2, one
+			}
+			one = 64*i + bits.TrailingZeros64(word)
+		}
+	}
+	return n, one
 }

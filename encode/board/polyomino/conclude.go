@@ -5,8 +5,8 @@ import (
 	"math/bits"
 	"slices"
 
-	"counterproof/encode/board/covering"
 	"counterproof/native/deduce"
+	"counterproof/native/hitting"
 )
 
 // A finding is the reason of a step. Its subject is an item, which is a cell or a copy of a piece,
@@ -26,9 +26,9 @@ type finding struct {
 func ones(set uint64) int { return bits.OnesCount64(set) }
 
 // conclude emits what follows if a rule excludes options.
-func (r *reasoner) conclude(v *view, rule string, excluded covering.Set, emit deduce.Emit) {
+func (r *reasoner) conclude(v *view, rule string, excluded hitting.Set, emit deduce.Emit) {
 	n := len(r.Cells)
-	rest := v.alive.Without(excluded)
+	rest := v.alive.Minus(excluded)
 	if rule == "no place" {
 		r.missing(v, rule, rest, emit)
 		return
@@ -48,9 +48,9 @@ func (r *reasoner) conclude(v *view, rule string, excluded covering.Set, emit de
 
 // shared emits that the cells which all options of an item share belong to their value. It returns
 // false if the item has no option left.
-func (r *reasoner) shared(v *view, rule string, item int, rest covering.Set, emit deduce.Emit) bool {
+func (r *reasoner) shared(v *view, rule string, item int, rest hitting.Set, emit deduce.Emit) bool {
 	f := &finding{rule: rule, state: v.state, item: item, value: -1}
-	for o := range rest.And(r.cover.Holds[item]).Each() {
+	for o := range rest.And(r.cover.Holds[item]).All() {
 		x := r.options[o]
 		switch {
 		case f.value < 0:
@@ -65,7 +65,7 @@ func (r *reasoner) shared(v *view, rule string, item int, rest covering.Set, emi
 	if f.value >= 0 && !slices.ContainsFunc(f.cells, func(c int) bool { return v.state[c]&^(1<<f.value) != 0 }) {
 		return true
 	}
-	f.excluded = slices.Collect(v.alive.And(r.cover.Holds[item]).Without(rest).Each())
+	f.excluded = slices.Collect(v.alive.And(r.cover.Holds[item]).Minus(rest).All())
 	f.cost = r.cost(v, f.excluded) + min(len(f.places)-1, 1)
 	if f.value < 0 {
 		f.reason = "nothing"
@@ -82,10 +82,10 @@ func (r *reasoner) shared(v *view, rule string, item int, rest covering.Set, emi
 }
 
 // missing emits that a cell cannot be covered by a value if no option of the value is left over it.
-func (r *reasoner) missing(v *view, rule string, rest covering.Set, emit deduce.Emit) {
+func (r *reasoner) missing(v *view, rule string, rest hitting.Set, emit deduce.Emit) {
 	found := map[string]*finding{}
 	left := make([]uint64, len(r.Cells))
-	for o := range rest.Each() {
+	for o := range rest.All() {
 		for _, c := range r.options[o].cells {
 			left[c] |= 1 << r.options[o].value
 		}
@@ -94,7 +94,7 @@ func (r *reasoner) missing(v *view, rule string, rest covering.Set, emit deduce.
 		for value := range deduce.Each(v.state[c] &^ left[c]) {
 			f := &finding{rule: rule, state: v.state, item: -1, value: value, reason: rule}
 			if rule != "no place" {
-				f.excluded = slices.Collect(v.alive.And(r.over(c, value)).Each())
+				f.excluded = slices.Collect(v.alive.And(r.over(c, value)).All())
 				f.reason = fmt.Sprint("not", value, f.excluded)
 				f.cost = 2 + r.cost(v, f.excluded)
 			}
@@ -121,9 +121,9 @@ func (r *reasoner) cost(v *view, excluded []int) int {
 func (r *reasoner) facts(st *deduce.Step) []deduce.Bit {
 	f := st.Proof.(*finding)
 	v := r.see(f.state)
-	dead := covering.NewSet(len(r.options)) // the options that must be dead
+	dead := hitting.NewSet(len(r.options)) // the options that must be dead
 	if f.item >= 0 {
-		for o := range r.cover.Holds[f.item].Each() {
+		for o := range r.cover.Holds[f.item].All() {
 			if f.value < 0 || r.options[o].value != f.value || !slices.Contains(r.options[o].cells, st.Site) {
 				dead.Add(o)
 			}
@@ -132,14 +132,14 @@ func (r *reasoner) facts(st *deduce.Step) []deduce.Bit {
 		dead = r.over(st.Site, st.Value)
 	}
 	for _, o := range f.excluded {
-		dead.Drop(o)
+		dead.Remove(o)
 	}
 	for _, o := range f.excluded {
 		dead.Join(r.excuse(v, f.rule, o))
 	}
 	var facts []deduce.Bit
 	seen := map[deduce.Bit]bool{}
-	for o := range dead.Each() {
+	for o := range dead.All() {
 		for _, b := range r.removed(f.state, r.options[o], seen) {
 			if !seen[b] {
 				seen[b] = true
@@ -151,7 +151,7 @@ func (r *reasoner) facts(st *deduce.Step) []deduce.Bit {
 }
 
 // over returns the options that lay a copy of a piece over a cell.
-func (r *reasoner) over(cell, value int) covering.Set {
+func (r *reasoner) over(cell, value int) hitting.Set {
 	return r.cover.Holds[cell].And(r.cover.Holds[len(r.Cells)+value])
 }
 
@@ -172,12 +172,12 @@ func (r *reasoner) removed(s deduce.State, x option, seen map[deduce.Bit]bool) (
 }
 
 // excuse returns the options that must be dead, so that a rule excludes option o.
-func (r *reasoner) excuse(v *view, rule string, o int) covering.Set {
+func (r *reasoner) excuse(v *view, rule string, o int) hitting.Set {
 	if rule == "cells and pieces" {
-		dead := covering.NewSet(len(r.options))
+		dead := hitting.NewSet(len(r.options))
 		cells, values := r.setOf(v, o)
 		for i, c := range cells {
-			for x := range r.cover.Holds[c].Without(v.alive).Each() {
+			for x := range r.cover.Holds[c].Minus(v.alive).All() {
 				own := r.options[x]
 				if !slices.Contains(values, own.value) || slices.ContainsFunc(cells[:i], func(d int) bool { return slices.Contains(own.cells, d) }) {
 					dead.Add(x)
@@ -190,13 +190,13 @@ func (r *reasoner) excuse(v *view, rule string, o int) covering.Set {
 		return r.cover.Needs(o, r.cover.Suppose(v.alive, o, mostRounds))
 	}
 	of := r.split(v, o).first
-	dead := covering.NewSet(len(r.options)) // no place reaches over the border of a region
+	dead := hitting.NewSet(len(r.options)) // no place reaches over the border of a region
 	for x, own := range r.options {
 		if slices.ContainsFunc(own.cells, func(c int) bool { return of[c] != of[own.cells[0]] }) {
 			dead.Add(x)
 		}
 	}
-	return dead.Without(r.cover.Rivals[o])
+	return dead.Minus(r.cover.Rivals[o])
 }
 
 // setOf returns the first set of cells and pieces that excludes an option.

@@ -12,6 +12,7 @@ import (
 	"counterproof/encode/wording"
 	"counterproof/native"
 	"counterproof/native/deduce"
+	"counterproof/native/hitting"
 )
 
 const easy, medium, hard, contradiction, chain = 0, 1, 2, 3, 4
@@ -58,9 +59,9 @@ type reasoner struct {
 
 	filled map[string]int // the results of unfilled, by the sizes of the regions
 	cuts   []cut          // by option
-	cutIn  covering.Set   // the options that were left when the method cut ran last
+	cutIn  hitting.Set    // the options that were left when the method cut ran last
 	// These are memory that is used again.
-	left  covering.Set
+	left  hitting.Set
 	parts regions
 	areas []int
 	key   []byte
@@ -75,10 +76,10 @@ type option struct {
 // A view has what follows from a state without a rule, and which options each rule excludes.
 type view struct {
 	state    deduce.State
-	alive    covering.Set            // the options that the state allows
-	excluded map[string]covering.Set // by rule
-	whole    regions                 // of alive
-	rounds   map[int]int             // by excluded option: the number of pieces that its contradiction forces
+	alive    hitting.Set            // the options that the state allows
+	excluded map[string]hitting.Set // by rule
+	whole    regions                // of alive
+	rounds   map[int]int            // by excluded option: the number of pieces that its contradiction forces
 }
 
 func (t *Tiling) reasoning(ctx context.Context) *technique.Set {
@@ -89,15 +90,15 @@ func (t *Tiling) reasoning(ctx context.Context) *technique.Set {
 		r.rule(ctx, "last place", easy, "If a piece that must be used has only one place left, it lies there. If it has several places, it covers the cells that they all share.", r.nothing),
 		r.rule(ctx, "no place", easy, "A cell cannot belong to a piece that has no place left over it.", r.nothing),
 		r.rule(ctx, "cells and pieces", medium, "Take two or three cells of which no place of a piece covers two. If only as many pieces can cover them, each of these pieces covers one of the cells, so it has no place elsewhere.", r.sets),
-		r.rule(ctx, "region", hard, "A place of a piece is excluded if it cuts the board into regions that the other pieces cannot fill, because their numbers of cells do not add up to the sizes of the regions.", func(v *view) covering.Set { return r.cut(v) }),
-		r.rule(ctx, "gap", contradiction, "Suppose that a piece lies in one of its places. The place is excluded if some cell then cannot be covered, or if a piece that must be used has no place left.", func(v *view) covering.Set { return r.gaps(v) }),
-		r.rule(ctx, "forced pieces", chain, fmt.Sprintf("The same as gap, but the supposed piece leaves only one way to cover a cell or to place a piece, this one may leave only one way for another, and so on, for up to %d rounds, until there is a gap.", mostRounds), func(v *view) covering.Set { return r.chains(v) }),
+		r.rule(ctx, "region", hard, "A place of a piece is excluded if it cuts the board into regions that the other pieces cannot fill, because their numbers of cells do not add up to the sizes of the regions.", func(v *view) hitting.Set { return r.cut(v) }),
+		r.rule(ctx, "gap", contradiction, "Suppose that a piece lies in one of its places. The place is excluded if some cell then cannot be covered, or if a piece that must be used has no place left.", func(v *view) hitting.Set { return r.gaps(v) }),
+		r.rule(ctx, "forced pieces", chain, fmt.Sprintf("The same as gap, but the supposed piece leaves only one way to cover a cell or to place a piece, this one may leave only one way for another, and so on, for up to %d rounds, until there is a gap.", mostRounds), func(v *view) hitting.Set { return r.chains(v) }),
 	}
 	set.Rules[2].Echoes = true // it is the last of its level, because it places nothing
 	return set
 }
 
-func (r *reasoner) rule(ctx context.Context, name string, level int, statement string, excludes func(v *view) covering.Set) deduce.Rule {
+func (r *reasoner) rule(ctx context.Context, name string, level int, statement string, excludes func(v *view) hitting.Set) deduce.Rule {
 	return deduce.Rule{
 		Name: name, Level: level, Statement: statement,
 		Find: func(s deduce.State, _ []int32, emit deduce.Emit) {
@@ -141,7 +142,7 @@ func (r *reasoner) prepare() bool {
 			r.sizes[v] = len(c.shapes[0])
 		}
 	}
-	r.cover, r.left = covering.NewCover(must, options, func(int) bool { return false }), covering.NewSet(len(options))
+	r.cover, r.left = covering.NewCover(must, options, func(int) bool { return false }), hitting.NewSet(len(options))
 	for _, c := range p.classes {
 		r.order(c.values)
 	}
@@ -152,8 +153,8 @@ func (r *reasoner) prepare() bool {
 func (r *reasoner) order(values []int) {
 	for i, v := range values {
 		for _, later := range values[i+1:] {
-			for a := range r.cover.Holds[len(r.Cells)+v].Each() {
-				for b := range r.cover.Holds[len(r.Cells)+later].Each() {
+			for a := range r.cover.Holds[len(r.Cells)+v].All() {
+				for b := range r.cover.Holds[len(r.Cells)+later].All() {
 					if r.options[b].cells[0] <= r.options[a].cells[0] {
 						r.cover.Exclude(a, b)
 					}
@@ -168,7 +169,7 @@ func (r *reasoner) see(s deduce.State) *view {
 	if r.view != nil && slices.Equal(r.view.state, s) {
 		return r.view
 	}
-	v := &view{state: slices.Clone(s), alive: covering.NewSet(len(r.options)), excluded: map[string]covering.Set{}, rounds: map[int]int{}}
+	v := &view{state: slices.Clone(s), alive: hitting.NewSet(len(r.options)), excluded: map[string]hitting.Set{}, rounds: map[int]int{}}
 	settled := make([][]int, r.values)
 	for i, left := range s {
 		for value := range r.values {
@@ -188,11 +189,11 @@ func (r *reasoner) see(s deduce.State) *view {
 	return v
 }
 
-func (r *reasoner) nothing(*view) covering.Set { return covering.NewSet(len(r.options)) }
+func (r *reasoner) nothing(*view) hitting.Set { return hitting.NewSet(len(r.options)) }
 
 // sets excludes the options of two or three pieces that must cover as many cells.
-func (r *reasoner) sets(v *view) covering.Set {
-	out := covering.NewSet(len(r.options))
+func (r *reasoner) sets(v *view) hitting.Set {
+	out := hitting.NewSet(len(r.options))
 	r.eachSet(v, func(cells []int, values uint64) {
 		if ones(values) < len(cells) {
 			out.Join(v.alive)
@@ -214,11 +215,11 @@ func (r *reasoner) sets(v *view) covering.Set {
 func (r *reasoner) eachSet(v *view, yield func(cells []int, values uint64)) {
 	const most = 3
 	var few []int // cells with few values
-	over := make([]covering.Set, len(r.Cells))
+	over := make([]hitting.Set, len(r.Cells))
 	can := make([]uint64, len(r.Cells))
 	for c := range r.Cells {
 		over[c] = v.alive.And(r.cover.Holds[c])
-		for o := range over[c].Each() {
+		for o := range over[c].All() {
 			can[c] |= 1 << r.options[o].value
 		}
 		if n := ones(can[c]); n > 0 && n <= most {
@@ -246,8 +247,8 @@ func (r *reasoner) eachSet(v *view, yield func(cells []int, values uint64)) {
 
 // gaps excludes the options that leave a cell or a piece without an option, besides those that cut
 // excludes.
-func (r *reasoner) gaps(v *view) covering.Set {
-	return v.once("gap", func() covering.Set {
+func (r *reasoner) gaps(v *view) hitting.Set {
+	return v.once("gap", func() hitting.Set {
 		out := slices.Clone(r.cut(v))
 		for item, must := range r.cover.Must {
 			if must {
@@ -259,10 +260,10 @@ func (r *reasoner) gaps(v *view) covering.Set {
 }
 
 // chains excludes options by forced pieces, besides those that gaps excludes.
-func (r *reasoner) chains(v *view) covering.Set {
-	return v.once("chain", func() covering.Set {
+func (r *reasoner) chains(v *view) hitting.Set {
+	return v.once("chain", func() hitting.Set {
 		out := slices.Clone(r.gaps(v))
-		for o := range v.alive.Without(out).Each() {
+		for o := range v.alive.Minus(out).All() {
 			if r.ctx.Err() != nil {
 				break
 			}
@@ -275,7 +276,7 @@ func (r *reasoner) chains(v *view) covering.Set {
 	})
 }
 
-func (v *view) once(name string, find func() covering.Set) covering.Set {
+func (v *view) once(name string, find func() hitting.Set) hitting.Set {
 	if v.excluded[name] == nil {
 		v.excluded[name] = find()
 	}

@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 
 	"counterproof/encode"
-	"counterproof/encode/board/covering"
+	"counterproof/native/hitting"
 )
 
 // regions divide the cells of a board, so that every option that is left lies in one region.
@@ -20,7 +20,7 @@ type regions struct {
 // divide sets x to the regions if only the options in alive are left. The parameter least is a lower
 // bound on their number: most options need not be read, because the first few join all cells that
 // belong together.
-func (r *reasoner) divide(x *regions, alive covering.Set, least int) {
+func (r *reasoner) divide(x *regions, alive hitting.Set, least int) {
 	if x.first == nil {
 		x.first, x.sizes = make([]int, len(r.Cells)), make([]int, len(r.Cells))
 	}
@@ -37,7 +37,7 @@ func (r *reasoner) divide(x *regions, alive covering.Set, least int) {
 		return c
 	}
 	place := -1
-	for o := range alive.Each() {
+	for o := range alive.All() {
 		if r.options[o].place == place {
 			continue
 		}
@@ -71,7 +71,7 @@ func (r *reasoner) split(v *view, o int) *regions {
 		least++
 	}
 	copy(r.left, v.alive)
-	r.left.Remove(r.cover.Rivals[o])
+	r.left.Drop(r.cover.Rivals[o])
 	r.divide(&r.parts, r.left, least)
 	return &r.parts
 }
@@ -84,15 +84,15 @@ type cut struct {
 }
 
 // cut excludes the options that leave regions which the pieces cannot fill, because of their sizes.
-func (r *reasoner) cut(v *view) covering.Set {
-	return v.once("region", func() covering.Set {
-		if len(r.cuts) == 0 || !r.cutIn.Contains(v.alive) {
+func (r *reasoner) cut(v *view) hitting.Set {
+	return v.once("region", func() hitting.Set {
+		if len(r.cuts) == 0 || v.alive.Without(r.cutIn) > 0 {
 			r.cuts = make([]cut, len(r.options))
 		}
 		r.cutIn = v.alive
 		gone := func(o int) bool { return !v.alive.Has(o) }
-		out := covering.NewSet(len(r.options))
-		for o := range v.alive.Each() {
+		out := hitting.NewSet(len(r.options))
+		for o := range v.alive.All() {
 			if r.ctx.Err() != nil {
 				r.cuts = nil
 				break

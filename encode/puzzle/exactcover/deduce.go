@@ -12,6 +12,7 @@ import (
 	"counterproof/encode/wording"
 	"counterproof/native"
 	"counterproof/native/deduce"
+	"counterproof/native/hitting"
 )
 
 const (
@@ -67,7 +68,7 @@ func (p Problem) reasoning(ctx context.Context) *technique.Set {
 	}
 }
 
-func (r *reasoner) rule(name string, level int, statement string, find func(s deduce.State, alive covering.Set, emit deduce.Emit), facts func(st *deduce.Step) []deduce.Bit, moves deduce.Moves) deduce.Rule {
+func (r *reasoner) rule(name string, level int, statement string, find func(s deduce.State, alive hitting.Set, emit deduce.Emit), facts func(st *deduce.Step) []deduce.Bit, moves deduce.Moves) deduce.Rule {
 	return deduce.Rule{
 		Name: name, Level: level, Statement: statement, Facts: facts, Moves: moves,
 		Find: func(s deduce.State, _ []int32, emit deduce.Emit) {
@@ -75,7 +76,7 @@ func (r *reasoner) rule(name string, level int, statement string, find func(s de
 				return
 			}
 			r.prepare()
-			alive := covering.NewSet(len(s))
+			alive := hitting.NewSet(len(s))
 			for o := range s {
 				if s.Has(o, in) {
 					alive.Add(o)
@@ -106,8 +107,8 @@ func (r *reasoner) prepare() {
 		return coloured[i] || !r.Items[i].Secondary && r.Items[i].Hi > 1
 	})
 	for i := range r.Items {
-		for a := range r.cover.Holds[i].Each() {
-			for b := range r.cover.Holds[i].Each() {
+		for a := range r.cover.Holds[i].All() {
+			for b := range r.cover.Holds[i].All() {
 				if x, y := r.colour(a, i), r.colour(b, i); coloured[i] && a < b && (x != y || x == 0) {
 					r.cover.Exclude(a, b)
 				}
@@ -126,29 +127,29 @@ func (r *reasoner) colour(o, item int) (colour int) {
 	return colour
 }
 
-func (r *reasoner) findChosen(s deduce.State, _ covering.Set, emit deduce.Emit) {
+func (r *reasoner) findChosen(s deduce.State, _ hitting.Set, emit deduce.Emit) {
 	for o := range s {
 		if s.Has(o, out) {
 			continue
 		}
-		for q := range r.cover.Rivals[o].Each() {
+		for q := range r.cover.Rivals[o].All() {
 			emit(q, in, deduce.Pattern{Sites: []int{o}})
 		}
 	}
 }
 
-func (r *reasoner) findFull(s deduce.State, alive covering.Set, emit deduce.Emit) {
+func (r *reasoner) findFull(s deduce.State, alive hitting.Set, emit deduce.Emit) {
 	for i, item := range r.Items {
 		if item.Secondary || item.Hi == 1 {
 			continue
 		}
 		p := deduce.Pattern{Clue: i}
-		for o := range r.cover.Holds[i].Each() {
+		for o := range r.cover.Holds[i].All() {
 			if !s.Has(o, out) && len(p.Sites) < item.Hi {
 				p.Sites = append(p.Sites, o)
 			}
 		}
-		for o := range alive.And(r.cover.Holds[i]).Each() {
+		for o := range alive.And(r.cover.Holds[i]).All() {
 			if len(p.Sites) == item.Hi && !slices.Contains(p.Sites, o) {
 				emit(o, in, p)
 			}
@@ -156,9 +157,9 @@ func (r *reasoner) findFull(s deduce.State, alive covering.Set, emit deduce.Emit
 	}
 }
 
-func (r *reasoner) findLast(s deduce.State, alive covering.Set, emit deduce.Emit) {
+func (r *reasoner) findLast(s deduce.State, alive hitting.Set, emit deduce.Emit) {
 	for i, item := range r.Items {
-		p := deduce.Pattern{Clue: i, Sites: slices.Collect(alive.And(r.cover.Holds[i]).Each())}
+		p := deduce.Pattern{Clue: i, Sites: slices.Collect(alive.And(r.cover.Holds[i]).All())}
 		switch n := len(p.Sites); {
 		case !r.cover.Must[i] || n > item.Lo:
 		case n < item.Lo:
@@ -171,20 +172,20 @@ func (r *reasoner) findLast(s deduce.State, alive covering.Set, emit deduce.Emit
 	}
 }
 
-func (r *reasoner) findBlocked(_ deduce.State, alive covering.Set, emit deduce.Emit) {
+func (r *reasoner) findBlocked(_ deduce.State, alive hitting.Set, emit deduce.Emit) {
 	for i, must := range r.cover.Must {
 		if !must {
 			continue
 		}
-		p := deduce.Pattern{Clue: i, Sites: slices.Collect(alive.And(r.cover.Holds[i]).Each())}
-		for q := range r.cover.Against(alive, i).Each() {
+		p := deduce.Pattern{Clue: i, Sites: slices.Collect(alive.And(r.cover.Holds[i]).All())}
+		for q := range r.cover.Against(alive, i).All() {
 			emit(q, in, p)
 		}
 	}
 }
 
-func (r *reasoner) findForced(_ deduce.State, alive covering.Set, emit deduce.Emit) {
-	for q := range alive.Each() {
+func (r *reasoner) findForced(_ deduce.State, alive hitting.Set, emit deduce.Emit) {
+	for q := range alive.All() {
 		if r.ctx.Err() != nil {
 			return
 		}
@@ -204,7 +205,7 @@ func (r *reasoner) lost(st *deduce.Step) (facts []deduce.Bit) {
 	if x, ok := st.Proof.(*covering.Supposition); ok {
 		dead = r.cover.Needs(st.Site, x)
 	}
-	for o := range dead.Each() {
+	for o := range dead.All() {
 		if !slices.Contains(st.Sites, o) {
 			facts = append(facts, deduce.Bit{Site: o, Value: in})
 		}
