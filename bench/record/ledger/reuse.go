@@ -113,14 +113,14 @@ type ends struct {
 // A half is the first half of the SHA-256 of a key, which is enough to tell keys apart.
 type half [sha256.Size / 2]byte
 
-func halfOf[T ~string](key T) half {
+func halfOf(key string) half {
 	whole := sha256.Sum256([]byte(key))
 	return half(whole[:len(half{})])
 }
 
 func (e *ends) keep(s *stored) {
 	if e.kept != nil {
-		e.kept[halfOf(s.key)] = endOf(s)
+		e.kept[halfOf(string(s.key))] = endOf(s)
 	}
 }
 
@@ -151,7 +151,7 @@ func (l *Ledger) stage(s *stored) {
 	if l.ends.staged == nil {
 		l.ends.staged = map[half]End{}
 	}
-	l.ends.staged[halfOf(s.key)] = endOf(s)
+	l.ends.staged[halfOf(string(s.key))] = endOf(s)
 }
 
 // settle drops the ends of a transaction or, if it has succeeded, lets them stay.

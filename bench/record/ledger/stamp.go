@@ -2,7 +2,6 @@ package ledger
 
 import (
 	"crypto/sha256"
-	"database/sql"
 	"io"
 	"math"
 	"os"
@@ -14,20 +13,24 @@ import (
 // absent while the file is open for writing, and after a run that was killed.
 const stampText = "counterproof has checked these pages. SHA-256: "
 
-// digest returns the SHA-256 of the file. The counters that SQLite raises in a transaction that changes
-// nothing count as zero.
-func (m *mark) digest() (own sum, err error) {
+// digest returns the SHA-256 of the file, or nil if it cannot be read. The counters that SQLite raises in a
+// transaction that changes nothing count as zero.
+func (m *mark) digest() *sum {
 	var start [len(m.start)]byte
+	if m == nil {
+		return nil
+	}
 	if _, err := m.file.ReadAt(start[:], 0); err != nil {
-		return own, err
+		return nil
 	}
 	clear(start[24:28])
 	clear(start[92:])
 	h := sha256.New()
 	h.Write(start[:])
-	_, err = io.Copy(h, io.NewSectionReader(m.file, int64(len(start)), math.MaxInt64-int64(len(start))))
-	h.Sum(own[:0])
-	return own, err
+	if _, err := io.Copy(h, io.NewSectionReader(m.file, int64(len(start)), math.MaxInt64-int64(len(start)))); err != nil {
+		return nil
+	}
+	return (*sum)(h.Sum(nil))
 }
 
 // takeStamp cuts the stamp off the file. It returns the hash in the stamp, or nil if there is none.
@@ -44,24 +47,18 @@ func (m *mark) takeStamp() *sum {
 	return (*sum)(text[len(stampText):])
 }
 
-// putStamp appends a stamp. Appending cannot overwrite the pages of another program.
+// putStamp appends a stamp, unless the file cannot be written. Appending cannot overwrite the pages of
+// another program.
 func (m *mark) putStamp(own *sum) {
-	f, err := os.OpenFile(m.name, os.O_WRONLY|os.O_APPEND, 0)
-	if err != nil {
-		return // the next Open checks all records
+	if f, err := os.OpenFile(m.name, os.O_WRONLY|os.O_APPEND, 0); err == nil {
+		_, _ = f.Write(append([]byte(stampText), own[:]...))
+		f.Close()
 	}
-	_, _ = f.Write(append([]byte(stampText), own[:]...))
-	f.Close()
 }
 
 // load checks the whole ledger, or only its stamp, and finds out how its jobs ended.
 func (l *Ledger) load(version int) error {
-	var own *sum
-	if l.mark != nil {
-		if d, err := l.mark.digest(); err == nil {
-			own = &d
-		}
-	}
+	own := l.mark.digest()
 	if own != nil && l.stamp != nil && *own == *l.stamp {
 		return l.recall()
 	}
@@ -80,15 +77,12 @@ func (l *Ledger) load(version int) error {
 func (l *Ledger) recall() error {
 	kept, err := sealOf(l.conn)
 	l.seal.Store(&kept)
-	scan := func(rows *sql.Rows) (s stored, err error) {
-		err = rows.Scan((*hash)(&s.key), &s.status, &s.reason, &s.verdict)
-		return s, err
-	}
-	for s, failed := range query(l.conn, scan, "SELECT key, status, reason, verdict FROM record NOT INDEXED") {
+	const ends = "SELECT 0, key, '', '', '', '', status, reason, verdict, '', '' FROM record NOT INDEXED"
+	for s, failed := range query(l.conn, scanStored, ends) {
 		if failed != nil {
 			return failed
 		}
-		l.ends.keep(&s)
+		l.ends.keep(s)
 	}
 	return err
 }

@@ -111,7 +111,7 @@ func (l *Ledger) compare() error {
 	if err != nil {
 		return err
 	}
-	own, unread := l.mark.digest()
+	own := l.mark.digest()
 	found, err := contents(l.mark.name)
 	err = explain(err)
 	switch {
@@ -122,10 +122,7 @@ func (l *Ledger) compare() error {
 	case found != l.sealed():
 		return fmt.Errorf("%w: %w: its records differ from what this process has written", ErrChanged, ErrDamaged)
 	}
-	l.mark.info = info
-	if unread == nil {
-		l.stamp = &own
-	}
+	l.mark.info, l.stamp = info, own
 	return nil
 }
 

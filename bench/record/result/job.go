@@ -89,7 +89,7 @@ func Shared() func(j Job, key string) Listed {
 		l := Listed{instance: j.Instance, key: key}
 		j.Instance = ""
 		if l.like = kinds[j]; l.like == nil {
-			l.like = &j
+			l.like = new(j) // &j would put j on the heap in each call
 			kinds[j] = l.like
 		}
 		return l

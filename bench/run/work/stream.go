@@ -1,7 +1,6 @@
 package work
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"iter"
@@ -52,13 +51,12 @@ func Batch[J result.Keyed](ctx context.Context, jobs []J, l *ledger.Ledger, pool
 				}
 			}
 		}
-		err := pool.do(ctx, cancel, outcomes, func(batch []Outcome) error {
+		return pool.do(ctx, cancel, outcomes, func(batch []Outcome) error {
 			if err := k.add(batch); err != nil {
 				return err
 			}
 			return deliver(batch)
 		})
-		return cmp.Or(err, k.judgeLate())
 	})
 }
 
@@ -70,9 +68,8 @@ type keeper struct {
 	added    bool          // records were added
 	broken   error         // the last error of the ledger
 
-	boards map[instance]board // those that lack verdicts; nil in a stream
-	fresh  bool               // the ledger had no records before
-	late   []instance         // those of boards whose jobs are done, but did not end together
+	boards map[instance]int // how many jobs they have, if they lack verdicts; nil in a stream
+	fresh  bool             // the ledger had no records before
 
 	comparing func(compared, jobs int) // nil, or as in Pool
 }
@@ -110,16 +107,11 @@ func keeping(ctx context.Context, l *ledger.Ledger, work func(context.Context, c
 	return err
 }
 
-// A board counts the jobs on an instance.
-type board struct {
-	jobs, left int32 // all, and those without a record
-}
-
 // divide returns the indices of the jobs that the ledger has settled, and of the others. It also finds
 // out which boards have to be judged: those with a job that is still to be done or has a record without
 // a verdict, for example because the run was killed.
 func divide[J result.Keyed](k *keeper, jobs []J) (kept, todo []int) {
-	k.boards, k.fresh = map[instance]board{}, k.ledger != nil && k.ledger.Len() == 0
+	k.boards, k.fresh = map[instance]int{}, k.ledger != nil && k.ledger.Len() == 0
 	for i := range jobs {
 		e := ledger.End{}
 		if k.ledger != nil {
@@ -132,9 +124,7 @@ func divide[J result.Keyed](k *keeper, jobs []J) (kept, todo []int) {
 		}
 		if !e.Settled || e.Verdict() == "" {
 			j := jobs[i].Whole()
-			at := instanceOf(&j)
-			n := k.boards[at].jobs + 1
-			k.boards[at] = board{n, n}
+			k.boards[instanceOf(&j)]++
 		}
 	}
 	return kept, todo
@@ -142,9 +132,6 @@ func divide[J result.Keyed](k *keeper, jobs []J) (kept, todo []int) {
 
 // collect finds the jobs on the boards that still lack verdicts.
 func collect[J result.Keyed](k *keeper, jobs []J) {
-	if len(k.boards) == 0 {
-		return
-	}
 	for _, listed := range jobs {
 		j := listed.Whole()
 		if _, lacks := k.boards[instanceOf(&j)]; lacks {
@@ -176,74 +163,32 @@ func (k *keeper) add(batch []Outcome) error {
 			rows = append(rows, ledger.Row{Job: o.Job.Text(), Record: o.Record})
 		}
 	}
-	if len(rows) == 0 {
-		return k.broken
-	}
-	done := k.compare(rows)
-	if k.added, k.broken = true, k.ledger.Add(rows...); k.broken != nil {
-		return k.broken
-	}
-	for _, at := range done {
-		delete(k.boards, at)
-	}
-	if len(k.late) >= judgeEvery {
-		k.broken = k.judgeLate()
+	if len(rows) > 0 {
+		k.compare(rows)
+		k.added, k.broken = true, k.ledger.Add(rows...)
 	}
 	return k.broken
 }
 
-// compare sets the verdicts in the rows of boards with all their jobs, and returns these boards. If the
-// ledger has been empty, there are no other records to compare. For small boards, this saves a fifth of
-// the time of a run, because the records need not be read and written again.
-func (k *keeper) compare(rows []ledger.Row) (done []instance) {
-	if !k.fresh || k.boards == nil {
-		return nil
-	}
+// compare sets the verdicts in the rows of boards with all their jobs, if the ledger has been empty and so
+// has no other records of these boards. For small boards, this saves a sixth of the time of a run, because
+// the records need not be read and written again.
+func (k *keeper) compare(rows []ledger.Row) {
 	numbers := make([]int, len(rows))
 	for i := range rows {
 		numbers[i] = i
 	}
 	at := func(i int) instance { return instance{rows[i].Record.Puzzle, rows[i].Record.Instance} }
 	for _, own := range result.GroupBy(numbers, at) {
-		b := k.boards[at(own[0])]
-		b.left -= int32(len(own))
-		k.boards[at(own[0])] = b
-		switch {
-		case b.left > 0:
-		case int(b.jobs) > len(own):
-			k.late = append(k.late, at(own[0]))
-		default:
-			records := wording.Each(own, func(i int) result.Record { return rows[i].Record })
-			for n, verdict := range judge.Verdicts(records) {
-				rows[own[n]].Record.Verdict = verdict
-			}
-			done = append(done, at(own[0]))
+		if !k.fresh || k.boards[at(own[0])] != len(own) {
+			continue
 		}
-	}
-	return done
-}
-
-// judgeLate sets the verdicts of boards in a ledger that has been empty, so that all their records are by the
-// present versions of the methods.
-func (k *keeper) judgeLate() error {
-	if len(k.late) == 0 {
-		return nil
-	}
-	err := k.ledger.Together(func() error {
-		for _, at := range k.late {
-			if err := k.ledger.Rejudge(at.puzzle, at.instance, judge.Verdicts); err != nil {
-				return err
-			}
+		records := wording.Each(own, func(i int) result.Record { return rows[i].Record })
+		for n, verdict := range judge.Verdicts(records) {
+			rows[own[n]].Record.Verdict = verdict
 		}
-		return nil
-	})
-	for _, at := range k.late {
-		if err == nil {
-			delete(k.boards, at)
-		}
+		delete(k.boards, at(own[0]))
 	}
-	k.late = nil
-	return err
 }
 
 // judge sets the missing verdicts in the ledger, which must not be nil.
