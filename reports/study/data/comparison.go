@@ -223,9 +223,8 @@ func (w *Warnings) fewRatios(n, of int) {
 // Comparisons compares all pairs of methods on each puzzle and question. If there are more than six
 // methods, Comparisons compares only the first method with each of the others.
 func (s *Source) Comparisons(m Measure) []*Comparison {
-	samples, _, _, _ := s.Samples(m)
 	var all []*Comparison
-	groups := result.Neighbours(samples, func(s *Sample) [2]string { return [2]string{s.Puzzle, s.Question()} })
+	groups := result.Neighbours(s.Samples(m).Samples, func(s *Sample) [2]string { return [2]string{s.Puzzle, s.Question()} })
 	for _, group := range groups {
 		methods, compare := MethodsOf(group), s.Compare
 		if len(groups) > 1 {

@@ -12,19 +12,35 @@ import (
 // the same samples and comparisons. The callers must not change the results of its methods.
 type Source struct {
 	Records []result.Record
-
-	samples map[string]sampled     // by the key of the measure
-	choices map[string]choice      // by selection
-	pairs   map[string]*Comparison // by methods and measure
-	tally   *Tally
-	survey  *judge.Survey
-	once    *Source
+	made    map[string]any
 }
 
-type sampled struct {
-	samples        []*Sample
-	wrong, without int
-	warnings       Warnings
+// NewSource returns a Source of records, which must not change later.
+func NewSource(recs []result.Record) *Source { return &Source{recs, map[string]any{}} }
+
+// kept returns what the function fresh made when kept was called with this key for the first time.
+func kept[T any](s *Source, key string, fresh func() T) T {
+	if s.made[key] == nil {
+		s.made[key] = fresh()
+	}
+	return s.made[key].(T)
+}
+
+// A Sampled holds the results of SamplesOf, and the warnings about how the samples were measured.
+type Sampled struct {
+	Samples        []*Sample
+	Wrong, Without int
+	Warnings       Warnings
+}
+
+// Samples returns the samples of a measure.
+func (s *Source) Samples(m Measure) *Sampled {
+	return kept(s, "samples "+m.Key, func() *Sampled {
+		k := &Sampled{}
+		k.Samples, k.Wrong, k.Without = SamplesOf(s.Records, m)
+		k.Warnings.Measured(k.Samples, m)
+		return k
+	})
 }
 
 type choice struct {
@@ -32,74 +48,39 @@ type choice struct {
 	missing []string
 }
 
-// NewSource returns a Source of records, which must not change later.
-func NewSource(recs []result.Record) *Source {
-	return &Source{Records: recs, samples: map[string]sampled{}, choices: map[string]choice{}, pairs: map[string]*Comparison{}}
-}
-
-// Tally returns the tally of the counting jobs.
-func (s *Source) Tally() *Tally {
-	if s.tally == nil {
-		s.tally = newTally(s)
-	}
-	return s.tally
-}
-
-// Samples returns the results of SamplesOf, and the warnings about how the samples were measured.
-func (s *Source) Samples(m Measure) (samples []*Sample, wrong, without int, measured Warnings) {
-	k, ok := s.samples[m.Key]
-	if !ok {
-		k.samples, k.wrong, k.without = SamplesOf(s.Records, m)
-		k.warnings.Measured(k.samples, m)
-		s.samples[m.Key] = k
-	}
-	return k.samples, k.wrong, k.without, k.warnings
-}
-
 // Choose returns the records that a selection chooses, which can be s itself, and the suites and methods
 // that have no record.
 func (s *Source) Choose(of *Selection) (*Source, []string) {
-	key := fmt.Sprintf("%q %v %v", [][]string{of.Suites, of.Methods}, of.BySuite, of.ByPosition)
-	c, ok := s.choices[key]
-	if !ok {
-		c.Source = s
-		if recs, missing := of.Choose(s.Records); len(recs) < len(s.Records) {
-			c = choice{NewSource(recs), missing}
-		} else {
-			c.missing = missing
-		}
-		s.choices[key] = c
-	}
+	c := kept(s, fmt.Sprintf("choice %q %v %v", [][]string{of.Suites, of.Methods}, of.BySuite, of.ByPosition), func() choice {
+		recs, missing := of.Choose(s.Records)
+		return choice{s.part(recs), missing}
+	})
 	return c.Source, c.missing
+}
+
+func (s *Source) part(recs []result.Record) *Source {
+	if len(recs) == len(s.Records) {
+		return s
+	}
+	return NewSource(recs)
 }
 
 // Compare compares two methods by their samples of a measure.
 func (s *Source) Compare(a, b string, m Measure) *Comparison {
-	key := fmt.Sprintf("%q", []string{a, b, m.Key})
-	if s.pairs[key] == nil {
-		samples, _, _, _ := s.Samples(m)
-		s.pairs[key] = Compare(samples, a, b, m)
-	}
-	return s.pairs[key]
+	return kept(s, fmt.Sprintf("comparison %q", []string{a, b, m.Key}), func() *Comparison { return Compare(s.Samples(m).Samples, a, b, m) })
 }
+
+// Tally returns the tally of the counting jobs.
+func (s *Source) Tally() *Tally { return kept(s, "tally", func() *Tally { return newTally(s) }) }
 
 // Survey returns the result of judge.NewSurvey.
 func (s *Source) Survey() *judge.Survey {
-	if s.survey == nil {
-		s.survey = judge.NewSurvey(s.Records)
-	}
-	return s.survey
+	return kept(s, "survey", func() *judge.Survey { return judge.NewSurvey(s.Records) })
 }
 
 // Once returns the first record of each job, as the function judge.Once does.
 func (s *Source) Once() *Source {
-	if s.once == nil {
-		s.once = s
-		if recs := judge.Once(s.Records); len(recs) < len(s.Records) {
-			s.once = NewSource(recs)
-		}
-	}
-	return s.once
+	return kept(s, "once", func() *Source { return s.part(judge.Once(s.Records)) })
 }
 
 func pointers(recs []result.Record) iter.Seq[*result.Record] {

@@ -62,9 +62,9 @@ func (t *Tally) chooseJobs(recs []*result.Record) (methods []string) {
 // samples may exist already.
 func (t *Tally) samplesOf(key string) []*Sample {
 	recs := t.from.Records
-	if k, ok := t.from.samples[key]; ok && len(t.jobs) == len(recs) && !t.Orbits &&
+	if k, ok := t.from.made["samples "+key].(*Sampled); ok && len(t.jobs) == len(recs) && !t.Orbits &&
 		!slices.ContainsFunc(t.jobs, func(r *result.Record) bool { return PositionOf(r) != PositionOf(&recs[0]) }) {
-		return k.samples
+		return k.Samples
 	}
 	samples, _, _ := samplesAt(slices.Values(t.jobs), MustMeasure(key), func(*result.Record) string { return "" })
 	return samples

@@ -259,8 +259,7 @@ func comparisonsTable(from *data.Source) (*listing, data.Warnings) {
 			wholeField(c.N), ratio, within, spread, wholeField(c.WinsA), wholeField(c.WinsB), wholeField(c.Ties), wholeField(c.Neither), sign, rank,
 			noteField(warned)}})
 	}
-	_, _, _, measured := from.Samples(m)
-	return t.pruned(), slices.Clone(measured)
+	return t.pruned(), slices.Clone(from.Samples(m).Warnings)
 }
 
 // ratioFields returns the cells with the mean ratio, its interval, and the range of the ratios. Cells

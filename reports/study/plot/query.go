@@ -54,7 +54,8 @@ var (
 
 func newQuery(recs *data.Source, p Plot) (*query, error) {
 	m, _ := data.FindShare(p.Measure)
-	samples, wrong, without, measured := recs.Samples(m)
+	made := recs.Samples(m)
+	samples, wrong, without := made.Samples, made.Wrong, made.Without
 	if len(samples) == 0 {
 		var levels []string
 		for _, r := range recs.Records {
@@ -75,7 +76,7 @@ func newQuery(recs *data.Source, p Plot) (*query, error) {
 	if solved := data.SolvedValues(samples); p.Scale == logScale && len(solved) > 0 && solved[len(solved)-1] <= 0 {
 		return nil, fmt.Errorf("a logarithmic scale shows only numbers above 0, and no %s is above 0", m.Name)
 	}
-	q.warn.Join(measured)
+	q.warn.Join(made.Warnings)
 	return q, nil
 }
 
