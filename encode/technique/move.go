@@ -146,10 +146,8 @@ func (set *Set) divide(d *deduction.Result, in encode.Instance, p *deduce.Proble
 // given reports whether a move only draws plain conclusions from sites that the board gives, or
 // removes only values that such moves remove. The state known is the one after all such moves.
 func given(start, known deduce.State, r *deduce.Rule, steps []deduce.Step) bool {
-	if r.Spreads && gives(start, r, &steps[0]) {
-		return true
-	}
-	return !slices.ContainsFunc(steps, func(st deduce.Step) bool { return known.Has(st.Site, st.Value) })
+	return r.Spreads && gives(start, r, &steps[0]) ||
+		!slices.ContainsFunc(steps, func(st deduce.Step) bool { return known.Has(st.Site, st.Value) })
 }
 
 func gives(start deduce.State, r *deduce.Rule, st *deduce.Step) bool {

@@ -2,6 +2,7 @@ package exactcover
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"unicode/utf8"
 
@@ -86,10 +87,7 @@ func (p Problem) paint(s *encode.Solution, entered map[int]string) *draw.Picture
 func box(name string) float64 { return float64(digit*(utf8.RuneCountInString(name)+1) - 1) }
 
 func (p Problem) columns(left float64) (centre []float64, right float64) {
-	width := make([]float64, len(p.Items))
-	for i := range width {
-		width[i] = unit
-	}
+	width := slices.Repeat([]float64{unit}, len(p.Items))
 	for _, option := range p.Options {
 		for _, use := range option {
 			if use.Colour > 0 {

@@ -6,6 +6,7 @@ import (
 
 	"counterproof/encode"
 	"counterproof/encode/capability/clues"
+	"counterproof/encode/wording"
 )
 
 // smallSide is the most equations and unknowns of a board for a cross-check, which has at most 512
@@ -66,11 +67,7 @@ func (b *Board) Parts() []clues.Parts {
 	return clues.Lines(len(b.lights.Lit), b.lights.W, func(rows, cols []int) encode.Instance {
 		part := newBoard(len(cols), encode.KeepCells(b.ones, b.lights.W, rows, cols), encode.Keep(b.lights.Lit, rows))
 		if ok {
-			x := make([]bool, len(cols))
-			for k, j := range cols {
-				x[k] = s[j] == 1
-			}
-			part.state(x)
+			part.state(wording.Each(cols, func(j int) bool { return s[j] == 1 }))
 		}
 		return part
 	})

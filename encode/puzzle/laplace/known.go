@@ -11,6 +11,7 @@ import (
 	"counterproof/encode/capability/layout"
 	"counterproof/encode/capability/play"
 	"counterproof/encode/draw"
+	"counterproof/encode/wording"
 	"counterproof/native/linear"
 )
 
@@ -66,11 +67,7 @@ func (b *Board) ReduceGiven(values []int) []encode.Reduction {
 
 func (b *Board) reduce(system func() *linear.System) []encode.Reduction {
 	return []encode.Reduction{encode.Decoded("linear", linear.Version, system, func(x []int) encode.Solution {
-		s := make([]byte, len(x))
-		for i, v := range x {
-			s[i] = byte(v - b.lo)
-		}
-		return encode.Solution(s)
+		return encode.Solution(wording.Each(x, func(v int) byte { return byte(v - b.lo) }))
 	})}
 }
 

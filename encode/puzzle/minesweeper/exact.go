@@ -133,11 +133,7 @@ func (r *reasoner) exact(s deduce.State, f *frontier, whole bool, emit deduce.Em
 		return
 	}
 	for _, c := range a.Components {
-		cells := make([]int, len(c.Sums))
-		for k, sum := range c.Sums {
-			cells[k] = f.numbers[sum]
-		}
-		r.settle(s, f, a, c.Vars, cells, false, emit)
+		r.settle(s, f, a, c.Vars, encode.Keep(f.numbers, c.Sums), false, emit)
 	}
 }
 

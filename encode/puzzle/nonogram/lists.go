@@ -136,10 +136,9 @@ func sized(lines []encode.Span) (name string, rows, cols, rest []encode.Span) {
 	second := first + gap
 	end := second + size[1]
 	switch {
-	case end >= len(lines), lines[end].Text != "", gap > 0 && lines[first].Text != between:
+	case end >= len(lines), lines[end].Text != "", gap > 0 && lines[first].Text != between,
+		gap == 0 && slices.ContainsFunc(lines[end:], func(line encode.Span) bool { return line.Text != "" }): // perhaps the rows of two blocks
 		return "", nil, nil, nil
-	case gap == 0 && slices.ContainsFunc(lines[end:], func(line encode.Span) bool { return line.Text != "" }):
-		return "", nil, nil, nil // the lines may be the rows of two blocks
 	}
 	return name, lines[header:first], lines[second:end], lines[end:]
 }

@@ -2,6 +2,7 @@ package pairplace
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"counterproof/encode"
@@ -177,10 +178,7 @@ func (t *Table) lost(from, to int) {
 }
 
 func readRow(line encode.Span, indent, n int) ([]int, error) {
-	row := make([]int, n)
-	for c := range row {
-		row[c] = blank
-	}
+	row := slices.Repeat([]int{blank}, n)
 	for i := range len(line.Text) {
 		if line.Text[i] == ' ' {
 			continue

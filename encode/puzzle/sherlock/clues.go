@@ -95,10 +95,7 @@ var sentences = [kinds]string{
 }
 
 func (b *Board) sentence(c clue) string {
-	names := make([]any, len(c.icons))
-	for i, icon := range c.icons {
-		names[i] = b.name(icon)
-	}
+	names := wording.Each(c.icons, func(icon int) any { return b.name(icon) })
 	if c.numbered() {
 		names = append(names, strconv.Itoa(c.column+1))
 	}

@@ -55,12 +55,11 @@ func (b *Board) listed() []int {
 }
 
 func (b *Board) sentences(clues []clue) []string {
-	return wording.Each(clues, func(c clue) string { return capital(b.sentence(c)) })
-}
-
-func capital(sentence string) string {
-	first, n := utf8.DecodeRuneInString(sentence)
-	return string(unicode.ToUpper(first)) + sentence[n:]
+	return wording.Each(clues, func(c clue) string {
+		sentence := b.sentence(c)
+		first, n := utf8.DecodeRuneInString(sentence)
+		return string(unicode.ToUpper(first)) + sentence[n:]
+	})
 }
 
 // Draw implements encode.Instance. The drawing has one line per category. If s is nil, '.' marks a

@@ -4,6 +4,7 @@ import (
 	"math/bits"
 	"slices"
 
+	"counterproof/encode"
 	"counterproof/native/deduce"
 )
 
@@ -198,10 +199,7 @@ func (r *reasoner) arcs(t *table, s deduce.State, changed []int32, emit deduce.E
 // of icons that have many columns left.
 func (x *join) needs(st *deduce.Step) uint64 {
 	left := st.Values
-	icons := make([]int, len(x.icons))
-	for i := range icons {
-		icons[i] = i
-	}
+	icons := encode.Left(len(x.icons), nil)
 	slices.SortStableFunc(icons, func(a, b int) int {
 		return bits.OnesCount64(left>>(8*b)&255) - bits.OnesCount64(left>>(8*a)&255)
 	})

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"counterproof/encode"
 	"counterproof/encode/technique"
 	"counterproof/native/deduce"
 )
@@ -12,10 +13,7 @@ import (
 // share a column and which cannot share one according to the clues.
 func (r *reasoner) relate() {
 	size := len(r.Sites())
-	r.class = make([]int, size)
-	for i := range r.class {
-		r.class[i] = i
-	}
+	r.class = encode.Left(size, nil)
 	join := func(a, b int) {
 		from, to := r.class[a], r.class[b]
 		for i, c := range r.class {
