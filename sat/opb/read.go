@@ -1,9 +1,12 @@
 package opb
 
 import (
+	"bufio"
 	"bytes"
+	"fmt"
 	"io"
 	"regexp"
+	"slices"
 	"strconv"
 
 	"counterproof/encode/wording"
@@ -201,4 +204,147 @@ func (d *reader) end() (*Problem, error) {
 		return nil, d.fail("want the header \"* #variable= N #constraint= M\" or a constraint, got the end of the file")
 	}
 	return d.p, nil
+}
+
+// A scanner splits a text into words and remembers where the last word began. It skips comments.
+type scanner struct {
+	*cnf.Text
+	line    int  // line of the last word, from 1
+	col     int  // column of the last word
+	between bool // no constraint has begun, so * begins a comment after blanks too
+	buf     []byte
+	headers []comment // the comments that may be headers
+}
+
+// A comment is the text of a comment, with the position after its *.
+type comment struct {
+	text      []byte
+	line, col int
+}
+
+func newScanner(r io.Reader) *scanner {
+	return &scanner{Text: cnf.NewText(r), line: 1, col: 1}
+}
+
+// nearHeader matches the beginning of a number of the header, even if it is misspelled.
+var nearHeader = regexp.MustCompile(`(?i)#\s*(vars?\b|variable|constr)|\bvariables?\s*=`)
+
+// maxWord limits the length of a word, and maxHeader the length of the header. Longer words and
+// comments are cut off, but none of these is valid.
+const (
+	maxWord   = 64
+	maxHeader = 1 << 16
+)
+
+// word returns the next word, or an empty slice at the end of the text. The word is valid until
+// the next call. A semicolon, a relation or a sign also ends the word before it.
+func (s *scanner) word() []byte {
+	s.buf = s.buf[:0]
+	for {
+		first := s.Column == 1
+		if len(s.buf) == 0 {
+			s.line, s.col = s.Line, s.Column
+		}
+		b, ok := s.Read()
+		switch {
+		case !ok:
+			return s.buf
+		case b == '*' && (first || s.between && len(s.buf) == 0):
+			s.comment()
+			continue
+		case len(s.buf) > 0 && ends(s.buf, b):
+			s.Unread()
+			return s.buf
+		case b != '\n' && !space(b) && len(s.buf) < maxWord:
+			s.buf = append(s.buf, b)
+		}
+	}
+}
+
+func ends(word []byte, b byte) bool {
+	switch b {
+	case ';', '<', '>', '+', '-':
+		return true
+	case '=':
+		return len(word) != 1 || word[0] != '<' && word[0] != '>'
+	}
+	last := word[len(word)-1]
+	return space(b) || b == '\n' || last == ';' || last == '='
+}
+
+func space(b byte) bool { return b == ' ' || b == '\t' }
+
+func (s *scanner) comment() {
+	c := comment{line: s.Line, col: s.Column}
+	for b, ok := s.Read(); ok && b != '\n'; b, ok = s.Read() {
+		if len(s.buf) < maxHeader {
+			s.buf = append(s.buf, b)
+		}
+	}
+	if nearHeader.Match(s.buf) {
+		c.text = slices.Clone(s.buf)
+		s.headers = append(s.headers, c)
+	}
+	s.buf = s.buf[:0]
+}
+
+func (s *scanner) fail(format string, args ...any) error {
+	return s.Errorf(s.line, s.col, format, args...)
+}
+
+func quote(word []byte) string {
+	if len(word) == 0 {
+		return "the end of the file"
+	}
+	return fmt.Sprintf("%q", wording.Short(string(word)))
+}
+
+// Write prints p as OPB. It writes the same bytes for the same problem. The first line is the
+// header, `* #variable= 3 #constraint= 2`. The comments follow, each on a line that begins with
+// *, and then the constraints:
+//
+//	+1 x1 +1 x2 +1 x3 = 1 ;
+//	+2 x1 -3 x2 >= 0 ;
+//
+// It uses only features that every reader of the format supports: no negated literals, no <=,
+// and each variable once in a constraint. It omits constraints without terms that always hold.
+// A constraint without terms that cannot hold gets a term +0 x1. If the problem has no
+// variables, Write then declares one.
+func (p *Problem) Write(w io.Writer) error {
+	written := func(yield func(Constraint) bool) {
+		for i := range p.Constraints {
+			c := p.Constraints[i].Plain()
+			if len(c.Terms) == 0 && !c.Holds(nil) {
+				c.Terms = []Term{{0, 1}}
+			}
+			if len(c.Terms) > 0 && !yield(c) {
+				return
+			}
+		}
+	}
+	constraints := 0
+	for range written {
+		constraints++
+	}
+	b := bufio.NewWriter(w)
+	fmt.Fprintf(b, "* #variable= %d #constraint= %d\n", max(p.NumVars, min(constraints, 1)), constraints)
+	for _, c := range p.Comments {
+		fmt.Fprintf(b, "* %s\n", c)
+	}
+	for c := range written {
+		line := b.AvailableBuffer()
+		for _, t := range c.Terms {
+			if t.Weight >= 0 {
+				line = append(line, '+')
+			}
+			line = append(strconv.AppendInt(line, int64(t.Weight), 10), " x"...)
+			line = append(strconv.AppendInt(line, int64(t.Lit), 10), ' ')
+		}
+		if !c.Equal {
+			line = append(line, '>')
+		}
+		line = strconv.AppendInt(append(line, "= "...), int64(c.Bound), 10)
+		b.Write(append(line, " ;\n"...))
+	}
+	return b.Flush()
 }
