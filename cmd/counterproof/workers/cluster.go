@@ -13,8 +13,10 @@ import (
 	"counterproof/bench/record/result"
 	"counterproof/bench/run/cluster"
 	"counterproof/bench/run/experiment"
+	"counterproof/bench/run/work"
 	"counterproof/bench/system/atomicfile"
 	"counterproof/cmd/counterproof/console"
+	"counterproof/encode/catalog"
 )
 
 // ClusterCommand is the command cluster.
@@ -153,4 +155,14 @@ func writeParts(c *console.Call, job cluster.Job, jobs []result.Job) error {
 		return err
 	}
 	return atomicfile.Write(job.Parts, []byte(text.String()))
+}
+
+// WorkerCommand is the hidden command worker. The program starts worker processes with it.
+var WorkerCommand = &cli.Command{
+	Name:   work.WorkerCommand,
+	Usage:  "run jobs that are given on standard input",
+	Hidden: true,
+	Action: func(c *cli.Context) error {
+		return console.Finish(nil, work.Worker(catalog.Find, os.Stdin, c.App.Writer) != console.Done)
+	},
 }
