@@ -47,10 +47,7 @@ func (b *board) settle(x *state) bool {
 			left := sum - bits.OnesCount64(x.one[l])
 			open := b.full[l] &^ x.one[l] &^ x.zero[l]
 			n := bits.OnesCount64(open)
-			if left < 0 || left > n {
-				return false
-			}
-			if left == 0 && !b.zeros(x, l, open) || left == n && !b.ones(x, l, open) {
+			if left < 0 || left > n || left == 0 && !b.zeros(x, l, open) || left == n && !b.ones(x, l, open) {
 				return false
 			}
 		}

@@ -94,7 +94,8 @@ func (s *search) node(d int) {
 		if s.over {
 			return
 		}
-		s.ruleOut(x, k, line, at)
+		x.may[k][line] &^= 1 << at
+		s.mark(&x.stale, line)
 	}
 }
 

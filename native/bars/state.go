@@ -170,10 +170,7 @@ func (b *board) know(x *state, r, c int, kind Kind) bool {
 		r, c int
 	}{{Top, r + 1, c}, {Bottom, r - 1, c}, {Left, r, c + 1}, {Right, r, c - 1}} {
 		inside := 0 <= side.r && side.r < b.h && 0 <= side.c && side.c < b.w
-		if kind == side.end && (!inside || !b.ones(x, side.r, 1<<side.c)) {
-			return false
-		}
-		if kind != side.end && inside && !b.zeros(x, side.r, 1<<side.c) {
+		if kind == side.end && (!inside || !b.ones(x, side.r, 1<<side.c)) || kind != side.end && inside && !b.zeros(x, side.r, 1<<side.c) {
 			return false
 		}
 	}
@@ -200,11 +197,6 @@ func (b *board) mark(set *[2]uint64, l int) {
 	} else {
 		set[1] |= 1 << (l - b.h)
 	}
-}
-
-func (b *board) ruleOut(x *state, i, l, at int) {
-	x.may[i][l] &^= 1 << at
-	b.mark(&x.stale, l)
 }
 
 // zeros sets the cells in the parameter set, on line l, to zero. It returns false if one of these
@@ -257,10 +249,7 @@ func (b *board) ones(x *state, l int, set uint64) bool {
 
 // flank sets cells of both lines next to line l, bits of set, to zero. It returns false if one is 1.
 func (b *board) flank(x *state, l int, set uint64) bool {
-	if l != 0 && l != b.h && !b.zeros(x, l-1, set) {
-		return false
-	}
-	return l+1 == b.h || l+1 == b.h+b.w || b.zeros(x, l+1, set)
+	return (l == 0 || l == b.h || b.zeros(x, l-1, set)) && (l+1 == b.h || l+1 == b.h+b.w || b.zeros(x, l+1, set))
 }
 
 // place places a bar of length lengths[i] in line l, with zeros all around the bar. The parameter at

@@ -93,7 +93,8 @@ func (t *transfer) count() (*big.Int, error) {
 				t.cell(r, c, i)
 			}
 			t.old, t.next = t.next, t.old
-			t.next.reset()
+			t.next.Reset(t.next.Len())
+			t.next.values = t.next.values[:0]
 		}
 	}
 	sum := new(big.Int)
@@ -285,11 +286,6 @@ type table struct {
 	native.Table
 	keyWords, valueWords int
 	values               []uint64
-}
-
-func (t *table) reset() {
-	t.Reset(t.Len())
-	t.values = t.values[:0]
 }
 
 func (t *table) bytes() int { return t.Bytes() + 8*cap(t.values) }

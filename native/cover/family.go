@@ -109,8 +109,6 @@ func bitsAt(n int, value uint64) pair {
 
 func (p pair) plus(o pair) pair { return pair{p[0] + o[0], p[1] + o[1]} }
 
-func (p pair) meets(o pair) bool { return p[0]&o[0]|p[1]&o[1] != 0 }
-
 // grow returns the tree of the given members, which are sorted and whose first depth items are equal.
 func (s *familySearch) grow(free [][]int, members []int, depth int, known map[string]int32) *leaving {
 	n := &leaving{last: true}
@@ -145,7 +143,7 @@ func (s *familySearch) possible(class int32, state pair) bool {
 		return len(n.ends) > 0 || n.set[0]&^state[0]|n.set[1]&^state[1] != 0
 	}
 	for i, item := range n.items {
-		if !state.meets(bitsAt(item, 1)) && s.possible(n.below[i].class, state) {
+		if state[item/64]>>(item%64)&1 == 0 && s.possible(n.below[i].class, state) {
 			return true
 		}
 	}

@@ -138,9 +138,7 @@ func (w *walker) next(s, depth int) int {
 	state := w.frames[depth].state
 	for ; s < len(w.steps); s++ {
 		switch step := &w.steps[s]; {
-		case step.kind == choose && !hasBit(state, step.bit):
-			return s
-		case step.kind == perhaps && w.fits(step.options[0], state):
+		case step.kind == choose && state[step.bit/64]>>(step.bit%64)&1 == 0, step.kind == perhaps && w.fits(step.options[0], state):
 			return s
 		case step.kind == enough && w.held(step.several, state) < step.lo:
 			return -1

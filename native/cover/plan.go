@@ -159,5 +159,3 @@ func (l *plan) held(k int, state []uint64) int {
 	f := l.fields[k]
 	return int(state[f.word] >> f.shift & f.mask)
 }
-
-func hasBit(mask []uint64, b int) bool { return mask[b/64]>>(b%64)&1 != 0 }

@@ -94,7 +94,7 @@ func (e *engine) next() (Step, bool) {
 			}
 			continue
 		}
-		l.drop(e.State)
+		l.pending = slices.DeleteFunc(l.pending, func(st Step) bool { return !e.State.Has(st.Site, st.Value) })
 		if all = append(all, l.pending...); len(all) > 0 && !e.anyOrder {
 			break
 		}
@@ -131,10 +131,6 @@ func (l *level) first(s State) (Step, bool) {
 	}
 	l.pending, l.head = l.pending[:0], 0
 	return Step{}, false
-}
-
-func (l *level) drop(s State) {
-	l.pending = slices.DeleteFunc(l.pending, func(st Step) bool { return !s.Has(st.Site, st.Value) })
 }
 
 func (e *engine) perform(st Step) {

@@ -9,6 +9,8 @@ import (
 	"context"
 	"fmt"
 	"slices"
+
+	"counterproof/encode/wording"
 )
 
 // A Lit is a literal in DIMACS form: v means that variable v is true, -v that it is false.
@@ -25,11 +27,7 @@ func (l Lit) Var() int {
 
 // Negated returns the negations of the literals.
 func Negated(lits []Lit) []Lit {
-	no := make([]Lit, len(lits))
-	for i, l := range lits {
-		no[i] = -l
-	}
-	return no
+	return wording.Each(lits, func(l Lit) Lit { return -l })
 }
 
 // A Formula is a conjunction of clauses over the variables 1..NumVars, together with the

@@ -43,10 +43,7 @@ func Read(r io.Reader) iter.Seq2[Step, error] {
 			if in.err != nil {
 				err = in.err
 			}
-			if err == io.EOF {
-				return
-			}
-			if !yield(step, err) || err != nil {
+			if err == io.EOF || !yield(step, err) || err != nil {
 				return
 			}
 		}

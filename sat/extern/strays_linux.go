@@ -121,10 +121,7 @@ func killMarked(pid int, text []byte) bool {
 		return false
 	}
 	defer p.Release()
-	if !marked(pid, text) {
-		return false
-	}
-	return !errors.Is(p.Kill(), os.ErrProcessDone)
+	return marked(pid, text) && !errors.Is(p.Kill(), os.ErrProcessDone)
 }
 
 func marked(pid int, text []byte) bool {

@@ -9,6 +9,7 @@ package opb
 import (
 	"slices"
 
+	"counterproof/encode/wording"
 	"counterproof/sat/cnf"
 )
 
@@ -63,20 +64,12 @@ func (c *Constraint) ends() (least, most int) {
 // atMost returns the constraint that the terms add up to at most hi. The result states this in the
 // form that the negated terms add up to at least -hi.
 func atMost(hi int, terms []Term) Constraint {
-	no := make([]Term, len(terms))
-	for i, t := range terms {
-		no[i] = Term{-t.Weight, t.Lit}
-	}
-	return Constraint{no, false, -hi}
+	return Constraint{wording.Each(terms, func(t Term) Term { return Term{-t.Weight, t.Lit} }), false, -hi}
 }
 
 // Clause requires that at least one of the literals is true.
 func (p *Problem) Clause(lits ...cnf.Lit) {
-	terms := make([]Term, len(lits))
-	for i, l := range lits {
-		terms[i] = Term{1, l}
-	}
-	p.Constraints = append(p.Constraints, Constraint{terms, false, 1})
+	p.Constraints = append(p.Constraints, Constraint{wording.Each(lits, func(l cnf.Lit) Term { return Term{1, l} }), false, 1})
 }
 
 // Holds reports whether m satisfies the constraint.

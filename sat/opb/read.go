@@ -27,7 +27,7 @@ import (
 //
 // Memory grows with the length of the text, not with the numbers in the header.
 func Read(r io.Reader) (*Problem, error) {
-	d := &reader{scanner: newScanner(r), p: &Problem{}, variables: -1, constraints: -1}
+	d := &reader{scanner: &scanner{Text: cnf.NewText(r), line: 1, col: 1}, p: &Problem{}, variables: -1, constraints: -1}
 	for {
 		d.between = true
 		word := d.word()
@@ -220,10 +220,6 @@ type scanner struct {
 type comment struct {
 	text      []byte
 	line, col int
-}
-
-func newScanner(r io.Reader) *scanner {
-	return &scanner{Text: cnf.NewText(r), line: 1, col: 1}
 }
 
 // nearHeader matches the beginning of a number of the header, even if it is misspelled.
