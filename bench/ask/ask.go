@@ -179,7 +179,9 @@ func Unbounded(name string) bool {
 
 // Timed reports whether a question has a field seconds. At this limit, its answer says how far the search
 // came.
-func Timed(name string) bool { return name == "count" || name == "explain" }
+func Timed(name string) bool {
+	return slices.Contains([]string{"count", "explain", "marginals", "rate", "repair"}, name)
+}
 
 func find(name string) *question {
 	for _, list := range [][]question{questions, larger} {

@@ -279,7 +279,9 @@ func TestVersion(t *testing.T) {
 // all kinds.
 func TestQuestions(t *testing.T) {
 	t.Parallel()
-	questions := webtest.Questions(t, "../../bench/ask/testdata/questions.jsonl")
+	questions := slices.DeleteFunc(webtest.Questions(t, "../../bench/ask/testdata/questions.jsonl"), func(q webtest.Question) bool {
+		return ask.Known(q.Name) != nil // the small engine names fewer questions in its answer
+	})
 	var lines []string
 	for _, q := range questions {
 		lines = append(lines, q.Line)
