@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"math"
 	"slices"
 
 	"counterproof/bench/solve/explain"
@@ -50,4 +51,46 @@ func (d *Desk) explain(ctx context.Context, p *encode.Puzzle, in encode.Instance
 		}
 	}
 	return e, nil
+}
+
+// Sharing holds the fields of the question "marginals".
+type Sharing struct {
+	About
+	Limit   int64   `json:"limit"`           // the largest number of solutions that are listed; 0: 10,000
+	Seconds float64 `json:"seconds"`         // for the search; 0: no limit
+	Given   string  `json:"given,omitempty"` // SITE=VALUE,...
+}
+
+// A Shared is the answer to the question "marginals". Its fields have the names of the facts that
+// explain --json prints. A fact that was not found is absent.
+type Shared struct {
+	Solutions  string     `json:"solutions,omitempty"`  // the number of solutions, decimal
+	Backbone   string     `json:"backbone,omitempty"`   // the values that all solutions share, and ? for a site without one
+	Impossible [][]int    `json:"impossible,omitempty"` // by site: the values of no solution
+	Marginals  [][]string `json:"marginals,omitempty"`  // by site and value: the number of solutions, decimal
+}
+
+func (d *Desk) marginals(ctx context.Context, p *encode.Puzzle, in encode.Instance, q Sharing, emit progress) (any, error) {
+	given, err := clues.ParseGiven(q.Given, in.Sites())
+	if err != nil {
+		return nil, err
+	}
+	limit, err := duration(q.Seconds)
+	if err != nil {
+		return nil, err
+	}
+	limited, cancel := context.WithTimeout(ctx, cmp.Or(limit, math.MaxInt64))
+	defer cancel()
+	t, err := explain.Counted(limited, p, in, given, cmp.Or(q.Limit, 10_000), watcher(emit))
+	if err != nil {
+		return nil, err
+	}
+	s := Shared{}
+	if t.Complete {
+		s.Solutions, s.Marginals = t.Total.String(), t.Numbers()
+	}
+	if !t.Empty() {
+		s.Backbone, s.Impossible = t.Format(), t.Impossible()
+	}
+	return s, nil
 }
