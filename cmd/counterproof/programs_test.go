@@ -118,7 +118,7 @@ func TestPython(t *testing.T) {
 func TestFlood(t *testing.T) {
 	t.Parallel()
 	processtest.Need(t)
-	python(t, "flood.py", strconv.Itoa(processtest.Cases(2000, 100_000)))
+	python(t, "flood.py", strconv.Itoa(processtest.Cases(1000, 100_000)))
 }
 
 // block matches a block of code of a page, and its language.
