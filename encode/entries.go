@@ -1,6 +1,7 @@
 package encode
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -11,8 +12,8 @@ import (
 //
 // A dot or an empty field stands for an open site. Other sites have the text that Draw prints in them.
 // If Draw prints a dot for a value, the text has the number of this value instead. If values is true, or
-// the drawings of the puzzle do not show each site, the text has site values: characters as Format
-// prints them, or numbers. The error is a *ParseError.
+// the drawings of the puzzle do not show each site, the text has site values, as Format prints them. The
+// error is a *ParseError.
 func ReadEntries(in Instance, text string, values bool) ([]int, error) {
 	if most := MostText(in); len(text) > most {
 		return nil, Errorf(1, 1, "want at most %d bytes for the entries of this board, got %d", most, len(text))
@@ -30,7 +31,7 @@ func ReadEntries(in Instance, text string, values bool) ([]int, error) {
 		case field.Text == "" || field.Text == ".":
 			entries[i] = -1
 		case values || !ok:
-			entries[i], err = readEntry(field, sites[i])
+			entries[i], err = readEntry(field, i, sites)
 		default:
 			entries[i], err = readCell(cells, i, field)
 		}
@@ -45,20 +46,20 @@ func ReadEntries(in Instance, text string, values bool) ([]int, error) {
 // there are sites, its characters are entries.
 func entryFields(text string, sites int) (fields []Span, end Span) {
 	words, characters, end := split(text)
-	switch {
-	case strings.Contains(text, ","):
-		for line := range TextLines(text) {
-			for _, row := range line.Split("/", len(line.Text)+1) {
-				for _, field := range row.Split(",", len(row.Text)+1) {
-					fields = append(fields, field.Trim())
-				}
-			}
-		}
-		return fields, end
-	case len(words) == sites:
+	if len(words) == sites {
 		return words, end
 	}
-	return characters, end
+	if !strings.Contains(text, ",") {
+		return characters, end
+	}
+	for line := range TextLines(text) {
+		for _, row := range line.Split("/", len(line.Text)+1) {
+			for _, field := range row.Split(",", len(row.Text)+1) {
+				fields = append(fields, field.Trim())
+			}
+		}
+	}
+	return fields, end
 }
 
 // readCell reads the text that Draw prints in a cell, or the number of the value that Draw prints as a dot.
@@ -73,16 +74,11 @@ func readCell(in HasCells, site int, cell Span) (int, error) {
 	return 0, err
 }
 
-// readEntry reads a value of a site: a character as Format prints it, or a number.
-func readEntry(field Span, values int) (int, error) {
-	v := -1
-	if len(field.Text) == 1 {
-		v = strings.Index(digits, field.Text)
-	} else if n, ok := Number(field.Text, 255); ok {
-		v = n
+// readEntry reads a value of a site, as Format prints it in a text about all sites.
+func readEntry(field Span, site int, sites []int) (int, error) {
+	s, err := ParseSolution(field.Text, []int{slices.Max(sites)})
+	if err != nil || int(s[0]) >= sites[site] {
+		return 0, field.Errorf("want a value from 0 to %d, or . for an open site, got %q", sites[site]-1, field.Text)
 	}
-	if v < 0 || v >= values {
-		return 0, field.Errorf("want a value from 0 to %d, or . for an open site, got %q", values-1, field.Text)
-	}
-	return v, nil
+	return int(s[0]), nil
 }

@@ -114,9 +114,8 @@ func printChecked(c *console.Call, in encode.Instance, line int, a ask.Checked) 
 	return err
 }
 
-// A checkedLine is a line of a file with an instance, a tab and a solution, and the result or the error.
+// A checkedLine is the result for a line of a file, or the error.
 type checkedLine struct {
-	encode.Span
 	in    encode.Instance
 	found ask.Checked
 	err   error
@@ -132,62 +131,48 @@ func checkFile(c *console.Call, arg string) error {
 	if err != nil {
 		return err
 	}
-	lines := func(yield func(encode.Span) bool) {
-		for line := range encode.TextLines(strings.TrimPrefix(string(text), "\ufeff")) {
-			line.Text = strings.TrimSuffix(files.Uncomment(line.Text, c.Puzzle.HashCells), "\r")
-			if strings.TrimSpace(line.Text) != "" && !yield(line) {
-				return
-			}
+	var lines []encode.Span
+	for line := range encode.TextLines(strings.TrimPrefix(string(text), "\ufeff")) {
+		line.Text = strings.TrimSuffix(files.Uncomment(line.Text, c.Puzzle.HashCells), "\r")
+		if strings.TrimSpace(line.Text) != "" {
+			lines = append(lines, line)
 		}
 	}
 	if file == "-" {
 		file = "standard input"
 	}
-	broken, unread, all := false, 0, 0
-	err = console.Ordered(c, lines, func(line encode.Span) *checkedLine { return checkLine(c, line) }, func(l *checkedLine) error {
-		all++
-		if l.err == nil {
-			broken = broken || fails(l.found)
-			return printChecked(c, l.in, l.Line, l.found)
+	broken, unread := false, 0
+	err = inOrder(c, lines, func(line encode.Span) checkedLine { return checkLine(c, line) }, func(line encode.Span, l checkedLine) error {
+		if l.err != nil {
+			unread++
+			return reportLine(c, file, l.err)
 		}
-		if c.Err() != nil {
-			return c.Err()
-		}
-		unread++
-		return reportLine(c, file, l.err)
+		broken = broken || fails(l.found)
+		return printChecked(c, l.in, line.Line, l.found)
 	})
 	if err == nil && unread > 0 {
-		err = c.Usagef("%s: cannot read %d of %s", file, unread, wording.Plural(all, "line"))
+		err = c.Usagef("%s: cannot read %d of %s", file, unread, wording.Plural(len(lines), "line"))
 	}
 	return console.Finish(err, broken)
 }
 
-func checkLine(c *console.Call, line encode.Span) *checkedLine {
-	l := &checkedLine{Span: line}
-	board, solution, ok := line.Cut("\t")
+// checkLine checks a line with an instance, a tab and a solution.
+func checkLine(c *console.Call, line encode.Span) (l checkedLine) {
+	field, solution, ok := line.Cut("\t")
 	if !ok {
 		l.err = line.End().Errorf("want an instance, a tab and a solution")
 		return l
 	}
-	if l.in, l.err = c.Puzzle.Parse(board.Text); l.err != nil {
-		l.err = within(board, l.err)
-		return l
+	if l.in, l.err = c.Puzzle.Parse(field.Text); l.err == nil {
+		field = solution
+		l.found, l.err = checkText(c, l.in, field.Text)
 	}
-	l.found, l.err = checkText(c, l.in, solution.Text)
-	l.err = within(solution, l.err)
+	if at, ok := errors.AsType[*encode.ParseError](l.err); ok { // the position within the field
+		l.err = field.From(min(at.Column-1, len(field.Text))).Errorf("%v", at.Err)
+	} else if l.err != nil {
+		l.err = field.Errorf("%v", l.err)
+	}
 	return l
-}
-
-// within moves the position of an error about one field of a line to its place in the file.
-func within(field encode.Span, err error) error {
-	at, ok := errors.AsType[*encode.ParseError](err)
-	if ok {
-		return field.From(min(at.Column-1, len(field.Text))).Errorf("%v", at.Err)
-	}
-	if err != nil {
-		return field.Errorf("%v", err)
-	}
-	return nil
 }
 
 // reportLine prints why a line cannot be read: with --json, as an object.
@@ -196,12 +181,10 @@ func reportLine(c *console.Call, file string, err error) error {
 		c.Say("%s: %v", file, err)
 		return nil
 	}
-	p := ask.ProblemOf(err)
 	return newEncoder(c.Stderr).Encode(struct {
-		Puzzle string `json:"puzzle"`
-		File   string `json:"file"`
+		File string `json:"file"`
 		*ask.Problem
-	}{c.Puzzle.Name, file, p})
+	}{file, ask.ProblemOf(err)})
 }
 
 func readSolution(c *console.Call) ([]answer.Checked, error) {

@@ -2,11 +2,13 @@ package boards
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
+	"counterproof/bench/solve/generator"
 	"counterproof/cmd/counterproof/console"
 	"counterproof/encode"
 )
@@ -30,37 +32,49 @@ func eachInstance(c *console.Call, run func(*console.Call) error) error {
 		return c.Usagef("--%s: want one instance, got %d", single[i], len(ins))
 	}
 	type printed struct {
-		encode.Instance
 		out, messages bytes.Buffer
 		err           error
 	}
-	bar := console.NewProgress(c, len(ins), true)
-	defer bar.Close()
 	first := true
-	return console.Ordered(c, slices.Values(ins), func(in encode.Instance) *printed {
-		p, one := &printed{Instance: in}, *c
+	return inOrder(c, ins, func(in encode.Instance) *printed {
+		p, one := &printed{}, *c
 		one.Instance, one.Stdout, one.Stderr = in, &p.out, &p.messages
 		p.err = run(&one)
 		return p
-	}, func(p *printed) error {
-		bar.Step()
-		if p.messages.Len() > 0 {
-			bar.Close()
-			_, _ = c.Stderr.Write(p.messages.Bytes())
-		}
-		var text bytes.Buffer
+	}, func(in encode.Instance, p *printed) error {
+		var before string
 		if !c.Bool("json") && !first {
-			text.WriteByte('\n')
+			before = "\n"
 		}
 		if !c.Bool("json") && c.Bool("next") { // a hint alone does not name its board
-			fmt.Fprintln(&text, p.Instance)
+			before += in.String() + "\n"
 		}
 		first = false
-		text.Write(p.out.Bytes())
-		_, err := c.Stdout.Write(text.Bytes())
+		_, _ = c.Stderr.Write(p.messages.Bytes())
+		_, err := c.Stdout.Write(append([]byte(before), p.out.Bytes()...))
 		if p.err != nil && !errors.As(p.err, new(console.UsageError)) {
-			p.err = fmt.Errorf("%s %v: %w", c.Puzzle.Name, p.Instance, p.err)
+			p.err = fmt.Errorf("%s %v: %w", c.Puzzle.Name, in, p.err)
 		}
 		return errors.Join(p.err, err)
 	})
+}
+
+// atOnce is the number of items whose results inOrder keeps.
+const atOnce = 32
+
+// inOrder calls do for each item, on all cores, and passes the results to emit in the order of the items.
+func inOrder[I, O any](c *console.Call, items []I, do func(I) O, emit func(I, O) error) error {
+	for items := range slices.Chunk(items, atOnce) {
+		results := make([]O, len(items))
+		_ = generator.Each(len(items), func(i int) error {
+			results[i] = do(items[i])
+			return nil
+		})
+		for i, item := range items {
+			if err := cmp.Or(c.Err(), emit(item, results[i])); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
