@@ -5,8 +5,8 @@
 // arguments name and question are strings, which ask.Desk.Ask describes. The engine calls emit with
 // each object of the answer as a JSON text. The last object of a failed answer is an ask.Problem.
 //
-// With the build tag pdf, the engine also answers the question pdf. This makes the engine larger,
-// so pages load an engine with this tag only for the question pdf.
+// With the build tag pdf, the engine also answers the question pdf, and those in larger.go of the
+// package ask. This makes the engine larger, so pages load an engine with this tag only for them.
 package main
 
 import (

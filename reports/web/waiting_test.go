@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 	"io/fs"
+	"os"
 	"strings"
 	"testing"
 
@@ -184,6 +185,27 @@ func TestSlowNames(t *testing.T) {
 		}
 	}
 	if list := "const slow = [" + strings.Join(names, ", ") + "];"; !strings.Contains(string(script), list) {
+		t.Errorf("ask.js lacks %s", list)
+	}
+}
+
+// TestLargerNames checks that ask.js asks the larger engine the questions that only this engine answers.
+func TestLargerNames(t *testing.T) {
+	script, err := fs.ReadFile(web.Assets(), "shared/ask.js")
+	if err != nil {
+		t.Fatal(err)
+	}
+	source, err := os.ReadFile("../../bench/ask/larger.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []string{`"pdf"`}
+	for _, name := range ask.Names() {
+		if strings.Contains(string(source), fmt.Sprintf("{%q, ", name)) {
+			want = append(want, fmt.Sprintf("%q", name))
+		}
+	}
+	if list := "const larger = [" + strings.Join(want, ", ") + "];"; len(want) < 3 || !strings.Contains(string(script), list) {
 		t.Errorf("ask.js lacks %s", list)
 	}
 }
