@@ -147,8 +147,33 @@ func TestCheckTexts(t *testing.T) {
 			t.Errorf("%v: %+v, want line %d, column %d", c.fields, p, c.line, c.column)
 		}
 	}
-	small := &Desk{Puzzles: desk.Puzzles, Room: 1 << 20}
+	for _, c := range []struct {
+		entries map[int]int
+		fields  object
+		want    explain.Verdict
+	}{
+		{map[int]int{0: 1}, nil, "possible"},
+		{map[int]int{0: 1}, object{"search": true}, "possible"},
+		{map[int]int{0: 2}, nil, "possible"},
+		{map[int]int{0: 2}, object{"search": true}, "no solution"},
+		{map[int]int{0: 0}, nil, "broken"},
+		{map[int]int{0: 1}, object{"brief": true}, ""},
+	} {
+		question := and(about("sudoku", sudoku), object{"entries": filled(t, "sudoku", sudoku, c.entries)})
+		if got := ask[Checked](t, "check", and(question, c.fields)); got.Verdict != c.want {
+			t.Errorf("entries %v, %v: verdict %q, want %q", c.entries, c.fields, got.Verdict, c.want)
+		}
+	}
+	small, hurried := &Desk{Puzzles: desk.Puzzles, Room: 1 << 20}, &Desk{Puzzles: desk.Puzzles, Patience: 1} // a nanosecond
 	body, err := json.Marshal(and(about("sudoku", sudoku), object{"partial": "2...............", "search": true}))
+	if err == nil {
+		err = hurried.Ask(t.Context(), "check", body, func(o any) error {
+			if got := o.(Checked); got.Verdict != explain.Undecided {
+				t.Errorf("no time for a search: %+v", got)
+			}
+			return nil
+		})
+	}
 	if err == nil {
 		err = small.Ask(t.Context(), "check", body, func(any) error { return nil })
 	}
