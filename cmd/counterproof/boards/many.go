@@ -2,7 +2,6 @@ package boards
 
 import (
 	"bytes"
-	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -71,7 +70,10 @@ func inOrder[I, O any](c *console.Call, items []I, do func(I) O, emit func(I, O)
 			return nil
 		})
 		for i, item := range items {
-			if err := cmp.Or(c.Err(), emit(item, results[i])); err != nil {
+			if c.Err() != nil {
+				return c.Err()
+			}
+			if err := emit(item, results[i]); err != nil {
 				return err
 			}
 		}
