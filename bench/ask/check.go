@@ -154,10 +154,11 @@ func (c *Checked) played(ctx context.Context, d *Desk, p *encode.Puzzle, in enco
 	c.Complete = len(entries) == len(q.Entries)
 	suspects := entries
 	if c.Complete {
-		if c.Rule, c.Sites, err = violated(ctx, in, entries); err != nil {
-			return err
-		}
-		if c.Rule != "" {
+		if broken := violated(ctx, in, entries); broken != nil {
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
+			c.breaks(broken)
 			suspects = slices.DeleteFunc(slices.Clone(entries), func(x clues.Given) bool { return !slices.Contains(c.Sites, x.Site) })
 		}
 	}
@@ -203,17 +204,13 @@ func (d *Desk) searched(ctx context.Context, p *encode.Puzzle, in encode.Instanc
 	return explain.Possible, err
 }
 
-// violated checks a complete board. It returns the broken rule, if there is one, and its sites.
-func violated(ctx context.Context, in encode.Instance, entries []clues.Given) (rule string, sites []int, err error) {
+// violated returns the error of answer.Check for a complete board.
+func violated(ctx context.Context, in encode.Instance, entries []clues.Given) error {
 	s := encode.Solution(wording.Each(entries, func(x clues.Given) byte { return byte(x.Value) }))
 	if alike, ok := in.(play.HasEqualValues); ok {
 		s = alike.InOrder(s)
 	}
-	err = answer.Check(ctx, in, s)
-	if v, ok := errors.AsType[*encode.Violation](err); ok {
-		return v.Rule, append([]int{}, v.Sites...), nil
-	}
-	return "", []int{}, err
+	return answer.Check(ctx, in, s)
 }
 
 // contradict adds to c the entries that break a rule together, and the clues that they contradict. The
