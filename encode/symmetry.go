@@ -34,7 +34,7 @@ func Canonical(in Instance) (func(Solution) Solution, error) {
 }
 
 // Orbit returns the result of the instance's method Orbit. If the instance does not implement HasOrbit, the error
-// names the puzzles, among the given ones, whose boards do.
+// wraps ErrNoOrbit and names the puzzles, among the given ones, whose boards do.
 func Orbit(ctx context.Context, in Instance, puzzles []*Puzzle) (Instance, error) {
 	if symmetric, ok := in.(HasOrbit); ok {
 		return symmetric.Orbit(ctx)
@@ -45,12 +45,8 @@ func Orbit(ctx context.Context, in Instance, puzzles []*Puzzle) (Instance, error
 			names = append(names, p.Name)
 		}
 	}
-	return nil, &NoOrbitError{names}
+	return nil, fmt.Errorf("%w: want one of %s", ErrNoOrbit, strings.Join(names, ", "))
 }
 
-// A NoOrbitError reports that the boards of a puzzle have no symmetries.
-type NoOrbitError struct{ Puzzles []string } // that have some
-
-func (e *NoOrbitError) Error() string {
-	return "its boards have no symmetries: want one of " + strings.Join(e.Puzzles, ", ")
-}
+// ErrNoOrbit reports that the boards of a puzzle have no symmetries.
+var ErrNoOrbit = errors.New("its boards have no symmetries")

@@ -37,10 +37,10 @@ type Orbiting struct{ About }
 
 func (d *Desk) orbit(ctx context.Context, _ *encode.Puzzle, in encode.Instance, q Orbiting, emit progress) (any, error) {
 	least, err := encode.Orbit(ctx, in, d.Puzzles)
-	if none, ok := errors.AsType[*encode.NoOrbitError](err); ok {
-		return nil, misused("%s: %v", q.Puzzle, none)
-	}
-	if err != nil {
+	switch {
+	case errors.Is(err, encode.ErrNoOrbit):
+		return nil, misused("%s: %v", q.Puzzle, err)
+	case err != nil:
 		return nil, err
 	}
 	return Orbit{in.String(), least.String()}, nil

@@ -143,9 +143,7 @@ var turners = map[string]func(text string) []string{
 		if !torus {
 			return both(func(quarter bool) string { return turnText(rows, quarter) })
 		}
-		d := newDrawing(rows, "")
-		down := append(slices.Clone(d[1:]), d[0]).text("")
-		return append(both(func(quarter bool) string { return "torus:" + turnText(rows, quarter) }), "torus:"+down)
+		return both(func(quarter bool) string { return "torus:" + turnText(rows, quarter) })
 	},
 	"laplace": func(text string) []string {
 		kernel, rest, _ := strings.Cut(text, " ")

@@ -19,7 +19,7 @@ var OrbitCommand = &cli.Command{
 	Usage: "find out which boards are equal up to symmetry",
 	Description: console.Describe(
 		"Prints for each board the instance and, after a tab, one fixed board of all boards that are equal up to the symmetries of the puzzle. So two boards are "+
-			"equal up to symmetry exactly if the fixed boards are the same. Rectangular boards have rotations and reflections, a torus has shifts, and the order and the drawings of "+
+			"equal up to symmetry exactly if the fixed boards are the same. Rectangular boards have rotations and reflections, and the order and the drawings of "+
 			"the pieces of a packing do not matter. A sudoku has the exchanges of values, of bands and stacks, of the rows of a band and the columns of a stack, and of rows with columns. "+
 			"The fixed board is the one with the smallest text. The puzzles without symmetries are refused.",
 		"counterproof orbit sudoku ..1.4......3.2..",
@@ -45,7 +45,7 @@ func orbit(c *console.Call) error {
 	}, func(f found) error {
 		c.WarnAbout(f.in)
 		switch {
-		case errors.As(f.err, new(*encode.NoOrbitError)):
+		case errors.Is(f.err, encode.ErrNoOrbit):
 			return c.Usagef("%s: %w", c.Puzzle.Name, f.err)
 		case f.err != nil:
 			return fmt.Errorf("%s: %w", f.in, f.err)

@@ -1,7 +1,6 @@
 package battleships
 
 import (
-	"bytes"
 	"context"
 	"strings"
 
@@ -9,28 +8,28 @@ import (
 	"counterproof/encode/board/grid"
 )
 
-// Orbit implements encode.HasOrbit. The symmetries are the rotations and reflections, which also move the ends
-// of ships.
+// Orbit implements encode.HasOrbit. The symmetries are the rotations and reflections, which also exchange the
+// ends of ships.
 func (b *Board) Orbit(ctx context.Context) (encode.Instance, error) {
 	return grid.Orbit(ctx, func(t grid.Turn) encode.Instance {
-		image := &Board{fleet: b.fleet}
+		image := &Board{fleet: b.fleet, given: encode.Keep(b.given, t.Cells(len(b.rows), len(b.cols)))}
 		image.rows, image.cols = grid.Turned(t, b.rows, b.cols)
-		ends := []byte("tblr")
+		exchange := func(pairs string) {
+			for i, letter := range image.given {
+				if at := strings.IndexByte(pairs, letter); at >= 0 {
+					image.given[i] = pairs[at^1]
+				}
+			}
+		}
 		if t.Down {
-			ends[0], ends[1] = ends[1], ends[0]
+			exchange("tb")
 		}
 		if t.Across {
-			ends[2], ends[3] = ends[3], ends[2]
+			exchange("lr")
 		}
 		if t.Swap {
-			ends = []byte(strings.NewReplacer("t", "l", "l", "t", "b", "r", "r", "b").Replace(string(ends)))
+			exchange("tlbr")
 		}
-		image.given = bytes.Map(func(letter rune) rune {
-			if i := strings.IndexRune("tblr", letter); i >= 0 {
-				return rune(ends[i])
-			}
-			return letter
-		}, encode.Keep(b.given, t.Cells(len(b.rows), len(b.cols))))
 		return image
 	})
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"math/bits"
+	"strings"
 
 	"counterproof/encode"
 )
@@ -34,7 +35,7 @@ func (b *Board) Orbit(ctx context.Context) (encode.Instance, error) {
 	}
 	m := &minlex{box: boards[0].box}
 	for _, from := range boards {
-		m.ways = append(m.ways, way{from: from, next: 1})
+		m.ways = append(m.ways, way{from: from, twins: from.twins(), next: 1})
 	}
 	var text []byte
 	for r := range m.side() {
@@ -69,6 +70,7 @@ func (b *Board) transposed() *Board {
 // A way says which rows, columns and values of a board are the first ones of the text.
 type way struct {
 	from   *Board
+	twins  []int              // of the rows of the board
 	rows   uint32             // the rows that are written, as bits
 	band   int                // the band of the last row
 	stacks uint32             // the stacks that have a place
@@ -84,15 +86,23 @@ func (y way) with(row int) way {
 	return y
 }
 
-// empty reports whether the rows or, if down is true, the columns from the given one on have no clue.
-func (b *Board) empty(line, number int, down bool) bool {
-	n := b.side()
-	for i := line * n; i < (line+number)*n; i++ {
-		if at := i; b.clues[at] > 0 && !down || down && b.clues[i%n*n+i/n] > 0 {
-			return false
+// twins returns, for each row, an earlier row that gives the same text in its place, or -1. Empty rows of a band
+// are such rows, and so are the rows of empty bands. A row can wait until its twin is written.
+func (b *Board) twins() []int {
+	n, twins := b.side(), []int{}
+	empty := func(row, rows int) bool { return strings.Trim(b.clues[row*n:][:rows*n], "\x00") == "" }
+	for row := range n {
+		twin := -1
+		for before := range row {
+			band, other := row/b.h*b.h, before/b.h*b.h
+			if band == other && empty(row, 1) && empty(before, 1) ||
+				row-band == before-other && empty(band, b.h) && empty(other, b.h) {
+				twin = before
+			}
 		}
+		twins = append(twins, twin)
 	}
-	return true
+	return twins
 }
 
 // A minlex is a search for the smallest text.
@@ -105,31 +115,14 @@ type minlex struct {
 	steps int
 }
 
-// mayFollow reports whether a row can be the next one. Of several empty rows of a band, and of several empty
-// bands, only the first can, because the others give the same text.
+// mayFollow reports whether a row can be the next one.
 func (m *minlex) mayFollow(y *way, row int) bool {
-	h, first := m.h, row/m.h*m.h
-	band := (uint32(1)<<h - 1) << first
-	if y.rows>>row&1 == 1 || m.row%h > 0 && row/h != y.band || m.row%h == 0 && y.rows&band != 0 {
+	written := y.rows >> (row / m.h * m.h) & (1<<m.h - 1) // of the band
+	if y.rows>>row&1 == 1 || m.row%m.h > 0 && row/m.h != y.band || m.row%m.h == 0 && written != 0 {
 		return false
 	}
-	if !y.from.empty(row, 1, false) {
-		return true
-	}
-	for before := first; before < row; before++ {
-		if y.rows>>before&1 == 0 && y.from.empty(before, 1, false) {
-			return false
-		}
-	}
-	if m.row%h > 0 || !y.from.empty(first, h, false) {
-		return true
-	}
-	for before := 0; before < first; before += h {
-		if y.rows>>before&1 == 0 && y.from.empty(before, h, false) {
-			return false
-		}
-	}
-	return true
+	twin := y.twins[row]
+	return twin < 0 || y.rows>>twin&1 == 1
 }
 
 // write writes the rest of a row, from the given place on, in all ways that may give the smallest text. At
@@ -190,25 +183,17 @@ func (m *minlex) write(y way, row, place int) {
 	}
 }
 
-// choose gives a place to each of the stacks that have none. Of several empty stacks, it tries the first.
+// choose gives a place to each of the stacks that have none.
 func (m *minlex) choose(y way, row, place int) {
-	tried := false
 	for s := range m.h {
-		if y.stacks>>s&1 == 1 {
-			continue
-		}
-		if y.from.empty(s*m.w, m.w, true) {
-			if tried {
-				continue
+		if y.stacks>>s&1 == 0 {
+			z := y
+			z.stacks |= 1 << s
+			for i := range m.w {
+				z.cols[place+i] = byte(s*m.w + i)
 			}
-			tried = true
+			z.starts |= 1<<place | 1<<(place+m.w)
+			m.write(z, row, place)
 		}
-		z := y
-		z.stacks |= 1 << s
-		for i := range m.w {
-			z.cols[place+i] = byte(s*m.w + i)
-		}
-		z.starts |= 1<<place | 1<<(place+m.w)
-		m.write(z, row, place)
 	}
 }
