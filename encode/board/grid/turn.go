@@ -1,7 +1,6 @@
 package grid
 
 import (
-	"bytes"
 	"context"
 	"slices"
 	"strings"
@@ -52,11 +51,20 @@ func (t Turn) Cells(h, w int) []int {
 
 // Drawing returns the image of a board that is drawn in rows of the same length, joined by '/'.
 func (t Turn) Drawing(text string) string {
-	rows := strings.Split(text, "/")
-	h, w := len(rows), len(rows[0])
-	cells := encode.Keep([]byte(strings.Join(rows, "")), t.Cells(h, w))
+	w := len(text)
+	if i := strings.IndexByte(text, '/'); i >= 0 {
+		w = i
+	}
+	h := (len(text) + 1) / (w + 1)
 	_, width := t.Size(h, w)
-	return string(bytes.Join(slices.Collect(slices.Chunk(cells, width)), []byte("/")))
+	var image strings.Builder
+	for i, at := range t.Cells(h, w) {
+		if i > 0 && i%width == 0 {
+			image.WriteByte('/')
+		}
+		image.WriteByte(text[at/w*(w+1)+at%w])
+	}
+	return image.String()
 }
 
 // Turned returns what belongs to the rows and the columns of the image of a board.

@@ -145,7 +145,8 @@ func (p *Piece) Orientations() [][]Cell {
 func (p Piece) Image(t grid.Turn) Piece {
 	p.Drawn = normal(wording.Each(p.Drawn, func(x Cell) Cell { return moved(t, 0, 0, x) }))
 	all := p.Orientations()
-	p.Drawn = slices.MinFunc(all, compareShapes)
+	slices.SortStableFunc(all, compareShapes)
+	p.Drawn = all[0]
 	for p.Motion = Flip; len(p.Orientations()) > len(all); p.Motion++ { // the orientations of a motion include those of the next
 	}
 	return p
