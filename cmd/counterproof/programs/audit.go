@@ -93,7 +93,6 @@ func audit(c *console.Call) (err error) {
 		return err
 	}
 	u := &auditor{Call: c, first: map[string]original{}, Sum: summary{Levels: map[string]int{}}}
-	names := slices.Concat(boardNames, answerNames)
 	for pair := range strings.SplitSeq(c.String("field"), ",") {
 		switch key, name, _ := strings.Cut(pair, "="); {
 		case key == "board" && name != "":
@@ -103,8 +102,13 @@ func audit(c *console.Call) (err error) {
 		case c.IsSet("field"):
 			return c.Usagef("--field: want board=NAME,answer=NAME, got %q", pair)
 		}
-		_, name, _ := strings.Cut(pair, "=")
-		names = append(names, strings.Split(strings.ToLower(name), "+")...)
+	}
+	names := slices.Concat(boardNames, answerNames)
+	if c.IsSet("field") {
+		if u.board == "" {
+			return c.Usagef("--field: name the field of the boards: board=NAME")
+		}
+		names = strings.Split(strings.ToLower(u.board+"+"+cmp.Or(u.answer, u.board)), "+")
 	}
 	all := slices.Collect(entries(text, names))
 	readable := slices.IndexFunc(all, func(x entry) bool { return x.err == nil })

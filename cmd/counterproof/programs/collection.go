@@ -9,6 +9,7 @@ import (
 	"io"
 	"iter"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -38,7 +39,7 @@ func entries(text []byte, names []string) iter.Seq[entry] {
 	switch start := bytes.TrimLeft(text, " \t\r\n"); {
 	case !json.Valid(text):
 		return lines(text)
-	case start[0] == '[':
+	case records.Match(text):
 		return elements(text, text)
 	case start[0] == '{':
 		var object map[string]json.RawMessage
@@ -52,6 +53,9 @@ func entries(text []byte, names []string) iter.Seq[entry] {
 	}
 	return lines(bytes.ReplaceAll(text, []byte("\n"), []byte(" "))) // one record
 }
+
+// records matches a list of objects or texts. A list of lists is rather one board.
+var records = regexp.MustCompile(`^\s*\[\s*[{"]`)
 
 // elements yields the elements of a JSON array, which is a part of the text.
 func elements(text, array []byte) iter.Seq[entry] {
