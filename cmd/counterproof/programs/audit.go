@@ -29,8 +29,8 @@ var AuditCommand = &cli.Command{
 	Description: console.Describe(
 		"Reads JSON Lines, a JSON array, a JSON object with one array of objects inside, CSV with a header, or one board on each line. "+
 			"For each board, two engines (native and sat) count the solutions, the rules check the stored answer, and the program looks for an earlier board that is equal up to symmetry. "+
-			"Prints a line with the file, the line and the fault for: no solution; several solutions; a wrong answer; a board that is equal to an earlier one; a record that "+
-			"cannot be read; an unknown number of solutions; and engines that disagree. Then the exit status is 1. Unnecessary clues are reported, but are no fault. The last line is a summary. "+
+			"Prints the file, the line and what is wrong: no solution or several, a wrong answer, a board that is equal to an earlier one, or a record that cannot be read. "+
+			"It is also a fault if the engines disagree, or if the number of solutions stays unknown. After a fault, the exit status is 1. Unnecessary clues are reported, but are no fault. The last line is a summary. "+
 			"A field may be a text, a list of rows, or a list of rows of cells. See docs/audit.md.",
 		"printf '..1.4......3.2..\\n1...............\\n' | counterproof audit --puzzle sudoku - || true",
 		"counterproof generate --number 3 sudoku | counterproof audit --json --puzzle sudoku -",
@@ -39,7 +39,7 @@ var AuditCommand = &cli.Command{
 	Flags: []cli.Flag{
 		&cli.StringFlag{Name: "puzzle", Usage: "the boards are boards of the puzzle `P`; required"},
 		&cli.StringFlag{Name: "field", Usage: "`board=NAME,answer=NAME` names the fields of the boards and the answers; NAME+NAME joins two fields, such as the clues of rows and of columns. Without the flag, the names are guessed, and stderr reports the guess"},
-		console.TimeoutFlag("stop to examine a board after a wall time of `D` for each engine, such as 90s"),
+		console.TimeoutFlag("stop examining a board after a wall time of `D` for each engine, such as 90s"),
 		console.JSONFlag, console.InputFlag, jobsFlag,
 	},
 	Action: console.Do(audit),

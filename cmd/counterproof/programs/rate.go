@@ -24,10 +24,11 @@ var RateCommand = &cli.Command{
 	Name:  "rate",
 	Usage: "say how hard boards are, one line for each",
 	Description: console.Describe(
-		"Prints for each board, separated by tabs: the instance; the number of solutions, where 2 stands for two or more; the hardest level of the "+
-			"techniques that solve it; the hardest technique; the number of moves; the number of nodes of the native search for two solutions; and the number of "+
-			"unnecessary clues. A clue is unnecessary if the board still has one solution without this one clue. "+
-			"A field that does not apply to the board is - in text and empty in CSV: only boards with one solution have a level and unnecessary clues. "+
+		"Prints a line for each board, with tabs between seven columns. The first two are the instance and the number of solutions, where 2 stands for two or more. "+
+			"The next three are the hardest level of the techniques that solve the board, the hardest technique, and the number of moves. "+
+			"The last two are the nodes of the native search for two solutions, and the number of unnecessary clues. "+
+			"A clue is unnecessary if the board still has one solution without this one clue. "+
+			"A field that does not apply to the board is - in text and empty in CSV. Only boards with one solution have unnecessary clues. A level also needs one solution, or a game that the techniques solve. "+
 			"If the techniques do not solve a board with one solution, its level is unreasonable for a map and begins with \"beyond\" for other puzzles. "+
 			"The lines are in the order of the boards.",
 		"counterproof rate sudoku ..1.4......3.2..",
@@ -37,7 +38,7 @@ var RateCommand = &cli.Command{
 	Flags: []cli.Flag{
 		console.JSONFlag,
 		&cli.BoolFlag{Name: "csv", Usage: "print CSV with a header"},
-		console.TimeoutFlag("stop to rate a board after a wall time of `D`, such as 90s; a field that is not known then is ?(timeout)"),
+		console.TimeoutFlag("stop rating a board after a wall time of `D`, such as 90s; a field that is still unknown is ?(timeout)"),
 		jobsFlag, console.InputFlag, console.LinesFlag,
 	},
 	Action: console.Do(rate),

@@ -141,13 +141,13 @@ func (p *Piece) Orientations() [][]Cell {
 }
 
 // Image returns the piece after its board is turned. Of all pieces with the same orientations, it returns the one
-// with the least restricted Motion and the first drawing.
+// with the most restricted Motion and the first drawing.
 func (p Piece) Image(t grid.Turn) Piece {
 	p.Drawn = normal(wording.Each(p.Drawn, func(x Cell) Cell { return moved(t, 0, 0, x) }))
 	all := p.Orientations()
 	slices.SortStableFunc(all, compareShapes)
 	p.Drawn = all[0]
-	for p.Motion = Flip; len(p.Orientations()) > len(all); p.Motion++ { // the orientations of a motion include those of the next
+	for p.Motion = Fixed; len(p.Orientations()) < len(all); p.Motion-- { // a motion has all orientations of the next one
 	}
 	return p
 }

@@ -29,7 +29,7 @@ func (p *Packing) Orbit(ctx context.Context) (encode.Instance, error) {
 		}
 		slices.Sort(texts)
 		image, err := parse(blocks(strings.Join(append([]string{t.Drawing(p.Marks())}, texts...), ";")))
-		if err != nil {
+		if err != nil { // the image has no more pieces, and they lie in no more ways
 			panic("packing: " + err.Error())
 		}
 		return image

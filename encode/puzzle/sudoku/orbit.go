@@ -22,9 +22,9 @@ var errSteps = errors.New("its rows, columns and values can be exchanged in too 
 // the shape of the boxes, and the result has boxes that are wider than high.
 //
 // The result has the smallest text. Players know it as the minlex form (New Sudoku Players' Forum, thread
-// "Canonical Form", from 2007). A breadth-first search writes it row by
-// row, and keeps all ways to choose the rows, the columns and the values that give the smallest text so far. It
-// leaves open the order of columns that are still empty. Most boards have few ways after the second row.
+// "Canonical Form", from 2007). A breadth-first search writes it row by row, and keeps all ways to choose the rows,
+// the columns and the values that give the smallest text so far. It leaves open the order of columns that are
+// still empty. Most boards have few ways after the second row.
 func (b *Board) Orbit(ctx context.Context) (encode.Instance, error) {
 	boards := []*Board{b}
 	switch other := b.transposed(); {
