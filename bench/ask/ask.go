@@ -97,8 +97,6 @@ var questions = []question{
 	{"place", true, takes((*Desk).place)},
 	{"path", true, takes((*Desk).path)},
 	{"explain", true, opens((*Desk).explain)},
-	{"rate", true, opens((*Desk).rate)},
-	{"orbit", true, opens((*Desk).orbit)},
 	{"guess", true, takes((*Desk).guess)},
 	{"formula", true, opens((*Desk).formula)},
 	{"certificate", true, opens((*Desk).certificate)},
