@@ -43,7 +43,7 @@ type process struct {
 // mostKept limits the resident size of an idle process. A larger process is ended.
 const mostKept = 128 << 20
 
-// ErrMemory is the error of a question that needs more memory than Pool.Memory.
+// ErrMemory is the error of a question that needs more memory than Pool.Memory or its own limit.
 var ErrMemory = errors.New("the question needs too much memory")
 
 // ErrEnded is the error of a question whose process ended by itself, or was killed by something else.

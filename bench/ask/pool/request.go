@@ -51,7 +51,7 @@ func ReadRequest(text []byte) (q Request, err error) {
 	if err != nil {
 		return q, &ask.Problem{Misuse: true, Text: err.Error()}
 	}
-	q.Wall = time.Duration(min(seconds*float64(time.Second), math.MaxInt64/2))
+	q.Wall = time.Duration(min(math.Ceil(seconds*float64(time.Second)), math.MaxInt64/2)) // at least 1 ns if it is stated
 	return q, nil
 }
 

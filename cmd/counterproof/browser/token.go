@@ -12,32 +12,24 @@ import (
 	"counterproof/cmd/counterproof/console"
 )
 
-const (
-	shortestToken = 16
-	longestFile   = 4096 // bytes of a file with a token
-)
+const shortestToken = 16
 
 // readToken returns the first line of a file: the token of programs. If the file does not exist, readToken
 // creates it with a random token.
 func readToken(c *console.Call, name string) (string, error) {
-	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
-	if err == nil {
+	info, err := os.Stat(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+		if err != nil {
+			return "", c.Usagef("--api: %w", err)
+		}
+		c.Say("the file %s is new: its token lets programs ask questions", name)
 		token := rand.Text()
 		_, err = fmt.Fprintln(f, token)
-		c.Say("the file %s is new: its token lets programs ask questions", name)
 		return token, errors.Join(err, f.Close())
 	}
-	if !errors.Is(err, fs.ErrExist) {
-		return "", c.Usagef("--api: %w", err)
-	}
-	info, err := os.Stat(name)
-	switch {
-	case err != nil:
-		return "", c.Usagef("--api: %w", err)
-	case !info.Mode().IsRegular() || info.Size() > longestFile:
-		return "", c.Usagef("--api: want a file of at most %d bytes with the token on its first line: %s", longestFile, name)
-	case info.Mode().Perm()&0o077 != 0 && runtime.GOOS != "windows": // Windows has no such bits
-		return "", c.Usagef("--api: other users may read %s: change this with chmod 600 %[1]s", name)
+	if err == nil && info.Mode().Perm()&0o077 != 0 && runtime.GOOS != "windows" { // Windows has no such bits
+		return "", c.Usagef("--api: other users may read or write %s: change this with chmod 600 %[1]s", name)
 	}
 	text, err := os.ReadFile(name)
 	if err != nil {

@@ -40,7 +40,11 @@ func (s *site) api(w http.ResponseWriter, r *http.Request) {
 	defer k.start(true)
 	name := r.PathValue("name")
 	unknown := ask.Known(name)
-	q, err := s.request(name, body)
+	q, err := pool.ReadRequest(body)
+	if err == nil && q.Name != "" && q.Name != name {
+		err = &ask.Problem{Misuse: true, Text: `the field "ask" names another question than the path`}
+	}
+	q.Name = name
 	if err = cmp.Or(unknown, err); err == nil {
 		fields, wall := q.Within(min(cmp.Or(q.Wall, s.Limits.Long), s.Limits.Long))
 		err = s.run(pool.WithMemory(r.Context(), q.Memory), name, fields, wall, k)
@@ -62,16 +66,6 @@ func (s *site) api(w http.ResponseWriter, r *http.Request) {
 		w.WriteHeader(http.StatusBadRequest)
 	}
 	_ = (&answer{w: w, control: http.NewResponseController(w)}).write(text) // the client may be gone
-}
-
-// request reads a question whose name is in the path. The name can also be in the field ask.
-func (s *site) request(name string, body []byte) (pool.Request, error) {
-	q, err := pool.ReadRequest(body)
-	if err == nil && q.Name != "" && q.Name != name {
-		err = &ask.Problem{Misuse: true, Text: `the field "ask" names another question than the path`}
-	}
-	q.Name = name
-	return q, err
 }
 
 // A keeper keeps the answer for a program until it is complete. A program does not want to know that its

@@ -26,7 +26,7 @@ const reportsPath = "/reports/"
 const iconPath = "/favicon.ico"
 
 // Guard returns a handler that passes requests of the server's own pages to the handler next, and
-// refuses all other requests. Guard uses only the options Token and Address.
+// refuses all other requests. Guard uses only the options Token, Address and API.
 func Guard(o Options, next http.Handler) http.Handler { return (&site{Options: o}).guard(next) }
 
 func (s *site) guard(next http.Handler) http.Handler {
@@ -124,7 +124,7 @@ func open(w http.ResponseWriter, what, address string) {
 func equal(a, b string) bool { return subtle.ConstantTimeCompare([]byte(a), []byte(b)) == 1 }
 
 // samePage reports whether a page of this server has sent the question. Before a page of another
-// site can send such a request, the browser must ask this server for permission.
+// site can send a request of this type, the browser must ask this server for permission.
 func (s *site) samePage(w http.ResponseWriter, r *http.Request) bool {
 	if !s.sameSite(w, r) {
 		return false
@@ -136,6 +136,7 @@ func (s *site) samePage(w http.ResponseWriter, r *http.Request) bool {
 	return true
 }
 
+// sameSite reports whether the headers of a browser say that a page of this server has sent the request.
 func (s *site) sameSite(w http.ResponseWriter, r *http.Request) bool {
 	origin, err := url.Parse(r.Header.Get("Origin"))
 	if err != nil || origin.Host == "" || !strings.EqualFold(origin.Host, r.Host) {
@@ -150,7 +151,7 @@ func (s *site) sameSite(w http.ResponseWriter, r *http.Request) bool {
 }
 
 // refuse answers a request with a status and a reason. If the request is a question, the reason is
-// sent as an ask.Problem. For other requests, the reason is a text.
+// sent as an ask.Problem, and to a program in a pool.Reply. For other requests, the reason is a text.
 func refuse(w http.ResponseWriter, r *http.Request, status int, why string) {
 	w.Header().Set("Cache-Control", "no-store")
 	w.Header().Set("Connection", "close") // the body of the request need not be read
