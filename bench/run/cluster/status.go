@@ -11,6 +11,7 @@ import (
 	"counterproof/bench/record/result"
 	"counterproof/bench/run/experiment"
 	"counterproof/bench/run/work"
+	"counterproof/encode/wording"
 )
 
 // A Source is the ledger of one task.
@@ -217,4 +218,97 @@ func wrong(records []result.Record, suspects judge.Suspects) (n int) {
 		}
 	}
 	return n
+}
+
+const (
+	// recent is the time over which the speed of a part is measured.
+	recent = 10 * time.Minute
+
+	// standstill is the shortest time without a search that counts as a stop of a part. The
+	// time before a stop does not count for the part's speed.
+	standstill = time.Minute
+)
+
+// A speed says how many jobs a part finishes per second, and how many seconds of searches it does
+// per second. The field seconds would equal the number of the part's workers if these workers were
+// always searching.
+type speed struct{ jobs, seconds float64 }
+
+type span struct{ start, end time.Time }
+
+// spans returns when the searches of the records began and ended, in the order of their starts.
+func spans(records []result.Record) (all []span) {
+	for _, r := range records {
+		start, err := time.Parse(time.RFC3339Nano, r.Started)
+		if err == nil && r.WallSeconds != nil {
+			all = append(all, span{start, start.Add(time.Duration(*r.WallSeconds * float64(time.Second)))})
+		}
+	}
+	slices.SortFunc(all, func(a, b span) int { return a.start.Compare(b.start) })
+	return all
+}
+
+func (m *measure) speed(records []result.Record) (v speed) {
+	all := spans(records)
+	if len(all) == 0 {
+		return v
+	}
+	from, last := all[0].start, all[0].end
+	for _, s := range all {
+		if s.start.Sub(last) > standstill {
+			from = s.start
+		}
+		last = later(last, s.end)
+	}
+	last = later(last, m.now) // the clock of the other machine may be ahead
+	from = later(from, last.Add(-recent))
+	window := last.Sub(from).Seconds()
+	if window <= 0 {
+		return v
+	}
+	for _, s := range all {
+		if s.end.After(from) {
+			v.jobs += 1 / window
+			v.seconds += s.end.Sub(later(s.start, from)).Seconds() / window
+		}
+	}
+	return v
+}
+
+func later(a, b time.Time) time.Time { return slices.MaxFunc([]time.Time{a, b}, time.Time.Compare) }
+
+// A question identifies a job without versions: the key of the job also depends on the version of
+// the method and on the outside solver, but the question does not.
+type question struct {
+	task, puzzle, instance, method string
+	repetition                     int
+}
+
+// AddUnlisted counts the given jobs that have no place in the ledgers, and adds their number to the
+// status. Such jobs exist, for example, if boards were added after the tasks had run. The machine
+// of a task may have other versions of methods and solvers than this machine. So a job does not
+// count if the ledgers have a place and a record for it with other versions.
+func (s *Status) AddUnlisted(jobs []result.Job, places []result.Place, sources []Source) {
+	wanted := make(map[string]result.Job, len(jobs))
+	for _, j := range jobs {
+		wanted[j.Key()] = j
+	}
+	listed := wording.Set(places, func(p result.Place) string { return p.Key })
+	done := map[question]bool{}
+	for _, source := range sources {
+		for _, r := range source.Records {
+			if _, ok := wanted[r.Key]; !ok && listed[r.Key] {
+				done[question{r.Task, r.Puzzle, r.Instance, r.Method, r.Repetition}] = true
+			}
+		}
+	}
+	for key, j := range wanted {
+		if !listed[key] && !done[question{j.Task, j.Puzzle, j.Instance, j.Method, j.Repetition}] {
+			s.Unlisted++
+		}
+	}
+	s.Total.Jobs += s.Unlisted
+	if s.Unlisted > 0 && s.Total.State == Done {
+		s.Total.State = Stopped
+	}
 }

@@ -6,17 +6,21 @@ package daily
 import (
 	"context"
 	"crypto/sha256"
+	_ "embed" // for picks
 	"encoding/binary"
 	"errors"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 
 	"counterproof/bench/solve/generator"
 	"counterproof/encode"
 	"counterproof/encode/capability/deduction"
+	"counterproof/encode/capability/layout"
 	"counterproof/encode/wording"
+	"counterproof/native"
 )
 
 // A Board is the board of one day.
@@ -144,4 +148,161 @@ func entryOf(p *encode.Puzzle, date time.Time) (e Entry, err error) {
 		}
 	}
 	return e, nil
+}
+
+const events = 366
+
+// Events returns a calendar file (iCalendar, RFC 5545) with an all-day event for each of the 366
+// days from the given date on. An event names the puzzles of its day and has a link. The given
+// address of a page must not contain a #. The link is this address, followed by # with the date and
+// the first puzzle.
+func Events(puzzles []*encode.Puzzle, from time.Time, page string) (string, error) {
+	var b strings.Builder
+	line := func(name, value string) { fold(&b, name+":"+value) }
+	line("BEGIN", "VCALENDAR")
+	line("VERSION", "2.0")
+	line("PRODID", "-//Counterproof//Puzzles of the day//EN")
+	line("CALSCALE", "GREGORIAN")
+	line("X-WR-CALNAME", "Puzzles of the day")
+	for i := range events {
+		date := from.AddDate(0, 0, i)
+		menu, err := Menu(puzzles, date)
+		if err != nil {
+			return "", err
+		}
+		names := wording.Each(menu, func(e Entry) string { return e.Puzzle.Title })
+		day, link := FormatDate(date), page
+		title := "Puzzles of the day"
+		if len(menu) > 0 {
+			link = fmt.Sprintf("%s#%s/%s", page, day, menu[0].Puzzle.Name)
+			title = strings.TrimSpace(fmt.Sprintf("%s %s %s", menu[0].Puzzle.Title, menu[0].Size, menu[0].Level))
+		}
+		line("BEGIN", "VEVENT")
+		line("UID", day+"@daily.counterproof")
+		line("DTSTAMP", from.Format("20060102")+"T000000Z")
+		line("DTSTART;VALUE=DATE", date.Format("20060102"))
+		line("DTEND;VALUE=DATE", date.AddDate(0, 0, 1).Format("20060102"))
+		line("SUMMARY", escape(title))
+		line("DESCRIPTION", escape("Today: "+strings.Join(names, ", ")+".\n"+link))
+		line("URL", link)
+		line("TRANSP", "TRANSPARENT") // the day stays free
+		line("END", "VEVENT")
+	}
+	line("END", "VCALENDAR")
+	return b.String(), nil
+}
+
+// escape writes a value of the type TEXT (RFC 5545, 3.3.11).
+func escape(text string) string {
+	return strings.NewReplacer(`\`, `\\`, ";", `\;`, ",", `\,`, "\n", `\n`).Replace(text)
+}
+
+// fold writes a content line. A line of more than 75 bytes is continued on the next line, which begins
+// with a space (RFC 5545, 3.1). A character is never split.
+func fold(b *strings.Builder, line string) {
+	const most = 75
+	room := most
+	for len(line) > room {
+		cut := room
+		for line[cut]&0xc0 == 0x80 { // inside of a character
+			cut--
+		}
+		b.WriteString(line[:cut] + "\r\n ")
+		line, room = line[cut:], most-1
+	}
+	b.WriteString(line + "\r\n")
+}
+
+// menuMain is a puzzle that every day has. Each day also has menuOthers of the other puzzles, which
+// take turns. Do not add a new puzzle here, because this would change the puzzles of earlier dates.
+const (
+	menuMain   = "pairplace"
+	menuOthers = 5
+)
+
+var menuTurns = []string{
+	"battleships", "calendar", "exactcover", "laplace", "lightsout", "map", "minesweeper", "nonogram", "packing", "pentomino",
+	"pushpull", "sherlock", "submarines", "sudoku",
+}
+
+// First is the first date of the archive.
+var First = time.Date(2026, time.January, 1, 0, 0, 0, 0, time.UTC)
+
+// Day returns all boards of a date: the date itself as a board, and then the other puzzles of Menu.
+func Day(puzzles []*encode.Puzzle, date time.Time) ([]Entry, error) {
+	menu, err := Menu(puzzles, date)
+	if err != nil {
+		return nil, err
+	}
+	var day []Entry
+	for _, p := range puzzles {
+		if p.Daily.Date == nil {
+			continue
+		}
+		e, err := entryOf(p, date)
+		if err != nil {
+			return nil, err
+		}
+		day = append(day, e)
+	}
+	return append(day, slices.DeleteFunc(menu, func(e Entry) bool { return e.Puzzle.Daily.Date != nil })...), nil
+}
+
+// Menu returns the puzzles of a date: Pair Place and five others. The other puzzles take turns in a
+// fixed order, beginning on the date First, so the choice is the same for everybody. If the
+// parameter puzzles lacks a puzzle of the date, the error names this puzzle.
+func Menu(puzzles []*encode.Puzzle, date time.Time) ([]Entry, error) {
+	n, days := len(menuTurns), int((date.Unix()-First.Unix())/(24*60*60))
+	at := (days%n*menuOthers%n + n) % n
+	names := []string{menuMain}
+	for i := range menuOthers {
+		names = append(names, menuTurns[(at+i)%n])
+	}
+	var menu []Entry
+	for _, name := range names {
+		i := slices.IndexFunc(puzzles, func(p *encode.Puzzle) bool { return p.Name == name })
+		if i < 0 {
+			return nil, fmt.Errorf("the puzzles of %s need %s, which is not in the list", FormatDate(date), name)
+		}
+		e, err := entryOf(puzzles[i], date)
+		if err != nil {
+			return nil, err
+		}
+		menu = append(menu, e)
+	}
+	return menu, nil
+}
+
+// picks has a line for each board that a person has picked: the date, the puzzle, the board and the
+// reason in a sentence, separated by tabs. Lines that begin with # are comments.
+//
+//go:embed picks.tsv
+var picks string
+
+// pick fills the entry if a person has picked the board of the date. The level is that of the hardest
+// technique that people need, or empty if they need a search.
+func (e *Entry) pick(date time.Time) (err error) {
+	for line := range strings.Lines(picks) {
+		fields := strings.Split(strings.TrimSpace(line), "\t")
+		if fields[0] != FormatDate(date) || fields[1] != e.Puzzle.Name {
+			continue
+		}
+		e.reason = fields[3]
+		if e.picked, err = e.Puzzle.Parse(fields[2]); err != nil {
+			return err
+		}
+		if in, ok := e.picked.(layout.HasSize); ok {
+			e.Size = in.Size()
+		}
+		if in, ok := e.picked.(deduction.Deducible); ok {
+			d, err := in.Deduce(context.Background(), new(native.Stats), deduction.Options{Final: true})
+			if err != nil {
+				return err
+			}
+			if d.Solution != nil {
+				e.Level = d.Level
+			}
+		}
+	}
+	return nil
 }

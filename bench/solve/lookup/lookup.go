@@ -246,3 +246,16 @@ func countModels(enc *encode.Encoding) func(context.Context, *Stats) (*big.Int, 
 		return sat.CountModels{F: &enc.Formula}.Count(ctx, &st.SAT)
 	}
 }
+
+// Programs lists the methods extern/NAME whose programs are on PATH, for every puzzle.
+func Programs() []string {
+	return wording.Each(extern.Found(), func(t *extern.Tool) string { return method.Extern + "/" + t.Name })
+}
+
+// ProgramOf returns the outside program of a method extern/NAME, or nil for any other method.
+func ProgramOf(name method.Name) *extern.Tool {
+	if name.Family != method.Extern {
+		return nil
+	}
+	return extern.Find(name.Part)
+}
