@@ -120,10 +120,8 @@ func (x *exchange) gone(ctx context.Context) error {
 		case <-time.After(grace):
 		}
 	}
-	if x.jobs[0].Job.Together > 0 {
-		return nil
-	}
-	if x.lazy && time.Since(x.began) < strict { // otherwise all replies of earlier jobs have arrived
+	// After the time strict, all replies of earlier jobs have arrived.
+	if x.jobs[0].Job.Together > 0 || x.lazy && time.Since(x.began) < strict {
 		return nil
 	}
 	why := "the worker ended: " + state
@@ -162,12 +160,11 @@ func (x *exchange) cut(reason, message string) {
 
 // complete sets the peak memory and the CPU time of a job that was killed, if its record lacks them.
 func (x *exchange) complete(r *result.Record) {
-	most := x.memory.Most()
-	if most == 0 {
-		return
+	if most := x.memory.Most(); most > 0 {
+		state := x.Cmd.ProcessState
+		r.PeakBytes = cmp.Or(r.PeakBytes, &most)
+		r.CPUSeconds = cmp.Or(r.CPUSeconds, new(max(state.UserTime()+state.SystemTime()-x.cpu, 0).Seconds()))
 	}
-	r.PeakBytes = cmp.Or(r.PeakBytes, &most)
-	r.CPUSeconds = cmp.Or(r.CPUSeconds, new(max(x.used()-x.cpu, 0).Seconds()))
 }
 
 func (x *exchange) store(a reply) {
@@ -225,10 +222,6 @@ func start(cmd *exec.Cmd, limit int64) (p *process, err error) {
 func (p *process) unfit(j result.Job) bool {
 	return p.ended() || p.group != nil && p.group.limit != j.Limits.Memory ||
 		j.Limits.Memory > 0 && child.Resident(p.Cmd.Process.Pid) > j.Limits.Memory
-}
-
-func (p *process) used() time.Duration {
-	return p.Cmd.ProcessState.UserTime() + p.Cmd.ProcessState.SystemTime()
 }
 
 // grace limits the time in which a worker must end by itself. For machines under load, the limit is

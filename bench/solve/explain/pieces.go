@@ -20,7 +20,8 @@ func misplaced(in play.HasPieces, entries []clues.Given) []clues.Given {
 		seen[x.Value] = true
 		core := b.excluded(x, entries)
 		for i := 0; i < len(core); { // leave out the entries that are not needed
-			if less := slices.Delete(slices.Clone(core), i, i+1); b.nowhere(less) {
+			less := slices.Delete(slices.Clone(core), i, i+1)
+			if slices.ContainsFunc(less, func(x clues.Given) bool { return b.excluded(x, less) != nil }) {
 				core = less
 			} else {
 				i++
@@ -112,10 +113,6 @@ func (b *places) against(value int, sites []int, entries []clues.Given) int {
 		}
 	}
 	return -1
-}
-
-func (b *places) nowhere(entries []clues.Given) bool {
-	return slices.ContainsFunc(entries, func(x clues.Given) bool { return b.excluded(x, entries) != nil })
 }
 
 // A Laid is a piece that a player has laid on a board: the sites that it covers, ascending, and the
