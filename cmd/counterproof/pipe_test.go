@@ -30,6 +30,7 @@ const atPipe = `
 	encode sudoku @fifo;decode sudoku @fifo;decode calendar 10-06 fifo;sat fifo;sat --proof=out tiny.cnf;
 	run fifo;run boards.toml;run --dry-run fifo;run --shard=1/2 --parts=fifo spec.toml;report --ledger=ledger.sqlite fifo;compare ledger.sqlite other.sqlite fifo;
 	coordinate fifo;coordinate --token=fifo spec.toml;coordinate --tls-cert=fifo --tls-key=tiny.cnf spec.toml;coordinate --tls-cert=tiny.cnf --tls-key=fifo spec.toml;
+	rate sudoku @fifo;orbit sudoku @fifo;audit --puzzle=sudoku fifo;serve --api=fifo;
 	work --token=fifo nats://127.0.0.1:1;work --tls-ca=fifo nats://127.0.0.1:1;
 	cluster slurm fifo;cluster status fifo;cluster --prelude=fifo slurm spec.toml;cluster --shards=2 --parts=fifo slurm spec.toml
 `

@@ -25,7 +25,7 @@ var capabilities = []reflect.Type{
 	reflect.TypeFor[clues.HasClues](), reflect.TypeFor[clues.HasConflict](), reflect.TypeFor[clues.HasDemands](), reflect.TypeFor[clues.HasFixedValues](),
 	reflect.TypeFor[encode.HasDrawing](), reflect.TypeFor[encode.HasFamily](), reflect.TypeFor[play.HasEqualValues](), reflect.TypeFor[layout.HasFileNames](), reflect.TypeFor[clues.HasFullClues](),
 	reflect.TypeFor[encode.HasGraph](), reflect.TypeFor[deduction.HasHiddenSolution](), reflect.TypeFor[play.HasKempeChains](), reflect.TypeFor[layout.HasLayout](), reflect.TypeFor[clues.HasMarks](),
-	reflect.TypeFor[encode.HasObstacle](), reflect.TypeFor[deduction.HasPaperBoard](), reflect.TypeFor[clues.HasParts](),
+	reflect.TypeFor[encode.HasObstacle](), reflect.TypeFor[encode.HasOrbit](), reflect.TypeFor[deduction.HasPaperBoard](), reflect.TypeFor[clues.HasParts](),
 	reflect.TypeFor[encode.HasPicture](), reflect.TypeFor[play.HasPieces](), reflect.TypeFor[play.HasReveals](),
 	reflect.TypeFor[layout.HasSiteNames](), reflect.TypeFor[layout.HasSize](), reflect.TypeFor[play.HasSpots](),
 	reflect.TypeFor[encode.HasSymmetries](), reflect.TypeFor[play.HasTable](), reflect.TypeFor[layout.HasTableCell](),

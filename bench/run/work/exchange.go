@@ -107,8 +107,8 @@ func (x *exchange) read(lines []byte) {
 }
 
 // gone reaps a process that has ended by itself, and stores the record of the current job. It stores
-// none if the process may have done this job, or if one search did all jobs, so that no single job is
-// to blame. The error is ctx.Err() if the context has ended.
+// none if the process may have done this job, so that a second attempt finds out which job is to blame, or if
+// one search did all jobs. The error is ctx.Err() if the context has ended.
 func (x *exchange) gone(ctx context.Context) error {
 	x.end(nil)
 	state := x.Cmd.ProcessState.String()
@@ -120,8 +120,7 @@ func (x *exchange) gone(ctx context.Context) error {
 		case <-time.After(grace):
 		}
 	}
-	// After the time strict, all replies of earlier jobs have arrived.
-	if x.jobs[0].Job.Together > 0 || x.lazy && time.Since(x.began) < strict {
+	if x.jobs[0].Job.Together > 0 || x.lazy {
 		return nil
 	}
 	why := "the worker ended: " + state

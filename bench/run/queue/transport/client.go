@@ -46,16 +46,21 @@ func Connect(d Dial) (*Client, error) {
 	if d.Changed == nil {
 		d.Changed = func(error) {}
 	}
+	if d.Over == nil {
+		d.Over = func() {}
+	}
+	changed, over, closed := make(chan error, 1), make(chan *nats.Msg, 64), make(chan struct{})
 	nc, err := nats.Connect(d.URL.Scheme+"://"+d.URL.Host,
 		nats.Name("counterproof work"), nats.Timeout(queue.Answering), nats.PingInterval(pinging), nats.MaxPingsOutstanding(2),
 		nats.MaxReconnects(-1), nats.ReconnectWait(time.Second), nats.ReconnectJitter(500*time.Millisecond, time.Second),
 		nats.ReconnectBufSize(-1), // a message that cannot be sent now is sent again by its sender
 		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
 			if err != nil { // otherwise, the connection is closed for good
-				d.Changed(err)
+				changed <- err
 			}
 		}),
-		nats.ReconnectHandler(func(*nats.Conn) { d.Changed(nil) }),
+		nats.ReconnectHandler(func(*nats.Conn) { changed <- nil }),
+		nats.ClosedHandler(func(*nats.Conn) { close(closed) }),
 		nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {}),
 		func(o *nats.Options) error {
 			o.TLSConfig = d.TLS // also in case the server demands TLS
@@ -69,13 +74,35 @@ func Connect(d Dial) (*Client, error) {
 		return nil, refusal(err)
 	}
 	js, err := jetstream.New(nc, jetstream.WithDefaultTimeout(queue.Answering))
-	if err == nil && d.Over != nil {
-		_, err = nc.Subscribe(overSubject, func(*nats.Msg) { d.Over() })
+	if err == nil {
+		_, err = nc.ChanSubscribe(overSubject, over)
 	}
+	go d.report(changed, over, closed)
 	if err != nil {
 		nc.Close()
 	}
 	return &Client{nc, js}, err
+}
+
+// report calls Changed and Over until the connection is closed for good. A message that came before the
+// connection was lost is reported first.
+func (d *Dial) report(changed <-chan error, over <-chan *nats.Msg, closed <-chan struct{}) {
+	for {
+		var lost error
+		select {
+		case <-over:
+			d.Over()
+			continue
+		case lost = <-changed:
+		case <-closed:
+			return
+		}
+		for len(over) > 0 {
+			<-over
+			d.Over()
+		}
+		d.Changed(lost)
+	}
 }
 
 // A RefusedError says why the coordinator refuses the worker, or why the connection is closed for good.
