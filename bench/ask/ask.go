@@ -10,6 +10,7 @@ package ask
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -155,6 +156,13 @@ func answering(ctx context.Context, body []byte, q any, emit Emit, answer func(c
 func Read(body []byte, question any) error {
 	if err := result.DecodeJSON(body, question); err != nil {
 		return misused("the question is not the JSON object that is expected: %v", err)
+	}
+	var fields map[string]json.RawMessage
+	_ = json.Unmarshal(body, &fields) // the body is valid
+	for name := range fields {
+		if strings.ContainsFunc(name, func(r rune) bool { return (r < 'a' || r > 'z') && r != '_' }) { // encoding/json ignores the case
+			return misused("unknown field %q: the names of fields have only small letters", name)
+		}
 	}
 	return nil
 }

@@ -51,6 +51,7 @@ func TestEveryQuestion(t *testing.T) {
 					t.Errorf("%s: a board that is none: want a position, got %+v", name, p)
 				}
 				refused(t, name, and(question, object{"surprise": 1}))
+				refused(t, name, and(question, object{"Puzzle": puzzle}))
 				refused(t, name, and(question, object{"puzzle": "nothing"}))
 				if slices.Contains([]string{"count", "solve", "explain", "marginals"}, name) {
 					refused(t, name, and(question, object{"given": "9999=1"}))

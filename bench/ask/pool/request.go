@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"counterproof/bench/ask"
+	"counterproof/bench/record/result"
 	"counterproof/encode/wording"
 )
 
@@ -34,17 +35,17 @@ func ReadRequest(text []byte) (q Request, err error) {
 		}
 		return q, misusedAt(text, valid, "the question is not valid UTF-8")
 	}
-	err = json.Unmarshal(text, &q.fields)
+	q.fields, err = result.DecodeObject(text)
 	if bad, ok := errors.AsType[*json.SyntaxError](err); ok {
 		return q, misusedAt(text, int(bad.Offset)-1, fmt.Sprintf("the question is not a JSON object: %v", err))
 	}
-	if err != nil || q.fields == nil {
+	if q.fields == nil {
 		return q, misusedAt(text, 0, `the question is not a JSON object, such as {"ask": "puzzles"}`)
 	}
 	var seconds float64
 	q.ID = q.fields["id"]
 	delete(q.fields, "id")
-	err = errors.Join(q.take("ask", &q.Name, "the name of a question"), q.take("seconds", &seconds, "a number from 0"), q.take("memory", &q.Memory, "a whole number of bytes from 0"))
+	err = errors.Join(err, q.take("ask", &q.Name, "the name of a question"), q.take("seconds", &seconds, "a number from 0"), q.take("memory", &q.Memory, "a whole number of bytes from 0"))
 	if err == nil && (seconds < 0 || q.Memory < 0) {
 		err = errors.New("want seconds and memory from 0")
 	}

@@ -175,7 +175,9 @@ func (t *turn) request() (q Request, err error) {
 	case len(bytes.TrimSpace(t.text)) == 0:
 		err = &ask.Problem{Misuse: true, Text: "the line is empty: want a question in each line"}
 	default:
-		q, err = ReadRequest(t.text)
+		if q, err = ReadRequest(t.text); err == nil && q.Name == "" {
+			err = &ask.Problem{Misuse: true, Text: `want the name of a question in the field "ask", such as {"ask": "puzzles"}`}
+		}
 	}
 	if problem, ok := errors.AsType[*ask.Problem](err); ok {
 		problem.Line = t.number

@@ -60,7 +60,7 @@ func TestStream(t *testing.T) {
 		{`{` + board + `"10-06"}`, "", "", 0, 0},
 		{`{"id": null, ` + board + `"10-32"}`, "null", "day", 1, 4},
 		{`{"id": 4, "ask": "bord"}`, "4", "board", 0, 0},
-		{`{"id": 5}`, "5", "unknown question", 0, 0},
+		{`{"id": 5}`, "5", `field "ask"`, 5, 0},
 		{`{"id": 6, ` + board + `"10-06", "colour": 1}`, "6", `"colour"`, 0, 0},
 		{``, "", "empty", 7, 0},
 		{" \t", "", "empty", 8, 0},
@@ -76,6 +76,9 @@ func TestStream(t *testing.T) {
 		{strings.Repeat(" ", MostLine) + `{"ask": "puzzles"}`, "", "1048576 bytes", 18, 0},
 		{`{"id": 19, ` + board + `"` + strings.Repeat("1", MostLine-200) + `"}`, "19", "date", 1, 1},
 		{`{"id": 20, ` + board + "\"10-06\"}\r", "20", "", 0, 0},
+		{`{"id": 21, ` + board + `"10-06", "puzzle": "sudoku"}`, "21", `"puzzle" occurs twice`, 21, 0},
+		{`{"id": 22, ` + board + `"10-06", "Puzzle": "sudoku"}`, "22", `unknown field "Puzzle"`, 0, 0},
+		{`{"id": 23, ` + board + `"10-06", "in\u017ftance": "10-07"}`, "23", "unknown field \"in\u017ftance\"", 0, 0},
 	}
 	var text strings.Builder
 	for i, l := range lines {
@@ -184,7 +187,7 @@ func TestStreamKilled(t *testing.T) {
 		t.Errorf("killed once: %+v after %d processes", all[0], len(once.all))
 	}
 	always := newPool(t, "read line; kill -9 $$")
-	all := stream(t, always, Stream{}, `{"id": 1, "ask": "puzzles"}`+"\n{}")
+	all := stream(t, always, Stream{}, `{"id": 1, "ask": "puzzles"}`+"\n"+`{"ask": "puzzles"}`)
 	if len(all) != 2 || all[0].Error == nil || all[0].Error.Misuse || string(all[0].ID) != "1" || len(always.all) != 4 {
 		t.Errorf("always killed: %+v after %d processes", all, len(always.all))
 	}

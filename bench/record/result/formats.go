@@ -2,6 +2,7 @@ package result
 
 import (
 	"bufio"
+	"bytes"
 	"cmp"
 	"encoding/json"
 	"errors"
@@ -179,6 +180,25 @@ func DecodeJSON[T ~string | ~[]byte](text T, into any) error {
 	}
 	decoders.Put(d)
 	return nil
+}
+
+// DecodeObject reads the fields of a JSON object. The fields are nil if the text is another value. If a name
+// occurs twice, the error says so, and the fields have the last value.
+func DecodeObject(text []byte) (fields map[string]json.RawMessage, err error) {
+	if err = json.Unmarshal(text, &fields); err != nil || fields == nil {
+		return nil, err
+	}
+	d := json.NewDecoder(bytes.NewReader(text)) // without errors, because the text is valid
+	_, _ = d.Token()
+	for seen := map[json.Token]bool{}; d.More(); {
+		name, _ := d.Token()
+		if seen[name] {
+			return fields, fmt.Errorf("the field %q occurs twice", name)
+		}
+		seen[name] = true
+		_ = d.Decode(new(json.RawMessage))
+	}
+	return fields, nil
 }
 
 type decoder struct {
