@@ -113,14 +113,20 @@ func audit(c *console.Call) (err error) {
 	all := slices.Collect(entries(text, names))
 	readable := slices.IndexFunc(all, func(x entry) bool { return x.err == nil })
 	if readable < 0 {
-		return c.Usagef("%s: no record can be read", c.Args[0])
+		if len(all) > 0 {
+			return c.Usagef("%s: line %d: %w", c.Args[0], all[0].line, all[0].err)
+		}
+		return c.Usagef("%s: want at least one record, got none", c.Args[0])
 	}
 	if !c.IsSet("field") {
 		if u.board, u.answer, err = guess(c.Puzzle, all[readable]); err != nil {
 			return c.Usagef("%s: %w", c.Args[0], err)
 		}
-		if u.board != "" {
-			c.Say("the field of the boards is %s, and that of the answers is %s", u.board, cmp.Or(u.answer, "missing"))
+		switch {
+		case u.answer != "":
+			c.Say("the field of the boards is %s, and that of the answers is %s", u.board, u.answer)
+		case u.board != "":
+			c.Say("the field of the boards is %s; no field has answers", u.board)
 		}
 	}
 	u.bar = console.NewProgress(c, len(all), true)
@@ -200,6 +206,8 @@ func (u *auditor) examine(ctx context.Context, x entry) *audited {
 	}
 	if u.answer != "" {
 		u.check(ctx, a, x)
+	} else if u.board == "" && nameless(ctx, u.Puzzle, a.in, forms) {
+		a.fault("the line seems to have an answer, which is ignored: name the fields in the first line, such as board,answer")
 	}
 	a.orbit = a.Instance
 	if least, err := encode.Orbit(ctx, a.in, nil); err == nil {

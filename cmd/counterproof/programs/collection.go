@@ -2,6 +2,7 @@ package programs
 
 import (
 	"bytes"
+	"context"
 	"encoding/csv"
 	"encoding/json"
 	"errors"
@@ -14,27 +15,36 @@ import (
 	"strings"
 
 	"counterproof/bench/ask"
+	"counterproof/bench/record/result"
+	"counterproof/bench/solve/answer"
 	"counterproof/encode"
 	"counterproof/encode/files"
 	"counterproof/encode/wording"
 )
 
-// An entry is a record of a collection, or the reason why it cannot be read. The field of a record without
-// names has the name "".
+// An entry is a record of a collection, or the reason why it cannot be read.
 type entry struct {
 	line   int
 	fields map[string]json.RawMessage
+	plain  json.RawMessage // a record without names, which has no fields
 	err    error
 }
+
+// separators are the separators of CSV that entries tries.
+const separators = ",;\t"
 
 // entries reads JSON Lines, a JSON array, a JSON object with an array of objects inside, CSV with a header, or
 // plain lines. A text is CSV if its first line has one of the given names.
 func entries(text []byte, names []string) iter.Seq[entry] {
 	text = bytes.TrimPrefix(text, []byte("\ufeff"))
 	first, _, _ := strings.Cut(string(text), "\n")
-	header, err := csv.NewReader(strings.NewReader(first)).Read()
-	if err == nil && slices.ContainsFunc(header, func(name string) bool { return slices.Contains(names, strings.ToLower(name)) }) {
-		return table(text)
+	for _, comma := range separators {
+		r := csv.NewReader(strings.NewReader(first))
+		r.Comma = comma
+		header, err := r.Read()
+		if err == nil && slices.ContainsFunc(header, func(name string) bool { return slices.Contains(names, strings.ToLower(name)) }) {
+			return table(text, header, comma)
+		}
 	}
 	switch start := bytes.TrimLeft(text, " \t\r\n"); {
 	case !json.Valid(text):
@@ -69,7 +79,7 @@ func elements(text, array []byte) iter.Seq[entry] {
 			at := before + int(d.InputOffset()) - len(raw)
 			line += bytes.Count(text[from:at], []byte("\n"))
 			from = at
-			if !yield(entry{line: line, fields: fieldsOf(raw)}) {
+			if !yield(record(line, raw)) {
 				return
 			}
 		}
@@ -80,12 +90,12 @@ func lines(text []byte) iter.Seq[entry] {
 	return func(yield func(entry) bool) {
 		for line := range encode.TextLines(string(text)) {
 			raw := []byte(strings.TrimSpace(files.Uncomment(line.Text, true)))
-			x := entry{line: line.Line, fields: fieldsOf(raw)}
+			x := record(line.Line, raw)
 			switch {
 			case len(raw) == 0:
 				continue
 			case !json.Valid(raw) || '0' <= raw[0] && raw[0] <= '9': // a board of digits is no number
-				x.fields = fieldsOf(quoted(string(raw)))
+				x = record(line.Line, quoted(string(raw)))
 			}
 			if !yield(x) {
 				return
@@ -99,19 +109,25 @@ func quoted(text string) json.RawMessage {
 	return raw
 }
 
-func fieldsOf(raw json.RawMessage) (fields map[string]json.RawMessage) {
-	if json.Unmarshal(raw, &fields) != nil {
-		fields = map[string]json.RawMessage{"": raw}
+func record(line int, raw json.RawMessage) entry {
+	fields, err := result.DecodeObject(raw)
+	if fields == nil {
+		return entry{line: line, plain: raw}
 	}
-	return fields
+	return entry{line: line, fields: fields, err: err}
 }
 
-func table(text []byte) iter.Seq[entry] {
+func table(text []byte, names []string, comma rune) iter.Seq[entry] {
 	return func(yield func(entry) bool) {
+		for i, name := range names {
+			if name != "" && slices.Contains(names[:i], name) { // an empty name is that of an index
+				yield(entry{line: 1, err: fmt.Errorf("the field %q occurs twice", name)})
+				return
+			}
+		}
 		r := csv.NewReader(bytes.NewReader(text))
-		r.ReuseRecord = true
-		header, _ := r.Read() // entries has read it
-		names := slices.Clone(header)
+		r.Comma, r.ReuseRecord = comma, true
+		_, _ = r.Read() // the names
 		for {
 			row, err := r.Read()
 			if err == io.EOF {
@@ -171,11 +187,14 @@ func texts(raw json.RawMessage) []string {
 // value returns the texts of a field or, if the name has a plus sign, of several fields with an empty line
 // between them.
 func (x entry) value(name string) (all []string, err error) {
-	if _, plain := x.fields[""]; plain && name != "" {
+	if x.plain != nil && name != "" {
 		return nil, errors.New("want a JSON object on a line")
 	}
 	for part := range strings.SplitSeq(name, "+") {
 		raw := x.fields[part]
+		if name == "" {
+			raw = x.plain
+		}
 		if raw == nil || string(raw) == "null" || string(raw) == `""` {
 			return nil, fmt.Errorf("the field %q is missing", part)
 		}
@@ -205,6 +224,25 @@ func board(p *encode.Puzzle, forms []string) (encode.Instance, error) {
 	return nil, first
 }
 
+// nameless reports whether a plain line has a part that is the board, and another part that could be its
+// answer. Readers of boards ignore it.
+func nameless(ctx context.Context, p *encode.Puzzle, in encode.Instance, forms []string) bool {
+	for _, text := range forms {
+		board, other := false, false
+		for part := range strings.FieldsFuncSeq(text, func(r rune) bool { return strings.ContainsRune(separators+" ", r) }) {
+			if alone, err := p.Parse(strings.Trim(part, ` "`)); err == nil && alone.String() == in.String() {
+				board = true
+			} else if _, err := answer.CheckText(ctx, in, strings.Trim(part, ` "`)); err == nil {
+				other = true
+			}
+		}
+		if board && other {
+			return true
+		}
+	}
+	return false
+}
+
 // The names of fields that people give to boards and answers.
 var (
 	boardNames  = strings.Fields("board boards puzzle puzzles quiz quizzes question problem instance grid initial clues")
@@ -213,7 +251,7 @@ var (
 
 // guess finds the fields of boards and answers in a record, whose answer may be missing.
 func guess(p *encode.Puzzle, x entry) (of, answer string, err error) {
-	if _, plain := x.fields[""]; plain {
+	if x.plain != nil {
 		return "", "", nil
 	}
 	find := func(names []string) (found []string) {
