@@ -84,9 +84,12 @@ func (d *Desk) check(ctx context.Context, p *encode.Puzzle, in encode.Instance, 
 // *encode.ParseError or, without a position, a *Problem.
 func (d *Desk) Check(ctx context.Context, p *encode.Puzzle, in encode.Instance, q Checking) (c Checked, err error) {
 	c = Checked{Sites: []int{}, Entries: []int{}, Clues: []Clue{}}
+	fields := slices.DeleteFunc([]bool{q.Entries != nil, q.Solution != nil, q.Partial != nil}, func(has bool) bool { return !has })
 	switch {
-	case q.Solution != nil && q.Partial != nil || q.Entries != nil && (q.Solution != nil || q.Partial != nil):
+	case len(fields) != 1:
 		return c, misused("want exactly one of the fields entries, solution and partial")
+	case q.Values && q.Partial == nil:
+		return c, misused("the field values is about partial: add partial, or leave out values")
 	case q.Search && d.Room > 0:
 		return c, ErrLarge // a search takes longer than a moment
 	case q.Solution != nil:

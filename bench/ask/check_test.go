@@ -132,6 +132,12 @@ func TestCheckTexts(t *testing.T) {
 			t.Errorf("%s %s %v: %+v, want %+v", c.puzzle, c.board, c.fields, got, c)
 		}
 	}
+	if p := refused(t, "check", about("sudoku", sudoku)); !strings.Contains(p.Text, "exactly one of the fields") {
+		t.Errorf("without entries: %+v", p)
+	}
+	if p := refused(t, "check", and(about("sudoku", sudoku), object{"solution": "2314413214233241", "values": true})); !strings.Contains(p.Text, "partial") {
+		t.Errorf("a solution with values: %+v", p)
+	}
 	for _, c := range []struct {
 		fields       object
 		line, column int
