@@ -154,8 +154,12 @@ func answering(ctx context.Context, body []byte, q any, emit Emit, answer func(c
 
 // Read reads the fields of a question into a struct. The error is a *Problem.
 func Read(body []byte, question any) error {
-	if err := result.DecodeJSON(body, question); err != nil {
-		return misused("the question is not the JSON object that is expected: %v", err)
+	err := result.DecodeJSON(body, question)
+	if bad, ok := errors.AsType[*json.UnmarshalTypeError](err); ok && bad.Field != "" {
+		return misused("the field %q has a wrong type: it cannot be a %s", bad.Field, bad.Value)
+	}
+	if err != nil {
+		return misused("the question is not the JSON object that is expected: %s", strings.TrimPrefix(err.Error(), "json: "))
 	}
 	var fields map[string]json.RawMessage
 	_ = json.Unmarshal(body, &fields) // the body is valid
