@@ -156,7 +156,7 @@ func answering(ctx context.Context, body []byte, q any, emit Emit, answer func(c
 func Read(body []byte, question any) error {
 	err := result.DecodeJSON(body, question)
 	if bad, ok := errors.AsType[*json.UnmarshalTypeError](err); ok && bad.Field != "" {
-		return misused("the field %q has a wrong type: it cannot be a %s", bad.Field, bad.Value)
+		return misused("the field %q does not take this JSON value: %s", bad.Field, bad.Value)
 	}
 	if err != nil {
 		return misused("the question is not the JSON object that is expected: %s", strings.TrimPrefix(err.Error(), "json: "))

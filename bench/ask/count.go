@@ -59,7 +59,7 @@ func (d *Desk) count(ctx context.Context, p *encode.Puzzle, in encode.Instance, 
 		return nil, err
 	}
 	limit, err := duration(q.Seconds)
-	if err != nil {
+	if err = cmp.Or(err, natural("limit", q.Limit)); err != nil {
 		return nil, err
 	}
 	job := result.Job{Given: q.Given, Limits: result.Limits{Solutions: q.Limit}}
@@ -72,6 +72,14 @@ func (d *Desk) count(ctx context.Context, p *encode.Puzzle, in encode.Instance, 
 	limited, cancel := context.WithTimeout(ctx, cmp.Or(limit, math.MaxInt64))
 	defer cancel()
 	return answer.Count(limited, job, p, in, watcher(emit)), nil
+}
+
+// natural refuses a negative number.
+func natural(field string, n int64) error {
+	if n < 0 {
+		return misused("want a number from 0 in the field %q, got %d", field, n)
+	}
+	return nil
 }
 
 // duration converts a number of seconds; 0 means no limit. The longest Duration is 292 years.
@@ -125,7 +133,7 @@ func (d *Desk) solve(ctx context.Context, p *encode.Puzzle, in encode.Instance, 
 		return nil, err
 	}
 	given, err := clues.ParseGiven(q.Given, in.Sites())
-	if err != nil {
+	if err = cmp.Or(err, natural("number", q.Number)); err != nil {
 		return nil, err
 	}
 	in = clues.Restrict(in, given)

@@ -33,7 +33,7 @@ func (d *Desk) explain(ctx context.Context, p *encode.Puzzle, in encode.Instance
 		return nil, err
 	}
 	limit, err := duration(q.Seconds)
-	if err != nil {
+	if err = cmp.Or(err, natural("limit", q.Limit)); err != nil {
 		return nil, err
 	}
 	x, err := explain.Known(ctx, p, in, explain.Explaining{Limit: cmp.Or(q.Limit, 10_000), Timeout: limit, Marginals: q.Marginals, Given: given}, watcher(emit))
@@ -76,7 +76,7 @@ func (d *Desk) marginals(ctx context.Context, p *encode.Puzzle, in encode.Instan
 		return nil, err
 	}
 	limit, err := duration(q.Seconds)
-	if err != nil {
+	if err = cmp.Or(err, natural("limit", q.Limit)); err != nil {
 		return nil, err
 	}
 	limited, cancel := context.WithTimeout(ctx, cmp.Or(limit, math.MaxInt64))

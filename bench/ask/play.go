@@ -227,7 +227,7 @@ func choose(ctx context.Context, board deduction.Deducible, state []uint64, numb
 func readState(text string, first []uint64) ([]uint64, error) {
 	b, err := hex.DecodeString(text)
 	if err != nil || len(b) != 8*len(first) {
-		return nil, misused("want a state of %d hexadecimal digits, as the answer to moves or place has it", 16*len(first))
+		return nil, misused("want a state of %d hexadecimal digits, as the answer to deduce or place has it", 16*len(first))
 	}
 	state := make([]uint64, len(first))
 	for i := range state {

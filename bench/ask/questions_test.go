@@ -55,6 +55,10 @@ func TestEveryQuestion(t *testing.T) {
 				refused(t, name, and(question, object{"puzzle": "nothing"}))
 				if slices.Contains([]string{"count", "solve", "explain", "marginals"}, name) {
 					refused(t, name, and(question, object{"given": "9999=1"}))
+					most := map[bool]string{true: "number", false: "limit"}[name == "solve"]
+					if p := refused(t, name, and(question, object{most: -1})); !strings.Contains(p.Text, most) {
+						t.Errorf("%s: %s -1: %+v", name, most, p)
+					}
 				}
 				if question["entries"] != nil {
 					refused(t, name, and(question, object{"entries": []int{0}}))
