@@ -141,6 +141,9 @@ func checkFile(c *console.Call, arg string) error {
 	if file == "-" {
 		file = "standard input"
 	}
+	if len(lines) == 0 {
+		return c.Usagef("%s: want lines with an instance, a tab and a solution, got none", file)
+	}
 	broken, unread := false, 0
 	err = inOrder(c, lines, func(line encode.Span) checkedLine { return checkLine(c, line) }, func(line encode.Span, l checkedLine) error {
 		if l.err != nil {
