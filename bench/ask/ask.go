@@ -163,10 +163,14 @@ func Read(body []byte, question any) error {
 	}
 	var fields map[string]json.RawMessage
 	_ = json.Unmarshal(body, &fields) // the body is valid
-	for name := range fields {
-		if strings.ContainsFunc(name, func(r rune) bool { return (r < 'a' || r > 'z') && r != '_' }) { // encoding/json ignores the case
-			return misused("unknown field %q: the names of fields have only small letters", name)
+	unknown := ""
+	for name := range fields { // encoding/json ignores the case
+		if strings.ContainsFunc(name, func(r rune) bool { return (r < 'a' || r > 'z') && r != '_' }) {
+			unknown = max(unknown, name)
 		}
+	}
+	if unknown != "" {
+		return misused("unknown field %q: the names of fields have only small letters", unknown)
 	}
 	return nil
 }

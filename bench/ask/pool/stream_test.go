@@ -77,7 +77,7 @@ func TestStream(t *testing.T) {
 		{`{"id": 19, ` + board + `"` + strings.Repeat("1", MostLine-200) + `"}`, "19", "date", 1, 1},
 		{`{"id": 20, ` + board + "\"10-06\"}\r", "20", "", 0, 0},
 		{`{"id": 21, ` + board + `"10-06", "puzzle": "sudoku"}`, "21", `"puzzle" occurs twice`, 21, 0},
-		{`{"id": 22, ` + board + `"10-06", "Puzzle": "sudoku"}`, "22", `unknown field "Puzzle"`, 0, 0},
+		{`{"id": 22, ` + board + `"10-06", "Instance": "", "Puzzle": "sudoku"}`, "22", `unknown field "Puzzle"`, 0, 0},
 		{`{"id": 23, "ask": "solve", "number": "2"}`, "23", `"number" does not take this JSON value: string`, 0, 0},
 		{`{"id": 24, ` + board + `"10-06", "in\u017ftance": "10-07"}`, "24", "unknown field \"in\u017ftance\"", 0, 0},
 	}
