@@ -1,9 +1,9 @@
 package boards
 
 import (
+	"context"
 	"errors"
 	"fmt"
-	"io"
 	"math"
 	"strings"
 
@@ -73,7 +73,7 @@ func check(c *console.Call) error {
 	if err != nil {
 		return err
 	}
-	got, err := console.Await(c, func() (ask.Checked, error) { return checkText(c, c.Instance, text) })
+	got, err := console.Await(c, func() (ask.Checked, error) { return checkText(c, c, c.Instance, text) })
 	if err != nil && !console.Interrupted(c, err) {
 		err = fmt.Errorf("%s: %w", name, err)
 	}
@@ -84,12 +84,12 @@ func check(c *console.Call) error {
 }
 
 // checkText answers the question "check" about a solution or, with --partial, about entries.
-func checkText(c *console.Call, in encode.Instance, text string) (ask.Checked, error) {
+func checkText(ctx context.Context, c *console.Call, in encode.Instance, text string) (ask.Checked, error) {
 	q := ask.Checking{Solution: &text}
 	if c.Bool("partial") {
 		q = ask.Checking{Partial: &text, Values: c.Bool("values"), Search: true}
 	}
-	return (&ask.Desk{Patience: math.MaxInt64}).Check(c, c.Puzzle, in, q)
+	return (&ask.Desk{Patience: math.MaxInt64}).Check(ctx, c.Puzzle, in, q)
 }
 
 func fails(a ask.Checked) bool { return a.Verdict != explain.OK && a.Verdict != explain.Possible }
@@ -116,6 +116,7 @@ func printChecked(c *console.Call, in encode.Instance, line int, a ask.Checked) 
 
 // A checkedLine is the result for a line of a file, or the error.
 type checkedLine struct {
+	line  int
 	in    encode.Instance
 	found ask.Checked
 	err   error
@@ -127,7 +128,7 @@ func checkFile(c *console.Call, arg string) error {
 	if !ok && arg != "-" {
 		return c.Usagef("want SOLUTION after INSTANCE, or @FILE or - with lines that have an instance, a tab and a solution, got only %q", wording.Short(arg))
 	}
-	text, err := console.ReadSource(c, file, func(r io.Reader) ([]byte, error) { return io.ReadAll(c.InputLimit().Reader(r)) })
+	text, err := c.ReadText(file)
 	if err != nil {
 		return err
 	}
@@ -145,13 +146,15 @@ func checkFile(c *console.Call, arg string) error {
 		return c.Usagef("%s: want lines with an instance, a tab and a solution, got none", file)
 	}
 	broken, unread := false, 0
-	err = inOrder(c, lines, func(line encode.Span) checkedLine { return checkLine(c, line) }, func(line encode.Span, l checkedLine) error {
+	err = console.InOrder(c, c.Jobs(), console.Each(lines), func(ctx context.Context, line encode.Span) checkedLine {
+		return checkLine(ctx, c, line)
+	}, func(l checkedLine) error {
 		if l.err != nil {
 			unread++
 			return reportLine(c, file, l.err)
 		}
 		broken = broken || fails(l.found)
-		return printChecked(c, l.in, line.Line, l.found)
+		return printChecked(c, l.in, l.line, l.found)
 	})
 	if err == nil && unread > 0 {
 		err = c.Usagef("%s: cannot read %d of %s", file, unread, wording.Plural(len(lines), "line"))
@@ -160,7 +163,8 @@ func checkFile(c *console.Call, arg string) error {
 }
 
 // checkLine checks a line with an instance, a tab and a solution.
-func checkLine(c *console.Call, line encode.Span) (l checkedLine) {
+func checkLine(ctx context.Context, c *console.Call, line encode.Span) (l checkedLine) {
+	l.line = line.Line
 	field, solution, ok := line.Cut("\t")
 	if !ok {
 		l.err = line.End().Errorf("want an instance, a tab and a solution")
@@ -168,7 +172,7 @@ func checkLine(c *console.Call, line encode.Span) (l checkedLine) {
 	}
 	if l.in, l.err = c.Puzzle.Parse(field.Text); l.err == nil {
 		field = solution
-		l.found, l.err = checkText(c, l.in, field.Text)
+		l.found, l.err = checkText(ctx, c, l.in, field.Text)
 	}
 	if at, ok := errors.AsType[*encode.ParseError](l.err); ok { // the position within the field
 		l.err = field.From(min(at.Column-1, len(field.Text))).Errorf("%v", at.Err)
@@ -211,7 +215,7 @@ func solutionText(c *console.Call) (name, text string, err error) {
 	if c.Args[1] == "-" {
 		return "", "", c.Usagef("INSTANCE and SOLUTION are both standard input: give one of them as text")
 	}
-	data, err := console.ReadSource(c, arg, func(r io.Reader) ([]byte, error) { return io.ReadAll(c.InputLimit().Reader(r)) })
+	data, err := c.ReadText(arg)
 	return "standard input", string(data), err
 }
 

@@ -8,6 +8,17 @@ import (
 	"counterproof/bench/run/work"
 )
 
+// Each returns the sequence of the items, without errors.
+func Each[T any](items []T) iter.Seq2[T, error] {
+	return func(yield func(T, error) bool) {
+		for _, item := range items {
+			if !yield(item, nil) {
+				return
+			}
+		}
+	}
+}
+
 // InOrder calls do for each item, with at most jobs calls at once, and passes the results to emit one by
 // one in the order of the items. If jobs is 0, there is one call per core. The first error of items or emit
 // ends the context of all calls.

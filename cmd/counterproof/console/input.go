@@ -26,15 +26,7 @@ type part struct {
 	instances Instances
 }
 
-func listed(ins []encode.Instance) []part {
-	return []part{{instances: func(yield func(encode.Instance, error) bool) {
-		for _, in := range ins {
-			if !yield(in, nil) {
-				return
-			}
-		}
-	}}}
-}
+func listed(ins []encode.Instance) []part { return []part{{instances: Each(ins)}} }
 
 // OpenInstances reads instance arguments: the name of a set, @FILE, @FOLDER, - for standard input,
 // or one-line notation.

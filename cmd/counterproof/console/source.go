@@ -162,6 +162,11 @@ func (c *Call) ReadFile(path string) ([]byte, error) {
 	return readFile(c, path, c.InputLimit().readText)
 }
 
+// ReadText reads a whole file, or standard input if its name is -, within the limit.
+func (c *Call) ReadText(file string) ([]byte, error) {
+	return ReadSource(c, file, func(r io.Reader) ([]byte, error) { return io.ReadAll(c.InputLimit().Reader(r)) })
+}
+
 // ReadSource reads a file, or standard input if its name is -. A mistake in the text (a
 // *cnf.SyntaxError) becomes a UsageError.
 func ReadSource[T any](c *Call, file string, read func(io.Reader) (T, error)) (value T, err error) {
