@@ -4,6 +4,8 @@ package browser
 
 import (
 	"cmp"
+	"crypto/rand"
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -11,6 +13,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 
@@ -146,4 +149,47 @@ func atlasFolder(named string) (fs.FS, error) {
 		return nil, nil
 	}
 	return nil, console.Usagef("site: --atlas: there is no folder %s: make an atlas with counterproof atlas -o %s", dir, dir)
+}
+
+// AnswererCommand is the hidden command answerer. The commands serve and ask start processes with it,
+// which answer their questions.
+var AnswererCommand = &cli.Command{
+	Name:      pool.Command,
+	Usage:     "answer questions that are given on standard input",
+	ArgsUsage: console.NoArgument,
+	Hidden:    true,
+	Action: console.Do(func(c *console.Call) error {
+		return pool.Serve(&ask.Desk{Puzzles: catalog.All(), Printer: booklet.Printer{}}, os.Stdin, c.Stdout)
+	}),
+}
+
+const shortestToken = 16
+
+// readToken returns the first line of a file: the token of programs. If the file does not exist, readToken
+// creates it with a random token.
+func readToken(c *console.Call, name string) (string, error) {
+	info, err := os.Stat(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+		if err != nil {
+			return "", c.Usagef("--api: %w", err)
+		}
+		c.Say("the file %s is new: its token lets programs ask questions", name)
+		token := rand.Text()
+		_, err = fmt.Fprintln(f, token)
+		return token, errors.Join(err, f.Close())
+	}
+	if err == nil && info.Mode().Perm()&0o077 != 0 && runtime.GOOS != "windows" { // Windows has no such bits
+		return "", c.Usagef("--api: other users may read or write %s: change this with chmod 600 %[1]s", name)
+	}
+	text, err := os.ReadFile(name)
+	if err != nil {
+		return "", c.Usagef("--api: %w", err)
+	}
+	line, _, _ := strings.Cut(string(text), "\n")
+	token := strings.TrimSpace(line)
+	if len(token) < shortestToken || strings.ContainsFunc(token, func(r rune) bool { return r <= ' ' || r > '~' }) {
+		return "", c.Usagef("--api: want %d or more letters, digits and signs without spaces on the first line of %s; if the file does not exist, serve makes one", shortestToken, name)
+	}
+	return token, nil
 }

@@ -4,6 +4,7 @@ package programs
 import (
 	"cmp"
 	"context"
+	_ "embed"
 	"io"
 	"time"
 
@@ -57,4 +58,27 @@ var AskCommand = &cli.Command{
 		}
 		return nil
 	}),
+}
+
+//go:embed counterproof.py
+var pythonFile string
+
+//go:embed protocol-v1.json
+var schemaFile string
+
+// fileFlags print a file for programs instead of answering questions.
+var fileFlags = []cli.Flag{
+	&cli.BoolFlag{Name: "python", Usage: "only print the file counterproof.py, with which Python programs ask questions"},
+	&cli.BoolFlag{Name: "schema", Usage: "only print the JSON Schema of all questions and answers"},
+}
+
+// file returns the file that a flag asks for, or "".
+func file(c *console.Call) string {
+	switch {
+	case c.Bool("python"):
+		return pythonFile
+	case c.Bool("schema"):
+		return schemaFile
+	}
+	return ""
 }

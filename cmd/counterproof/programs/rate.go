@@ -1,10 +1,10 @@
-// Package programs has commands whose results other programs read.
 package programs
 
 import (
 	"cmp"
 	"context"
 	"encoding/csv"
+	"errors"
 	"fmt"
 	"math"
 	"strings"
@@ -12,9 +12,11 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"counterproof/bench/ask"
 	"counterproof/bench/solve/rating"
 	"counterproof/cmd/counterproof/console"
 	"counterproof/encode"
+	"counterproof/encode/catalog"
 )
 
 var jobsFlag = &cli.IntFlag{Name: "jobs", Usage: "work on `N` boards at once; without the flag, on one per core", Action: console.Least("jobs", 1)}
@@ -87,3 +89,47 @@ func rate(c *console.Call) error {
 
 // limit returns the wall time that the flag --timeout allows for a board.
 func limit(c *console.Call) time.Duration { return cmp.Or(c.Duration("timeout"), math.MaxInt64) }
+
+// OrbitCommand is the command orbit.
+var OrbitCommand = &cli.Command{
+	Name:  "orbit",
+	Usage: "find out which boards are equal up to symmetry",
+	Description: console.Describe(
+		"Prints for each board the instance and, after a tab, one fixed board of all boards that are equal up to the symmetries of the puzzle. So two boards are "+
+			"equal up to symmetry exactly if the fixed boards are the same. Rectangular boards have rotations and reflections, and the order and the drawings of "+
+			"the pieces of a packing do not matter. A sudoku has the exchanges of values, of bands and stacks, of the rows of a band and the columns of a stack, and of rows with columns. "+
+			"The fixed board is the one with the smallest text. The puzzles without symmetries are refused.",
+		"counterproof orbit sudoku ..1.4......3.2..",
+		"counterproof generate --number 3 nonogram | counterproof orbit nonogram -",
+	),
+	ArgsUsage: "PUZZLE INSTANCE...",
+	Flags:     []cli.Flag{console.JSONFlag, jobsFlag, console.InputFlag, console.LinesFlag},
+	Action:    console.Do(orbit),
+}
+
+func orbit(c *console.Call) error {
+	ins, err := c.OpenInstances(c.Puzzle, c.Args[1:])
+	if err != nil {
+		return err
+	}
+	type found struct {
+		in, least encode.Instance
+		err       error
+	}
+	return console.InOrder(c, c.Jobs(), ins, func(ctx context.Context, in encode.Instance) found {
+		least, err := encode.Orbit(ctx, in, catalog.All())
+		return found{in, least, err}
+	}, func(f found) error {
+		c.WarnAbout(f.in)
+		switch {
+		case errors.Is(f.err, encode.ErrNoOrbit):
+			return c.Usagef("%s: %w", c.Puzzle.Name, f.err)
+		case f.err != nil:
+			return fmt.Errorf("%s: %w", f.in, f.err)
+		case c.Bool("json"):
+			return c.JSON(ask.Orbit{Instance: f.in.String(), Orbit: f.least.String()})
+		}
+		_, err := fmt.Fprintf(c.Stdout, "%s\t%s\n", f.in, f.least)
+		return err
+	})
+}

@@ -4,6 +4,7 @@
 package submarines
 
 import (
+	"context"
 	"slices"
 	"strings"
 
@@ -102,4 +103,12 @@ func (b *Board) Spots() []play.Spot { return b.picture(nil, "", nil).AllSpots() 
 
 func (b *Board) Look(_, value int) play.Look {
 	return play.Look{Mark: [2]play.Mark{play.CrossMark, play.DiscMark}[value]}
+}
+
+// Orbit implements encode.HasOrbit. The symmetries are the rotations and reflections.
+func (b *Board) Orbit(ctx context.Context) (encode.Instance, error) {
+	return grid.Orbit(ctx, func(t grid.Turn) encode.Instance {
+		rows, cols := grid.Turned(t, b.rows, b.cols)
+		return &Board{rows: rows, cols: cols}
+	})
 }
