@@ -8,10 +8,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"sync"
 	"time"
 
 	"counterproof/bench/ask"
+	"counterproof/bench/solve/generator"
 	"counterproof/bench/system/child"
 )
 
@@ -37,66 +39,41 @@ const (
 type turn struct {
 	number int // of the line, from 1
 	text   []byte
-	reply  chan []byte // gets one value
 }
 
 // Run answers the lines of the input in their order. It writes each reply as soon as all lines before
 // it are answered. When the input ends, Run returns after the last reply. When ctx ends or the output
-// fails, Run ends the work at once, and returns the error. It does not wait for a read from the input.
+// fails, Run ends the work, and returns the error at once. It does not wait for a read from the input.
 func (s *Stream) Run(ctx context.Context, in io.Reader, out io.Writer) error {
 	ctx, stop := context.WithCancel(ctx)
-	var working sync.WaitGroup
-	defer working.Wait()
 	defer stop()
 	w := newWindow(ctx)
-	order, todo, failed := make(chan *turn, mostAhead), make(chan *turn, mostAhead), make(chan error, 1)
-	go func() {
-		failed <- read(in, w, func(t *turn) { order <- t; todo <- t })
-		close(order)
-		close(todo)
-	}()
-	for range s.Jobs {
-		working.Go(func() { s.work(ctx, w, todo) })
-	}
-	if err := write(ctx, out, w, order); err != nil {
+	return generator.InOrder(ctx, s.Jobs, mostAhead, read(in, w), func(ctx context.Context, t turn) (reply []byte) {
+		if w.begin(t.number) {
+			reply = s.answer(ctx, t)
+			w.add(0, len(reply)-len(t.text))
+		}
+		return reply
+	}, func(reply []byte) error {
+		_, err := out.Write(append(reply, '\n'))
+		w.add(1, -len(reply))
 		return err
-	}
-	return <-failed
+	})
 }
 
-// work answers lines until there are no more, or until ctx ends.
-func (s *Stream) work(ctx context.Context, w *window, todo <-chan *turn) {
-	for {
-		select {
-		case t := <-todo:
-			if t == nil || !w.begin(t.number) {
+// read yields each line of the input. An error of the input ends it.
+func read(in io.Reader, w *window) iter.Seq2[turn, error] {
+	return func(yield func(turn, error) bool) {
+		lines := bufio.NewReaderSize(in, 1<<16)
+		for number := 1; ; number++ {
+			text, err := readLine(lines)
+			if (len(text) > 0 || err == nil) && !(w.admit(len(text)) && yield(turn{number, text}, nil)) || errors.Is(err, io.EOF) {
 				return
 			}
-			reply := s.answer(ctx, t)
-			w.add(0, len(reply)-len(t.text))
-			t.reply <- reply
-		case <-ctx.Done():
-			return
-		}
-	}
-}
-
-// read passes on each line of the input. An error of the input ends it.
-func read(in io.Reader, w *window, pass func(*turn)) error {
-	lines := bufio.NewReaderSize(in, 1<<16)
-	for number := 1; ; number++ {
-		text, err := readLine(lines)
-		if len(text) > 0 || err == nil {
-			if !w.admit(len(text)) {
-				return nil
+			if err != nil {
+				yield(turn{}, fmt.Errorf("line %d of the input: %w", number, err))
+				return
 			}
-			pass(&turn{number, text, make(chan []byte, 1)})
-		}
-		if errors.Is(err, io.EOF) {
-			return nil
-		}
-		if err != nil {
-			return fmt.Errorf("line %d of the input: %w", number, err)
 		}
 	}
 }
@@ -115,46 +92,8 @@ func readLine(in *bufio.Reader) (text []byte, err error) {
 	}
 }
 
-// write writes the replies in their order.
-func write(ctx context.Context, to io.Writer, w *window, order <-chan *turn) error {
-	out := bufio.NewWriterSize(to, 1<<16)
-	for {
-		t, err := receive(ctx, out, order)
-		if t == nil || err != nil {
-			return cmp.Or(err, out.Flush())
-		}
-		reply, err := receive(ctx, out, t.reply)
-		if err != nil {
-			return err
-		}
-		if _, err := out.Write(append(reply, '\n')); err != nil {
-			return err
-		}
-		w.add(1, -len(reply))
-	}
-}
-
-// receive returns the next value of a channel, or the zero value if it is closed. Before it waits for a
-// value, it flushes the output.
-func receive[T any](ctx context.Context, out *bufio.Writer, from <-chan T) (value T, err error) {
-	select {
-	case value = <-from:
-		return value, nil
-	default:
-	}
-	if err := out.Flush(); err != nil {
-		return value, err
-	}
-	select {
-	case value = <-from:
-		return value, nil
-	case <-ctx.Done():
-		return value, ctx.Err()
-	}
-}
-
 // answer returns the reply to a line.
-func (s *Stream) answer(ctx context.Context, t *turn) []byte {
+func (s *Stream) answer(ctx context.Context, t turn) []byte {
 	q, err := t.request()
 	r := &Reply{Most: mostHeld}
 	if err == nil {
@@ -168,7 +107,7 @@ func (s *Stream) answer(ctx context.Context, t *turn) []byte {
 }
 
 // request reads the Request of a line.
-func (t *turn) request() (q Request, err error) {
+func (t turn) request() (q Request, err error) {
 	switch {
 	case len(t.text) > MostLine:
 		err = &ask.Problem{Misuse: true, Text: fmt.Sprintf("the line has more than %d bytes", MostLine)}

@@ -260,7 +260,10 @@ func TestWindow(t *testing.T) {
 			ctx, cancel := context.WithCancel(t.Context())
 			w := newWindow(ctx)
 			in := &source{text: text}
-			go func() { _ = read(in, w, func(*turn) {}) }()
+			go func() {
+				for range read(in, w) {
+				}
+			}()
 			synctest.Wait()
 			if in.read > most || in.read < most/2 {
 				t.Errorf("%d bytes are read, want at most %d", in.read, most)

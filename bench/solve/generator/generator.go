@@ -7,6 +7,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"math/rand/v2"
 	"regexp"
 	"runtime"
@@ -239,6 +240,56 @@ func Each(n int, do func(i int) error) error {
 	}
 	working.Wait()
 	return cmp.Or(errs...)
+}
+
+// InOrder calls do for each item, with at most jobs calls at once, and passes the results to emit one by
+// one in the order of the items. At most the number ahead of items wait for an earlier one. After the first
+// error of items or emit, or when ctx ends, InOrder ends the context of all calls, and returns without
+// waiting for the calls or for the next item.
+func InOrder[T, R any](ctx context.Context, jobs, ahead int, items iter.Seq2[T, error], do func(context.Context, T) R, emit func(R) error) error {
+	type pending struct {
+		result chan R
+		err    error
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	waiting, running := make(chan pending, ahead), make(chan struct{}, jobs)
+	go func() {
+		defer close(waiting)
+		for item, err := range items {
+			x := pending{make(chan R, 1), err}
+			select {
+			case waiting <- x:
+			case <-ctx.Done():
+				return
+			}
+			if err != nil {
+				return
+			}
+			running <- struct{}{}
+			go func() {
+				x.result <- do(ctx, item)
+				<-running
+			}()
+		}
+	}()
+	for x := range waiting {
+		if x.err != nil {
+			return x.err
+		}
+		var r R
+		select {
+		case r = <-x.result:
+		case <-ctx.Done():
+		}
+		if ctx.Err() != nil { // the result may be about this
+			return ctx.Err()
+		}
+		if err := emit(r); err != nil {
+			return err
+		}
+	}
+	return ctx.Err()
 }
 
 // OtherSize looks for a larger board size for which boards of the requested level can be found.

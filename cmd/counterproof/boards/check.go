@@ -146,7 +146,7 @@ func checkFile(c *console.Call, arg string) error {
 		return c.Usagef("%s: want lines with an instance, a tab and a solution, got none", file)
 	}
 	broken, unread := false, 0
-	err = console.InOrder(c, c.Jobs(), console.Each(lines), func(ctx context.Context, line encode.Span) checkedLine {
+	err = console.InOrder(c, console.Each(lines), func(ctx context.Context, line encode.Span) checkedLine {
 		return checkLine(ctx, c, line)
 	}, func(l checkedLine) error {
 		if l.err != nil {

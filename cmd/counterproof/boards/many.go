@@ -36,7 +36,7 @@ func eachInstance(c *console.Call, run func(*console.Call) error) error {
 		err           error
 	}
 	first := true
-	return console.InOrder(c, c.Jobs(), console.Each(ins), func(ctx context.Context, in encode.Instance) *printed {
+	return console.InOrder(c, console.Each(ins), func(ctx context.Context, in encode.Instance) *printed {
 		p := &printed{Call: *c}
 		p.Context, p.Instance, p.Stdout, p.Stderr = ctx, in, &p.out, &p.messages
 		p.err = run(&p.Call)

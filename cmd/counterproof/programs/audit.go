@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"iter"
 	"maps"
 	"slices"
 	"strings"
@@ -140,14 +139,7 @@ func (u *auditor) run(all []entry) error {
 	var failed error
 	var last []*audited // the records after the last board
 	jobs := func(yield func(*audited, result.Job) bool) {
-		items := func(yield func(entry, error) bool) {
-			for _, x := range all {
-				if !yield(x, nil) {
-					return
-				}
-			}
-		}
-		failed = console.InOrder(u, u.Jobs(), iter.Seq2[entry, error](items), u.examine, func(a *audited) error {
+		failed = console.InOrder(u.Call, console.Each(all), u.examine, func(a *audited) error {
 			if a.in == nil {
 				last = append(last, a)
 				return nil

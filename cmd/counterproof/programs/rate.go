@@ -65,7 +65,7 @@ func rate(c *console.Call) error {
 	if c.Bool("csv") {
 		_ = table.Write(rating.Columns) // Flush keeps the error
 	}
-	return console.InOrder(c, c.Jobs(), ins, func(ctx context.Context, in encode.Instance) rated {
+	return console.InOrder(c, ins, func(ctx context.Context, in encode.Instance) rated {
 		ctx, cancel := context.WithTimeout(ctx, limit(c))
 		defer cancel()
 		r, err := rating.Rate(ctx, c.Puzzle, in)
@@ -116,7 +116,7 @@ func orbit(c *console.Call) error {
 		in, least encode.Instance
 		err       error
 	}
-	return console.InOrder(c, c.Jobs(), ins, func(ctx context.Context, in encode.Instance) found {
+	return console.InOrder(c, ins, func(ctx context.Context, in encode.Instance) found {
 		least, err := encode.Orbit(ctx, in, catalog.All())
 		return found{in, least, err}
 	}, func(f found) error {
