@@ -54,6 +54,8 @@ type Checked struct {
 	// Broken is the error about the broken rule of a board whose entries are a text. It is nil for other
 	// boards.
 	Broken error `json:"-"`
+	// Reads has the ways to read Solution, the first of which is checked.
+	Reads []answer.Checked `json:"-"`
 }
 
 // A Clue is a clue that entries contradict.
@@ -111,7 +113,7 @@ func (c *Checked) whole(ctx context.Context, in encode.Instance, text string) er
 	if err != nil {
 		return err
 	}
-	c.Complete, c.Verdict = true, explain.OK
+	c.Complete, c.Verdict, c.Reads = true, explain.OK, all
 	if all[0].Broken != nil {
 		c.breaks(all[0].Broken)
 	}
@@ -246,7 +248,7 @@ func (c *Checked) contradict(ctx context.Context, d *Desk, p *encode.Puzzle, in 
 	limited, cancel := context.WithTimeout(ctx, d.patience()/5)
 	defer cancel()
 	clues, err := explain.Contradicted(limited, p, board, found, d.Room)
-	if err != nil && !hint.Late(ctx, err) {
+	if err != nil && !explain.Late(ctx, err) {
 		return err
 	}
 	c.name(in, board, clues)

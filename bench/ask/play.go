@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"counterproof/bench/solve/answer"
+	"counterproof/bench/solve/explain"
 	"counterproof/bench/solve/hint"
 	"counterproof/encode"
 	"counterproof/encode/capability/clues"
@@ -51,7 +52,7 @@ func (d *Desk) correct(ctx context.Context, p *encode.Puzzle, in encode.Instance
 	limited, cancel := context.WithTimeout(ctx, d.patience())
 	defer cancel()
 	ok, err := hint.Correct(limited, p, in, entries)
-	if hint.Late(ctx, err) {
+	if explain.Late(ctx, err) {
 		return Correct{Limited: true}, nil
 	}
 	return Correct{Correct: ok}, err
@@ -90,7 +91,7 @@ func (d *Desk) first(ctx context.Context, p *encode.Puzzle, in encode.Instance, 
 	limited, cancel := context.WithTimeout(ctx, d.patience())
 	defer cancel()
 	site, err := hint.First(limited, p, in, entries)
-	if hint.Late(ctx, err) {
+	if explain.Late(ctx, err) {
 		return First{Site: -1, Limited: true}, nil
 	}
 	return First{Site: site}, err

@@ -77,7 +77,7 @@ func Judge(ctx context.Context, p *encode.Puzzle, in encode.Instance, entries []
 	q := &quarrel{puzzle: p, instance: in, given: entries}
 	_, ok, err := q.solve(limited, encode.Left(len(entries), nil))
 	switch {
-	case late(ctx, err):
+	case Late(ctx, err):
 		j.Verdict = Undecided
 	case err != nil:
 		return nil, err
@@ -87,8 +87,8 @@ func Judge(ctx context.Context, p *encode.Puzzle, in encode.Instance, entries []
 	return j, nil
 }
 
-// late reports whether err is about the deadline of a context within ctx.
-func late(ctx context.Context, err error) bool {
+// Late reports whether err is about the deadline of a context within ctx, and not about the end of ctx.
+func Late(ctx context.Context, err error) bool {
 	return errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil
 }
 
@@ -97,7 +97,7 @@ func (j *Judged) name(ctx context.Context, p *encode.Puzzle, in encode.Instance,
 	if o.Naming > 0 {
 		limited, cancel := context.WithTimeout(ctx, o.Naming)
 		defer cancel()
-		if j.Clues, err = Contradicted(limited, p, in, j.Wrong, o.Room); err != nil && !late(ctx, err) {
+		if j.Clues, err = Contradicted(limited, p, in, j.Wrong, o.Room); err != nil && !Late(ctx, err) {
 			return err
 		}
 	}

@@ -4,7 +4,6 @@ package hint
 
 import (
 	"context"
-	"errors"
 	"slices"
 	"sync"
 	"time"
@@ -160,7 +159,7 @@ func (s *search) mistakes(ctx context.Context, hidden *encode.Solution) (h *Hint
 	switch {
 	case err == nil && wrong == nil:
 		return nil, nil
-	case Late(ctx, err) || encode.TooLarge(err):
+	case explain.Late(ctx, err) || encode.TooLarge(err):
 		suspects, s.unknown = s.entries, true
 	case err != nil:
 		return nil, err
@@ -177,11 +176,6 @@ func (s *search) mistakes(ctx context.Context, hidden *encode.Solution) (h *Hint
 		h.Text, h.Conflict = conflict.String(), conflict
 	}
 	return h, ctx.Err()
-}
-
-// Late reports whether a time limit within a question, and not the end of ctx, caused an error.
-func Late(ctx context.Context, err error) bool {
-	return errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil
 }
 
 func says(text string, sites ...int) *Hint {

@@ -71,7 +71,7 @@ func (s *search) prove(ctx context.Context) (*Notes, error) {
 		err = s.compare(limited)
 	}
 	switch {
-	case Late(ctx, err):
+	case explain.Late(ctx, err):
 		return &Notes{[]int{}, "the search for wrong notes took too long"}, nil
 	case encode.TooLarge(err):
 		return &Notes{[]int{}, "the board is too large for a search for wrong notes"}, nil

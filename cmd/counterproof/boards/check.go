@@ -58,27 +58,16 @@ func check(c *console.Call) error {
 	if c.Instance, err = c.ReadInstance(c.Args[1]); err != nil {
 		return err
 	}
-	if !c.Bool("partial") && !c.Bool("json") {
-		all, err := readSolution(c)
-		if err != nil {
-			return err
-		}
-		if all[0].Broken != nil {
-			return reportBroken(c, all)
-		}
-		fmt.Fprintln(c.Stdout, "ok")
-		return nil
-	}
 	name, text, err := solutionText(c)
 	if err != nil {
 		return err
 	}
 	got, err := console.Await(c, func() (ask.Checked, error) { return checkText(c, c, c.Instance, text) })
-	if err != nil && !console.Interrupted(c, err) {
-		err = fmt.Errorf("%s: %w", name, err)
-	}
 	if err != nil {
-		return err
+		return unreadable(c, name, err)
+	}
+	if got.Broken != nil && got.Reads != nil && !c.Bool("json") {
+		return reportBroken(c, got.Reads)
 	}
 	return console.Finish(printChecked(c, c.Instance, 0, got), fails(got))
 }
@@ -200,10 +189,15 @@ func readSolution(c *console.Call) ([]answer.Checked, error) {
 		return nil, err
 	}
 	all, err := console.Await(c, func() ([]answer.Checked, error) { return answer.CheckText(c, c.Instance, text) })
+	return all, unreadable(c, name, err)
+}
+
+// unreadable adds the name of a solution to an error about its text.
+func unreadable(c *console.Call, name string, err error) error {
 	if err != nil && !console.Interrupted(c, err) {
-		err = fmt.Errorf("%s: %w", name, err)
+		return fmt.Errorf("%s: %w", name, err)
 	}
-	return all, err
+	return err
 }
 
 // solutionText returns the text of the argument SOLUTION, and a name for it in messages.

@@ -37,11 +37,13 @@ var AskCommand = &cli.Command{
 		`echo '{"id": 1, "ask": "generate", "puzzle": "sudoku", "size": "4"}' | counterproof ask --timeout 10s`,
 	),
 	ArgsUsage: console.NoArgument,
-	Flags: append([]cli.Flag{
+	Flags: []cli.Flag{
 		console.JobsFlag,
 		console.TimeoutFlag("stop the work on a question after a wall time of `D`, unless it has the field seconds; without the flag, after 10 minutes"),
 		console.MemoryFlag("stop the work on a question if it uses more than `BYTES` of resident memory, unless it has the field memory; without the flag, 1GiB"),
-	}, fileFlags...),
+		&cli.BoolFlag{Name: "python", Usage: "only print the file counterproof.py, with which Python programs ask questions"},
+		&cli.BoolFlag{Name: "schema", Usage: "only print the JSON Schema of all questions and answers"},
+	},
 	Action: console.Do(func(c *console.Call) error {
 		if text := file(c); text != "" {
 			_, err := io.WriteString(c.Stdout, text)
@@ -65,12 +67,6 @@ var pythonFile string
 
 //go:embed protocol-v1.json
 var schemaFile string
-
-// fileFlags print a file for programs instead of answering questions.
-var fileFlags = []cli.Flag{
-	&cli.BoolFlag{Name: "python", Usage: "only print the file counterproof.py, with which Python programs ask questions"},
-	&cli.BoolFlag{Name: "schema", Usage: "only print the JSON Schema of all questions and answers"},
-}
 
 // file returns the file that a flag asks for, or "".
 func file(c *console.Call) string {

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"counterproof/encode"
+	"counterproof/encode/board/grid"
 )
 
 // mostSteps limits the work of Orbit to about a second. A solved board of 9x9 cells takes 178,000 steps. A board
@@ -60,11 +61,8 @@ func (b *Board) Orbit(ctx context.Context) (encode.Instance, error) {
 }
 
 func (b *Board) transposed() *Board {
-	n, clues := b.side(), make([]byte, len(b.clues))
-	for at := range clues {
-		clues[at] = b.clues[at%n*n+at/n]
-	}
-	return &Board{box: box{b.w, b.h}, clues: string(clues)}
+	cells := grid.Turn{Swap: true}.Cells(b.side(), b.side())
+	return &Board{box: box{b.w, b.h}, clues: string(encode.Keep([]byte(b.clues), cells))}
 }
 
 // A way says which rows, columns and values of a board are the first ones of the text.
