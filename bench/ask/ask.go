@@ -84,7 +84,7 @@ type question struct {
 	run  func(ctx context.Context, d *Desk, body []byte, emit Emit) error
 }
 
-var questions = []question{
+var questions = append([]question{
 	{"puzzles", false, takes((*Desk).puzzles)},
 	{"board", false, opens((*Desk).board)},
 	{"picture", false, opens((*Desk).picture)},
@@ -108,7 +108,7 @@ var questions = []question{
 	{"day", false, takes((*Desk).day)},
 	{"events", false, takes((*Desk).events)},
 	{"control", false, takes((*Desk).control)},
-}
+}, larger...)
 
 // progress emits an object of an incomplete answer. If nobody wants it, the context of the question ends.
 type progress func(object any)
@@ -177,7 +177,7 @@ func Read(body []byte, question any) error {
 
 // Names lists the names of all questions.
 func Names() []string {
-	return wording.Each(slices.Concat(questions, larger), func(q question) string { return q.name })
+	return wording.Each(questions, func(q question) string { return q.name })
 }
 
 // Long reports whether the answer to a question may take longer than a moment.
@@ -198,10 +198,8 @@ func Timed(name string) bool {
 }
 
 func find(name string) *question {
-	for _, list := range [][]question{questions, larger} {
-		if i := slices.IndexFunc(list, func(q question) bool { return q.name == name }); i >= 0 {
-			return &list[i]
-		}
+	if i := slices.IndexFunc(questions, func(q question) bool { return q.name == name }); i >= 0 {
+		return &questions[i]
 	}
 	return nil
 }
