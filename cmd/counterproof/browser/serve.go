@@ -59,7 +59,7 @@ func serve(c *console.Call) error {
 	token := ""
 	if name := c.String("api"); name != "" {
 		var err error
-		if token, err = readToken(c, name); err != nil {
+		if token, err = console.Await(c, func() (string, error) { return readToken(c, name) }); err != nil {
 			return err
 		}
 	}
