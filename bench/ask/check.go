@@ -37,7 +37,7 @@ type Checking struct {
 
 // A Checked is the answer to the question "check".
 type Checked struct {
-	// Verdict is one of those of the package explain. A board is possible if no rule is broken so far or,
+	// Verdict is a verdict of the package explain. A board is possible if no rule is broken so far or,
 	// with Search, if a solution has all entries. It is empty if Entries and Brief leave it open.
 	Verdict  explain.Verdict `json:"verdict,omitempty"`
 	Complete bool            `json:"complete"` // every site has a value
@@ -54,7 +54,7 @@ type Checked struct {
 	// Broken is the error about the broken rule of a board whose entries are a text. It is nil for other
 	// boards.
 	Broken error `json:"-"`
-	// Reads has the ways to read Solution, the first of which is checked.
+	// Reads has the ways to read Solution. The first one is checked.
 	Reads []answer.Checked `json:"-"`
 }
 

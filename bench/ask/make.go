@@ -112,7 +112,7 @@ type Made struct {
 	Weekday  string `json:"weekday,omitempty"`
 	Version  int    `json:"version,omitempty"` // the version of the puzzle's boards of the day
 	Reason   string `json:"reason,omitempty"`  // why a person has picked the board of the day
-	// These fields are those of answer.Summary. Level is above.
+	// These fields have the meaning that they have in answer.Summary, which also has Level.
 	Solution *string `json:"solution,omitempty"`
 	Count    string  `json:"count,omitempty"`
 	Clues    *int    `json:"clues,omitempty"`

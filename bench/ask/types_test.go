@@ -173,7 +173,7 @@ func (w *forms) form(t reflect.Type, asked bool) form {
 	return form{kind: "integer"}
 }
 
-// fields returns the fields of a struct, also those of embedded structs.
+// fields returns the fields of a struct and of its embedded structs.
 func (w *forms) fields(t reflect.Type, asked bool) (all []field) {
 	for i := range t.NumField() {
 		f := t.Field(i)

@@ -141,8 +141,8 @@ func (s *Stream) ask(ctx context.Context, q *Request, r *Reply) error {
 	return err
 }
 
-// A window bounds the lines that a Stream has read and not yet answered, and their bytes together with
-// those of the replies. The end of its context opens the window.
+// A window bounds the lines that a Stream has read and not yet answered. It also bounds the bytes of
+// these lines and of their replies. The end of its context opens the window.
 type window struct {
 	ctx     context.Context
 	mu      sync.Mutex

@@ -235,7 +235,7 @@ type Summary struct {
 	Count    string  `json:"count,omitempty"`    // the number of solutions, decimal
 	Level    string  `json:"level,omitempty"`    // the hardest one of the human techniques, or the one beyond them
 	Clues    *int    `json:"clues,omitempty"`    // the number of clues that can be removed separately
-	Moves    *int    `json:"moves,omitempty"`    // the number of moves by human techniques, except those of clues
+	Moves    *int    `json:"moves,omitempty"`    // the number of moves by human techniques, without moves that only read clues
 }
 
 // Summarise finds the solutions of a board within the limits of FindKey, and makes the easiest moves.

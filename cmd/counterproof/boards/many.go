@@ -12,7 +12,7 @@ import (
 	"counterproof/encode"
 )
 
-// single lists the flags that go with only one instance: those of files, and --chain.
+// single lists the flags that go with only one instance: the flags that name files, and --chain.
 var single = strings.Fields("svg png pdf html step chain")
 
 // eachInstance calls run for each instance of the arguments after PUZZLE, with a Call that has the

@@ -29,7 +29,7 @@ var AuditCommand = &cli.Command{
 		"Reads JSON Lines, a JSON array, a JSON object with one array of objects inside, CSV with a header, or one board on each line. "+
 			"For each board, two engines (native and sat) count the solutions, the rules check the stored answer, and the program looks for an earlier board that is equal up to symmetry. "+
 			"Prints the file, the line and what is wrong: no solution or several, a wrong answer, a board that is equal to an earlier one, or a record that cannot be read. "+
-			"It is also a fault if the engines disagree, or if the number of solutions stays unknown. After a fault, the exit status is 1. Unnecessary clues are reported, but are no fault. The last line is a summary. "+
+			"It is also a fault if the engines disagree, or if the number of solutions stays unknown. After a fault, the exit status is 1. Unnecessary clues are reported, but do not count as faults. The last line is a summary. "+
 			"A field may be a text, a list of rows, or a list of rows of cells. See docs/audit.md.",
 		"printf '..1.4......3.2..\\n1...............\\n' | counterproof audit --puzzle sudoku - || true",
 		"counterproof generate --number 3 sudoku | counterproof audit --json --puzzle sudoku -",

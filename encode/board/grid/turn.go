@@ -82,7 +82,7 @@ func Turned[T any](t Turn, rows, cols []T) (r, c []T) {
 }
 
 // Orbit does the work of encode.HasOrbit for boards whose symmetries are rotations and reflections. The
-// function image returns the image of the board, or nil if the turn is no symmetry of the puzzle. The result is
+// function image returns the image of the board, or nil if the puzzle lacks this symmetry. The result is
 // the image with the smallest text.
 func Orbit(ctx context.Context, image func(Turn) encode.Instance) (least encode.Instance, err error) {
 	for _, t := range Turns() {

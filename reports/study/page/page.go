@@ -62,7 +62,7 @@ type Page struct {
 	Index string // the address of the page of all experiments, relative to this page; may be empty
 }
 
-// sources returns the records, and apart from them those of methods that are not under test.
+// sources returns all records, and the records of the methods that are not under test.
 func (p *Page) sources() (all, trusted *data.Source) {
 	if p.all == nil || (p.all == p.trusted) != (len(p.Suspects) == 0) {
 		p.all = data.NewSource(p.Records)

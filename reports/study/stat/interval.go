@@ -40,7 +40,7 @@ var NoInterval = Interval{math.NaN(), math.NaN()}
 // the smallest and the largest number.
 //
 // For more than mostDrawn numbers, Bootstrap draws from mostDrawn of them at equal distances, and scales the
-// interval: its length decreases with the square root of the number of draws (Bickel, Götze and van
+// interval. Its length decreases with the square root of the number of draws (Bickel, Götze and van
 // Zwet, Resampling fewer than n observations, 1997). Half a million numbers then take 0.3 s instead of 10 s.
 func Bootstrap(xs []float64, statistic func([]float64) float64) Interval {
 	n := len(xs)
