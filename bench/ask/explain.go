@@ -6,6 +6,7 @@ import (
 	"errors"
 	"math"
 	"slices"
+	"time"
 
 	"counterproof/bench/solve/explain"
 	"counterproof/encode"
@@ -14,11 +15,8 @@ import (
 
 // Explaining holds the fields of the question "explain".
 type Explaining struct {
-	About
-	Marginals bool    `json:"marginals"`
-	Limit     int64   `json:"limit"`           // the largest number of solutions that are listed; 0: 10,000
-	Seconds   float64 `json:"seconds"`         // for searches; 0: no limit
-	Given     string  `json:"given,omitempty"` // SITE=VALUE,...
+	Sharing
+	Marginals bool `json:"marginals"`
 }
 
 // An Explained is the answer to the question "explain".
@@ -28,12 +26,8 @@ type Explained struct {
 }
 
 func (d *Desk) explain(ctx context.Context, p *encode.Puzzle, in encode.Instance, q Explaining, emit progress) (any, error) {
-	given, err := clues.ParseGiven(q.Given, in.Sites())
+	given, limit, err := q.read(in)
 	if err != nil {
-		return nil, err
-	}
-	limit, err := duration(q.Seconds)
-	if err = cmp.Or(err, natural("limit", q.Limit)); err != nil {
 		return nil, err
 	}
 	x, err := explain.Known(ctx, p, in, explain.Explaining{Limit: cmp.Or(q.Limit, 10_000), Timeout: limit, Marginals: q.Marginals, Given: given}, watcher(emit))
@@ -53,12 +47,20 @@ func (d *Desk) explain(ctx context.Context, p *encode.Puzzle, in encode.Instance
 	return e, nil
 }
 
-// Sharing holds the fields of the question "marginals".
+// Sharing holds the fields of the question "marginals", which "explain" has, too.
 type Sharing struct {
 	About
 	Limit   int64   `json:"limit"`           // the largest number of solutions that are listed; 0: 10,000
 	Seconds float64 `json:"seconds"`         // for the search; 0: no limit
 	Given   string  `json:"given,omitempty"` // SITE=VALUE,...
+}
+
+func (q Sharing) read(in encode.Instance) (given []clues.Given, limit time.Duration, err error) {
+	if given, err = clues.ParseGiven(q.Given, in.Sites()); err != nil {
+		return nil, 0, err
+	}
+	limit, err = duration(q.Seconds)
+	return given, limit, cmp.Or(err, natural("limit", q.Limit))
 }
 
 // A Shared is the answer to the question "marginals". Its fields have the names of the facts that
@@ -71,12 +73,8 @@ type Shared struct {
 }
 
 func (d *Desk) marginals(ctx context.Context, p *encode.Puzzle, in encode.Instance, q Sharing, emit progress) (any, error) {
-	given, err := clues.ParseGiven(q.Given, in.Sites())
+	given, limit, err := q.read(in)
 	if err != nil {
-		return nil, err
-	}
-	limit, err := duration(q.Seconds)
-	if err = cmp.Or(err, natural("limit", q.Limit)); err != nil {
 		return nil, err
 	}
 	limited, cancel := context.WithTimeout(ctx, cmp.Or(limit, math.MaxInt64))

@@ -251,10 +251,10 @@ export interface Explained {
 export interface Explaining {
   puzzle?: string;
   instance?: string;
-  marginals?: boolean;
   limit?: number;
   seconds?: number;
   given?: string;
+  marginals?: boolean;
 }
 
 export interface Fact {
