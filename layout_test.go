@@ -51,10 +51,12 @@ var wings = []wing{
 
 	{"bench/system", "", "", false},
 	{"bench/system/child", "sat/extern", "", false},
+	{"bench/system/tomlfile", "encode/wording", "github.com/pelletier/go-toml/v2", false},
+	{"bench/system/solvers", "sat/extern encode/wording bench/system/tomlfile", "", false},
 	{"bench/record", "encode/wording bench/system", "modernc.org/sqlite", false},
 	{"bench/solve/certificate", "sat/cnf sat/drat encode encode/wording bench/system", "", false},
-	{"bench/solve", "sat/cnf sat/extern sat/opb sat native encode encode/capability encode/board encode/draw encode/wording bench/system bench/record", "", false},
-	{"bench/run", "sat/cnf sat/extern encode encode/capability encode/wording bench/system bench/system/child bench/record bench/solve bench/solve/certificate", "github.com/nats-io/nats-server/v2 github.com/nats-io/nats.go github.com/pelletier/go-toml/v2", false},
+	{"bench/solve", "sat/cnf sat/extern sat/opb sat native encode encode/capability encode/board encode/draw encode/wording bench/system bench/system/solvers bench/record", "", false},
+	{"bench/run", "sat/cnf sat/extern encode encode/capability encode/wording bench/system bench/system/child bench/system/tomlfile bench/record bench/solve bench/solve/certificate", "github.com/nats-io/nats-server/v2 github.com/nats-io/nats.go", false},
 	{"bench/ask", "sat/cnf encode encode/capability encode/draw encode/files encode/wording bench/system/child bench/record bench/solve bench/solve/certificate", "", false},
 	{"bench/test", "native encode encode/capability encode/catalog bench/system bench/record", "", false},
 
@@ -67,7 +69,7 @@ var wings = []wing{
 	{"docs", "", "", false},
 	{"cmd/mutate", "", "", false},
 	{"cmd", "sat/cnf sat/drat sat/extern sat/opb sat native encode encode/capability encode/capability encode/catalog encode/constraint encode/draw encode/files encode/technique encode/wording " +
-		"bench/system bench/system/child bench/record bench/solve bench/solve/certificate bench/run bench/ask reports/study reports/paper reports/web",
+		"bench/system bench/system/child bench/system/solvers bench/record bench/solve bench/solve/certificate bench/run bench/ask reports/study reports/paper reports/web",
 		"github.com/cpuguy83/go-md2man/v2 github.com/schollz/progressbar/v3 github.com/urfave/cli/v2 golang.org/x/term", false},
 }
 

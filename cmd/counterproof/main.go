@@ -18,6 +18,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"counterproof/bench/system/release"
+	"counterproof/bench/system/solvers"
 	"counterproof/cmd/counterproof/boards"
 	"counterproof/cmd/counterproof/browser"
 	"counterproof/cmd/counterproof/console"
@@ -30,7 +31,6 @@ import (
 	"counterproof/cmd/counterproof/workers"
 	"counterproof/encode"
 	"counterproof/encode/wording"
-	"counterproof/sat/extern"
 )
 
 func main() { os.Exit(run(os.Args, os.Stdin, os.Stdout, os.Stderr)) }
@@ -154,7 +154,7 @@ type tool struct {
 
 func tools() []tool {
 	found := []tool{}
-	for _, t := range extern.Found() {
+	for _, t := range solvers.Found() {
 		p := tool{Method: "extern/" + t.Name}
 		p.Path, _ = t.Path()
 		var err error

@@ -1,20 +1,22 @@
-package extern
+package extern_test
 
 import (
 	"context"
 	"testing"
 
+	"counterproof/bench/system/solvers"
 	"counterproof/encode"
 	"counterproof/encode/puzzle/calendar"
 	"counterproof/sat"
 	"counterproof/sat/cnf"
+	. "counterproof/sat/extern"
 )
 
 // BenchmarkStart measures the cost of starting each program. It runs the program on a trivial
 // formula with 16 models, which clasp lists in one run.
 func BenchmarkStart(b *testing.B) {
 	f := formula(4, lits{1, 2, 3, 4})
-	for _, tool := range Found() {
+	for _, tool := range solvers.Found() {
 		b.Run("program="+tool.Name, func(b *testing.B) {
 			var st cnf.Stats
 			for b.Loop() {
@@ -50,8 +52,8 @@ func BenchmarkDay(b *testing.B) {
 			})
 		}
 		by("cubes", sat.Cubes{F: &enc.Formula, Depth: -1})
-		for _, tool := range Found() {
-			if day.all || tool.All != nil {
+		for _, tool := range solvers.Found() {
+			if day.all || tool.Answer == AllModels {
 				by(tool.Name, Solver{tool, &enc.Formula})
 			}
 		}

@@ -1,4 +1,4 @@
-package extern
+package extern_test
 
 import (
 	"bufio"
@@ -13,16 +13,21 @@ import (
 	"testing"
 	"time"
 
+	"counterproof/bench/system/solvers"
 	"counterproof/bench/test/processtest"
 	"counterproof/encode/test/facttest"
 	"counterproof/sat/cnf"
+	. "counterproof/sat/extern"
 )
 
 // found returns the tools whose programs are installed. It skips the test if there are none.
 func found(t *testing.T) []*Tool {
 	t.Helper()
 	var tools []*Tool
-	for _, tool := range Tools() {
+	for _, tool := range builtIn(t) {
+		if tool.Answer == Counts {
+			continue
+		}
 		if got := processtest.Package(tool.Name); got != tool.Package {
 			t.Errorf("make tools installs the package %q for %s, want %q", got, tool.Name, tool.Package)
 		}
@@ -34,6 +39,29 @@ func found(t *testing.T) []*Tool {
 		t.Skip("*** SKIPPED: no outside solver is installed ***")
 	}
 	return tools
+}
+
+// builtIn returns the definitions that are a part of this program.
+func builtIn(t *testing.T) (tools []*Tool) {
+	t.Helper()
+	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
+	all, err := solvers.All()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range all {
+		tools = append(tools, &s.Tool)
+	}
+	return tools
+}
+
+// find returns the definition of a solver that exists.
+func find(name string) *Tool {
+	tool, err := solvers.Find(name)
+	if err != nil || tool == nil {
+		panic(fmt.Sprint(name, err))
+	}
+	return tool
 }
 
 // solutions runs a search and returns its solutions, sorted, as strings with a 0 or 1 for each
@@ -129,7 +157,7 @@ func TestProgramsOnRandomFormulas(t *testing.T) {
 	for _, tool := range found(t) {
 		rng := rand.New(rand.NewPCG(7, 1))
 		several, number := 0, 12
-		if tool.All != nil {
+		if tool.Answer == AllModels {
 			number = 150
 		}
 		for i := range number {
@@ -143,7 +171,7 @@ func TestProgramsOnRandomFormulas(t *testing.T) {
 				several++
 			}
 			runs := int64(len(want) + 1)
-			if tool.All != nil || len(f.Vars()) == 0 {
+			if tool.Answer == AllModels || len(f.Vars()) == 0 {
 				runs = 1
 			}
 			if st.Runs != runs || st.Seconds <= 0 || st.ProgramBytes < 0 {
@@ -188,7 +216,7 @@ func TestStop(t *testing.T) {
 	}
 	for _, tool := range found(t) {
 		most := 5000
-		if tool.All == nil {
+		if tool.Answer != AllModels {
 			most = 5
 		}
 		n := 0
@@ -308,7 +336,7 @@ esac`, 2, "", false},
 				ctx, cancel = context.WithTimeout(t.Context(), 300*time.Millisecond)
 			}
 			defer cancel()
-			got, _, err := solutions(ctx, Find(c.tool), small())
+			got, _, err := solutions(ctx, find(c.tool), small())
 			if !facttest.Matches(err, c.err) {
 				t.Errorf("error %v, want the facts %q", err, c.err)
 			}
@@ -336,11 +364,11 @@ case $(sed -n 's/^p cnf 4 //p') in
 4) printf 's SATISFIABLE\nv -1 2 3 4 0\n'; exit 10;;
 5) echo s UNSATISFIABLE; exit 20;;
 esac`)
-	got, st, err := solutions(t.Context(), Find("kissat"), small())
+	got, st, err := solutions(t.Context(), find("kissat"), small())
 	if err != nil || fmt.Sprint(got) != "[01 10]" || st.Runs != 3 {
 		t.Errorf("got %v in %d runs, %v; want 01 and 10 in 3", got, st.Runs, err)
 	}
-	if v, err := Find("kissat").Version(); v != "3.1.1" || err != nil {
+	if v, err := find("kissat").Version(); v != "3.1.1" || err != nil {
 		t.Errorf("version %q, %v", v, err)
 	}
 }
@@ -349,7 +377,7 @@ func TestVersion(t *testing.T) {
 	asked := filepath.Join(t.TempDir(), "asked")
 	fake(t, "clasp", "echo x >>"+asked+"; printf 'clasp version 9.8.7\\nmore\\n'")
 	for range 3 {
-		if v, err := Find("clasp").Version(); v != "9.8.7" || err != nil {
+		if v, err := find("clasp").Version(); v != "9.8.7" || err != nil {
 			t.Errorf("version %q, %v", v, err)
 		}
 	}
@@ -361,15 +389,15 @@ func TestVersion(t *testing.T) {
 		":":      "--version",
 	} {
 		fake(t, "clasp", script)
-		if v, err := Find("clasp").Version(); !facttest.Matches(err, want) {
+		if v, err := find("clasp").Version(); !facttest.Matches(err, want) {
 			t.Errorf("%s: version %q, %v, want the facts %q", script, v, err, want)
 		}
 	}
 	// If a program cannot be asked for its version, the version changes with its file.
 	fake(t, "minisat", "exit 0")
-	one, err := Find("minisat").Version()
+	one, err := find("minisat").Version()
 	fake(t, "minisat", "exit  0")
-	other, err2 := Find("minisat").Version()
+	other, err2 := find("minisat").Version()
 	if err != nil || err2 != nil || one == other || !strings.HasPrefix(one, "sha256:") {
 		t.Errorf("versions %q, %q, %v, %v", one, other, err, err2)
 	}
@@ -377,27 +405,17 @@ func TestVersion(t *testing.T) {
 
 func TestNotFound(t *testing.T) {
 	t.Setenv("PATH", t.TempDir())
-	for _, tool := range Tools() {
+	for _, tool := range builtIn(t) {
 		_, _, err := solutions(t.Context(), tool, small())
 		var missing *NotFoundError
-		if !errors.As(err, &missing) || !facttest.States(err.Error(), tool.Name+", PATH, "+tool.Package) {
+		if !errors.As(err, &missing) || !facttest.States(err.Error(), tool.Name+", "+tool.Command[0]+", PATH, "+tool.Package) {
 			t.Errorf("%s: %v", tool.Name, err)
 		}
 		if _, err := tool.Version(); !errors.As(err, &missing) {
 			t.Errorf("%s: the version: %v", tool.Name, err)
 		}
 	}
-	if left := Found(); len(left) > 0 {
+	if left := solvers.Found(); len(left) > 0 {
 		t.Errorf("%d found", len(left))
-	}
-}
-
-func TestToolsAreSorted(t *testing.T) {
-	var names []string
-	for _, tool := range Tools() {
-		names = append(names, tool.Name)
-	}
-	if !slices.IsSorted(names) || len(slices.Compact(names)) != 6 {
-		t.Errorf("tools %v", names)
 	}
 }

@@ -13,6 +13,17 @@ import (
 	"counterproof/sat/cnf"
 )
 
+// The figures have these indices.
+const (
+	conflicts = iota
+	decisions
+	propagations
+)
+
+func (s *Statistics) patterns() [3]string {
+	return [...]string{s.Conflicts, s.Decisions, s.Propagations}
+}
+
 var patterns sync.Map
 
 func pattern(text string) *regexp.Regexp {
@@ -55,7 +66,7 @@ func (f *figures) Write(b []byte) (int, error) {
 // last one counts, because it covers the whole run.
 func (f *figures) read() {
 	line := bytes.TrimRight(f.line, " \r")
-	for i, text := range f.tool.States {
+	for i, text := range f.tool.Statistics.patterns() {
 		if text == "" {
 			continue
 		}
@@ -72,7 +83,7 @@ func (f *figures) read() {
 func (f *figures) book(st *cnf.Stats, ended bool) {
 	f.read()
 	for i, sum := range []*int64{&st.Conflicts, &st.Decisions, &st.Propagations} {
-		known := f.stated[i] || f.tool.OmitsZero && f.stated[propagations] && !f.garbled[propagations]
+		known := f.stated[i] || f.tool.Statistics.OmitsZero && f.stated[propagations] && !f.garbled[propagations]
 		switch {
 		case !ended || !known || f.garbled[i] || *sum == cnf.Unstated || *sum > math.MaxInt64-f.n[i]:
 			*sum = cnf.Unstated
@@ -84,13 +95,18 @@ func (f *figures) book(st *cnf.Stats, ended bool) {
 
 // answer is a reader of a program's output without its comments. It writes the comments to the
 // field said, and leaves an empty line for each comment. Comments such as CaDiCaL's `c s` would
-// have a meaning in other formats.
+// have a meaning in other formats. If the field endsEarly is true, answer adds a line with the 0
+// that ends the values.
 type answer struct {
-	r       io.Reader
-	said    io.Writer
-	within  bool // a line has begun
-	comment bool // that line is a comment
+	r         io.Reader
+	said      io.Writer
+	within    bool // a line has begun
+	comment   bool // that line is a comment
+	endsEarly bool
+	values    bool // a line of values has begun
 }
+
+const lastZero = "\nv 0\n"
 
 func (a *answer) Read(b []byte) (int, error) {
 	for {
@@ -99,6 +115,7 @@ func (a *answer) Read(b []byte) (int, error) {
 		for rest := b[:n]; len(rest) > 0; {
 			if !a.within {
 				a.comment = rest[0] == 'c'
+				a.values = a.values || rest[0] == 'v'
 			}
 			end := bytes.IndexByte(rest, '\n') + 1
 			a.within = end == 0
@@ -114,6 +131,9 @@ func (a *answer) Read(b []byte) (int, error) {
 				kept = append(kept, rest[:end]...)
 			}
 			rest = rest[end:]
+		}
+		if err == io.EOF && a.endsEarly && a.values && len(b)-len(kept) >= len(lastZero) {
+			kept, a.values = append(kept, lastZero...), false
 		}
 		if len(kept) > 0 || err != nil || len(b) == 0 {
 			return len(kept), err

@@ -11,8 +11,11 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"runtime"
 	"slices"
+	"strconv"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -22,25 +25,34 @@ import (
 // read. An exit status of its own explains more than the exit status after a kill.
 const gracePeriod = 300 * time.Millisecond
 
-// run runs the program once. The program gets stdin as its input, and the function read gets its
-// answer. run returns the exit status. When run returns, the program has ended. If read fails, run
-// returns that error, unless the end of the program explains more. After errEnough or a WrongError,
-// run kills the program immediately.
-func (s *search) run(ctx context.Context, args []string, stdin io.Reader, read func(io.Reader) error) (code int, err error) {
+// run runs the program once. The program gets the formula, and the function read gets its answer.
+// If all is true, the program should give all models. run returns the exit status. When run returns,
+// the program has ended. If read fails, run returns that error, unless the end of the program
+// explains more. After errEnough or a WrongError, run kills the program immediately.
+func (s *search) run(ctx context.Context, formula io.Reader, all bool, read func(io.Reader) error) (code int, err error) {
 	began, idle := time.Now(), s.idle
 	own := Peak(os.Getpid())
 	work := &figures{tool: s.Tool}
-	p, err := start(s.path, args, stdin, work)
+	args, stdin, remove, err := s.arguments(ctx, formula, all)
+	defer remove()
+	if err != nil {
+		return 0, fmt.Errorf("extern/%s: %w", s.Tool.Name, err)
+	}
+	dir := ""
+	if s.Tool.OwnFolder {
+		dir = filepath.Dir(s.path)
+	}
+	p, err := start(s.path, dir, args, stdin, work)
 	if err != nil {
 		return 0, fmt.Errorf("extern/%s: %w", s.Tool.Name, err)
 	}
 	s.st.Runs++
 	defer func() { work.book(s.st, err == nil) }()
 	stop := context.AfterFunc(ctx, p.kill)
-	output := &watched{r: p.answer, pid: p.pid}
-	failed := read(&answer{r: output, said: work})
+	output := &watched{r: p.answer, pid: p.pid, most: s.most}
+	failed := read(s.reader(output, work))
 	var wrong *WrongError
-	if errors.Is(failed, errEnough) || errors.As(failed, &wrong) {
+	if errors.Is(failed, errEnough) || errors.Is(failed, errTooMuch) || errors.As(failed, &wrong) {
 		p.kill()
 	} else if failed != nil {
 		late := time.AfterFunc(gracePeriod, p.kill)
@@ -64,6 +76,47 @@ func (s *search) run(ctx context.Context, args []string, stdin io.Reader, read f
 	return s.judge(state, p.killed, failed, cmp.Or(p.said.lastLine(), p.printed.lastLine()))
 }
 
+// reader returns a reader of the answer, which writes the lines with figures to work. The comments
+// of a counter's answer are a part of it.
+func (s *search) reader(output io.Reader, work io.Writer) io.Reader {
+	if s.Tool.Answer == Counts {
+		return io.TeeReader(output, work)
+	}
+	return &answer{r: output, said: work, endsEarly: s.Tool.has(endsEarly)}
+}
+
+// unlimited is the limit that a program learns if there is none: about 11 days, and 1 TB in MB.
+const unlimited = 1_000_000
+
+// arguments returns the arguments of the program and its input. The function remove removes the file
+// of the formula, if there is one.
+func (s *search) arguments(ctx context.Context, formula io.Reader, all bool) (args []string, stdin io.Reader, remove func(), err error) {
+	remove = func() {}
+	models, path := "1", ""
+	if all {
+		models = "0"
+	}
+	if s.Tool.uses(filePlace) {
+		if path, err = writeFile(formula); err != nil {
+			return nil, nil, remove, err
+		}
+		formula, remove = nil, func() { _ = os.Remove(path) }
+	}
+	limits, _ := ctx.Value(limitsKey{}).(Limits)
+	number := func(n, unit int64) string {
+		if n <= 0 {
+			return strconv.Itoa(unlimited)
+		}
+		return strconv.FormatInt((n+unit-1)/unit, 10)
+	}
+	words := strings.NewReplacer(filePlace, path, answerPlace, answerFile, modelsPlace, models, seedPlace, strconv.FormatUint(limits.Seed, 10),
+		secondsPlace, number(int64(limits.Wall), int64(time.Second)), memoryPlace, number(limits.Memory, 1<<20))
+	for _, w := range s.Tool.Command[1:] {
+		args = append(args, words.Replace(w))
+	}
+	return args, formula, remove, nil
+}
+
 func (s *search) judge(state *os.ProcessState, killed bool, failed error, said string) (code int, err error) {
 	if said != "" {
 		said = ": " + said
@@ -74,7 +127,7 @@ func (s *search) judge(state *os.ProcessState, killed bool, failed error, said s
 		return 0, ErrCPU
 	case code < 0 && !killed:
 		return 0, fmt.Errorf("%s was killed: %v%s", s.Tool.Name, state, said)
-	case !killed && !slices.Contains([]int{exitSatisfiable, exitUnsatisfiable, exitComplete}, code):
+	case !killed && !s.Tool.mayExit(code) && !(s.lenient && failed == nil):
 		return 0, fmt.Errorf("%s ended with %v%s", s.Tool.Name, state, said)
 	case failed != nil:
 		return 0, fmt.Errorf("cannot read the answer of %s: %w%s", s.Tool.Name, failed, said)
@@ -112,8 +165,8 @@ func Running() []int {
 
 var everStarted atomic.Bool
 
-// Kill ends all programs and the processes that they started. Their searches fail. Call it when
-// this process is about to exit.
+// Kill ends all programs and the processes that they started, and removes their files. Their
+// searches fail. Call it when this process is about to exit.
 func Kill() {
 	running.Lock()
 	for p := range running.all {
@@ -121,17 +174,19 @@ func Kill() {
 	}
 	running.Unlock()
 	endAll()
+	removeFiles(mark())
 }
 
-// start starts the program. If the program writes its answer to answerFile, the writer work gets
+// start starts the program in the folder dir, or in the current one if dir is empty. If the program writes its answer to answerFile, the writer work gets
 // what the program prints on standard output.
-func start(path string, args []string, stdin io.Reader, work io.Writer) (*process, error) {
+func start(path, dir string, args []string, stdin io.Reader, work io.Writer) (*process, error) {
 	answer, write, err := os.Pipe()
 	if err != nil {
 		return nil, err
 	}
 	defer write.Close()
 	p := &process{cmd: exec.Command(path, args...), answer: answer, ended: make(chan struct{})}
+	p.cmd.Dir = dir
 	p.cmd.Env = environment(os.Environ())
 	p.cmd.Stdin = stdin
 	p.cmd.Stderr = &p.said
@@ -199,15 +254,23 @@ func (p *process) wait() *os.ProcessState {
 type watched struct {
 	r    io.Reader
 	pid  int
+	most int64 // the number of bytes that the program may write; 0: any
 	last time.Time
 	peak int64
 }
+
+var errTooMuch = errors.New("it is too long")
 
 func (w *watched) Read(b []byte) (int, error) {
 	n, err := w.r.Read(b)
 	if now := time.Now(); n > 0 && now.Sub(w.last) > 10*time.Millisecond {
 		w.peak = max(w.peak, Peak(w.pid))
 		w.last = now
+	}
+	if w.most > 0 {
+		if w.most -= int64(n); w.most <= 0 {
+			return 0, errTooMuch
+		}
 	}
 	return n, err
 }

@@ -3,6 +3,7 @@
 package extern
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"errors"
@@ -13,13 +14,36 @@ import (
 	"counterproof/sat/cnf"
 )
 
-// These are the exit statuses of SAT solvers. Only clasp uses exitComplete, after a complete
-// list: it adds 10 for satisfiable and 20 for the end of the search.
+// These are the exit statuses of SAT solvers.
 const (
 	exitSatisfiable   = 10
 	exitUnsatisfiable = 20
-	exitComplete      = 30
 )
+
+// agrees reports whether an exit status fits to a status that the program has printed.
+func (t *Tool) agrees(status cnf.Status, code int) bool {
+	return status == cnf.Satisfiable && code == exitSatisfiable || status == cnf.Unsatisfiable && code == exitUnsatisfiable ||
+		status != cnf.Unknown && code == 0 && (t.Answer == Counts || t.has(exitsZero))
+}
+
+func (t *Tool) complete() int { return cmp.Or(t.Complete, exitSatisfiable) }
+
+// mayExit reports whether an exit status may belong to an answer.
+func (t *Tool) mayExit(code int) bool {
+	return t.agrees(cnf.Satisfiable, code) || t.agrees(cnf.Unsatisfiable, code) || t.Answer == AllModels && code == t.complete()
+}
+
+// readModel reads the answer about one model.
+func (t *Tool) readModel(out io.Reader, vars int) (cnf.Model, cnf.Status, error) {
+	if !t.has(omitsValues) {
+		return cnf.ReadModel(out, vars)
+	}
+	a, err := cnf.ReadAnswer(out, vars, func(int) bool { return true })
+	if err == nil && a.Count != nil {
+		err = errors.New("want a model, got a count")
+	}
+	return a.Model, a.Status, err
+}
 
 // Search returns a *NotFoundError, a *WrongError, ErrCPU, ctx.Err(), or an error that says how the
 // program failed. That error ends with the last line that the program printed, if there is one.
@@ -35,19 +59,32 @@ func (s Solver) Search(ctx context.Context, st *cnf.Stats, yield func(cnf.Model)
 	if err != nil {
 		return err
 	}
+	if err := s.supported(); err != nil {
+		return err
+	}
 	r := &search{
 		Solver: s,
 		path:   path,
 		vars:   s.F.Vars(),
-		text:   newText(s.F, s.Tool.All != nil),
+		text:   newText(s.F, s.Tool),
 		st:     st,
 		yield:  yield,
 		seen:   map[[16]byte]struct{}{},
 	}
-	if s.Tool.All != nil {
+	if s.Tool.Answer == AllModels {
 		return r.list(ctx)
 	}
 	return r.loop(ctx)
+}
+
+// supported returns an error if the program would count or list something else than the projected
+// models.
+func (s Solver) supported() error {
+	needs := s.Tool.Answer == AllModels || s.Tool.Answer == Counts
+	if aux := s.F.NumVars - len(s.F.Vars()); needs && s.Tool.Projection == "" && aux > 0 {
+		return fmt.Errorf("the formula has %d auxiliary variables, but the definition of %s has no projection line", aux, s.Tool.Name)
+	}
+	return nil
 }
 
 type search struct {
@@ -59,6 +96,9 @@ type search struct {
 	yield func(cnf.Model) bool
 	seen  map[[16]byte]struct{} // the digests of the solutions
 	idle  time.Duration         // time of the current run spent on handling models
+
+	most    int64 // the number of bytes of an answer; 0: any
+	lenient bool  // any exit status may follow a readable answer
 }
 
 // errEnough is the error with which the reader of an answer ends a run whose further output is not
@@ -66,18 +106,15 @@ type search struct {
 var errEnough = errors.New("enough")
 
 func (s *search) list(ctx context.Context) error {
-	all, args := len(s.vars) > 0, s.Tool.All
-	if !all { // there is at most one solution
-		args = s.Tool.Args
-	}
+	all := len(s.vars) > 0 // otherwise there is at most one solution
 	var status cnf.Status
 	found := 0
-	code, err := s.run(ctx, args, s.text.reader(), func(out io.Reader) (err error) {
+	code, err := s.run(ctx, s.text.reader(), all, func(out io.Reader) (err error) {
 		status, err = readModels(out, s.F.NumVars, func(m cnf.Model) error {
 			found++
 			t := time.Now()
 			defer func() { s.idle += time.Since(t) }()
-			if more, err := s.take(m); err != nil || !more {
+			if more, err := s.take(m); err != nil || !more || !all && !s.Tool.uses(modelsPlace) {
 				return errors.Join(err, errEnough)
 			}
 			return nil
@@ -93,8 +130,9 @@ func (s *search) list(ctx context.Context) error {
 	case err != nil:
 		return err
 	}
-	complete := status == cnf.Satisfiable && found > 0 && (code == exitComplete || !all && code == exitSatisfiable) ||
-		status == cnf.Unsatisfiable && found == 0 && code == exitUnsatisfiable
+	ended := code == s.Tool.complete() || (!all || s.Tool.has(exitsZero)) && s.Tool.agrees(status, code)
+	complete := status == cnf.Satisfiable && found > 0 && ended ||
+		status == cnf.Unsatisfiable && found == 0 && s.Tool.agrees(status, code)
 	if !complete {
 		return fmt.Errorf("want a complete list of models from %s, got %v, %d models and exit status %d", s.Tool.Name, status, found, code)
 	}
@@ -105,16 +143,16 @@ func (s *search) loop(ctx context.Context) error {
 	for {
 		var m cnf.Model
 		var status cnf.Status
-		code, err := s.run(ctx, s.Tool.Args, s.text.reader(), func(out io.Reader) (err error) {
-			m, status, err = cnf.ReadModel(out, s.F.NumVars)
+		code, err := s.run(ctx, s.text.reader(), false, func(out io.Reader) (err error) {
+			m, status, err = s.Tool.readModel(out, s.F.NumVars)
 			return err
 		})
 		switch {
 		case err != nil:
 			return err
-		case status == cnf.Unsatisfiable && code == exitUnsatisfiable:
+		case status == cnf.Unsatisfiable && s.Tool.agrees(status, code):
 			return nil
-		case status != cnf.Satisfiable || code != exitSatisfiable:
+		case status != cnf.Satisfiable || !s.Tool.agrees(status, code):
 			return fmt.Errorf("%s reports %v but ends with exit status %d", s.Tool.Name, status, code)
 		}
 		more, err := s.take(m)

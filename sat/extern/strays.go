@@ -19,3 +19,10 @@ func NewMark() string { return rand.Text() }
 var mark = sync.OnceValue(NewMark)
 
 func environment(own []string) []string { return append(own, MarkVariable+"="+mark()) }
+
+// EndMarked ends all processes that have the mark, except this one, until there are none left, and
+// removes the files of their formulas. On systems other than Linux it only removes the files.
+func EndMarked(m string) {
+	endMarked(m)
+	removeFiles(m)
+}

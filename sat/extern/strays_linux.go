@@ -51,7 +51,7 @@ func endStrays() {
 func endAll() {
 	if !adopting.Load() {
 		if everStarted.Load() {
-			EndMarked(mark())
+			endMarked(mark())
 		}
 		return
 	}
@@ -94,10 +94,10 @@ func killStrays() (some bool) {
 	return some
 }
 
-// EndMarked ends all processes that have the mark, except this one, until there are none left. It
+// endMarked ends all processes that have the mark, except this one, until there are none left. It
 // also finds processes that have become children of init. It cannot find a process that has cleared
 // its environment.
-func EndMarked(m string) {
+func endMarked(m string) {
 	text := []byte("\x00" + MarkVariable + "=" + m + "\x00")
 	for end := time.Now().Add(strayTimeout); time.Now().Before(end); time.Sleep(time.Millisecond) {
 		some := false

@@ -6,8 +6,7 @@ package extern
 // program.
 func Adopt(string) {}
 
-// EndMarked does nothing on this system.
-func EndMarked(string) {}
+func endMarked(string) {}
 
 func endStrays() {}
 

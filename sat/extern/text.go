@@ -14,16 +14,26 @@ import (
 // formula is encoded only once even if the program runs again for each solution.
 type text struct {
 	vars, clauses int
+	head          []byte // comments before the header
 	body          []byte // everything after the header
 }
 
-// newText encodes the formula. If the parameter project is true, it adds the projection in the form
-// that clasp reads. The parameter must be true only for a program that understands the comment `c
-// project`, because other programs might fail on this comment.
-func newText(f *cnf.Formula, project bool) *text {
+// newText encodes the formula with the line of its projection that the tool reads. Other programs
+// might fail on such a line. The line `c project` must follow the header, because clasp reads its
+// comments only there.
+func newText(f *cnf.Formula, tool *Tool) *text {
 	t := &text{vars: f.NumVars}
-	if project {
-		t.body = cnf.AppendClause([]byte("c project "), f.Vars())
+	switch tool.Projection {
+	case ProjectLine:
+		t.body = cnf.AppendClause([]byte(ProjectLine+" "), f.Vars())
+	case ShowLine:
+		t.head = cnf.AppendClause([]byte("c t pmc\n"+ShowLine+" "), f.Vars())
+	case IndLine:
+		t.body = cnf.AppendClause([]byte(IndLine+" "), f.Vars())
+	default:
+		if tool.Answer == Counts {
+			t.head = []byte("c t mc\n")
+		}
 	}
 	for _, c := range f.Clauses {
 		t.add(c)
@@ -37,6 +47,6 @@ func (t *text) add(clause []cnf.Lit) {
 }
 
 func (t *text) reader() io.Reader {
-	header := fmt.Appendf(nil, "p cnf %d %d\n", t.vars, t.clauses)
+	header := fmt.Appendf(t.head[:len(t.head):len(t.head)], "p cnf %d %d\n", t.vars, t.clauses)
 	return io.MultiReader(bytes.NewReader(header), bytes.NewReader(t.body))
 }

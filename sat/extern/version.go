@@ -11,31 +11,59 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"runtime"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
 )
 
-// Path returns the path of the program. The error is a *NotFoundError.
+// Path returns the absolute path of the program. The error is a *NotFoundError.
 func (t *Tool) Path() (string, error) {
-	path, err := exec.LookPath(t.Name)
+	path, err := lookPath(t.Command[0])
 	if err != nil {
 		return "", &NotFoundError{t}
 	}
 	return path, nil
 }
 
+// lookPath looks for a program as exec.LookPath does, but skips relative and empty folders of PATH.
+func lookPath(name string) (string, error) {
+	if filepath.IsAbs(name) {
+		return exec.LookPath(name)
+	}
+	if filepath.Base(name) != name {
+		return "", exec.ErrNotFound
+	}
+	for _, dir := range filepath.SplitList(os.Getenv("PATH")) {
+		if !filepath.IsAbs(dir) {
+			continue
+		}
+		if path, err := exec.LookPath(filepath.Join(dir, name)); err == nil {
+			return path, nil
+		}
+	}
+	return "", exec.ErrNotFound
+}
+
+// Hash returns a short digest of the definition.
+func (t *Tool) Hash() string {
+	sum := sha256.Sum256(fmt.Appendf(nil, "%q", []any{t.Name, t.Command, strconv.FormatBool(t.OwnFolder), t.Answer, t.Projection, strconv.Itoa(t.Complete),
+		t.Quirks, t.VersionCommand, t.VersionPattern, t.Statistics.patterns(), strconv.FormatBool(t.Statistics.OmitsZero)}))
+	return hex.EncodeToString(sum[:4])
+}
+
 var versions sync.Map
 
 type file struct {
-	path string
-	size int64
-	time time.Time
+	path, command string
+	size          int64
+	time          time.Time
 }
 
-// Version returns the version of the program on PATH, without spaces. It asks the program once per
-// process, and again only if the file changes.
+// Version returns the version of the program, without spaces. It asks the program once per process,
+// and again only if the file changes.
 func (t *Tool) Version() (string, error) {
 	path, err := t.Path()
 	if err != nil {
@@ -45,15 +73,16 @@ func (t *Tool) Version() (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("extern/%s: %w", t.Name, err)
 	}
-	key := file{path, info.Size(), info.ModTime()}
+	key := file{path, fmt.Sprintf("%q %q", t.VersionCommand, t.VersionPattern), info.Size(), info.ModTime()}
 	if v, ok := versions.Load(key); ok {
 		return v.(string), nil
 	}
-	ask := t.ask
-	if t.Ask == nil {
-		ask = digest
+	v := ""
+	if len(t.VersionCommand) == 0 {
+		v, err = digest(path)
+	} else if path, err = lookPath(t.VersionCommand[0]); err == nil {
+		v, err = t.askVersion(path)
 	}
-	v, err := ask(path)
 	if err != nil {
 		return "", fmt.Errorf("extern/%s: cannot find out the version of %s: %w", t.Name, path, err)
 	}
@@ -66,9 +95,9 @@ func (t *Tool) Version() (string, error) {
 // 10 s.
 const versionTimeout = time.Minute
 
-// ask asks the program for its version and then ends all processes that the program started. The
-// program gets a mark of its own, so that ask does not end the programs of concurrent searches.
-func (t *Tool) ask(path string) (string, error) {
+// askVersion asks a program for the version and then ends all processes that the program started. The
+// program gets a mark of its own, so that askVersion does not end the programs of concurrent searches.
+func (t *Tool) askVersion(path string) (string, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), versionTimeout)
 	defer cancel()
 	// Linux ends the program when the thread that started it ends.
@@ -76,7 +105,7 @@ func (t *Tool) ask(path string) (string, error) {
 	defer runtime.UnlockOSThread()
 	var out Head
 	mark := NewMark()
-	cmd := exec.CommandContext(ctx, path, t.Ask...)
+	cmd := exec.CommandContext(ctx, path, t.VersionCommand[1:]...)
 	cmd.Env = append(os.Environ(), MarkVariable+"="+mark)
 	cmd.Stdout = &out
 	cmd.WaitDelay = time.Second
@@ -90,17 +119,26 @@ func (t *Tool) ask(path string) (string, error) {
 		killGroup(cmd.Process)
 		EndMarked(mark)
 	}
+	options := strings.Join(t.VersionCommand[1:], " ")
 	switch {
 	case ctx.Err() != nil:
-		return "", fmt.Errorf("no answer to %s within %v", strings.Join(t.Ask, " "), versionTimeout)
+		return "", fmt.Errorf("no answer to %s within %v", options, versionTimeout)
 	case err != nil:
 		return "", err
 	}
-	words := strings.Fields(out.FirstLine())
+	line := out.FirstLine()
+	words := strings.Fields(line)
 	if len(words) == 0 {
-		return "", fmt.Errorf("it prints nothing with the option %s", strings.Join(t.Ask, " "))
+		return "", fmt.Errorf("it prints nothing with the option %s", options)
 	}
-	return words[len(words)-1], nil
+	if t.VersionPattern == "" {
+		return words[len(words)-1], nil
+	}
+	found := pattern(t.VersionPattern).FindStringSubmatch(line)
+	if found == nil || strings.ContainsAny(found[1], " \t") || found[1] == "" {
+		return "", fmt.Errorf("version_pattern does not find a word in its line %.80q", line)
+	}
+	return found[1], nil
 }
 
 func digest(path string) (string, error) {

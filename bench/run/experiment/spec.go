@@ -11,12 +11,14 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"regexp"
 	"slices"
 	"strings"
 
 	"counterproof/bench/record/judge"
 	"counterproof/bench/record/method"
 	"counterproof/bench/record/result"
+	"counterproof/bench/system/tomlfile"
 	"counterproof/encode/wording"
 )
 
@@ -103,8 +105,7 @@ type Spec struct {
 
 	jobs int // number of jobs that Jobs has made
 
-	read []byte    // the text that was read; Text may select the full size in addition
-	at   positions // in read
+	file *tomlfile.File // the text that was read; Text may select the full size in addition
 }
 
 // SameJobs reports whether two experiments have the same suites in the same size. Their plots and
@@ -137,22 +138,8 @@ type Cost struct {
 	Full  duration `toml:"full"`
 }
 
-// A SpecError says where an experiment file is wrong. Line and Column count from 1. If the error
-// is about the whole file, Line and Column are 0.
-type SpecError struct {
-	Path         string
-	Line, Column int
-	Err          error
-}
-
-func (e *SpecError) Error() string {
-	if e.Line == 0 {
-		return fmt.Sprintf("%s: %v", e.Path, e.Err)
-	}
-	return fmt.Sprintf("%s:%d:%d: %v", e.Path, e.Line, e.Column, e.Err)
-}
-
-func (e *SpecError) Unwrap() error { return e.Err }
+// A SpecError says where an experiment file is wrong.
+type SpecError = tomlfile.Error
 
 // ReadSpec reads an experiment file, and checks the quick and the full size as far as possible
 // without the puzzles. The parameter kinds lists all kinds of plots. If full is true, the result and
@@ -169,7 +156,7 @@ func ReadSpec(path string, kinds []string, full bool) (*Spec, error) {
 		err = file.Err // the SpecError has the path
 	}
 	if err != nil {
-		return nil, &SpecError{path, 0, 0, err}
+		return nil, &SpecError{Path: path, Err: err}
 	}
 	return parseSpec(path, text, kinds, full)
 }
@@ -189,25 +176,30 @@ func ParseSpec(path string, text []byte, kinds []string) (*Spec, error) {
 const sized = "full = true # --full\n"
 
 func (s *Spec) fullText(text []byte) []byte {
-	if at, ok := s.at["full"]; ok {
-		return slices.Concat(text[:at.value], []byte("true"), text[at.value+len("false"):])
+	if at, ok := s.file.Value("full"); ok {
+		return slices.Concat(text[:at], []byte("true"), text[at+len("false"):])
 	}
 	return slices.Concat([]byte(sized), text)
 }
 
+// longer matches the paths of the keys whose texts may have several lines, such as the key
+// question.
+var longer = regexp.MustCompile(`(^question|\.caption|\.size|\.instances\[[0-9]+\])$`)
+
 func parseSpec(path string, text []byte, kinds []string, full bool) (*Spec, error) {
 	if len(text) > maxText {
-		return nil, &SpecError{path, 0, 0, fmt.Errorf("want at most %d kB: put long lists of instances into files, and name these as @FILE", maxText>>10)}
+		return nil, &SpecError{Path: path, Err: fmt.Errorf("want at most %d kB: put long lists of instances into files, and name these as @FILE", maxText>>10)}
 	}
-	text, err := utf8Text(text)
+	text, err := tomlfile.UTF8(text)
 	if err != nil {
-		return nil, &SpecError{path, 1, 1, err}
+		return nil, &SpecError{Path: path, Line: 1, Column: 1, Err: err}
 	}
-	s := &Spec{Path: path, Text: text, read: text}
-	tree, err := s.decode(text)
+	s := &Spec{Path: path, Text: text}
+	file, tree, err := tomlfile.Decode(path, text, s, longer)
 	if err != nil {
 		return nil, err
 	}
+	s.file = file
 	if full && !s.Full {
 		s.Full, s.Text = true, s.fullText(text)
 	}
@@ -235,15 +227,8 @@ func parseSpec(path string, text []byte, kinds []string, full bool) (*Spec, erro
 	return s, nil
 }
 
-// errorf returns an error at the value of a path, or at the table that lacks the value.
 func (s *Spec) errorf(path, format string, args ...any) error {
-	err := fmt.Errorf(format, args...)
-	for ; path != ""; path = up(path) {
-		if at, ok := s.at[path]; ok {
-			return s.errorAt(at.value, err)
-		}
-	}
-	return &SpecError{s.Path, 0, 0, err}
+	return s.file.Errorf(path, format, args...)
 }
 
 // CheckPlots checks every plot: The suites of a plot must be suites of the experiment, the function

@@ -2,12 +2,11 @@ package experiment
 
 import (
 	"fmt"
-	"reflect"
 	"slices"
 	"strings"
 
 	"counterproof/bench/record/result"
-
+	"counterproof/bench/system/tomlfile"
 	"counterproof/encode/wording"
 )
 
@@ -67,7 +66,7 @@ func (s *Spec) complete(i int, table map[string]any) error {
 		return nil
 	}
 	full := &Suite{number: i, isFull: true}
-	if err := s.bind(reflect.ValueOf(full).Elem(), merge(table, instead), suitePath(i)); err != nil {
+	if err := s.file.Bind(full, merge(table, instead), suitePath(i)); err != nil {
 		return err
 	}
 	if err := s.check(full); err != nil {
@@ -205,22 +204,22 @@ func atMost(numbers ...int) int {
 
 func (s *Spec) given(suite *Suite, key string) bool {
 	base := suitePath(suite.number)
-	_, ok := s.at[base+"."+key]
+	_, ok := s.file.Value(base + "." + key)
 	if !ok && suite.isFull {
-		_, ok = s.at[base+".full."+key]
+		_, ok = s.file.Value(base + ".full." + key)
 	}
 	return ok
 }
 
 func (s *Spec) suiteErrorf(suite *Suite, key, format string, args ...any) error {
 	base := suitePath(suite.number)
-	for ; key != ""; key = up(key) {
-		if _, ok := s.at[base+".full."+key]; ok && suite.isFull {
+	for ; key != ""; key = tomlfile.Up(key) {
+		if _, ok := s.file.Value(base + ".full." + key); ok && suite.isFull {
 			return s.errorf(base+".full."+key, format, args...)
 		}
-		if _, ok := s.at[base+"."+key]; ok {
+		if _, ok := s.file.Value(base + "." + key); ok {
 			break
 		}
 	}
-	return s.errorf(join(base, key), format, args...)
+	return s.errorf(tomlfile.Join(base, key), format, args...)
 }

@@ -9,11 +9,11 @@ import (
 	"time"
 
 	"counterproof/bench/record/ledger"
+	"counterproof/bench/record/method"
 	"counterproof/bench/record/result"
 	"counterproof/bench/solve/answer"
 	"counterproof/encode"
 	"counterproof/encode/wording"
-	"counterproof/sat/extern"
 )
 
 // An Arrival is a record that a worker has sent, after all checks.
@@ -129,7 +129,7 @@ const BuiltIn = "builtin"
 // other classes.
 func Class(j result.Job) string {
 	name, _, _ := strings.Cut(j.Solver, " ")
-	if extern.Find(name) == nil {
+	if name == "" || name == method.Gophersat {
 		return BuiltIn
 	}
 	return name

@@ -19,6 +19,7 @@ import (
 	"counterproof/bench/record/result"
 	"counterproof/bench/solve/answer"
 	"counterproof/bench/system/child"
+	"counterproof/bench/system/solvers"
 	"counterproof/bench/test/fakes"
 	"counterproof/bench/test/processtest"
 	"counterproof/encode/test/facttest"
@@ -263,8 +264,9 @@ func TestProgramVersion(t *testing.T) {
 		t.Errorf("solvers %q and %q, keys %s and %s", one.Solver, other.Solver, one.Key(), other.Key())
 	}
 	t.Setenv("PATH", t.TempDir())
+	clasp, _ := solvers.Find("clasp")
 	_, err := answer.Prepare(result.Job{}, fakes.Lookup("fake"), fakes.New("fake", 2), method.MustParse("extern/clasp"))
-	if want := (&extern.NotFoundError{Tool: extern.Find("clasp")}).Error(); err == nil || err.Error() != want {
+	if want := (&extern.NotFoundError{Tool: clasp}).Error(); err == nil || err.Error() != want {
 		t.Errorf("error %v, want %s", err, want)
 	}
 	for _, name := range []string{"extern", "extern/magic", "extern/clasp/magic"} {

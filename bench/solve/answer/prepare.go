@@ -11,12 +11,12 @@ import (
 	"counterproof/bench/record/method"
 	"counterproof/bench/record/result"
 	"counterproof/bench/solve/lookup"
+	"counterproof/bench/system/solvers"
 	"counterproof/encode"
 	"counterproof/encode/capability/clues"
 	"counterproof/encode/capability/layout"
 	"counterproof/encode/wording"
 	"counterproof/native"
-	"counterproof/sat/extern"
 )
 
 // Prepare returns a copy of the job j for the puzzle, the instance and the method with the given
@@ -131,9 +131,12 @@ var modules = map[string]string{"gophersat": "github.com/crillab/gophersat"}
 // solver returns the name and the version of an outside solver. A program that does not run is an
 // error. The version of a module comes from the build information of this binary, if it has any.
 func solver(name string) (string, error) {
-	tool := extern.Find(name)
-	if tool == nil {
+	if modules[name] != "" {
 		return module(name), nil
+	}
+	tool, err := solvers.Find(name)
+	if tool == nil {
+		return name, err
 	}
 	version, err := tool.Version()
 	if err != nil {

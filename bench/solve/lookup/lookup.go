@@ -12,6 +12,7 @@ import (
 	"strconv"
 
 	"counterproof/bench/record/method"
+	"counterproof/bench/system/solvers"
 	"counterproof/encode"
 	"counterproof/encode/wording"
 	"counterproof/native"
@@ -103,8 +104,8 @@ func Default(p *encode.Puzzle) string {
 func unknown(p *encode.Puzzle, in encode.Instance, name method.Name) error {
 	text := name.String()
 	names := append(Names(p, in), "native", "sat", "sat/cubes")
-	for _, t := range extern.Tools() { // even if not installed
-		names = append(names, "extern/"+t.Name)
+	for _, solver := range solvers.Names() { // even if not installed
+		names = append(names, method.Extern+"/"+solver)
 	}
 	meant := ""
 	if near := wording.Nearest(text, names); near != "" {
@@ -152,13 +153,14 @@ func byFormula(p *encode.Puzzle, in encode.Instance, name method.Name, write boo
 	case !slices.Contains(p.Styles, m.Style), name.Family == method.Gophersat && name.String() != method.CountModels:
 		return nil, nil
 	case name.Family == method.Extern:
-		if tool = extern.Find(name.Part); tool == nil {
-			return nil, nil
+		var err error
+		if tool, err = solvers.Find(name.Part); tool == nil {
+			return nil, err
 		}
 		if _, err := tool.Path(); err != nil {
 			return nil, err
 		}
-		m.Version = formulaVersion(extern.Version, p)
+		m.Version = formulaVersion(extern.Version, p) + solvers.Suffix(tool)
 	}
 	if !write {
 		return m, nil
@@ -174,6 +176,11 @@ func byFormula(p *encode.Puzzle, in encode.Instance, name method.Name, write boo
 	}
 	var solver cnf.Solver
 	switch {
+	case tool != nil && tool.Answer == extern.Counts:
+		m.Count = func(ctx context.Context, st *Stats) (*big.Int, error) {
+			return extern.Solver{Tool: tool, F: &enc.Formula}.Count(ctx, &st.SAT)
+		}
+		return m, nil
 	case tool != nil:
 		solver = extern.Solver{Tool: tool, F: &enc.Formula}
 	case name.Family == method.Gophersat:
@@ -249,7 +256,7 @@ func countModels(enc *encode.Encoding) func(context.Context, *Stats) (*big.Int, 
 
 // Programs lists the methods extern/NAME whose programs are on PATH, for every puzzle.
 func Programs() []string {
-	return wording.Each(extern.Found(), func(t *extern.Tool) string { return method.Extern + "/" + t.Name })
+	return wording.Each(solvers.Found(), func(t *extern.Tool) string { return method.Extern + "/" + t.Name })
 }
 
 // ProgramOf returns the outside program of a method extern/NAME, or nil for any other method.
@@ -257,5 +264,6 @@ func ProgramOf(name method.Name) *extern.Tool {
 	if name.Family != method.Extern {
 		return nil
 	}
-	return extern.Find(name.Part)
+	tool, _ := solvers.Find(name.Part) // an error means that no method has this name
+	return tool
 }

@@ -1,7 +1,6 @@
-package experiment
+package tomlfile
 
 import (
-	"bytes"
 	"fmt"
 	"strings"
 
@@ -41,7 +40,7 @@ func surveyOf(text []byte) survey {
 			names := keyNames(e)
 			table, depth = "", len(names)
 			for i, n := range names {
-				table = join(table, n.name)
+				table = Join(table, n.name)
 				s.found(table, n.offset)
 				if e.Kind == unstable.ArrayTable && i == len(names)-1 {
 					tables[table]++
@@ -69,7 +68,7 @@ func (s *survey) add(path string, depth int, e *unstable.Node) {
 	names := keyNames(e)
 	at := 0
 	for _, n := range names {
-		path, at = join(path, n.name), n.offset
+		path, at = Join(path, n.name), n.offset
 		s.found(path, at)
 	}
 	s.value(path, depth+len(names), e.Value(), place{at, at})
@@ -114,18 +113,13 @@ func keyNames(e *unstable.Node) (names []part) {
 	return names
 }
 
-func join(path, name string) string {
+// Join returns the path of a key in the table with the given path.
+func Join(path, name string) string {
 	if path == "" {
 		return name
 	}
 	return path + "." + name
 }
 
-// up returns the path of the table or list around a path, or "" if there is none.
-func up(path string) string { return path[:max(0, strings.LastIndexAny(path, ".["))] }
-
-// errorAt returns an error at an offset of the text.
-func (s *Spec) errorAt(offset int, err error) error {
-	before := s.read[:offset]
-	return &SpecError{s.Path, bytes.Count(before, []byte("\n")) + 1, offset - bytes.LastIndexByte(before, '\n'), err}
-}
+// Up returns the path of the table or list around a path, or "" if there is none.
+func Up(path string) string { return path[:max(0, strings.LastIndexAny(path, ".["))] }
