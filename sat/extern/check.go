@@ -53,7 +53,7 @@ func (t *Tool) Check() error {
 	if err := checkProgram(t.Command); err != nil {
 		return wrong("command", "%w", err)
 	}
-	if err := checkProgram(t.VersionCommand); err != nil && t.VersionCommand != nil {
+	if err := checkProgram(t.VersionCommand); err != nil && len(t.VersionCommand) > 0 {
 		return wrong("version", "%w", err)
 	}
 	errs := []error{

@@ -38,22 +38,22 @@ type Tool struct {
 	// from standard input. Without {answer}, it writes its answer to standard output.
 	Command []string `toml:"command"`
 	// OwnFolder is true if the program must run in the folder of its file.
-	OwnFolder bool   `toml:"own_folder"`
+	OwnFolder bool   `toml:"own_folder,omitempty"`
 	Answer    string `toml:"answer"`
 	// Projection is the line that names the projected variables. If it is empty, the program counts
 	// or lists all models, so it is not run on formulas with auxiliary variables.
-	Projection string `toml:"projection"`
+	Projection string `toml:"projection,omitempty"`
 	// Complete is the exit status after a list of all models; 0 means 10.
-	Complete int      `toml:"complete"`
-	Quirks   []string `toml:"quirks"`
+	Complete int      `toml:"complete,omitempty"`
+	Quirks   []string `toml:"quirks,omitempty"`
 
 	// VersionCommand prints the version on its first line: the last word, or what the group of
 	// VersionPattern matches. Without it, the version is a digest of the program's file.
-	VersionCommand []string `toml:"version"`
-	VersionPattern string   `toml:"version_pattern"`
+	VersionCommand []string `toml:"version,omitempty"`
+	VersionPattern string   `toml:"version_pattern,omitempty"`
 
-	Package    string     `toml:"package"` // Debian's package, if there is one
-	Statistics Statistics `toml:"statistics"`
+	Package    string     `toml:"package,omitempty"` // Debian's package, if there is one
+	Statistics Statistics `toml:"statistics,omitempty"`
 }
 
 // Statistics has a regular expression for each figure about the work of a run. It matches the line
@@ -61,12 +61,12 @@ type Tool struct {
 // comments of the answer or, with {answer}, lines that the program prints. An empty pattern means
 // that the program does not report the figure, or only rounded.
 type Statistics struct {
-	Conflicts    string `toml:"conflicts"`
-	Decisions    string `toml:"decisions"`
-	Propagations string `toml:"propagations"`
+	Conflicts    string `toml:"conflicts,omitempty"`
+	Decisions    string `toml:"decisions,omitempty"`
+	Propagations string `toml:"propagations,omitempty"`
 	// OmitsZero is true if the program prints no line of conflicts or decisions when there were none,
 	// but always prints a line of propagations.
-	OmitsZero bool `toml:"omits_zero"`
+	OmitsZero bool `toml:"omits_zero,omitempty"`
 }
 
 // Limits are what a program learns about a run. A limit of 0 does not apply.

@@ -27,8 +27,11 @@ import (
 // parallel, the end of the script does this. The file for Kubernetes has the commands for this in a
 // comment.
 type Job struct {
-	Spec   string // path of the experiment file, as the tasks see it
-	Full   bool   // run the full size
+	Spec string // path of the experiment file, as the tasks see it
+	Full bool   // run the full size
+	// AllowCommands is true if the tasks may run the commands that the experiment defines.
+	AllowCommands bool
+
 	Shards int    // number of parts, at least 1
 	Parts  string // path of the parts file (see experiment.Split), as the tasks see it; "" for plain shards
 	AtOnce int    // largest number of tasks that run at the same time; 0 means no limit
@@ -101,7 +104,7 @@ func (j Job) Pod(task string) string {
 }
 
 func (j Job) run(task string, quote func(string) string) string {
-	line := fmt.Sprintf("counterproof run%s --jobs %d --shard \"%s/%d\"", j.full(), j.CPUs, task, j.Shards)
+	line := fmt.Sprintf("counterproof run%s%s --jobs %d --shard \"%s/%d\"", j.full(), j.permission(), j.CPUs, task, j.Shards)
 	if j.Parts != "" {
 		line += " --parts " + quote(j.Parts)
 	}
@@ -123,12 +126,19 @@ func (j Job) Report() string {
 
 // Complete returns the command that prints which tasks are incomplete, and fails if there are any.
 func (j Job) Complete() string {
-	return fmt.Sprintf("counterproof cluster%s --complete status %s", j.full(), experiment.ShellQuote(j.Spec))
+	return fmt.Sprintf("counterproof cluster%s%s --complete status %s", j.full(), j.permission(), experiment.ShellQuote(j.Spec))
 }
 
 func (j Job) full() string {
 	if j.Full {
 		return " --full"
+	}
+	return ""
+}
+
+func (j Job) permission() string {
+	if j.AllowCommands {
+		return " --allow-commands"
 	}
 	return ""
 }

@@ -18,8 +18,10 @@ import (
 	"counterproof/bench/record/judge"
 	"counterproof/bench/record/method"
 	"counterproof/bench/record/result"
+	"counterproof/bench/system/solvers"
 	"counterproof/bench/system/tomlfile"
 	"counterproof/encode/wording"
+	"counterproof/sat/extern"
 )
 
 // A Spec is an experiment, read from a TOML file:
@@ -75,6 +77,11 @@ import (
 //	by       = "density"                  # what the horizontal axis or the rows show
 //	width    = "column"                   # 3.4 inches instead of 7.4
 //
+//	[[solver]]                            # an outside program; docs/outside.md lists all keys
+//	name    = "mine"                      # of the method extern/mine
+//	command = ["mine", "--quiet"]         # run only with --allow-commands
+//	answer  = "competition"
+//
 // Paths are relative to the file's folder. A limit that is left out does not apply. Times are as in
 // Go ("1m30s"), and ParseSize reads the sizes of memory. A key that is not in this list is an error.
 type Spec struct {
@@ -85,6 +92,7 @@ type Spec struct {
 	Suspects judge.Suspects `toml:"suspects"`
 	Suites   []Suite        `toml:"suite"`
 	Plots    []result.Plot  `toml:"plot"`
+	Solvers  []extern.Tool  `toml:"solver"`
 
 	Path string `toml:"-"` // of the file
 	Text []byte `toml:"-"`
@@ -111,7 +119,16 @@ type Spec struct {
 // SameJobs reports whether two experiments have the same suites in the same size. Their plots and
 // prose may differ.
 func (s *Spec) SameJobs(other *Spec) bool {
-	return s.Full == other.Full && reflect.DeepEqual(s.Suites, other.Suites)
+	return s.Full == other.Full && reflect.DeepEqual(s.Suites, other.Suites) && reflect.DeepEqual(s.Solvers, other.Solvers)
+}
+
+// Permit makes the programs known that the file defines, for this process and its child processes.
+// Without permission, a file that defines programs is refused with a *SpecError.
+func (s *Spec) Permit(allowed bool) error {
+	if len(s.Solvers) > 0 && !allowed {
+		return s.errorf("solver[0]", "the experiment runs commands of its own: %s; if you trust it, add --allow-commands", solvers.Commands(s.Solvers))
+	}
+	return solvers.Use(s.Solvers)
 }
 
 // LeftOut returns a function that reports whether Jobs left out the method with a given
@@ -200,6 +217,9 @@ func parseSpec(path string, text []byte, kinds []string, full bool) (*Spec, erro
 		return nil, err
 	}
 	s.file = file
+	if err := solvers.Check(file, s.Solvers); err != nil {
+		return nil, err
+	}
 	if full && !s.Full {
 		s.Full, s.Text = true, s.fullText(text)
 	}

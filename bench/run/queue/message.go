@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"counterproof/bench/record/result"
+	"counterproof/sat/extern"
 )
 
 // Protocol is the version of the messages. A worker and a coordinator with different versions do not
@@ -46,6 +47,9 @@ type Answer struct {
 	// Samples has one job for each method of each puzzle, unless the Sign has the same session. The
 	// worker checks for which samples it computes the same key.
 	Samples []result.Job `json:"samples,omitempty"`
+	// Solvers has the outside programs that the experiment defines, with the samples. The worker
+	// runs their commands only if its user permits that.
+	Solvers []extern.Tool `json:"solvers,omitempty"`
 }
 
 // MostRecordBytes limits the JSON text of one record. The record of a job with the option trace has

@@ -152,6 +152,7 @@ func Natively(ctx context.Context, in encode.Instance, st *native.Stats, yield f
 
 // run does the job. The times in the record leave out the checks of the solutions.
 func run(ctx context.Context, j result.Job, in encode.Instance, m *lookup.Method, w Watcher) result.Record {
+	ctx = extern.WithLimits(ctx, extern.Limits{Wall: j.Limits.Wall, Memory: j.Limits.Memory, Seed: j.Seed + uint64(j.Repetition)})
 	var counted *big.Int
 	counter := m.Count
 	var canonical func(encode.Solution) encode.Solution

@@ -6,7 +6,6 @@ package solvers
 
 import (
 	_ "embed"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -14,7 +13,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 
@@ -93,9 +91,7 @@ func Parse(path string, text []byte) ([]extern.Tool, error) {
 	if err != nil {
 		return nil, &tomlfile.Error{Path: path, Err: err}
 	}
-	var all struct {
-		Solvers []extern.Tool `toml:"solver"`
-	}
+	var all table
 	f, _, err := tomlfile.Decode(path, text, &all, nil)
 	if err == nil {
 		err = Check(f, all.Solvers)
@@ -189,58 +185,34 @@ func Suffix(t *extern.Tool) string {
 	return "-" + t.Hash()
 }
 
-// Use adds definitions for this process and for the child processes that it starts later.
+// Commands returns all commands of the definitions in words.
+func Commands(tools []extern.Tool) string {
+	var all []string
+	for _, t := range tools {
+		all = append(all, fmt.Sprintf("%s runs %q", t.Name, t.Command))
+		if len(t.VersionCommand) > 0 {
+			all = append(all, fmt.Sprintf("%s asks %q for its version", t.Name, t.VersionCommand))
+		}
+	}
+	return strings.Join(all, ", ")
+}
+
+// Use makes the definitions of an experiment known to this process, and to the child processes that
+// it starts later.
 func Use(tools []extern.Tool) error {
 	if len(tools) == 0 {
 		return nil
 	}
-	text := []byte(os.Getenv(Variable))
-	for i := range tools {
-		text = Append(text, &tools[i])
+	text, err := Format(tools)
+	if err != nil {
+		return err
 	}
 	return os.Setenv(Variable, string(text))
 }
 
-// Append appends the [[solver]] table of a definition to a TOML text.
-func Append(text []byte, t *extern.Tool) []byte {
-	text = append(text, "[[solver]]\n"...)
-	line := func(key, value string) { text = fmt.Appendf(text, "%s = %s\n", key, value) }
-	word := func(key, value string) {
-		if value != "" {
-			line(key, quote(value))
-		}
-	}
-	words := func(key string, values []string) {
-		if len(values) > 0 {
-			line(key, "["+strings.Join(wording.Each(values, quote), ", ")+"]")
-		}
-	}
-	word("name", t.Name)
-	words("command", t.Command)
-	if t.OwnFolder {
-		line("own_folder", "true")
-	}
-	word("answer", t.Answer)
-	word("projection", t.Projection)
-	if t.Complete != 0 {
-		line("complete", strconv.Itoa(t.Complete))
-	}
-	words("quirks", t.Quirks)
-	words("version", t.VersionCommand)
-	word("version_pattern", t.VersionPattern)
-	word("package", t.Package)
-	s := t.Statistics
-	word("statistics.conflicts", s.Conflicts)
-	word("statistics.decisions", s.Decisions)
-	word("statistics.propagations", s.Propagations)
-	if s.OmitsZero {
-		line("statistics.omits_zero", "true")
-	}
-	return text
-}
+// Format returns the definitions as TOML.
+func Format(tools []extern.Tool) ([]byte, error) { return tomlfile.Encode(table{tools}) }
 
-// quote writes a string as TOML. JSON's escapes are a part of TOML's.
-func quote(text string) string {
-	quoted, _ := json.Marshal(text) // of a string, this cannot fail
-	return string(quoted)
+type table struct {
+	Solvers []extern.Tool `toml:"solver"`
 }

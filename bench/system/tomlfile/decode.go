@@ -39,6 +39,9 @@ func Decode(path string, text []byte, v any, longer *regexp.Regexp) (*File, map[
 	return f, tree, f.Bind(v, tree, "")
 }
 
+// Encode returns a struct as TOML.
+func Encode(v any) ([]byte, error) { return toml.Marshal(v) }
+
 // aboutKey finds the name of a key or table in an error of the TOML library.
 var aboutKey = regexp.MustCompile(`(?s)^((?:key|table) )(.*)( (?:is already defined|already exists(?: as .*)?|should be a table, not .*))$`)
 
@@ -144,7 +147,7 @@ func bindBasic(v reflect.Value, x any) (want string) {
 func (f *File) bindTable(v reflect.Value, table map[string]any, path string) error {
 	fields := map[string][]int{}
 	for _, field := range reflect.VisibleFields(v.Type()) {
-		key := field.Tag.Get("toml")
+		key, _, _ := strings.Cut(field.Tag.Get("toml"), ",")
 		if key == "" && len(field.Index) > 1 { // the field of an embedded struct, which records share
 			key, _, _ = strings.Cut(field.Tag.Get("json"), ",")
 		}

@@ -25,12 +25,18 @@ import (
 // FullFlag is the flag --full of the commands that read an experiment file.
 var FullFlag = &cli.BoolFlag{Name: "full", Usage: "use the full size that the experiment file defines, instead of the smaller quick size"}
 
+// CommandsFlag is the flag --allow-commands of the commands that run an experiment.
+var CommandsFlag = &cli.BoolFlag{Name: "allow-commands", Usage: "let the experiment run the commands of its [[solver]] tables"}
+
 // ReadExperiment reads an experiment file in the quick size, or the full size with --full. It
-// returns the experiment and all its jobs.
+// returns the experiment and all its jobs. An experiment that defines commands needs --allow-commands.
 func (c *Call) ReadExperiment(path string) (*experiment.Spec, []result.Listed, error) {
 	spec, err := c.ReadSpec(path)
 	if err != nil {
 		return nil, nil, err
+	}
+	if err := spec.Permit(c.Bool(CommandsFlag.Name)); err != nil {
+		return nil, nil, specError(err)
 	}
 	hashing := *c
 	hashing.seen = func(path string, text []byte) { addFile(&spec.Files, path, sha256.Sum256(text)) }

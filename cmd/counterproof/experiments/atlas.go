@@ -36,7 +36,7 @@ var AtlasCommand = &cli.Command{
 	Flags: []cli.Flag{
 		&cli.StringFlag{Name: "o", Value: filepath.Join("out", "atlas"), Usage: "write into the folder `DIR`", TakesFile: true},
 		&cli.StringFlag{Name: experimentsFlag, Value: filepath.Join("bench", "experiments"), Usage: "run the experiments in the folder `DIR`", TakesFile: true},
-		console.JobsFlag, console.FullFlag, dryRunFlag, shardFlag, console.VerboseFlag, console.InputFlag,
+		console.JobsFlag, console.FullFlag, console.CommandsFlag, dryRunFlag, shardFlag, console.VerboseFlag, console.InputFlag,
 	},
 	Action: console.Do(makeAtlas),
 	BashComplete: func(c *cli.Context) {

@@ -26,7 +26,7 @@ var CoordinateCommand = &cli.Command{
 		console.FileFlag("tls-cert", "", "use TLS with the certificate in `FILE`"),
 		console.FileFlag("tls-key", "", "use TLS with the private key in `FILE`"),
 		&cli.StringFlag{Name: "http", Usage: "show the progress as a page at `ADDR`, a host and a port; the second line on stdout is the address of the page"},
-		console.FullFlag, console.VerboseFlag, console.InputFlag,
+		console.FullFlag, console.CommandsFlag, console.VerboseFlag, console.InputFlag,
 	},
 	Action: console.Do(coordinate),
 }

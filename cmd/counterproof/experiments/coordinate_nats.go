@@ -50,7 +50,7 @@ func coordinate(c *console.Call) error {
 		return err
 	}
 	err = runQueue(c, coordinator.Options{
-		Title: spec.Title, Version: release.Version(), Jobs: result.Unlisted(jobs), Suspects: spec.Suspects, Ledger: l, Queue: q,
+		Title: spec.Title, Version: release.Version(), Jobs: result.Unlisted(jobs), Solvers: spec.Solvers, Suspects: spec.Suspects, Ledger: l, Queue: q,
 		Finished: t.job,
 		Warn:     func(text string) { t.bar.Say("%s", text) },
 		Note: func(text string) {

@@ -35,7 +35,7 @@ var RunCommand = &cli.Command{
 	ArgsUsage: "SPEC.toml",
 	Flags: []cli.Flag{
 		console.FileFlag("ledger", defaultLedger, "keep the records in the SQLite file `FILE`"),
-		console.JobsFlag, console.FullFlag, dryRunFlag, shardFlag, partsFlag, console.VerboseFlag, console.InputFlag,
+		console.JobsFlag, console.FullFlag, console.CommandsFlag, dryRunFlag, shardFlag, partsFlag, console.VerboseFlag, console.InputFlag,
 	},
 	Action: console.Do(runExperiment),
 }

@@ -36,6 +36,7 @@ var ClusterCommand = &cli.Command{
 	ArgsUsage: "slurm|k8s|parallel|status SPEC.toml",
 	Flags: []cli.Flag{
 		console.FullFlag,
+		console.CommandsFlag,
 		&cli.IntFlag{Name: "shards", Value: 16, Usage: "split the experiment into `N` tasks"},
 		&cli.StringFlag{Name: "parts", TakesFile: true, Usage: "make shards that take about the same time, and write the boards of each shard into `FILE`, which the tasks read"},
 		console.FileFlag("ledger", "", "with --parts: estimate times from the records in `FILE` instead of from the sizes of the boards"),
@@ -112,7 +113,7 @@ func readJob(c *console.Call, path string) (cluster.Job, error) {
 		return cluster.Job{}, c.Usagef("--ledger needs --parts FILE, which names the file for the parts")
 	}
 	job := cluster.Job{
-		Spec: path, Full: c.Bool(console.FullFlag.Name), Shards: c.Int("shards"), CPUs: c.Int("cpus"), Memory: c.Int("memory"), Hours: c.Int("hours"),
+		Spec: path, Full: c.Bool(console.FullFlag.Name), AllowCommands: c.Bool(console.CommandsFlag.Name), Shards: c.Int("shards"), CPUs: c.Int("cpus"), Memory: c.Int("memory"), Hours: c.Int("hours"),
 		Parts: c.String("parts"), AtOnce: c.Int("at-once"), Hosts: c.String("hosts"),
 		Partition: c.String("partition"), Account: c.String("account"), Constraint: c.String("constraint"), QOS: c.String("qos"),
 		Image: c.String("image"), Volume: c.String("volume"), MaxArraySize: c.Int("max-array-size"),

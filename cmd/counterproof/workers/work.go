@@ -26,6 +26,7 @@ var WorkCommand = &cli.Command{
 		console.FileFlag("token", "", "read the coordinator's token from `FILE`"),
 		console.FileFlag("tls-ca", "", "trust the certificate in `FILE`: the coordinator's own certificate, or one that has signed it"),
 		console.JobsFlag,
+		&cli.BoolFlag{Name: console.CommandsFlag.Name, Usage: "let experiments of the coordinator run the commands of their [[solver]] tables on this machine"},
 		&cli.BoolFlag{Name: console.VerboseFlag.Name, Usage: "also report on stderr when an experiment is done and when the connection is back"},
 	},
 	Action: console.Do(join),

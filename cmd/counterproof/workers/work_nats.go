@@ -27,7 +27,7 @@ func join(c *console.Call) error {
 		say("warning: " + line)
 	}
 	o := worker.Options{
-		Dial: transport.Dial{URL: u}, Slots: c.Jobs(), Idle: c.Duration("idle"), Version: release.Version(), Lookup: catalog.Find,
+		Dial: transport.Dial{URL: u}, Slots: c.Jobs(), Idle: c.Duration("idle"), Version: release.Version(), Lookup: catalog.Find, AllowCommands: c.Bool(console.CommandsFlag.Name),
 		Say: say, Note: func(string) {},
 	}
 	if c.Bool(console.VerboseFlag.Name) || console.IsTerminal(c.Stderr) {

@@ -18,6 +18,7 @@ import (
 	"counterproof/bench/run/queue"
 	"counterproof/bench/run/queue/transport"
 	"counterproof/bench/run/work"
+	"counterproof/sat/extern"
 )
 
 // Options say what a coordinator does.
@@ -25,6 +26,7 @@ type Options struct {
 	Title    string // of the experiment
 	Version  string // of the program
 	Jobs     []result.Job
+	Solvers  []extern.Tool  // the outside programs that the experiment defines
 	Suspects judge.Suspects // methods under test, whose wrong answers do not count
 	Ledger   *ledger.Ledger
 	Queue    transport.Options

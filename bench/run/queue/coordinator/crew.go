@@ -69,7 +69,7 @@ func (c *Coordinator) answer(s queue.Sign) queue.Answer {
 		c.options.Warn(fmt.Sprintf("worker %s: the last %d jobs in a row were killed there, for example because it has too little memory", name, s.Kills))
 	}
 	if s.Session != c.session {
-		a.Samples = queue.Samples(c.options.Jobs)
+		a.Samples, a.Solvers = queue.Samples(c.options.Jobs), c.options.Solvers
 	} else if !m.Warned {
 		m.Warned = len(s.Refused) > 0
 		for _, why := range s.Refused {

@@ -19,8 +19,10 @@ import (
 	"counterproof/bench/run/queue"
 	"counterproof/bench/run/queue/transport"
 	"counterproof/bench/run/work"
+	"counterproof/bench/system/solvers"
 	"counterproof/encode"
 	"counterproof/encode/wording"
+	"counterproof/sat/extern"
 )
 
 // Options say what a worker does.
@@ -30,9 +32,12 @@ type Options struct {
 	Idle    time.Duration // the worker ends if it has had no list for so long; 0: never
 	Version string        // of the program
 	Lookup  encode.Lookup
-	Pool    work.Pool         // how to start processes for the jobs
-	Say     func(text string) // gets what a user must know, such as a lost connection
-	Note    func(text string) // gets what a user may want to know, such as the end of an experiment
+	// AllowCommands permits the commands of the outside programs that experiments define.
+	AllowCommands bool
+
+	Pool work.Pool         // how to start processes for the jobs
+	Say  func(text string) // gets what a user must know, such as a lost connection
+	Note func(text string) // gets what a user may want to know, such as the end of an experiment
 
 	unkept func([]result.Job) []string // says which limits this system cannot enforce; nil: work.Unkept
 }
@@ -202,7 +207,11 @@ func (w *worker) sign(ctx context.Context) error {
 
 // examine finds out which classes of jobs the worker takes, and tells the coordinator.
 func (w *worker) examine(ctx context.Context, a queue.Answer, first bool) error {
+	refused := w.permit(a.Solvers)
 	classes, reasons := queue.Classes(w.Lookup, a.Samples)
+	if refused != nil && len(reasons) > 0 {
+		reasons = append(reasons, refused.Error())
+	}
 	w.mu.Lock()
 	w.session, w.classes, w.reasons, w.last = a.Session, classes, reasons, time.Now()
 	w.mu.Unlock()
@@ -216,6 +225,23 @@ func (w *worker) examine(ctx context.Context, a queue.Answer, first bool) error 
 		w.Say(fmt.Sprintf("this worker does not get all jobs (%s): %s", versions, why))
 	}
 	return err
+}
+
+// permit makes the programs known that an experiment defines, if the user of this worker allows its
+// commands. Otherwise, the worker takes jobs for a program only if it has the same definition itself.
+func (w *worker) permit(tools []extern.Tool) error {
+	switch {
+	case len(tools) == 0:
+		return nil
+	case !w.AllowCommands:
+		return fmt.Errorf("the experiment runs commands of its own: %s; if you trust it, start the worker with --allow-commands", solvers.Commands(tools))
+	}
+	for i := range tools {
+		if err := tools[i].Check(); err != nil {
+			return err
+		}
+	}
+	return solvers.Use(tools)
 }
 
 func (w *worker) refuse(class string, why error) {
