@@ -161,7 +161,7 @@ func manual(app *cli.App) string {
 
 func manualSection(w *strings.Builder, c *cli.Command) {
 	text, examples := console.Description(c)
-	fmt.Fprintf(w, "\n### %s\n\n%s.\n%s\n\n    %s\n\n", c.Name, sentence(c.Usage), escape(text), console.Synopsis(c))
+	fmt.Fprintf(w, "\n### %s\n\n%s.\n%s\n\n    %s\n\n", console.Name(c), sentence(c.Usage), escape(text), console.Synopsis(c))
 	for _, f := range c.VisibleFlags() {
 		name, usage := console.FlagText(f)
 		fmt.Fprintf(w, "**%s**\n: %s\n\n", name, escape(usage))

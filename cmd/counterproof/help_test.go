@@ -45,7 +45,7 @@ func TestHelpExamples(t *testing.T) {
 			t.Errorf("%s has %d examples, want 2", c.Name, len(examples))
 		}
 		for _, example := range examples {
-			if !strings.Contains(example, "counterproof "+c.Name+" ") && !strings.HasSuffix(example, "counterproof "+c.Name) {
+			if !strings.Contains(example, "counterproof "+console.Name(c)+" ") && !strings.HasSuffix(example, "counterproof "+console.Name(c)) {
 				t.Errorf("the example %q does not use %s", example, c.Name)
 			}
 		}
@@ -67,7 +67,7 @@ func TestHelpLists(t *testing.T) {
 	}
 	for _, c := range visibleCommands() {
 		help.Reset()
-		if err := newApp(nil, &help, &help).Run([]string{"counterproof", c.Name, "--help"}); err != nil {
+		if err := newApp(nil, &help, &help).Run(append(append([]string{"counterproof"}, strings.Fields(console.Name(c))...), "--help")); err != nil {
 			t.Fatal(err)
 		}
 		text, _, _ := strings.Cut(help.String(), "\nExamples:") // an example is one line, however long
@@ -105,9 +105,9 @@ func TestManual(t *testing.T) {
 	}
 	plain := strings.ReplaceAll(page, `\-`, "-")
 	for _, c := range visibleCommands() {
-		_, section, found := strings.Cut(plain, "\n.SS "+c.Name+"\n")
+		_, section, found := strings.Cut(plain, "\n.SS "+console.Name(c)+"\n")
 		if !found {
-			t.Errorf("no section for %s", c.Name)
+			t.Errorf("no section for %s", console.Name(c))
 		}
 		section, _, _ = strings.Cut(section, "\n.S")
 		for _, f := range c.Flags {

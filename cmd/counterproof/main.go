@@ -24,6 +24,7 @@ import (
 	"counterproof/cmd/counterproof/console"
 	"counterproof/cmd/counterproof/experiments"
 	"counterproof/cmd/counterproof/formulas"
+	"counterproof/cmd/counterproof/outside"
 	"counterproof/cmd/counterproof/programs"
 	"counterproof/cmd/counterproof/publish"
 	"counterproof/cmd/counterproof/scaffold"
@@ -94,7 +95,7 @@ func newApp(stdin io.Reader, stdout, stderr io.Writer) *cli.App {
 	}{
 		{console.GroupSolve, []*cli.Command{boards.ListCommand, boards.ShowCommand, boards.SolveCommand, boards.CountCommand, boards.CheckCommand, boards.ExplainCommand, boards.DeduceCommand, programs.RateCommand, programs.OrbitCommand}},
 		{console.GroupMake, []*cli.Command{boards.GenerateCommand, boards.RepairCommand, publish.SheetCommand, publish.DailyCommand, scaffold.NewCommand}},
-		{console.GroupStudy, []*cli.Command{trust.CrosscheckCommand, publish.PlotCommand, trust.CertifyCommand, trust.VerifyCommand, programs.AuditCommand, formulas.EncodeCommand, boards.DecodeCommand, formulas.SatCommand}},
+		{console.GroupStudy, []*cli.Command{trust.CrosscheckCommand, publish.PlotCommand, trust.CertifyCommand, trust.VerifyCommand, programs.AuditCommand, formulas.EncodeCommand, boards.DecodeCommand, formulas.SatCommand, outside.SolversCommand}},
 		{console.GroupScale, []*cli.Command{experiments.RunCommand, experiments.ReportCommand, experiments.CompareCommand, experiments.AtlasCommand, experiments.ExportCommand, experiments.MergeCommand}},
 		{console.GroupScale, []*cli.Command{workers.ClusterCommand, experiments.CoordinateCommand, workers.WorkCommand, workers.WorkerCommand}},
 		{console.GroupStudy, []*cli.Command{browser.ServeCommand, browser.SiteCommand, programs.AskCommand, browser.AnswererCommand}},
@@ -114,7 +115,14 @@ func newApp(stdin io.Reader, stdout, stderr io.Writer) *cli.App {
 		names := wording.Each(app.VisibleCommands(), func(cmd *cli.Command) string { return cmd.Name })
 		return console.Usagef("unknown command %q: %s", wording.Short(name), wording.Want(name, names))
 	}
+	all := app.Commands
 	for _, cmd := range app.Commands {
+		for _, sub := range cmd.Subcommands {
+			sub.UsageText = cmd.Name + " " + sub.Name // console.Name
+		}
+		all = append(all, cmd.Subcommands...)
+	}
+	for _, cmd := range all {
 		cmd.OnUsageError = func(c *cli.Context, err error, _ bool) error {
 			return console.FlagError(c.Command, err)
 		}

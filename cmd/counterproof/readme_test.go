@@ -336,7 +336,7 @@ func runExample(t *testing.T, command string) (code int, out string) {
 	}
 	cmd := exec.Command("sh", "-c", command)
 	cmd.Dir = exampleFolder(t, strings.Contains(command, "counterproof new "))
-	cmd.Env = append(os.Environ(), "GOFLAGS=-trimpath -buildvcs=false") // the compiler reuses what it made for other copies
+	cmd.Env = append(os.Environ(), "XDG_CONFIG_HOME="+t.TempDir(), "GOFLAGS=-trimpath -buildvcs=false") // the compiler reuses what it made for other copies
 	printed, err := cmd.CombinedOutput()
 	if cmd.ProcessState == nil {
 		t.Fatal(err)

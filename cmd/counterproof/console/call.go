@@ -45,7 +45,7 @@ type Flags interface {
 
 // NewCall returns a call without a puzzle and an instance.
 func NewCall(c *cli.Context) *Call {
-	return &Call{Context: c.Context, Flags: c, Command: c.Command.Name, Args: c.Args().Slice(),
+	return &Call{Context: c.Context, Flags: c, Command: Name(c.Command), Args: c.Args().Slice(),
 		Stdin: c.App.Reader, Stdout: c.App.Writer, Stderr: c.App.ErrWriter}
 }
 
@@ -96,8 +96,11 @@ func checkArgs(c *cli.Context) error {
 		words = nil
 	}
 	for i, a := range args {
+		if a == "--" && slices.Contains(words, a) {
+			break // a command line follows
+		}
 		if a == "--" {
-			return Usagef("%s: -- is not used: leave it out", c.Command.Name)
+			return Usagef("%s: -- is not used: leave it out", Name(c.Command))
 		}
 		if strings.HasPrefix(a, "-") && a != "-" && !strings.Contains(a, "\n") { // a drawing may begin with -
 			return leading(c, i, a, args[0])
@@ -105,10 +108,10 @@ func checkArgs(c *cli.Context) error {
 	}
 	least := slices.IndexFunc(append(words, "["), func(word string) bool { return word[0] == '[' })
 	if len(args) < least {
-		return Usagef("%s: want %s, got only %d of these arguments", c.Command.Name, c.Command.ArgsUsage, len(args))
+		return Usagef("%s: want %s, got only %d of these arguments", Name(c.Command), c.Command.ArgsUsage, len(args))
 	}
 	if len(args) > len(words) && !strings.Contains(c.Command.ArgsUsage, "...") {
-		return Usagef("%s: one argument too many: %q (want %s)", c.Command.Name, args[len(words)], c.Command.ArgsUsage)
+		return Usagef("%s: one argument too many: %q (want %s)", Name(c.Command), args[len(words)], c.Command.ArgsUsage)
 	}
 	return nil
 }
@@ -127,11 +130,11 @@ func leading(c *cli.Context, i int, a, first string) error {
 	}
 	switch flag := slices.ContainsFunc(c.Command.Flags, func(f cli.Flag) bool { return slices.Contains(f.Names(), name) }); {
 	case flag && i == 0: // the flag parser has removed the -- before it
-		return Usagef("%s: -- is not used: leave it out", c.Command.Name)
+		return Usagef("%s: -- is not used: leave it out", Name(c.Command))
 	case !flag && (advice != "" || i == 0):
-		return Usagef("%s: %q begins with - but is not a flag of %[1]s%[3]s", c.Command.Name, wording.Short(a), advice)
+		return Usagef("%s: %q begins with - but is not a flag of %[1]s%[3]s", Name(c.Command), wording.Short(a), advice)
 	}
-	return Usagef("%s: flag %s comes after an argument: move it before %q", c.Command.Name, a, first)
+	return Usagef("%s: flag %s comes after an argument: move it before %q", Name(c.Command), a, first)
 }
 
 // FindPuzzle finds a puzzle by name. The error for an unknown name suggests similar names.

@@ -28,12 +28,12 @@ var invalid = regexp.MustCompile(`^invalid value "(.*)" for flag -(\S+): `)
 func FlagError(c *cli.Command, err error) error {
 	if name, ok := strings.CutPrefix(err.Error(), "flag provided but not defined: "); ok {
 		if _, absent := os.Lstat(name); absent == nil {
-			return Usagef("%s: %w; to name the file, write ./%s", c.Name, err, name)
+			return Usagef("%s: %w; to name the file, write ./%s", Name(c), err, name)
 		}
 	}
 	m := invalid.FindStringSubmatch(err.Error())
 	if m == nil {
-		return Usagef("%s: %w", c.Name, err)
+		return Usagef("%s: %w", Name(c), err)
 	}
 	for _, f := range c.Flags {
 		if !slices.Contains(f.Names(), m[2]) {
@@ -41,12 +41,12 @@ func FlagError(c *cli.Command, err error) error {
 		}
 		switch f.(type) {
 		case *cli.DurationFlag:
-			return Usagef("%s: --%s: want a duration such as 90s or 5m, got %q", c.Name, m[2], wording.Short(m[1]))
+			return Usagef("%s: --%s: want a duration such as 90s or 5m, got %q", Name(c), m[2], wording.Short(m[1]))
 		case *cli.IntFlag, *cli.Int64Flag, *cli.Uint64Flag:
-			return Usagef("%s: --%s: want a whole number, got %q", c.Name, m[2], wording.Short(m[1]))
+			return Usagef("%s: --%s: want a whole number, got %q", Name(c), m[2], wording.Short(m[1]))
 		}
 	}
-	return Usagef("%s: %w", c.Name, err)
+	return Usagef("%s: %w", Name(c), err)
 }
 
 // FileFlag returns a flag that names a file to write or read. The flag refuses the name -,

@@ -1,6 +1,7 @@
 package console
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"regexp"
@@ -58,19 +59,34 @@ func printAppHelp(w io.Writer, app *cli.App) {
 	for _, group := range Groups {
 		fmt.Fprintf(w, "\n%s:\n", group)
 		for _, c := range Commands(app, group) {
-			printEntry(w, c.Name, c.Usage, 14)
+			printEntry(w, Name(c), c.Usage, 14)
 		}
 	}
 	fmt.Fprintf(w, "\n%s\n", app.Description)
 }
 
-// Commands returns the visible commands of a group, in the order of the app.
-func Commands(app *cli.App, group string) []*cli.Command {
-	return slices.DeleteFunc(slices.Clone(app.Commands), func(c *cli.Command) bool { return c.Hidden || c.Category != group })
+// Commands returns the visible commands of a group, in the order of the app. It returns the commands
+// inside a command such as solvers instead of this command.
+func Commands(app *cli.App, group string) (all []*cli.Command) {
+	for _, c := range app.Commands {
+		// The cli package adds a command help to each command.
+		inside := slices.DeleteFunc(slices.Clone(c.Subcommands), func(s *cli.Command) bool { return s.Name == "help" })
+		switch {
+		case c.Hidden || c.Category != group:
+		case len(inside) > 0:
+			all = append(all, inside...)
+		default:
+			all = append(all, c)
+		}
+	}
+	return all
 }
 
+// Name returns the name of a command, such as count or "solvers list".
+func Name(c *cli.Command) string { return cmp.Or(c.UsageText, c.Name) }
+
 func printCommandHelp(w io.Writer, c *cli.Command) {
-	fmt.Fprintf(w, "counterproof %s: %s\n\nUsage: %s\n", c.Name, c.Usage, Synopsis(c))
+	fmt.Fprintf(w, "counterproof %s: %s\n\nUsage: %s\n", Name(c), c.Usage, Synopsis(c))
 	text, examples := Description(c)
 	for _, paragraph := range strings.Split(text, "\n\n") {
 		if paragraph != "" {
@@ -94,7 +110,7 @@ func printCommandHelp(w io.Writer, c *cli.Command) {
 
 // Synopsis returns the usage line of a command.
 func Synopsis(c *cli.Command) string {
-	line := "counterproof " + c.Name
+	line := "counterproof " + Name(c)
 	if len(c.Flags) > 0 {
 		line += " [FLAGS]"
 	}
