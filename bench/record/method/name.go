@@ -7,6 +7,7 @@
 //	sat[/STYLE][/cubes[=DEPTH]]
 //	sat/STYLE/restart a new solver for each model, to compare with sat/STYLE
 //	sat/STYLE/full    blocking clauses over all variables, without the projection
+//	sat[/STYLE]/count counting on the formula, without listing
 //	brute             all assignments
 //	gophersat/countmodels  a method under test, known to be wrong
 //	extern/NAME[/STYLE]    an outside program that is on PATH
@@ -41,6 +42,7 @@ const (
 	Cubes   = "cubes"   // split into cubes
 	Restart = "restart" // a new solver for each model
 	Full    = "full"    // blocking clauses over all variables
+	Count   = "count"   // counting without listing
 )
 
 // CountModels is the name of gophersat's own counter, which gives wrong answers.
@@ -99,7 +101,7 @@ func isVariant(parts []string) bool {
 		return false
 	}
 	word, _, _ := strings.Cut(parts[0], "=")
-	return word == Cubes || word == Restart || word == Full
+	return word == Cubes || word == Restart || word == Full || word == Count
 }
 
 // MustParse parses a name that is a constant of the program. It panics on an error.
@@ -125,10 +127,13 @@ func (n Name) String() string {
 func (n Name) Formula() bool { return n.Family == SAT || n.Family == Gophersat || n.Family == Extern }
 
 // Program returns the program behind a method that solves the formula: "gophersat" or the name
-// of an outside program. For any other method, the result is empty.
+// of an outside program. For any other method, our own counter among them, the result is empty.
 func (n Name) Program() string {
 	switch n.Family {
 	case SAT, Gophersat:
+		if n.Variant == Count {
+			return ""
+		}
 		return Gophersat
 	case Extern:
 		return n.Part

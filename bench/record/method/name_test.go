@@ -13,6 +13,8 @@ func TestParse(t *testing.T) {
 		"sat/cubes=12":                  {Family: SAT, Variant: Cubes, Depth: 12},
 		"sat/pairwise/restart":          {Family: SAT, Style: "pairwise", Variant: Restart, Depth: OwnDepth},
 		"sat/full":                      {Family: SAT, Variant: Full, Depth: OwnDepth},
+		"sat/count":                     {Family: SAT, Variant: Count, Depth: OwnDepth},
+		"sat/pairwise/count":            {Family: SAT, Style: "pairwise", Variant: Count, Depth: OwnDepth},
 		"brute":                         {Family: Brute, Depth: OwnDepth},
 		CountModels:                     {Family: Gophersat, Part: "countmodels", Depth: OwnDepth},
 		"extern/clasp":                  {Family: Extern, Part: "clasp", Depth: OwnDepth},
@@ -30,7 +32,7 @@ func TestParse(t *testing.T) {
 	}
 	for _, text := range []string{
 		"", "/", "sat/", "sat//cubes", "native/a/b", "brute/a/b", "sat/a/b", "sat/cubes=", "sat/cubes=-1", "sat/cubes=01",
-		"sat/cubes=1x", "sat/restart=1", "sat/cubes/pairwise", "sat/a/cubes/full", "extern/a/b/c", "extern/", "extern/clasp/pairwise/cubes",
+		"sat/cubes=1x", "sat/restart=1", "sat/count=1", "sat/cubes/pairwise", "sat/a/cubes/full", "extern/a/b/c", "extern/", "extern/clasp/pairwise/cubes",
 	} {
 		if n, err := Parse(text); err == nil || n != (Name{}) {
 			t.Errorf("Parse(%q) = %+v, %v; want an error and the zero Name", text, n, err)
@@ -40,10 +42,10 @@ func TestParse(t *testing.T) {
 
 func TestProgram(t *testing.T) {
 	for text, want := range map[string]string{
-		"sat/pairwise/cubes": "gophersat", CountModels: "gophersat", "extern/clasp/pairwise": "clasp", "native/dlx": "", "brute": "", "rules/easy": "",
+		"sat/pairwise/cubes": "gophersat", CountModels: "gophersat", "extern/clasp/pairwise": "clasp", "sat/count": "", "native/dlx": "", "brute": "", "rules/easy": "",
 	} {
 		n := MustParse(text)
-		if n.Program() != want || n.Formula() != (want != "") {
+		if n.Program() != want || n.Formula() != (want != "" || n.Variant == Count) {
 			t.Errorf("%s: program %q, formula %v; want %q", text, n.Program(), n.Formula(), want)
 		}
 	}
