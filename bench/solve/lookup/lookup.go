@@ -87,7 +87,7 @@ func Names(p *encode.Puzzle, in encode.Instance) []string {
 		names = append(names, method.Hybrid)
 	}
 	for _, s := range p.Styles {
-		names = append(names, "sat/"+s, "sat/"+s+"/cubes")
+		names = append(names, "sat/"+s, "sat/"+s+"/cubes", "sat/"+s+"/count")
 	}
 	return append(names, method.Brute, method.CountModels)
 }
@@ -103,7 +103,7 @@ func Default(p *encode.Puzzle) string {
 
 func unknown(p *encode.Puzzle, in encode.Instance, name method.Name) error {
 	text := name.String()
-	names := append(Names(p, in), "native", "sat", "sat/cubes")
+	names := append(Names(p, in), "native", "sat", "sat/cubes", "sat/count")
 	for _, solver := range solvers.Names() { // even if not installed
 		names = append(names, method.Extern+"/"+solver)
 	}
@@ -161,6 +161,8 @@ func byFormula(p *encode.Puzzle, in encode.Instance, name method.Name, write boo
 			return nil, err
 		}
 		m.Version = formulaVersion(extern.Version, p) + solvers.Suffix(tool)
+	case name.Variant == method.Count:
+		m.Version = formulaVersion(counterVersion, p)
 	}
 	if !write {
 		return m, nil
@@ -185,6 +187,9 @@ func byFormula(p *encode.Puzzle, in encode.Instance, name method.Name, write boo
 		solver = extern.Solver{Tool: tool, F: &enc.Formula}
 	case name.Family == method.Gophersat:
 		m.Count = countModels(enc)
+		return m, nil
+	case name.Variant == method.Count:
+		m.Count = counterOf(&enc.Formula)
 		return m, nil
 	case name.Variant == method.Full:
 		m.Search = unprojected(enc)
