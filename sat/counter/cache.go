@@ -12,7 +12,7 @@ type cache struct {
 	segments [][]byte
 	first    int64 // the position of the oldest segment that is kept
 	end      int64
-	limit    int     // how many segments are kept
+	kept     int     // how many segments are kept
 	heads    []int64 // by hash: the position of the newest record, plus 1
 	records  int     // at least as many as there are
 	seed     maphash.Seed
@@ -27,7 +27,7 @@ const (
 )
 
 func newCache(bytes int) *cache {
-	return &cache{limit: max(bytes/segment, 2), heads: make([]int64, 1<<12), seed: maphash.MakeSeed()}
+	return &cache{kept: max(bytes/segment, 2), heads: make([]int64, 1<<12), seed: maphash.MakeSeed()}
 }
 
 // record returns the record at a position, and the rest of its segment.
@@ -92,7 +92,7 @@ func (c *cache) put(key, count []byte) {
 
 // grow adds a segment, or uses the oldest again.
 func (c *cache) grow() {
-	if len(c.segments) < c.limit {
+	if len(c.segments) < c.kept {
 		c.segments = append(c.segments, make([]byte, segment))
 		return
 	}

@@ -42,54 +42,43 @@ func (c Counter) Count(ctx context.Context, st *cnf.Stats) (*big.Int, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	s, ok := prepare(c.F)
+	s, ok := prepare(ctx, c.F)
 	if !ok {
-		return new(big.Int), nil
+		return new(big.Int), s.err
 	}
-	s.ctx = ctx
 	n := s.run()
 	st.Conflicts += s.conflicts
 	st.Decisions += s.decisions
 	return n, s.err
 }
 
-func prepare(f *cnf.Formula) (s *search, ok bool) {
-	n := f.NumVars
-	s = &search{broken: []lit{}, trail: newTrail(n), cache: newCache(cacheBytes), projected: make([]bool, n), hint: make([]float64, n), occurs: make([][]lit, n)}
+// prepare returns the search for a formula. If unit propagation finds that it has no models, the result is false.
+func prepare(ctx context.Context, f *cnf.Formula) (s *search, ok bool) {
+	var clauses [][]lit
+	for _, clause := range f.Clauses {
+		if c, always := literals(clause); !always {
+			clauses = append(clauses, c)
+		}
+	}
+	s = newSearch(f.NumVars, clauses)
+	s.ctx = ctx
+	if s.propagate() != nil {
+		return s, false
+	}
 	for _, v := range f.Vars() {
 		s.projected[v-1] = true
 	}
-	for _, c := range f.Clauses {
-		if !s.addClause(c) {
-			return s, false
-		}
+	if slices.Contains(s.projected, false) && slices.Contains(s.projected, true) {
+		s.define(clauses)
 	}
-	for c, ref := range s.long {
-		clause := s.clause(ref)
-		for _, l := range clause {
-			list := append(s.occurs[l.index()], lit(c), lit(len(clause)-1))
-			for _, o := range clause {
-				if o != l {
-					list = append(list, o)
-				}
-			}
-			s.occurs[l.index()] = list
-			s.hint[l.index()]++
-		}
+	if s.err == nil {
+		s.order()
 	}
-	for v := range n {
-		s.vars = append(s.vars, int32(v))
-		s.hint[v] += float64(len(s.pairs[2*v]) + len(s.pairs[2*v+1]))
-	}
-	for c := range s.long {
-		s.clauses = append(s.clauses, int32(c))
-	}
-	s.walk.near, s.walk.state = make([]bool, n), make([]state, len(s.long))
-	return s, s.propagate() == nil
+	return s, s.err == nil
 }
 
-func (s *search) addClause(clause []cnf.Lit) bool {
-	var c []lit
+// literals returns the literals of a clause, each once. If the clause is always true, it returns true.
+func literals(clause []cnf.Lit) (c []lit, always bool) {
 	for _, l := range clause {
 		x := lit(2 * (l.Var() - 1))
 		if l < 0 {
@@ -99,20 +88,39 @@ func (s *search) addClause(clause []cnf.Lit) bool {
 	}
 	slices.Sort(c)
 	c = slices.Compact(c)
-	for i := range c {
-		if i > 0 && c[i] == c[i-1].not() {
-			return true
-		}
+	for i, l := range c {
+		always = always || i > 0 && l == c[i-1].not()
 	}
-	switch len(c) {
-	case 0:
-		return false
-	case 1:
-		if s.value[c[0]] == 0 {
+	return c, always
+}
+
+// newSearch returns a search without projected variables. The unit clauses are assigned but not propagated.
+func newSearch(vars int, clauses [][]lit) *search {
+	s := &search{trail: newTrail(vars), cache: newCache(cacheBytes), projected: make([]bool, vars), hint: make([]float64, vars),
+		occurs: make([][]lit, vars), broken: []lit{}}
+	for _, c := range clauses {
+		switch {
+		case len(c) == 0 || len(c) == 1 && s.value[c[0]] < 0:
+			s.refuted = true
+		case len(c) > 1:
+			s.add(c, 0)
+		case s.value[c[0]] == 0:
 			s.assign(c[0], 0)
 		}
-		return s.value[c[0]] > 0
 	}
-	s.add(c, 0)
-	return true
+	for c, ref := range s.long {
+		s.clauses = append(s.clauses, int32(c))
+		clause := s.clause(ref)
+		for i, l := range clause {
+			list := append(s.occurs[l.index()], lit(c), lit(len(clause)-1))
+			s.occurs[l.index()] = append(append(list, clause[:i]...), clause[i+1:]...)
+			s.hint[l.index()]++
+		}
+	}
+	for v := range vars {
+		s.vars = append(s.vars, int32(v))
+		s.hint[v] += float64(len(s.pairs[2*v]) + len(s.pairs[2*v+1]))
+	}
+	s.walk.near, s.walk.state = make([]bool, vars), make([]state, len(s.long))
+	return s
 }

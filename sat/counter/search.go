@@ -80,11 +80,12 @@ func (s *search) run() *big.Int {
 	return nil
 }
 
-// pause sets err if the context has ended. It asks only sometimes.
-func (s *search) pause() {
+// pause sets err if the context has ended, and reports whether it has. It asks only sometimes.
+func (s *search) pause() bool {
 	if s.steps++; s.steps%64 == 0 {
 		s.err = s.ctx.Err()
 	}
+	return s.err != nil
 }
 
 func (s *search) top() *frame { return &s.frames[len(s.frames)-1] }

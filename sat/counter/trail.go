@@ -49,6 +49,9 @@ type trail struct {
 	open     int   // how many literals of the clause have the level that analyse resolves
 	most     int   // reduce is due when more clauses are learned
 
+	refuted bool  // the clauses have no models, because of unit clauses
+	limit   int64 // refute gives up when there are more conflicts; 0: never
+
 	conflicts, decisions int64
 }
 
@@ -118,6 +121,9 @@ func (t *trail) undo(levels int) {
 
 // propagate assigns what the clauses imply. It returns a clause that is false, or nil.
 func (t *trail) propagate() []lit {
+	if t.refuted {
+		return []lit{}
+	}
 	for t.head < len(t.lits) {
 		l := t.lits[t.head]
 		t.head++
