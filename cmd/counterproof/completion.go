@@ -105,7 +105,9 @@ func valuesOf(command, flag string) []string {
 	case "crosscheck method":
 		return append([]string{crosscheck.All, crosscheck.Some}, allMethods()...)
 	case "certify method":
-		return slices.DeleteFunc(allMethods(), func(name string) bool { return !method.HasPrefix(name, method.SAT) || method.MustParse(name).Variant == method.Count })
+		return slices.DeleteFunc(allMethods(), func(name string) bool {
+			return !method.HasPrefix(name, method.SAT) || method.MustParse(name).Variant == method.Count
+		})
 	}
 	return nil
 }

@@ -239,8 +239,8 @@ func TestStoppedCount(t *testing.T) {
 	}
 }
 
-// TestCountTimeout checks what sat --count prints when its time is over: the number of models that
-// it has found, and no count. The formulas have 3^30 models.
+// TestCountTimeout checks what sat --count prints when its time is over. While it lists, this is the
+// number of models that it has found, and no count. The formulas have 3^30 models.
 func TestCountTimeout(t *testing.T) {
 	icnf := "p inccnf\n" + pairs(30)[len("p cnf 60 30\n"):] + "a 1 0\na 2 0\n"
 	var linear strings.Builder
@@ -249,7 +249,7 @@ func TestCountTimeout(t *testing.T) {
 	}
 	for _, text := range []string{pairs(30), icnf, linear.String()} {
 		for _, limit := range []string{"1ms", "300ms"} {
-			out, status := call(t, text, "sat", "--count", "--timeout", limit, "-")
+			out, status := call(t, text, "sat", "--count", "--limit", "1000000000000", "--timeout", limit, "-")
 			var n int
 			_, told, _ := strings.Cut(out, "c models so far: ")
 			var verdict string
@@ -259,6 +259,28 @@ func TestCountTimeout(t *testing.T) {
 			if want := map[bool]int{true: 10}[n > 0]; status != want || verdict == "SATISFIABLE" != (n > 0) {
 				t.Errorf("exit status %d and %s after %d models", status, verdict, n)
 			}
+		}
+	}
+	_, hard := pigeons(14)
+	if out, status := call(t, hard, "sat", "--count", "--timeout", "1ms", "-"); status != 0 || !strings.HasSuffix(out, "\ns UNKNOWN\n") || strings.Contains(out, "so far") || strings.Contains(out, "c s ") {
+		t.Errorf("exit status %d and %q, want no number", status, out)
+	}
+}
+
+// TestCountWithoutListing counts far more models than could be listed.
+func TestCountWithoutListing(t *testing.T) {
+	icnf := "p inccnf\n" + pairs(20)[len("p cnf 40 20\n"):] + "a 1 0\na -1 0\n"
+	for _, c := range []struct{ text, count string }{
+		{pairs(20), "3486784401"}, // 3^20
+		{icnf, "3486784401"},
+		{"p cnf 70 1\n70 -70 0\n", "1180591620717411303424"}, // 2^70
+		{"c p show 1 3 5 0\n" + pairs(20), "8"},
+		{"c p show 0\n" + pairs(20), "1"},
+		{"c p show 0\np cnf 1 2\n1 0\n-1 0\n", "0"},
+	} {
+		out, status := call(t, c.text, "sat", "--count", "-")
+		if want := map[bool]int{true: 20, false: 10}[c.count == "0"]; status != want || !strings.HasSuffix(out, "\nc s exact arb int "+c.count+"\n") {
+			t.Errorf("%q: exit status %d and %q, want %s", c.text, status, out, c.count)
 		}
 	}
 }

@@ -19,6 +19,7 @@ import (
 	"counterproof/cmd/counterproof/console"
 	"counterproof/sat"
 	"counterproof/sat/cnf"
+	"counterproof/sat/counter"
 	"counterproof/sat/drat"
 )
 
@@ -34,19 +35,20 @@ var SatCommand = &cli.Command{
 	Usage: "solve a formula or count its models, with output as in SAT competitions",
 	Description: console.Describe(
 		"Reads a formula as DIMACS CNF, iCNF or OPB. If FILE is -, it reads standard input. Exits "+
-			"with status 10 (satisfiable), 20 (unsatisfiable) or 0 (unknown). With --count, it lists all "+
-			"models, one by one. This can take time that grows with the square of their number. To stop a "+
-			"long count, give --limit or --timeout, or interrupt it. It then prints \"c models so far: N\" "+
-			"instead of a count, and exits with status 10 if N is greater than 0.",
+			"with status 10 (satisfiable), 20 (unsatisfiable) or 0 (unknown). With --count, it counts "+
+			"models without listing them. If --timeout or an interruption stops the count, it prints "+
+			"\"s UNKNOWN\" and no number. With --limit or --proof, it lists the models one by one. If "+
+			"that is stopped, it prints \"c models so far: N\" instead of a count, and exits with status "+
+			"10 if N is greater than 0.",
 		"counterproof encode pushpull 011110110 | counterproof sat - | counterproof decode pushpull 011110110",
 		"counterproof encode calendar 10-06 | counterproof sat --count - | grep exact",
 	),
 	ArgsUsage: "FILE",
 	Flags: []cli.Flag{
 		&cli.BoolFlag{Name: "count", Usage: "count the models; if the file names projected variables, models that differ only in other variables count as one"},
-		&cli.Int64Flag{Name: "limit", Usage: "with --count, stop as soon as more than `K` models are found", Action: console.Least[int64]("limit", 1)},
+		&cli.Int64Flag{Name: "limit", Usage: "with --count, list the models, and stop as soon as more than `K` are found", Action: console.Least[int64]("limit", 1)},
 		console.TimeoutFlag("stop after a wall time of `D`, such as 90s or 5m. Without --count, the answer is then s UNKNOWN"),
-		console.FileFlag("proof", "", "write a DRAT proof of unsatisfiability to `FILE`. With --count, the proof shows that there are no models besides the counted ones. "+
+		console.FileFlag("proof", "", "write a DRAT proof of unsatisfiability to `FILE`. With --count, the models are listed, and the proof shows that there are no models besides the counted ones. "+
 			"The command then also writes the file FILE.cnf, which contains the formula and a blocking clause for each model. The proof refutes the formula in FILE.cnf. If the count is stopped, no file is written"),
 	},
 	Action: console.Do(satFile),
@@ -116,6 +118,9 @@ type Question struct {
 	Proof string // the file for a proof; "": no proof
 }
 
+// lists reports whether the models are listed. Otherwise they are counted without listing.
+func (q Question) lists() bool { return q.Limit > 0 || q.Proof != "" }
+
 // errLimit ends a search that has found more models than the limit of the question.
 var errLimit = errors.New("there are more models than the limit")
 
@@ -126,7 +131,8 @@ type satSearch struct {
 	first   cnf.Model // the model that was found, or nil
 
 	// These fields are used only for counting.
-	models      atomic.Int64 // number of models, without the unmentioned variables
+	models      atomic.Int64 // number of listed models, without the unmentioned variables
+	counted     big.Int      // number of models that were not listed, without the unmentioned variables
 	unmentioned uint         // number of projected variables that no clause mentions
 	blocking    [][]cnf.Lit  // with a proof: the blocking clauses of all models
 }
@@ -154,10 +160,21 @@ func (s *satSearch) all(ctx context.Context, f *cnf.Formula, to sat.Proof) error
 	return err
 }
 
+func (s *satSearch) count(ctx context.Context, f *cnf.Formula, _ sat.Proof) error {
+	n, err := counter.Counter{F: f}.Count(ctx, &cnf.Stats{})
+	if err == nil {
+		s.counted.Add(&s.counted, n)
+	}
+	return err
+}
+
 func (s *satSearch) run(ctx context.Context, to sat.Proof) error {
 	search := s.one
-	if s.Count {
+	switch {
+	case s.Count && s.lists():
 		search = s.all
+	case s.Count:
+		search = s.count
 	}
 	for f := range s.problem.Parts(ctx) {
 		if err := search(ctx, f, to); err != nil || s.first != nil {
@@ -168,7 +185,7 @@ func (s *satSearch) run(ctx context.Context, to sat.Proof) error {
 }
 
 // AnswerFormula answers the question, prints the s and v lines and returns the exit status. If ctx
-// ends while it counts, it prints how many models it has found.
+// ends while it lists the models for a count, it prints how many it has found.
 func AnswerFormula(ctx context.Context, w io.Writer, p *Problem, q Question) (exit int, err error) {
 	s := &satSearch{Question: q, problem: p}
 	if q.Count {
@@ -199,7 +216,7 @@ func AnswerFormula(ctx context.Context, w io.Writer, p *Problem, q Question) (ex
 		return 0, err
 	}
 	status, exit := cnf.Satisfiable, Satisfiable
-	if s.models.Load() == 0 && s.first == nil {
+	if s.total().Sign() == 0 && s.first == nil {
 		status, exit = cnf.Unsatisfiable, Unsatisfiable
 	}
 	if q.Count {
@@ -209,15 +226,19 @@ func AnswerFormula(ctx context.Context, w io.Writer, p *Problem, q Question) (ex
 }
 
 func (s *satSearch) total() *big.Int {
-	return new(big.Int).Lsh(big.NewInt(s.models.Load()), s.unmentioned)
+	n := big.NewInt(s.models.Load())
+	if !s.lists() {
+		n.Set(&s.counted)
+	}
+	return n.Lsh(n, s.unmentioned)
 }
 
 // writeStopped writes the answer of a count that err stopped. The search may still be running.
 func (s *satSearch) writeStopped(w io.Writer, err error) (exit int, _ error) {
-	total, why := s.total(), "it was interrupted"
+	why := "it was interrupted"
 	switch {
 	case errors.Is(err, errLimit):
-		total, why = big.NewInt(s.Limit), "there are more models than --limit allows"
+		why = "there are more models than --limit allows"
 	case errors.Is(err, context.DeadlineExceeded):
 		why = "the time of --timeout is over"
 	}
@@ -225,6 +246,14 @@ func (s *satSearch) writeStopped(w io.Writer, err error) (exit int, _ error) {
 		why += ", so there is no proof"
 	}
 	status := cnf.Unknown
+	if !s.lists() {
+		_, err = fmt.Fprintf(w, "c the count is incomplete: %s\ns %v\n", why, status)
+		return 0, err
+	}
+	total := s.total()
+	if errors.Is(err, errLimit) {
+		total.SetInt64(s.Limit)
+	}
 	if total.Sign() > 0 {
 		status, exit = cnf.Satisfiable, Satisfiable
 	}
