@@ -144,6 +144,37 @@ func TestRealProgramStatesItsWork(t *testing.T) {
 	}
 }
 
+// TestDefinedProgram checks jobs of programs that an experiment defines: a counter, and a solver that
+// reads a file, which must not be left if the worker is killed.
+func TestDefinedProgram(t *testing.T) {
+	t.Setenv(solvers.Variable, "") // Use sets it
+	err := solvers.Use([]extern.Tool{
+		{Name: "counter", Command: []string{"clasp", "{seconds}", "{memory}", "{seed}"}, Answer: extern.Counts, Projection: extern.ShowLine},
+		{Name: "slow", Command: []string{"clasp", "{file}"}, Answer: extern.Competition},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	claspIs(t, `[ "$*" = "2 100 8" ] && { cat >/dev/null; echo s 2; exit; }; : >"$TMPDIR/$$"; exec sleep 1000`)
+	t.Setenv("TMPDIR", t.TempDir())
+	counter := job(t, "fake", 2, "extern/counter", result.Job{Seed: 7, Repetition: 1, Limits: result.Limits{Wall: 2 * time.Second, Memory: 100 << 20}})
+	slow := job(t, "fake", 2, "extern/slow", result.Job{Limits: result.Limits{Wall: 500 * time.Millisecond}})
+	done := do(t, &Pool{Workers: 1}, counter, slow)
+	if r := done[0].Record; r.Count != "2" || r.Reason != result.Done || !strings.HasPrefix(r.Version, "1-") || r.Runs == nil || *r.Runs != 1 {
+		t.Errorf("the counter: %+v", r)
+	}
+	if r := done[1].Record; r.Reason != result.Timeout {
+		t.Errorf("the slow solver: %+v", r)
+	}
+	for _, name := range processtest.Entries(t, os.TempDir()) {
+		if strings.HasSuffix(name, ".cnf") {
+			t.Errorf("the file %s is left", name)
+			continue
+		}
+		gone(t, filepath.Join(os.TempDir(), name))
+	}
+}
+
 // gone waits until a process has ended. The process id is the content of the file. If the file is
 // empty, the process id is the name of the file.
 func gone(t *testing.T, file string) {
