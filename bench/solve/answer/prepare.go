@@ -131,7 +131,7 @@ var modules = map[string]string{"gophersat": "github.com/crillab/gophersat"}
 // solver returns the name and the version of an outside solver. A program that does not run is an
 // error. The version of a module comes from the build information of this binary, if it has any.
 func solver(name string) (string, error) {
-	if modules[name] != "" {
+	if name == "" || modules[name] != "" {
 		return module(name), nil
 	}
 	tool, err := solvers.Find(name)
