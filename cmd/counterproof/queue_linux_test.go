@@ -166,3 +166,35 @@ func TestQueueVersions(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestQueuePermission lets an experiment define a program. A worker whose user has not permitted
+// commands does not run it, names the command, and does the other jobs.
+func TestQueuePermission(t *testing.T) {
+	t.Parallel()
+	processtest.Need(t)
+	dir := t.TempDir()
+	ran := filepath.Join(dir, "ran")
+	const spec = "title = \"Own\"\n[[suite]]\npuzzle = \"lightsout\"\ninstances = [\".#/..\"]\nmethods = [\"native\", \"extern/own\"]\n" +
+		"[[solver]]\nname = \"own\"\nanswer = \"count\"\ncommand = [\"sh\", \"-c\", \"echo >>RAN; echo s 1\"]\n"
+	if err := os.WriteFile(filepath.Join(dir, "own.toml"), []byte(strings.Replace(spec, "RAN", ran, 1)), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	q := coordinateWith(t, dir, "--allow-commands", "--listen", "127.0.0.1:0", "own.toml")
+	cmd, stderr := workWith(t, dir, nil, "--idle", "3s", q.url)
+	if err := cmd.Wait(); err != nil || !facttest.States(stderr.String(), "own, --allow-commands, "+ran) {
+		t.Errorf("the worker: %v, stderr %q", err, stderr)
+	}
+	if _, err := os.Stat(ran); err == nil {
+		t.Error("the worker has run the command without permission")
+	}
+	rest, _ := workWith(t, dir, nil, "--allow-commands", "--idle", "3s", q.url)
+	if last, status := q.end(t); status != 0 || !strings.Contains(last, "2 correct") {
+		t.Errorf("exit status %d, stdout %q, stderr %q", status, last, q.stderr)
+	}
+	if err := rest.Wait(); err != nil {
+		t.Error(err)
+	}
+	if _, err := os.Stat(ran); err != nil {
+		t.Error("the worker has not run the command with permission")
+	}
+}
