@@ -65,9 +65,25 @@ func writeCSV(w io.Writer, recs iter.Seq[Record], value func(*column, *Record) s
 	return nil
 }
 
+// field returns the field of the column. The result ok is false if Cell or Difficulty is nil, so that
+// the field does not exist.
+func (c *column) field(r *Record) (v reflect.Value, ok bool) {
+	v = reflect.ValueOf(r).Elem().Field(c.index[0])
+	if len(c.index) == 1 {
+		return v, true
+	}
+	if v.Kind() == reflect.Pointer { // FieldByIndexErr would make an error, 20 for each record
+		if v.IsNil() {
+			return v, false
+		}
+		v = v.Elem()
+	}
+	return v.FieldByIndex(c.index[1:]), true
+}
+
 func (c *column) value(r *Record) string {
-	v, err := reflect.ValueOf(r).Elem().FieldByIndexErr(c.index)
-	if err != nil || c.empty && v.IsZero() { // an error means that Cell or Difficulty is nil, so that its field does not exist
+	v, ok := c.field(r)
+	if !ok || c.empty && v.IsZero() {
 		return ""
 	}
 	v = reflect.Indirect(v)
@@ -95,8 +111,8 @@ func (c *column) value(r *Record) string {
 func (r *Record) Texts() iter.Seq2[string, string] {
 	return func(yield func(key, text string) bool) {
 		for _, c := range columns {
-			v, err := reflect.ValueOf(r).Elem().FieldByIndexErr(c.index)
-			if err == nil && slices.Contains([]reflect.Kind{reflect.String, reflect.Slice, reflect.Map}, v.Kind()) && !yield(c.name, c.value(r)) {
+			v, ok := c.field(r)
+			if ok && slices.Contains([]reflect.Kind{reflect.String, reflect.Slice, reflect.Map}, v.Kind()) && !yield(c.name, c.value(r)) {
 				return
 			}
 		}
@@ -124,8 +140,8 @@ func columnOf(key string) *column {
 func Number(key string) func(*Record) (float64, bool) {
 	c := columnOf(key)
 	return func(r *Record) (float64, bool) {
-		v, err := reflect.ValueOf(r).Elem().FieldByIndexErr(c.index)
-		if err != nil || v.Kind() == reflect.Pointer && v.IsNil() {
+		v, ok := c.field(r)
+		if !ok || v.Kind() == reflect.Pointer && v.IsNil() {
 			return 0, false
 		}
 		v = reflect.Indirect(v)
