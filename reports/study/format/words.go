@@ -18,7 +18,14 @@ func Natural(a, b string) int {
 	if a == b {
 		return 0
 	}
-	for x, y := a, b; x != "" && y != ""; {
+	at := 0 // where they differ, or the number in which they differ begins
+	for at < len(a) && at < len(b) && a[at] == b[at] {
+		at++
+	}
+	for at > 0 && digits(a[at-1:at]) > 0 {
+		at--
+	}
+	for x, y := a[at:], b[at:]; x != "" && y != ""; {
 		i, j := digits(x), digits(y)
 		if i > 0 && j > 0 {
 			m, n := strings.TrimLeft(x[:i], "0"), strings.TrimLeft(y[:j], "0")
