@@ -25,6 +25,7 @@ type Figure struct {
 	Warnings data.Warnings
 	W, H     vg.Length
 	draw     func(draw.Canvas)
+	painted  *theme.TipCanvas // of the SVG
 
 	across int       // number of panels side by side; in a narrow figure they are below each other
 	tall   vg.Length // the height of a narrow figure, if the panels do not determine it
@@ -58,11 +59,19 @@ func (f *Figure) PNG() ([]byte, error) {
 }
 
 // SVG returns the picture as a separate SVG document, in which texts stay texts and points have tips.
-func (f *Figure) SVG() ([]byte, error) { return f.withTips().SVG(f.Heading()) }
+func (f *Figure) SVG() ([]byte, error) {
+	f.painted = f.withTips()
+	return f.painted.SVG(f.Heading())
+}
 
 // Missing returns the characters for which the PNG shows boxes, because the font lacks them. The SVG
 // has all characters.
-func (f *Figure) Missing() string { return f.withTips().Missing() }
+func (f *Figure) Missing() string {
+	if f.painted == nil {
+		f.painted = f.withTips()
+	}
+	return f.painted.Missing()
+}
 
 func (f *Figure) withTips() *theme.TipCanvas {
 	c := theme.NewTipCanvas(f.W, f.H)

@@ -72,7 +72,7 @@ func (q *query) tabulate(g *data.Group, rows, columns data.Dimension) (t table, 
 }
 
 func cellOf(m *data.Measure, g *data.Group) tableCell {
-	cell := tableCell{N: len(g.Samples), Boards: boardsOf(g.Samples)}
+	cell := tableCell{N: len(g.Samples), Boards: boardsOf(g.Samples, theme.MostTipBoards)}
 	switch {
 	case m.Property:
 		p := portionOf(g)

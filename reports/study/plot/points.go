@@ -64,8 +64,7 @@ func compareXY(a, b plotter.XY) int { return cmp.Or(cmp.Compare(a.X, b.X), cmp.C
 
 // counted draws one point at each position. Its area grows with the number of points there, and the
 // largest numbers are written next to their points.
-func counted(points []point, sty draw.GlyphStyle) plot.Plotter {
-	all := heapsOf(points)
+func counted(all []heap, sty draw.GlyphStyle) plot.Plotter {
 	return theme.Drawing(func(c draw.Canvas, x, y func(float64) vg.Length) {
 		heaps := joined(all, func(p plotter.XY) vg.Point { return vg.Point{X: x(p.X), Y: y(p.Y)} })
 		step := 0.0 // the largest point is at most 4 times as wide as the point of a single instance
@@ -125,19 +124,27 @@ func (taken *counts) write(c draw.Canvas, sty text.Style, at vg.Point, n int) {
 // tipOf returns the tip of a point for one or several instances, of which it names at most three.
 func tipOf(samples ...*data.Sample) theme.Label {
 	const most = 3
-	names := wording.Each(samples, func(s *data.Sample) string { return format.Shorten(format.Label(s.Record), 60) })
-	text := strings.Join(names[:min(len(names), most)], ", ") + format.Some(len(names)-most, " and ", " more")
-	return theme.Label{Text: text, Boards: boardsOf(samples)}
+	names := wording.Each(samples[:min(len(samples), most)], func(s *data.Sample) string { return format.Shorten(format.Label(s.Record), 60) })
+	text := strings.Join(names, ", ") + format.Some(len(samples)-most, " and ", " more")
+	return theme.Label{Text: text, Boards: boardsOf(samples, theme.MostTipBoards)}
 }
 
-func boardsOf(samples []*data.Sample) []string {
-	same := result.GroupBy(samples, func(s *data.Sample) string { return data.BoardID(s.Record) })
-	return wording.Each(same, func(all []*data.Sample) string { return data.BoardID(all[0].Record) })
+// boardsOf returns the names of the boards, and stops if there are the given number of them.
+func boardsOf(samples []*data.Sample, most int) (ids []string) {
+	seen := map[string]bool{}
+	for _, s := range samples {
+		if id := data.BoardID(s.Record); !seen[id] {
+			seen[id], ids = true, append(ids, id)
+		}
+		if len(ids) == most {
+			break
+		}
+	}
+	return ids
 }
 
 // pointCountText returns a sentence about positions with several points, or "" if there are none.
-func pointCountText(x, y data.Measure, points []point) string {
-	heaps := heapsOf(points)
+func pointCountText(x, y data.Measure, points []point, heaps []heap) string {
 	if len(heaps) > mostPlaces {
 		return fmt.Sprintf(" Of %s places, those that are close together are drawn as one point, whose area grows with the instances there.", format.Whole(len(heaps)))
 	}

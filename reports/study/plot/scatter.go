@@ -78,7 +78,7 @@ func (q *query) scatterMethods(a, b string) (*Figure, error) {
 	if q.Measure.Work {
 		caption += fmt.Sprintf("; above the diagonal %s needs less", a)
 	}
-	caption += "." + pointCountText(q.Measure, q.Measure, points.solved) + " " + c.Summary(q.Measure)
+	caption += "." + pointCountText(q.Measure, q.Measure, points.solved, points.heaps) + " " + c.Summary(q.Measure)
 	if points.margin {
 		caption += fmt.Sprintf(" In the margins, open triangles: %s without an answer by %s, %s by %s; %s by neither are not drawn.", format.Whole(c.OnlyA), b, format.Whole(c.OnlyB), a, format.Whole(c.Neither))
 		if c.WrongA+c.WrongB > 0 {
@@ -96,6 +96,7 @@ type pairPoints struct {
 	axis         plot.Axis // the axis for both methods, without the margin
 	log          bool
 	solved, open []point // solved: instances that both methods solved; open: instances in the margin, which only one method solved
+	heaps        []heap  // of the solved instances
 	margin       bool    // whether at least one method failed to solve some instance
 	dropped      int     // points without a place on a logarithmic axis
 }
@@ -105,7 +106,11 @@ type pairPoints struct {
 func (q *query) pairPoints(pairs []data.Pair) (*pairPoints, bool) {
 	var finite []float64
 	for _, p := range pairs {
-		finite = append(finite, data.SolvedValues([]*data.Sample{p.A, p.B})...)
+		for _, x := range [2]float64{min(p.A.Value, p.B.Value), max(p.A.Value, p.B.Value)} {
+			if !math.IsInf(x, 1) {
+				finite = append(finite, x)
+			}
+		}
 	}
 	if len(finite) == 0 {
 		return nil, false
@@ -127,6 +132,7 @@ func (q *query) pairPoints(pairs []data.Pair) (*pairPoints, bool) {
 			ps.open = append(ps.open, point{plotter.XY{X: min(x, beyond), Y: min(y, beyond)}, 0, p.A})
 		}
 	}
+	ps.heaps = heapsOf(ps.solved)
 	return ps, true
 }
 
@@ -149,8 +155,8 @@ func (ps *pairPoints) plot(x, y string) *plot.Plot {
 	if ps.margin {
 		pl.Add(margins(hi))
 	}
-	pl.Add(counted(ps.solved, draw.GlyphStyle{Color: theme.Faint(theme.Blue, 0x90), Radius: 2.2, Shape: draw.CircleGlyph{}}),
-		counted(ps.open, draw.GlyphStyle{Color: theme.Vermillion, Radius: 3, Shape: draw.TriangleGlyph{}}))
+	pl.Add(counted(ps.heaps, draw.GlyphStyle{Color: theme.Faint(theme.Blue, 0x90), Radius: 2.2, Shape: draw.CircleGlyph{}}),
+		counted(heapsOf(ps.open), draw.GlyphStyle{Color: theme.Vermillion, Radius: 3, Shape: draw.TriangleGlyph{}}))
 	return pl
 }
 
@@ -192,7 +198,7 @@ func (q *query) scatterBy() (*Figure, error) {
 		points := slices.DeleteFunc(slices.Clone(s.points), func(p point) bool { return logX && p.X <= 0 || logY && p.Y <= 0 })
 		dropped += len(s.points) - len(points)
 		drawn = append(drawn, points...)
-		pl.Add(counted(points, draw.GlyphStyle{Color: theme.Faint(look.Colour, 0x90), Radius: 2.1, Shape: look.Glyph}))
+		pl.Add(counted(heapsOf(points), draw.GlyphStyle{Color: theme.Faint(look.Colour, 0x90), Radius: 2.1, Shape: look.Glyph}))
 		keys = append(keys, theme.Entry{Name: nameOrAll(s.Name) + ", " + s.countText(), Look: look, Point: true})
 		if text := s.correlationText(); text != "" {
 			texts = append(texts, text)
@@ -206,7 +212,7 @@ func (q *query) scatterBy() (*Figure, error) {
 	if len(cut) > 0 {
 		q.warn.LeftOutOf("the rank correlation", q.Samples)
 	}
-	caption := fmt.Sprintf("One point per instance: %s against %s.%s", q.Measure.Name, d.Name, pointCountText(*axisOf(d), q.Measure, drawn)) + q.cutText(cut)
+	caption := fmt.Sprintf("One point per instance: %s against %s.%s", q.Measure.Name, d.Name, pointCountText(*axisOf(d), q.Measure, drawn, heapsOf(drawn))) + q.cutText(cut)
 	answer := "There is no rank correlation of " + q.Measure.Name + " and " + d.Name + ": one of them is the same everywhere"
 	if len(texts) > 0 {
 		caption += " Spearman's ρ and Kendall's τ-b: " + strings.Join(texts, "; ") + "."

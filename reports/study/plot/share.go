@@ -127,7 +127,7 @@ func portionsOf(g *data.Group, d data.Dimension) (all []portion, left int) {
 }
 
 func portionOf(place *data.Group) portion {
-	p := portion{Name: place.Name, At: place.At, Boards: boardsOf(place.Samples)}
+	p := portion{Name: place.Name, At: place.At, Boards: boardsOf(place.Samples, len(place.Samples))}
 	for _, s := range place.Samples {
 		n := s.Draws()
 		p.Of += n

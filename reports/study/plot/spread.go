@@ -300,7 +300,7 @@ func (b *binning) bars(g *data.Group, weights []float64, fill color.NRGBA) theme
 			outside := func(s *data.Sample) bool { return s.Value < low || s.Value >= high }
 			inside := slices.DeleteFunc(slices.Clone(g.Samples), outside)
 			r.Max.Y = max(r.Max.Y, y(0)+6)
-			theme.Tip(c, r, theme.Label{Text: place + ": " + format.CountLabel(w), Boards: boardsOf(inside)})
+			theme.Tip(c, r, theme.Label{Text: place + ": " + format.CountLabel(w), Boards: boardsOf(inside, theme.MostTipBoards)})
 		}
 	}
 }

@@ -46,8 +46,8 @@ type Label struct {
 	Boards []string
 }
 
-// mostTipBoards limits the boards that a tip names.
-const mostTipBoards = 100
+// MostTipBoards limits the boards that a tip names.
+const MostTipBoards = 100
 
 // Tip adds a tip for a rectangle of the canvas. Pictures of another format have no tips.
 func Tip(c draw.Canvas, r vg.Rectangle, label Label) {
@@ -61,7 +61,7 @@ func Tip(c draw.Canvas, r vg.Rectangle, label Label) {
 	}
 	t.n++
 	boards := ""
-	if named := label.Boards[:min(len(label.Boards), mostTipBoards, mostNamed-t.named)]; len(named) > 0 {
+	if named := label.Boards[:min(len(label.Boards), MostTipBoards, mostNamed-t.named)]; len(named) > 0 {
 		boards = ` data-board="` + html.EscapeString(strings.Join(named, " ")) + `"`
 		t.named += len(named)
 	}
