@@ -37,15 +37,13 @@ func (p *Page) alarms() []string {
 		parts := wording.Each(p.Missing, func(part string) string { return "INCOMPLETE: " + part })
 		lines = append(lines, format.AtMost(parts, mostAlarms, "INCOMPLETE: %s more parts")...)
 	}
-	recs, boards := trusted.Records, slices.Clone(trusted.Survey().Cases)
-	data.SortBoards(boards)
+	recs, boards := trusted.Records, trusted.Survey().Cases
 	name := boardNames(boards)
-	var contradictions []string
-	for _, b := range boards {
-		if b.Agreement == judge.Disagree {
-			contradictions = append(contradictions, "DISAGREEMENT on "+name(&b.Records[0])+": "+contradictionText(b))
-		}
-	}
+	disputed := slices.DeleteFunc(slices.Clone(boards), func(b *judge.Case) bool { return b.Agreement != judge.Disagree })
+	data.SortBoards(disputed)
+	contradictions := wording.Each(disputed, func(b *judge.Case) string {
+		return "DISAGREEMENT on " + name(&b.Records[0]) + ": " + contradictionText(b)
+	})
 	lines = append(lines, format.AtMost(contradictions, mostAlarms, "DISAGREEMENT on %s more")...)
 	lines = append(lines, format.AtMost(wrongLines(recs, name), mostAlarms, "WRONG: %s methods more")...)
 	return append(lines, format.AtMost(failures(recs, name), mostAlarms, "UNKNOWN: %s more")...)

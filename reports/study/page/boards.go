@@ -22,6 +22,9 @@ func boardLinks(recs []result.Record) map[string]string {
 	links := map[string]string{}
 	for i := range recs {
 		r := &recs[i]
+		if i > 0 && r.Instance == recs[i-1].Instance && r.Puzzle == recs[i-1].Puzzle && r.Given == recs[i-1].Given {
+			continue
+		}
 		id := data.BoardID(r)
 		if _, known := links[id]; known || r.Puzzle == "" {
 			continue

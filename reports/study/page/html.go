@@ -1,6 +1,7 @@
 package page
 
 import (
+	"cmp"
 	"embed"
 	"fmt"
 	"html/template"
@@ -15,7 +16,6 @@ import (
 	"gonum.org/v1/plot/vg"
 
 	"counterproof/bench/record/result"
-	"counterproof/encode/wording"
 	"counterproof/reports/study/data"
 	"counterproof/reports/study/format"
 	"counterproof/reports/study/plot"
@@ -165,26 +165,35 @@ func provenance(recs []result.Record) []fact {
 	var fs []fact
 	for _, k := range []struct {
 		name  string
-		value func(result.Record) string
+		value func(*result.Record) string
 	}{
-		{"Host", func(r result.Record) string { return r.Host }},
-		{"Go", func(r result.Record) string { return r.Go }},
-		{"Commit", func(r result.Record) string { return r.Commit }},
-		{"Solvers", func(r result.Record) string { return r.Solver }},
-		{"Versions of the methods", func(r result.Record) string {
+		{"Host", func(r *result.Record) string { return r.Host }},
+		{"Go", func(r *result.Record) string { return r.Go }},
+		{"Commit", func(r *result.Record) string { return r.Commit }},
+		{"Solvers", func(r *result.Record) string { return r.Solver }},
+		{"Versions of the methods", func(r *result.Record) string {
 			if r.Version == "" {
 				return ""
 			}
 			return r.Method + ": " + r.Version
 		}},
 	} {
-		if values := format.AppendDistinct(nil, wording.Each(recs, k.value)...); len(values) > 0 {
+		var values []string
+		for i := range recs {
+			values = format.AppendDistinct(values, k.value(&recs[i]))
+		}
+		if len(values) > 0 {
 			fs = append(fs, fact{Name: k.name, Value: strings.Join(values, "; ")})
 		}
 	}
-	started := slices.DeleteFunc(wording.Each(recs, func(r result.Record) string { return r.Started }), func(at string) bool { return at == "" })
-	if len(started) > 0 {
-		fs = append(fs, fact{Name: "Jobs started", Value: slices.Min(started) + " to " + slices.Max(started)})
+	first, last := "", ""
+	for i := range recs {
+		if at := recs[i].Started; at != "" {
+			first, last = min(cmp.Or(first, at), at), max(last, at)
+		}
+	}
+	if last != "" {
+		fs = append(fs, fact{Name: "Jobs started", Value: first + " to " + last})
 	}
 	return append(fs, fact{Name: "Records", Value: format.Whole(len(recs))})
 }
