@@ -195,6 +195,7 @@ func (l *Ledger) Placed(places []result.Place) ([]result.Record, error) {
 			if n := len(records); n > 0 && records[n-1].Puzzle == r.Puzzle && records[n-1].Instance == r.Instance {
 				r.Instance, r.Hash = records[n-1].Instance, records[n-1].Hash // stored only once
 			}
+			r.Key = p.Key // stored only once
 			records = append(records, p.Label.On(r))
 		}
 	}
