@@ -126,10 +126,13 @@ func (m *Measure) lacking(recs iter.Seq[*result.Record]) map[string]bool {
 	}
 	lacks, has := map[string]bool{}, map[string]bool{}
 	for r := range recs {
-		_, ok := m.Value(r)
-		name, err := method.Parse(r.Method)
-		has[r.Method] = has[r.Method] || ok
-		lacks[r.Method] = lacks[r.Method] || completed(r) || m.kind != nil && err == nil && !m.kind(name)
+		if _, ok := m.Value(r); ok {
+			has[r.Method] = true
+		}
+		if !has[r.Method] && !lacks[r.Method] {
+			name, err := method.Parse(r.Method)
+			lacks[r.Method] = completed(r) || m.kind != nil && err == nil && !m.kind(name)
+		}
 	}
 	maps.DeleteFunc(lacks, func(name string, _ bool) bool { return has[name] })
 	return lacks
@@ -147,8 +150,21 @@ func SamplesOf(recs []result.Record, m Measure) (samples []*Sample, wrong, witho
 // samplesAt works like SamplesOf, but makes separate samples only for different results of the function
 // position.
 func samplesAt(recs iter.Seq[*result.Record], m Measure, position func(*result.Record) string) (samples []*Sample, wrong, without int) {
+	order, wrong := gather(recs, m, position)
+	lacks := m.lacking(recs)
+	for _, s := range order {
+		if !lacks[s.Method] && s.complete(m) {
+			samples = append(samples, s)
+		} else {
+			without++
+		}
+	}
+	return samples, wrong, without
+}
+
+// gather returns the samples without their values, sorted by instance and method.
+func gather(recs iter.Seq[*result.Record], m Measure, position func(*result.Record) string) (order []*Sample, wrong int) {
 	index := map[uint64]*Sample{}
-	var order []*Sample
 	i := -1
 	for r := range recs {
 		i++
@@ -171,18 +187,10 @@ func samplesAt(recs iter.Seq[*result.Record], m Measure, position func(*result.R
 		}
 		s.Records = append(s.Records, r)
 	}
-	lacks := m.lacking(recs)
-	for _, s := range order {
-		if !lacks[s.Method] && s.complete(m) {
-			samples = append(samples, s)
-		} else {
-			without++
-		}
-	}
-	slices.SortFunc(samples, func(a, b *Sample) int {
+	slices.SortFunc(order, func(a, b *Sample) int {
 		return cmp.Or(format.Natural(a.Puzzle, b.Puzzle), format.Natural(a.Instance, b.Instance), format.Natural(a.Method, b.Method), a.Order-b.Order)
 	})
-	return samples, wrong, without
+	return order, wrong
 }
 
 var hashSeed = maphash.MakeSeed()
@@ -213,7 +221,8 @@ func (s *Sample) complete(m Measure) bool {
 		s.Value, s.Cut, s.Other, s.Least, s.Limit = Indicator(m.holds(s.Value)), "", "", 0, 0
 		return ok
 	}
-	var xs, least []float64
+	var few [2][3]float64 // without this room, a million samples leave two million lists to the garbage collector
+	xs, least := few[0][:0], few[1][:0]
 	for _, r := range s.Records {
 		if m.limit != nil {
 			if l := m.limit(r); l > 0 && (s.Limit == 0 || l < s.Limit) {

@@ -34,7 +34,11 @@ func NewTally(recs []result.Record) *Tally { return NewSource(recs).Tally() }
 func newTally(from *Source) *Tally {
 	chosen, orbits := judge.Counting(from.Records)
 	t := &Tally{Orbits: orbits, from: from}
-	t.Boards = judge.Cases(chosen)
+	if s := from.Survey(); len(chosen) == len(from.Records) && len(s.Cases) > 0 && &s.Cases[0].Records[0] == &chosen[0] {
+		t.Boards = slices.Clone(s.Cases) // of the same records
+	} else {
+		t.Boards = judge.Cases(chosen)
+	}
 	SortBoards(t.Boards)
 	methods := t.chooseJobs(slices.Collect(pointers(chosen)))
 	t.Native, t.SAT = Widest(methods, "native"), Widest(methods, "sat")
@@ -59,16 +63,18 @@ func (t *Tally) chooseJobs(recs []*result.Record) (methods []string) {
 }
 
 // samplesOf returns the samples of the chosen jobs. If these are all jobs, in only one suite, their
-// samples may exist already.
-func (t *Tally) samplesOf(key string) []*Sample {
+// samples may exist already. The result without is the number of jobs that lack the measure.
+func (t *Tally) samplesOf(key string) (samples []*Sample, without int) {
 	recs := t.from.Records
 	if k, ok := t.from.made["samples "+key].(*Sampled); ok && len(t.jobs) == len(recs) && !t.Orbits &&
 		!slices.ContainsFunc(t.jobs, func(r *result.Record) bool { return PositionOf(r) != PositionOf(&recs[0]) }) {
-		return k.Samples
+		return k.Samples, k.Without
 	}
-	samples, _, _ := samplesAt(slices.Values(t.jobs), MustMeasure(key), func(*result.Record) string { return "" })
-	return samples
+	samples, _, without = samplesAt(slices.Values(t.jobs), MustMeasure(key), anywhere)
+	return samples, without
 }
+
+func anywhere(*result.Record) string { return "" }
 
 // Main returns the records of the given methods, one job for each method and board, as the tally
 // has chosen the jobs. They name no suites and densities.
@@ -101,7 +107,8 @@ func (t *Tally) Agreed() []result.Record {
 // Samples returns the samples of a measure by puzzle, instance and method.
 func (t *Tally) Samples(key string) map[[3]string]*Sample {
 	all := map[[3]string]*Sample{}
-	for _, s := range t.samplesOf(key) {
+	samples, _ := t.samplesOf(key)
+	for _, s := range samples {
 		all[[3]string{s.Puzzle, s.Instance, s.Method}] = s
 	}
 	return all
@@ -223,25 +230,41 @@ func (m *MethodTotal) Sum(key string) float64 {
 // Totals returns the totals of each method, per puzzle or over all puzzles.
 func (t *Tally) Totals(byPuzzle bool) []*MethodTotal {
 	if t.totals == nil {
-		t.add("exact", "wall_seconds", "sat_seconds", "nodes", "conflicts", "cubes")
+		t.add("exact", "sat_seconds", "nodes", "conflicts", "cubes")
 	}
 	return slices.DeleteFunc(slices.Clone(t.totals), func(m *MethodTotal) bool { return (m.Puzzle != "") != byPuzzle })
 }
 
 func (t *Tally) add(keys ...string) {
 	index := map[[2]string]*MethodTotal{}
+	add := func(key string, s *Sample) {
+		for _, puzzle := range []string{"", s.Puzzle} {
+			at := [2]string{puzzle, s.Method}
+			if index[at] == nil {
+				index[at] = &MethodTotal{Puzzle: puzzle, Method: s.Method, sums: map[string]float64{}}
+			}
+			index[at].add(key, s)
+		}
+	}
+	times, without := t.samplesOf("wall_seconds")
+	for _, s := range times {
+		add("wall_seconds", s)
+	}
+	jobs := times // these measures leave out no wrong answers, so that the samples of all have the same records
+	if without > 0 {
+		jobs, _ = gather(slices.Values(t.jobs), MustMeasure("wall_seconds"), anywhere)
+	}
+	var own Sample // one for all, because a list of a million samples takes 200 MB
 	for _, key := range keys {
 		m := MustMeasure(key)
-		if !slices.ContainsFunc(t.jobs, func(r *result.Record) bool { _, ok := m.Value(r); return ok || key == "wall_seconds" }) {
+		if !slices.ContainsFunc(t.jobs, func(r *result.Record) bool { _, ok := m.Value(r); return ok }) {
 			continue // samples without values add nothing to the sums
 		}
-		for _, s := range t.samplesOf(key) {
-			for _, puzzle := range []string{"", s.Puzzle} {
-				at := [2]string{puzzle, s.Method}
-				if index[at] == nil {
-					index[at] = &MethodTotal{Puzzle: puzzle, Method: s.Method, sums: map[string]float64{}}
-				}
-				index[at].add(key, s)
+		lacks := m.lacking(slices.Values(t.jobs))
+		for _, s := range jobs {
+			own = Sample{Puzzle: s.Puzzle, Instance: s.Instance, Method: s.Method, Record: s.Record, Records: s.Records}
+			if !lacks[s.Method] && own.complete(m) {
+				add(key, &own)
 			}
 		}
 	}

@@ -89,24 +89,17 @@ func (w *Warnings) FewInstances(name string, n int) {
 // holds the samples of one place where methods are compared, such as a suite. A method without
 // samples at a place is not compared there. The warning adds up the places of each method.
 func (w *Warnings) NotTheSame(places ...*Group) {
-	// A set of hashes takes a tenth of the time of a set of tasks if there are a million.
-	tasks := func(samples []*Sample) int {
-		seen := map[uint64]*Sample{}
-		for _, s := range samples {
-			h := maphash.Comparable(hashSeed, s.Task())
-			for seen[h] != nil && seen[h].Task() != s.Task() {
-				h++
-			}
-			seen[h] = s
-		}
-		return len(seen)
-	}
 	own, all := map[string]int{}, map[string]int{}
 	for _, place := range places {
-		n := tasks(place.Samples)
-		for _, samples := range result.GroupBy(place.Samples, func(s *Sample) string { return s.Method }) {
-			own[samples[0].Method] += tasks(samples)
-			all[samples[0].Method] += n
+		numbers, n := numberTasks(place.Samples)
+		seen := map[string][]bool{} // the tasks of each method
+		for i, s := range place.Samples {
+			if seen[s.Method] == nil {
+				seen[s.Method] = make([]bool, n)
+				all[s.Method] += n
+			}
+			own[s.Method] += one(!seen[s.Method][numbers[i]])
+			seen[s.Method][numbers[i]] = true
 		}
 	}
 	var fewer []string
@@ -116,6 +109,33 @@ func (w *Warnings) NotTheSame(places ...*Group) {
 		}
 	}
 	w.Add(NotTheSame, len(fewer), "not the same instances: %s", format.List(format.AtMost(fewer, MostNamed, "%s other methods")))
+}
+
+// numberTasks returns a number for the task of each sample, and how many tasks there are.
+func numberTasks(samples []*Sample) (numbers []int32, n int) {
+	// A map of hashes takes a tenth of the time of a map of tasks if there are a million.
+	first := map[uint64]int{} // the index of the first sample
+	numbers = make([]int32, len(samples))
+	for i, s := range samples {
+		task := s.Task()
+		if i > 0 && samples[i-1].Task() == task { // most samples of a task are next to each other
+			numbers[i] = numbers[i-1]
+			continue
+		}
+		h := maphash.Comparable(hashSeed, task)
+		k, known := first[h]
+		for known && samples[k].Task() != task {
+			h++
+			k, known = first[h]
+		}
+		if known {
+			numbers[i] = numbers[k]
+			continue
+		}
+		first[h], numbers[i] = i, int32(n)
+		n++
+	}
+	return numbers, n
 }
 
 // Measured adds the warnings about how the samples were measured.
@@ -175,8 +195,11 @@ func (w *Warnings) provenance(samples []*Sample, timed bool) {
 	}
 }
 
-func distinct(records []*result.Record, value func(*result.Record) string) []string {
-	return format.AppendDistinct(nil, wording.Each(records, value)...)
+func distinct(records []*result.Record, value func(*result.Record) string) (values []string) {
+	for _, r := range records {
+		values = format.AppendDistinct(values, value(r))
+	}
+	return values
 }
 
 func hostsOf(records []*result.Record) []string {
