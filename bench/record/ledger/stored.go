@@ -148,8 +148,11 @@ func scanStored(rows *sql.Rows) (*stored, error) {
 	s := new(stored)
 	var job, record brief
 	err := rows.Scan(&s.id, (*hash)(&s.key), &job, &s.puzzle, &s.instance, &s.method, &s.status, &s.reason, &s.verdict, &record, (*hash)(&s.sum))
-	if own := s.own(); err == nil {
-		s.job, s.record = job.long(own), record.long(own)
+	if err != nil || !job.short && !record.short {
+		s.job, s.record = job.text, record.text
+		return s, err
 	}
-	return s, err
+	own := s.own()
+	s.job, s.record = job.long(own), record.long(own)
+	return s, nil
 }

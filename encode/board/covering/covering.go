@@ -37,7 +37,7 @@ func Later(first string, build func() (p *cover.Problem, decode func(options []i
 		p, _ := built()
 		return p.WriteText(w)
 	}}
-	var reductions []encode.Reduction
+	reductions := make([]encode.Reduction, 0, len(ordered[first]))
 	for i, m := range ordered[first] {
 		r := encode.Reduction{
 			Method:  m.Name,

@@ -170,6 +170,10 @@ func words(row encode.Span, n, w int) ([]cell, error) {
 				return nil, part.Errorf("want %d cells between the lines, got %q", k, part.Text)
 			}
 		}
+		if len(parts) == 1 {
+			all = words
+			break
+		}
 		all = append(all, words...)
 	}
 	return signed(all, n, w)
@@ -221,6 +225,7 @@ func inColumns(part encode.Span, k int) (cells []encode.Span) {
 	if len(text) >= 2*k {
 		from = (len(text) - len(strings.TrimLeft(text, " "))) % 2
 	}
+	cells = make([]encode.Span, 0, min(len(text), 2*k+1)/step+1)
 	for i := range min(len(text), 2*k+1) {
 		if i%step == from && strings.IndexByte(commas[:3], text[i]) < 0 {
 			cells = append(cells, part.From(i).Until(1))
