@@ -48,30 +48,10 @@ func BenchmarkSearch(b *testing.B) {
 	}
 }
 
-// BenchmarkSampler measures how long it takes to prepare a Sampler and to draw a matrix, and both
-// together for a Lonesum.
-func BenchmarkSampler(b *testing.B) {
-	b.Run("prepare 20x20,margins=5", func(b *testing.B) {
-		for b.Loop() {
-			if _, err := regular(20, 5).NewSampler(context.Background(), new(native.Stats)); err != nil {
-				b.Fatal(err)
-			}
-		}
-	})
-	b.Run("draw 20x20,margins=5", func(b *testing.B) {
-		s, err := regular(20, 5).NewSampler(context.Background(), new(native.Stats))
-		if err != nil {
-			b.Fatal(err)
-		}
-		rng := rand.New(rand.NewPCG(1, 0))
-		for b.Loop() {
-			s.Draw(rng)
-		}
-	})
-	b.Run("lonesum 100x100", func(b *testing.B) {
-		rng := rand.New(rand.NewPCG(1, 0))
-		for b.Loop() {
-			NewLonesum(100, 100).Draw(rng)
-		}
-	})
+// BenchmarkLonesum measures how long it takes to prepare a Lonesum and to draw a matrix.
+func BenchmarkLonesum(b *testing.B) {
+	rng := rand.New(rand.NewPCG(1, 0))
+	for b.Loop() {
+		NewLonesum(100, 100).Draw(rng)
+	}
 }

@@ -189,17 +189,14 @@ func random(rng *rand.Rand, h, w int) *Matrix {
 	return m
 }
 
-// TestLimit checks that Count and NewSampler return ErrLimit when they exceed Problem.Limit, and
-// that a count below the limit succeeds.
+// TestLimit checks that Count returns ErrLimit when it exceeds Problem.Limit, and that a count below
+// the limit succeeds.
 func TestLimit(t *testing.T) {
 	p := regular(60, 30)
 	p.Limit = 100_000
 	var st native.Stats
 	if _, err := p.Count(context.Background(), &st); err != ErrLimit || st.Updates > 100_000/30 {
 		t.Errorf("Count: %v after %d moves, want %v", err, st.Updates, ErrLimit)
-	}
-	if _, err := p.NewSampler(context.Background(), new(native.Stats)); err != ErrLimit {
-		t.Errorf("NewSampler: %v, want %v", err, ErrLimit)
 	}
 	p = regular(8, 4)
 	p.Limit = 10_000
@@ -208,16 +205,12 @@ func TestLimit(t *testing.T) {
 	}
 }
 
-// TestMemory checks that Problem.Memory limits the states of two lines at a time in Count, and the
-// states of all lines together in NewSampler.
+// TestMemory checks that Problem.Memory limits the states of two lines at a time in Count.
 func TestMemory(t *testing.T) {
 	p := regular(60, 30)
 	p.Memory = 1 << 20
 	if _, err := p.Count(context.Background(), new(native.Stats)); err != ErrMemory {
 		t.Errorf("Count: %v, want %v", err, ErrMemory)
-	}
-	if _, err := p.NewSampler(context.Background(), new(native.Stats)); err != ErrMemory {
-		t.Errorf("NewSampler: %v, want %v", err, ErrMemory)
 	}
 	// 20x20 with margins 5 has 10,287 states of five numbers and a count, each of at least 100 bytes. The
 	// states of all lines take more than a megabyte, and the states of two lines take less.
@@ -225,9 +218,6 @@ func TestMemory(t *testing.T) {
 	p.Memory = 1 << 20
 	if got := count(t, p); got != countOf20 {
 		t.Errorf("below the limit: %s", got)
-	}
-	if _, err := p.NewSampler(context.Background(), new(native.Stats)); err != ErrMemory {
-		t.Errorf("NewSampler: %v, want %v", err, ErrMemory)
 	}
 	if err := p.Search(context.Background(), new(native.Stats), func([]byte) bool { return false }); err != nil {
 		t.Errorf("Search: %v", err)

@@ -9,14 +9,14 @@
 //   - Free finds the entries in which the matrices with the same margins differ. It looks at where
 //     the largest sums are as large as the other sums allow.
 //   - Search lists all matrices, without dead ends.
-//   - Count counts the matrices, and a Sampler draws them uniformly. Both go row by row (or column by
-//     column) and keep one state for each multiset of the sums that the other lines still need
-//     (Miller and Harrison, Annals of Statistics 41, 2013).
+//   - Count counts the matrices. It goes row by row (or column by column) and keeps one state for
+//     each multiset of the sums that the other lines still need (Miller and Harrison, Annals of
+//     Statistics 41, 2013).
 //   - A Fixed lists and counts the matrices that have given entries.
 //   - A Lonesum counts the matrices that are determined by their margins, and draws them uniformly
 //     (Brewbaker, Integers 8, 2008).
 //
-// The package handles only entries 0 and 1. Test, Chain, Free and a Sampler do not support given
+// The package handles only entries 0 and 1. Test, Chain and Free do not support given
 // entries. The package does not count approximately or sample by random interchanges. The cost of
 // counting grows with the number of states. Each state is a multiset of remaining sums. For 20x20
 // matrices whose margins all equal 5, there are 10,287 states and 384,938 moves between them, which
@@ -33,14 +33,13 @@ const Version = 1
 // must not change while a method runs.
 type Problem struct {
 	Rows, Cols []int
-	// Limit bounds the work of Count and NewSampler, which return ErrLimit when they exceed it. 0
+	// Limit bounds the work of Count, which returns ErrLimit when it exceeds it. 0
 	// means no limit. Each move from a state costs one unit for each number in the state and one
 	// for each 64-bit word of its count. Ten million units take a quarter of a second, or a few
 	// seconds if most states are new.
 	Limit int64
-	// Memory bounds the bytes that states take in Count and NewSampler, which return ErrMemory when
-	// they exceed it. Count holds the states of two lines at a time, NewSampler the states of all
-	// lines. 0 means 600 MB, which random margins of 200x200 or 60x60 with density 1/2 reach after
+	// Memory bounds the bytes that states take in Count, which returns ErrMemory when it exceeds it.
+	// Count holds the states of two lines at a time. 0 means 600 MB, which random margins of 200x200 or 60x60 with density 1/2 reach after
 	// a few seconds. The process takes two to three times as much, because of growing slices and
 	// garbage.
 	Memory int64

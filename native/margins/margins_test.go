@@ -232,7 +232,7 @@ func TestEmpty(t *testing.T) {
 	}
 }
 
-// TestCancelled checks that Search, Count and NewSampler return the error of a context that is
+// TestCancelled checks that Search and Count return the error of a context that is
 // cancelled before or during the call. It also checks that Search ends without an error when yield
 // returns false.
 func TestCancelled(t *testing.T) {
@@ -245,17 +245,10 @@ func TestCancelled(t *testing.T) {
 	if _, err := p.Count(over, new(native.Stats)); err != context.Canceled {
 		t.Errorf("Count: %v", err)
 	}
-	if _, err := p.NewSampler(over, new(native.Stats)); err != context.Canceled {
-		t.Errorf("NewSampler: %v", err)
-	}
 	// A context that is cancelled later ends a count that would take too long.
 	ctx := &later{Context: context.Background(), left: 3}
 	if _, err := p.Count(ctx, new(native.Stats)); err != context.Canceled {
 		t.Errorf("Count: %v", err)
-	}
-	ctx.left = 3
-	if _, err := p.NewSampler(ctx, new(native.Stats)); err != context.Canceled {
-		t.Errorf("NewSampler: %v", err)
 	}
 	ctx, answers := &later{Context: context.Background(), left: 10}, 0
 	if err := p.Search(ctx, new(native.Stats), func([]byte) bool { answers++; return true }); err != context.Canceled {

@@ -1,12 +1,9 @@
 package margins
 
 import (
-	"context"
 	"math/big"
 	"math/rand/v2"
 	"testing"
-
-	"counterproof/native"
 )
 
 // chiSquare fails the test if the draws are not distributed uniformly over the n answers. The
@@ -37,71 +34,6 @@ func chiSquare(t *testing.T, what string, answers []string, draws int, draw func
 	}
 }
 
-// TestSamplerIsUniform checks that a Sampler draws uniformly from all matrices with the given
-// margins, counts them correctly, and holds no state that leads to no matrix.
-func TestSamplerIsUniform(t *testing.T) {
-	rng := rand.New(rand.NewPCG(5, 0))
-	for _, p := range []*Problem{
-		{Rows: []int{2, 1, 1, 3, 2}, Cols: []int{1, 2, 1, 1, 3, 1}},
-		{Rows: []int{2, 2, 2, 2}, Cols: []int{2, 2, 2, 2}},
-		{Rows: []int{3, 1, 2}, Cols: []int{1, 1, 1, 1, 1, 1}}, // turned
-		{Rows: []int{1, 1, 1, 1, 1, 1}, Cols: []int{3, 1, 2}},
-		{Rows: []int{6, 1, 1, 5, 5}, Cols: []int{3, 4, 4, 3, 2, 2}}, // fixed entries
-		{Rows: []int{3, 3, 1, 1}, Cols: []int{3, 3, 1, 1}},          // two blocks
-		{Rows: []int{2, 1, 3}, Cols: []int{1, 2, 3}},                // one matrix
-	} {
-		s, err := p.NewSampler(context.Background(), new(native.Stats))
-		if err != nil {
-			t.Fatal(err)
-		}
-		answers := listed(t, p)
-		if got := s.Count(); got.Cmp(big.NewInt(int64(len(answers)))) != 0 {
-			t.Errorf("%s: the sampler counts %v, want %d", name(p), got, len(answers))
-		}
-		for _, table := range s.tables {
-			for i, r := range table.rungs {
-				for j := range r.count {
-					if r.count[j].Sign() == 0 {
-						t.Errorf("%s: state %d in front of line %d leads nowhere", name(p), j, i)
-					}
-				}
-			}
-		}
-		chiSquare(t, name(p), answers, 40*len(answers), func() string { return string(s.Draw(rng).Cells) })
-	}
-}
-
-// TestSamplerOfLarge checks samplers whose counts or binomials take more than 64 bits.
-// Sampler.Count must agree with Problem.Count, and the corner must be 1 in about the expected share
-// of the draws.
-func TestSamplerOfLarge(t *testing.T) {
-	ones := make([]int, 100)
-	for i := range ones {
-		ones[i] = 1
-	}
-	rng := rand.New(rand.NewPCG(6, 0))
-	for _, p := range []*Problem{regular(12, 6), {Rows: []int{30, 30, 40}, Cols: ones}} {
-		s, err := p.NewSampler(context.Background(), new(native.Stats))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := s.Count().String(); got != count(t, p) {
-			t.Errorf("%s: the sampler counts %s, Count %s", name(p), got, count(t, p))
-		}
-		ones := 0 // draws with a 1 in the corner, whose expected share is Rows[0]/w
-		for range 2000 {
-			m := s.Draw(rng)
-			if name(m.Margins()) != name(p) {
-				t.Fatalf("%s: drew %v", name(p), m)
-			}
-			ones += int(m.At(0, 0))
-		}
-		if want := 2000 * p.Rows[0] / len(p.Cols); ones < want-110 || ones > want+110 {
-			t.Errorf("%s: the corner is 1 in %d of 2000 draws, want about %d", name(p), ones, want)
-		}
-	}
-}
-
 // TestBelow checks that below draws from each fifth of a range about equally often, for ranges of
 // more than 64 bits.
 func TestBelow(t *testing.T) {
@@ -117,14 +49,6 @@ func TestBelow(t *testing.T) {
 				t.Errorf("5*2^%d: the fifths got %v draws, want about 1000 each", shift, got)
 			}
 		}
-	}
-}
-
-// TestSamplerOfNone checks that NewSampler returns ErrNone for margins that no matrix has.
-func TestSamplerOfNone(t *testing.T) {
-	p := &Problem{Rows: []int{3, 2, 0}, Cols: []int{1, 3, 1}}
-	if _, err := p.NewSampler(context.Background(), new(native.Stats)); err != ErrNone {
-		t.Errorf("got %v, want %v", err, ErrNone)
 	}
 }
 
