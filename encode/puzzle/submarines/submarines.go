@@ -5,14 +5,18 @@ package submarines
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 
 	"counterproof/encode"
 	"counterproof/encode/board/grid"
+	"counterproof/encode/capability/clues"
 	"counterproof/encode/capability/play"
 	"counterproof/encode/constraint"
 	"counterproof/encode/draw"
+	"counterproof/encode/wording"
+	"counterproof/native/margins"
 )
 
 // Puzzle is the entry of this puzzle in the catalogue.
@@ -111,4 +115,108 @@ func (b *Board) Orbit(ctx context.Context) (encode.Instance, error) {
 		rows, cols := grid.Turned(t, b.rows, b.cols)
 		return &Board{rows: rows, cols: cols}
 	})
+}
+
+func (b *Board) Layout() (h, w int, cell []int) {
+	return len(b.rows), len(b.cols), encode.Left(len(b.rows)*len(b.cols), nil)
+}
+
+func (b *Board) ValueName(_, value int) string { return [...]string{"water", "submarine"}[value] }
+
+// Obstacle uses the test of Gale and Ryser, which finds a reason on every board that has no
+// solution.
+func (b *Board) Obstacle() string {
+	return b.failure(b.problem().Test())
+}
+
+// Demands implements clues.HasDemands. The clues are the sums of the rows, then of the columns.
+func (b *Board) Demands() (names []string) {
+	for i, sum := range slices.Concat(b.rows, b.cols) {
+		names = append(names, fmt.Sprintf("the %d of %s", sum, grid.LineName(len(b.rows), i)))
+	}
+	return names
+}
+
+func (b *Board) Relaxed(gone []int) encode.Instance {
+	if len(gone) == 0 {
+		return b
+	}
+	return clues.Relaxed{Instance: &Board{rows: b.rows, cols: b.cols, gone: gone}}
+}
+
+func (b *Board) Marked(clues []int, entries []clues.Given) *draw.Picture {
+	return grid.Draw(b.picture(nil, "", nil).MarkClues(clues, play.Entered(b, entries)))
+}
+
+func (b *Board) ClueSpots() [][]play.Spot { return b.picture(nil, "", nil).ClueSpots() }
+
+func (b *Board) ReadCell(_ int, cell encode.Span) (byte, error) {
+	return grid.Sign(cell, ".1", "want '.' for water or 1 for a submarine")
+}
+
+func (b *Board) ReadDrawing(lines []encode.Span) (encode.Solution, error) {
+	return grid.ReadRows(b, lines, 0, len(b.rows), len(b.cols))
+}
+
+// Check goes through the cells in reading order, and stops at the first cell that gives its row or
+// column too many submarines or too much water. The sites of the Violation are the cells of that
+// row or column with the same value, up to this cell.
+func (b *Board) Check(s encode.Solution) error {
+	h, w := len(b.rows), len(b.cols)
+	sums := slices.Concat(b.rows, b.cols)
+	left := make([][2]int, h+w) // by line and value: the number of cells that may still have this value
+	for i, sum := range sums {
+		n := w
+		if i >= h {
+			n = h
+		}
+		switch {
+		case slices.Contains(b.gone, i):
+			left[i] = [2]int{n, n}
+		case sum > n:
+			return &encode.Violation{Rule: grid.LineName(h, i) + " needs " + wording.Plural(sum, "submarine") + " but has " + wording.Plural(n, "cell")}
+		default:
+			left[i] = [2]int{n - sum, sum}
+		}
+	}
+	for at, v := range []byte(s) {
+		for _, i := range [2]int{at / w, h + at%w} {
+			if left[i][v]--; left[i][v] < 0 {
+				has := [2]string{"fewer", "more"}[v]
+				other := func(site int) bool { return site > at || s[site] != v }
+				return &encode.Violation{
+					Rule:  fmt.Sprintf("%s needs %s and has %s", grid.LineName(h, i), wording.Plural(sums[i], "submarine"), has),
+					Sites: slices.DeleteFunc(grid.Line(h, w, i), other),
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// Encode requires that in each row and column as many cells are true as its sum says.
+func (b *Board) Encode(e *encode.Encoder) {
+	for i, sum := range slices.Concat(b.rows, b.cols) {
+		if slices.Contains(b.gone, i) {
+			continue
+		}
+		line := grid.Line(len(b.rows), len(b.cols), i)
+		e.Exactly(sum, wording.Each(line, func(at int) encode.Lit { return e.Is(at, 1) })...)
+	}
+}
+
+func (b *Board) Reduce() []encode.Reduction {
+	return []encode.Reduction{encode.Native("margins", margins.Version, b.problem())}
+}
+
+func (b *Board) problem() *margins.Problem { return &margins.Problem{Rows: b.rows, Cols: b.cols} }
+
+func (b *Board) ReduceGiven(values []int) []encode.Reduction {
+	cells := make([]byte, len(values))
+	for i, v := range values {
+		if cells[i] = margins.Open; v != clues.NotGiven {
+			cells[i] = byte(v)
+		}
+	}
+	return []encode.Reduction{encode.Native("margins", margins.Version, &margins.Fixed{Problem: *b.problem(), Cells: cells})}
 }
