@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math/bits"
 	"math/rand/v2"
 	"regexp"
 	"slices"
@@ -14,7 +13,6 @@ import (
 	"counterproof/encode/capability/deduction"
 	"counterproof/encode/draw"
 	"counterproof/native"
-	"counterproof/native/deduce"
 	"counterproof/sat/cnf"
 )
 
@@ -211,8 +209,8 @@ func (b *deduced) ends(d *deduction.Result, possible []uint64, one bool) {
 	case d.Broken && possible != nil:
 		b.fails("soundness", "the deduction says that the board has no solution, but it has one")
 	}
-	if d.Lost != nil || (len(d.Steps) == 0) != (d.Level == "") {
-		b.fails("order", "%d steps, level %q, lost: %v", len(d.Steps), d.Level, d.Lost)
+	if (len(d.Steps) == 0) != (d.Level == "") {
+		b.fails("order", "%d steps, level %q", len(d.Steps), d.Level)
 	}
 }
 
@@ -270,11 +268,19 @@ var garbled = regexp.MustCompile(`^$|\.$|%!|\n|  | ,| $`)
 // sentences checks the sentence of every step.
 func (b *deduced) sentences(d *deduction.Result) {
 	for i := range d.Steps {
-		if text := d.Text(i); garbled.MatchString(text) {
-			b.fails("telling", "step %d, rule %s: the sentence %q", i+1, d.Steps[i].Rule.Name, text)
+		if !b.sentence(d, i) {
 			return
 		}
 	}
+}
+
+func (b *deduced) sentence(d *deduction.Result, i int) bool {
+	text := d.Text(i)
+	bad := garbled.MatchString(text)
+	if bad {
+		b.fails("telling", "step %d, rule %s: the sentence %q", i+1, d.Steps[i].Rule.Name, text)
+	}
+	return !bad
 }
 
 // pictures checks the first picture, a middle one and the last one of n steps or moves. The
@@ -316,21 +322,23 @@ func (b *deduced) final(want *deduction.Result, use func(deduction.Rule) bool) {
 // order, and any order with every rule asked again after each step. It compares the results with
 // the deduction want.
 func (b *deduced) anyOrder(want *deduction.Result, use func(deduction.Rule) bool) {
-	place := map[string]int{"": -1}
-	for i, r := range b.in.Rules() {
-		if _, ok := place[r.Level]; !ok {
-			place[r.Level] = i
-		}
-	}
+	place := b.places()
 	for range b.orders {
 		seed := b.rng.Uint64()
-		for _, o := range []deduction.Options{{}, {AnyOrder: true}, {Walk: true}} {
-			o.Use, o.Rand = use, rand.New(rand.NewPCG(seed, 0))
-			d := b.deduce(o)
-			kind := fmt.Sprintf("seed %d, any order: %v, walk: %v", seed, o.AnyOrder, o.Walk)
+		for _, order := range []string{"easiest first", "any order", "walk"} {
+			rng := rand.New(rand.NewPCG(seed, 0))
+			var d *deduction.Result
+			var lost *Lost
+			if order == "walk" {
+				d, lost = b.walk(rng, use)
+			} else {
+				d = b.deduce(deduction.Options{Use: use, Rand: rng, AnyOrder: order == "any order"})
+				b.sentences(d)
+			}
+			kind := fmt.Sprintf("seed %d, %s", seed, order)
 			switch {
-			case d.Lost != nil && !want.Broken: // if a site has no value left, a step can disappear
-				b.fails("order", "%s: %v", kind, d.Lost)
+			case lost != nil && !want.Broken: // if a site has no value left, a step can disappear
+				b.fails("order", "%s: %v", kind, lost)
 				return
 			case d.Verdict() != want.Verdict():
 				b.fails("order", "%s: %s, want %s", kind, d.Verdict(), want.Verdict())
@@ -338,59 +346,13 @@ func (b *deduced) anyOrder(want *deduction.Result, use func(deduction.Rule) bool
 			case !slices.Equal(d.State, want.State):
 				b.fails("order", "%s: another last state, %d values left, want %d", kind, d.Open(), want.Open())
 				return
-			case !o.AnyOrder && !o.Walk && d.Level != want.Level:
+			case order == "easiest first" && d.Level != want.Level:
 				b.fails("order", "%s: level %s, want %s", kind, d.Level, want.Level)
 				return
 			case place[d.Level] < place[want.Level]:
 				b.fails("order", "%s: level %s is lower than %s, which the easiest steps first take", kind, d.Level, want.Level)
 				return
 			}
-			b.sentences(d)
 		}
 	}
-}
-
-// Fewer makes a random state of the problem. It makes a second state by removing some values from
-// the first state. It returns an error if a rule finds a deduction in the first state but not in
-// the second, although the value to remove is still in the second state. A rule whose patterns need
-// only false bits never causes this error. A rule might remember what it found. So Fewer calls the
-// function fresh before each use of a rule, to get a new problem.
-func Fewer(rng *rand.Rand, fresh func() *deduce.Problem) error {
-	p := fresh()
-	width := 0 // largest number of values of a site, as bits
-	for _, left := range p.Start {
-		width = max(width, bits.Len64(left))
-	}
-	if width == 0 {
-		return nil
-	}
-	lose := func(s deduce.State) deduce.State {
-		s = slices.Clone(s)
-		for range rng.IntN(1 + len(s)) {
-			s[rng.IntN(len(s))] &^= 1 << rng.IntN(width)
-		}
-		return s
-	}
-	more := lose(p.Start)
-	less := lose(more)
-	for i := range p.Rules {
-		after := found(fresh(), i, less)
-		for at := range found(fresh(), i, more) {
-			if less.Has(at.Site, at.Value) && !after[at] {
-				return fmt.Errorf("rule %s finds %v in the state %b, but not with fewer values in %b", p.Rules[i].Name, at, more, less)
-			}
-		}
-	}
-	return nil
-}
-
-// found returns the bits that the rule with the given index would remove in a state.
-func found(p *deduce.Problem, rule int, s deduce.State) map[deduce.Bit]bool {
-	all := make([]int32, len(s))
-	for i := range all {
-		all[i] = int32(i)
-	}
-	found := map[deduce.Bit]bool{}
-	p.Rules[rule].Find(s, all, func(site, value int, _ deduce.Pattern) { found[deduce.Bit{Site: site, Value: value}] = true })
-	return found
 }

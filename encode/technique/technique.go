@@ -80,7 +80,6 @@ func (set *Set) Deduce(ctx context.Context, in encode.Instance, st *native.Stats
 	}
 	res := &deduce.Result{State: slices.Clone(p.Start), Level: -1, Empty: slices.Contains(p.Start, 0)}
 	var err error
-	var lost *deduce.Lost
 	switch {
 	case o.Each != nil:
 		err = p.Possible(ctx, st, deduce.Options{Use: use}, func(one *deduce.Result) bool {
@@ -90,8 +89,6 @@ func (set *Set) Deduce(ctx context.Context, in encode.Instance, st *native.Stats
 		if !res.Empty { // rules need not handle such a state
 			res.Steps = p.Triggered(p.Start, use)
 		}
-	case o.Walk:
-		res, lost, err = p.Walk(ctx, o.Rand, use)
 	case o.Final && !slices.ContainsFunc(p.Rules, func(r deduce.Rule) bool { return r.Unique && (use == nil || use(&r)) }):
 		res, err = p.Final(ctx, st, use, func(s deduce.State) bool { return in.Check(solution(s)) == nil })
 	default:
@@ -102,9 +99,6 @@ func (set *Set) Deduce(ctx context.Context, in encode.Instance, st *native.Stats
 		res, err = run(ctx, st, deduce.Options{Use: use, Rand: o.Rand, AnyOrder: o.AnyOrder, Limit: o.Limit})
 	}
 	d := set.describe(in, p, res)
-	if lost != nil {
-		d.Lost = lost
-	}
 	if err == nil && d.Broken && d.Unique() {
 		err = assumed(ctx, in, st, o, d)
 	}

@@ -13,7 +13,7 @@
 // continued.
 //
 // A deduction whose pattern needs only false bits remains triggered, because the bits stay false.
-// If the pattern also needs true bits, the deduction might not remain triggered. Walk finds rules
+// If the pattern also needs true bits, the deduction might not remain triggered. The tests find rules
 // whose deductions do not remain triggered.
 //
 // The engine always performs an easiest triggered deduction. Every other order that ends in the

@@ -141,6 +141,35 @@ func (e *engine) perform(st Step) {
 	e.Steps = append(e.Steps, st)
 }
 
+// Triggered lists the deductions that are triggered in the state s. Each rule lists a deduction only
+// once. The function use chooses rules; nil means all.
+func (p *Problem) Triggered(s State, use func(r *Rule) bool) []Step {
+	all := everywhere(s)
+	var list []Step
+	for i := range p.Rules {
+		r := &p.Rules[i]
+		if use != nil && !use(r) {
+			continue
+		}
+		seen := map[Bit]bool{}
+		r.Find(s, all, func(site, value int, p Pattern) {
+			if at := (Bit{site, value}); s.Has(site, value) && !seen[at] {
+				seen[at] = true
+				list = append(list, Step{r, at, p})
+			}
+		})
+	}
+	return list
+}
+
+func everywhere(s State) []int32 {
+	all := make([]int32, len(s))
+	for i := range all {
+		all[i] = int32(i)
+	}
+	return all
+}
+
 // Final returns the state in which Run ends, and its hardest level, but no steps. It performs all deductions
 // that a rule finds before it asks the next rule. It also ends in a settled state that the function solves
 // accepts, because sound rules find nothing more in a solution. The function use chooses rules; nil means all.

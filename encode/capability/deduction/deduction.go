@@ -143,24 +143,20 @@ type Options struct {
 	From     []uint64          // the state to begin with; nil means the state of the board
 	Rand     *rand.Rand        // if not nil, Deduce uses Rand to choose among the steps of the easiest level that has a step
 	AnyOrder bool              // choose among the steps of all levels; needs Rand
-	// Walk is like AnyOrder, but Deduce looks for the steps of every rule again after each step.
-	// Walk is slow. It is for checking the rules. If Walk is set, Limit has no effect.
-	Walk  bool
-	Limit int // the largest number of steps or, with the option Moves, of moves; 0 means no limit
+	Limit    int               // the largest number of steps or, with the option Moves, of moves; 0 means no limit
 	// If Moves is set, Deduce performs all steps with the same reason together and sets
-	// Result.Moves. Rand and AnyOrder then choose among moves. If Walk is set, Moves has no
-	// effect.
+	// Result.Moves. Rand and AnyOrder then choose among moves.
 	Moves bool
 	// If Final is set, only the end counts: the result has no steps, unless a rule that is used assumes
 	// exactly one solution. Deduce then is several times as fast. It ignores Rand, Limit and Moves.
 	Final bool
 	// If Triggered is set, Deduce lists the steps of all levels that are possible in the state From,
-	// and performs none. It asks every rule anew, and ignores Rand, Walk, Limit and Moves.
+	// and performs none. It asks every rule anew, and ignores Rand, Limit and Moves.
 	Triggered bool
 	// Each, if not nil, is called once for each move that is possible in the state From, the
 	// easiest move first. The argument d holds only this move. After Each returns false, Deduce
-	// does not call it again. If Each is set, Deduce performs no move, and ignores Rand, Walk,
-	// Limit and Moves.
+	// does not call it again. If Each is set, Deduce performs no move, and ignores Rand, Limit
+	// and Moves.
 	Each func(d *Result) bool
 }
 
@@ -178,9 +174,6 @@ type Result struct {
 	// true, the board has no solution or more than one solution.
 	Assumed bool
 	Level   string // the hardest level used; empty if there was no step
-	// Lost is set only if Walk is on. It reports the first step that a rule found, but did not find
-	// again after another step.
-	Lost error
 
 	// Text describes step i in a sentence. Facts returns the removed values that step i relies on.
 	// Earlier steps have removed them. Picture draws the state before step i, the pattern of the

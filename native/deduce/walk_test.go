@@ -23,7 +23,7 @@ func (l *Lost) Error() string {
 }
 
 // Walk performs deductions in random order and, after each step, asks every rule about the whole
-// state. Tests use Walk to check that the deductions of each rule remain triggered until they are
+// state. Walk checks that the deductions of each rule remain triggered until they are
 // performed. If a deduction does not remain triggered, runs can end in different states. Run cannot
 // check this, because Run keeps the deductions that it has found. Walk returns the first deduction
 // that does not remain triggered, and continues without that deduction. The error is ctx.Err().
@@ -49,27 +49,6 @@ func (p *Problem) Walk(ctx context.Context, rng *rand.Rand, use func(r *Rule) bo
 	return res, lost, nil
 }
 
-// Triggered lists the deductions that are triggered in the state s. Each rule lists a deduction only
-// once. The function use chooses rules; nil means all.
-func (p *Problem) Triggered(s State, use func(r *Rule) bool) []Step {
-	all := everywhere(s)
-	var list []Step
-	for i := range p.Rules {
-		r := &p.Rules[i]
-		if use != nil && !use(r) {
-			continue
-		}
-		seen := map[Bit]bool{}
-		r.Find(s, all, func(site, value int, p Pattern) {
-			if at := (Bit{site, value}); s.Has(site, value) && !seen[at] {
-				seen[at] = true
-				list = append(list, Step{r, at, p})
-			}
-		})
-	}
-	return list
-}
-
 // missing compares two lists of deductions, the parameters before and after. It returns a deduction
 // that only the first list contains, or nil if there is none. It ignores the step st, which was
 // performed after the first list was made.
@@ -88,12 +67,4 @@ func missing(before, after []Step, st Step) *Lost {
 		}
 	}
 	return nil
-}
-
-func everywhere(s State) []int32 {
-	all := make([]int32, len(s))
-	for i := range all {
-		all[i] = int32(i)
-	}
-	return all
 }
