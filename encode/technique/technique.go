@@ -96,7 +96,7 @@ func (set *Set) Deduce(ctx context.Context, in encode.Instance, st *native.Stats
 		if o.Moves {
 			run = p.RunMoves
 		}
-		res, err = run(ctx, st, deduce.Options{Use: use, Rand: o.Rand, AnyOrder: o.AnyOrder, Limit: o.Limit})
+		res, err = run(ctx, st, deduce.Options{Use: use, Rand: o.Rand, AnyOrder: o.AnyOrder})
 	}
 	d := set.describe(in, p, res)
 	if err == nil && d.Broken && d.Unique() {

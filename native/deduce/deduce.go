@@ -39,10 +39,6 @@ import (
 	"counterproof/native"
 )
 
-// Version is the version of the algorithms. Increase it when a change can alter the answers or
-// their cost.
-const Version = 1
-
 // MaxValues is the largest number of values of a site. Values are numbered from 0.
 const MaxValues = 64
 
@@ -154,7 +150,6 @@ type Options struct {
 	Use      func(r *Rule) bool // nil: all rules
 	Rand     *rand.Rand         // chooses one of the easiest triggered deductions at random; nil: the first that was found
 	AnyOrder bool               // with Rand: chooses one of all triggered deductions
-	Limit    int                // largest number of steps; 0: no limit
 }
 
 // A Result holds the final state of a run and the steps that led to it.
@@ -178,12 +173,11 @@ func (r *Result) Until(start State, n int) *Result {
 	return x
 }
 
-// Run performs deductions until none is triggered, a site has no value left or the limit is
-// reached. Run adds to st a node for each step and an update for each deduction that a rule emits.
+// Run performs deductions until none is triggered or a site has no value left. Run adds to st a node for each step and an update for each deduction that a rule emits.
 // Run returns the error of st.Poll.
 func (p *Problem) Run(ctx context.Context, st *native.Stats, o Options) (*Result, error) {
 	e := newEngine(p, o, (*engine).pend)
-	return e.repeat(ctx, st, o.Limit, func() bool {
+	return e.repeat(ctx, st, func() bool {
 		step, ok := e.next()
 		if ok {
 			e.perform(step)

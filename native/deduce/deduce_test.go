@@ -396,8 +396,7 @@ func TestLost(t *testing.T) {
 	}
 }
 
-// TestRun checks that Run ends at its limit of steps, at a site without values, and when its
-// context is cancelled.
+// TestRun checks that Run ends at a site without values, and when its context is cancelled.
 func TestRun(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	g := &graph{n: 3, k: 3, edges: [][2]int{{0, 1}, {0, 2}, {1, 2}}, start: State{0b001, 0b011, 0b111}}
@@ -409,9 +408,6 @@ func TestRun(t *testing.T) {
 	}
 	if key(p.Start) != key(State{0b001, 0b011, 0b111}) {
 		t.Errorf("the start is now %v", p.Start)
-	}
-	if res, err := p.Run(ctx, st, Options{Limit: 2}); err != nil || len(res.Steps) != 2 {
-		t.Errorf("two steps: %+v, %v", res, err)
 	}
 	hard := func(r *Rule) bool { return r.Level == 1 }
 	if res, err := p.Run(ctx, st, Options{Use: hard}); err != nil || res.Level != 1 || len(res.Steps) != 3 {

@@ -66,9 +66,9 @@ func (e *engine) pend(r *Rule, _ int) Emit {
 	}
 }
 
-// repeat calls act until it returns false, a site has no value left or the limit is reached.
-func (e *engine) repeat(ctx context.Context, st *native.Stats, limit int, act func() bool) (*Result, error) {
-	for n := 0; limit == 0 || n < limit; n++ {
+// repeat calls act until it returns false or a site has no value left.
+func (e *engine) repeat(ctx context.Context, st *native.Stats, act func() bool) (*Result, error) {
+	for {
 		if err := st.Poll(ctx, int64(len(e.Steps)), e.emitted); err != nil {
 			return &e.Result, err
 		}
@@ -176,7 +176,7 @@ func everywhere(s State) []int32 {
 func (p *Problem) Final(ctx context.Context, st *native.Stats, use func(r *Rule) bool, solves func(s State) bool) (*Result, error) {
 	f := &finisher{lost: make(State, len(p.Start))}
 	f.engine = newEngine(p, Options{Use: use}, func(*engine, *Rule, int) Emit { return f.lose })
-	return f.repeat(ctx, st, 0, func() bool { return !(f.State.Settled() && solves(f.State)) && f.advance() })
+	return f.repeat(ctx, st, func() bool { return !(f.State.Settled() && solves(f.State)) && f.advance() })
 }
 
 // A finisher collects what a rule finds.

@@ -48,13 +48,13 @@ type Move struct {
 // consequences are steps of two kinds of rules. A rule with Moves.Spreads acts on the sites that
 // the move settles. A rule with Moves.Echoes acts on the sites that the move changes. Only rules
 // that are not harder than the rule of the move can have such consequences. The options choose
-// among moves instead of steps, and Limit limits the number of moves.
+// among moves instead of steps.
 //
 // Unless a site loses its last value, RunMoves ends in the same state as Run and needs the same
 // hardest level.
 func (p *Problem) RunMoves(ctx context.Context, st *native.Stats, o Options) (*Result, error) {
 	m := newMover(p, o)
-	return m.repeat(ctx, st, o.Limit, func() bool {
+	return m.repeat(ctx, st, func() bool {
 		g := m.next()
 		if g != nil {
 			m.move(g)
@@ -249,7 +249,7 @@ func (m *mover) performAll(g *group, touched *[]int) {
 // Possible yields all moves that are possible in the start state, the easiest first, until yield
 // returns false. Each move is a Result with only this move, performed on the start state. A run
 // that begins with any of these moves ends in the state in which RunMoves ends, unless a site loses
-// its last value. Rand and Limit have no effect.
+// its last value. Rand has no effect.
 func (p *Problem) Possible(ctx context.Context, st *native.Stats, o Options, yield func(*Result) bool) error {
 	o.Rand = nil
 	m := newMover(p, o)

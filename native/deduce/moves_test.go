@@ -262,8 +262,8 @@ func TestMoveTakesAlong(t *testing.T) {
 	if err != nil || len(all.Moves) != 2 || all.Moves[0].N != 2 || !all.State.Settled() {
 		t.Fatalf("%+v, %v", all, err)
 	}
-	if res, err = p.RunMoves(context.Background(), new(native.Stats), Options{Limit: 1}); err != nil || len(res.Moves) != 1 || len(res.Steps) != 2 {
-		t.Fatalf("%+v, %v", res, err)
+	if res := all.Until(p.Start, 1); len(res.Moves) != 1 || len(res.Steps) != 2 {
+		t.Fatalf("%+v", res)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()

@@ -31,10 +31,6 @@ import (
 	"counterproof/native"
 )
 
-// Version is the version of the algorithms. Increase it when a change can alter the answers or
-// their cost.
-const Version = 1
-
 // MaxVertices is the largest number of vertices of a graph: the number of bits in a word.
 const MaxVertices = 64
 

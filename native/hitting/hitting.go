@@ -22,10 +22,6 @@ import (
 	"counterproof/native"
 )
 
-// Version is the version of the algorithms. Increase it when a change can alter the answers or
-// their cost.
-const Version = 1
-
 // A Family is a family of sets of the numbers 0 to n-1. If one set contains another, the Family
 // keeps only the smaller set: a hitting set that meets the smaller set also meets the larger set.
 type Family struct {

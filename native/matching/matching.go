@@ -13,10 +13,6 @@ import (
 	"slices"
 )
 
-// Version is the version of the algorithm. Increase it when a change can alter the answers or their
-// cost.
-const Version = 1
-
 // A Graph has one word for each vertex: the set of its neighbours, in which bit w stands for vertex
 // w.
 type Graph []uint64

@@ -143,20 +143,19 @@ type Options struct {
 	From     []uint64          // the state to begin with; nil means the state of the board
 	Rand     *rand.Rand        // if not nil, Deduce uses Rand to choose among the steps of the easiest level that has a step
 	AnyOrder bool              // choose among the steps of all levels; needs Rand
-	Limit    int               // the largest number of steps or, with the option Moves, of moves; 0 means no limit
 	// If Moves is set, Deduce performs all steps with the same reason together and sets
 	// Result.Moves. Rand and AnyOrder then choose among moves.
 	Moves bool
 	// If Final is set, only the end counts: the result has no steps, unless a rule that is used assumes
-	// exactly one solution. Deduce then is several times as fast. It ignores Rand, Limit and Moves.
+	// exactly one solution. Deduce then is several times as fast. It ignores Rand and Moves.
 	Final bool
 	// If Triggered is set, Deduce lists the steps of all levels that are possible in the state From,
-	// and performs none. It asks every rule anew, and ignores Rand, Limit and Moves.
+	// and performs none. It asks every rule anew, and ignores Rand and Moves.
 	Triggered bool
 	// Each, if not nil, is called once for each move that is possible in the state From, the
 	// easiest move first. The argument d holds only this move. After Each returns false, Deduce
-	// does not call it again. If Each is set, Deduce performs no move, and ignores Rand, Limit
-	// and Moves.
+	// does not call it again. If Each is set, Deduce performs no move, and ignores Rand and
+	// Moves.
 	Each func(d *Result) bool
 }
 
@@ -193,7 +192,7 @@ type Result struct {
 	MoveText    func(i int) string
 	MoveFacts   func(i int) []Gone
 	MovePicture func(i int) *draw.Picture
-	// Until returns the result of the first n moves, as if n had been the Limit, but does not set Assumed.
+	// Until returns the result of the first n moves, but does not set Assumed.
 	// Until is nil without moves.
 	Until func(n int) *Result
 }

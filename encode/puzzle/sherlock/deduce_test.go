@@ -125,7 +125,7 @@ func TestRules(t *testing.T) {
 			text += ";" + c.clues
 		}
 		b := mustParse(t, text)
-		from := puzzletest.Deduce(t, b, deduction.Options{Limit: 1, Use: func(deduction.Rule) bool { return false }}).State
+		from := puzzletest.Deduce(t, b, deduction.Options{Use: func(deduction.Rule) bool { return false }}).State
 		name := c.rule + ": " + c.clues + ", " + c.lost
 		lose := func(s []uint64, lists string) {
 			for _, word := range strings.Fields(lists) {
