@@ -71,7 +71,7 @@ func (m *Move) Gone() map[int]uint64 {
 func (m *Move) Sites() []int {
 	var sites []int
 	for _, st := range m.Steps[:m.Own] {
-		sites = appendNew(sites, st.Sites...)
+		sites = AppendNew(sites, st.Sites...)
 	}
 	return sites
 }
@@ -101,10 +101,11 @@ func (m *Move) Empty() int {
 	return -1
 }
 
-func appendNew(list []int, more ...int) []int {
-	for _, i := range more {
-		if !slices.Contains(list, i) {
-			list = append(list, i)
+// AppendNew appends those of the values that the list does not yet have, each once.
+func AppendNew[T comparable](list []T, more ...T) []T {
+	for _, x := range more {
+		if !slices.Contains(list, x) {
+			list = append(list, x)
 		}
 	}
 	return list

@@ -118,7 +118,7 @@ func Removed(steps []deduce.Step, values func(set uint64) string, sites func(sit
 func Settled(steps []deduce.Step, sites func(sites []int) string, one, many [2]string) string {
 	var by [2][]int
 	for _, st := range steps {
-		by[st.Value] = appendNew(by[st.Value], st.Site)
+		by[st.Value] = AppendNew(by[st.Value], st.Site)
 	}
 	var parts []string
 	for v, list := range by {

@@ -205,13 +205,7 @@ func (r *repair) differ(s, target encode.Solution) []int {
 	if r.clued != nil {
 		return encode.Where(r.clued.single, func(in encode.Instance) bool { return in.Check(s) != nil })
 	}
-	var columns []int
-	for c, site := range r.columns {
-		if s[site] != target[site] {
-			columns = append(columns, c)
-		}
-	}
-	return columns
+	return encode.Where(r.columns, func(site int) bool { return s[site] != target[site] })
 }
 
 // A Report is a Repaired in the form that repair --json prints.

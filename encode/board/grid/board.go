@@ -8,6 +8,7 @@ import (
 	"counterproof/encode"
 	"counterproof/encode/capability/play"
 	"counterproof/encode/draw"
+	"counterproof/encode/wording"
 )
 
 // A Board describes a picture of h x w squares, with texts around the squares and lines ("chains")
@@ -189,11 +190,9 @@ func (b *Board) draw() *draw.Picture {
 	}
 	p.rect(x0, y0, b.W*unit, b.H*unit, draw.Style{Stroke: draw.Black, Width: 2.5})
 	for _, chain := range b.Chains {
-		var corners []draw.Point
-		for _, at := range chain {
-			corners = append(corners, draw.Point{float64(x0 + at[1]*unit + unit/2), float64(y0 + at[0]*unit + unit/2)})
-		}
-		p.Polygons(draw.Style{Stroke: draw.Vermilion, Width: 3, Round: true}, corners)
+		p.Polygons(draw.Style{Stroke: draw.Vermilion, Width: 3, Round: true}, wording.Each(chain, func(at [2]int) draw.Point {
+			return draw.Point{float64(x0 + at[1]*unit + unit/2), float64(y0 + at[0]*unit + unit/2)}
+		}))
 	}
 	return &p.Picture
 }

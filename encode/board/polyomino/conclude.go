@@ -5,6 +5,7 @@ import (
 	"math/bits"
 	"slices"
 
+	"counterproof/encode"
 	"counterproof/encode/board/grid"
 	"counterproof/encode/draw"
 	"counterproof/encode/technique"
@@ -235,12 +236,7 @@ func (r *reasoner) sentence(m *technique.Move) string {
 // without says which pieces no longer cover which cells.
 func (r *reasoner) without(steps []deduce.Step) string {
 	gone := (&technique.Move{Steps: steps}).Gone()
-	var cells []int
-	for c := range r.Cells {
-		if gone[c] != 0 {
-			cells = append(cells, c)
-		}
-	}
+	cells := encode.Where(encode.Left(len(r.Cells), nil), func(c int) bool { return gone[c] != 0 })
 	sets, with := technique.Group(cells, func(c int) uint64 { return gone[c] })
 	return technique.Parts(wording.Each(sets, func(set uint64) string { return r.or(set) + " over " + r.list(with[set]) }))
 }

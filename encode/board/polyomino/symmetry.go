@@ -105,10 +105,7 @@ func moved(t grid.Turn, h, w int, x Cell) Cell {
 func (t *Tiling) moved(g func(Cell) Cell, site []int) []int {
 	var to []int
 	for _, c := range t.classes() {
-		images := make([][]Cell, len(c.shapes))
-		for i, shape := range c.shapes {
-			images[i] = normal(wording.Each(shape, g))
-		}
+		images := wording.Each(c.shapes, func(shape []Cell) []Cell { return normal(wording.Each(shape, g)) })
 		slices.SortStableFunc(images, compareShapes)
 		on := wording.Each(c.on, func(x Cell) Cell { return t.Cells[site[t.At(x.R, x.C)]] })
 		slices.SortStableFunc(on, compareCells)

@@ -94,13 +94,7 @@ func Levels(in encode.Instance) []string {
 	if !ok {
 		return nil
 	}
-	var levels []string
-	for _, r := range board.Rules() {
-		if !slices.Contains(levels, r.Level) {
-			levels = append(levels, r.Level)
-		}
-	}
-	return levels
+	return slices.Compact(wording.Each(board.Rules(), func(r Rule) string { return r.Level }))
 }
 
 // LevelWords explains the names of levels that players cannot know. Each text says what a player does.

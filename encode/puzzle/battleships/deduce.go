@@ -10,6 +10,7 @@ import (
 	"counterproof/encode/capability/layout"
 	"counterproof/encode/draw"
 	"counterproof/encode/technique"
+	"counterproof/encode/wording"
 	"counterproof/native"
 	"counterproof/native/bars"
 	"counterproof/native/deduce"
@@ -198,10 +199,9 @@ func gone(facts []deduce.Bit, known int, cells ...int) []deduce.Bit {
 }
 
 func (r *reasoner) drawState(s deduce.State, m *technique.Move) *draw.Picture {
-	known := make([]bars.Kind, len(s))
-	for i, left := range s {
-		known[i] = [...]bars.Kind{bars.Unknown, bars.Zero, bars.One, bars.Unknown}[left]
-	}
+	known := wording.Each(s, func(left uint64) bars.Kind {
+		return [...]bars.Kind{bars.Unknown, bars.Zero, bars.One, bars.Unknown}[left]
+	})
 	letters := r.shared(known)
 	for i, letter := range r.given {
 		if letter != none && letter != part {

@@ -10,6 +10,7 @@ import (
 	"counterproof/encode"
 	"counterproof/encode/board/polyomino"
 	"counterproof/encode/files"
+	"counterproof/encode/wording"
 )
 
 type board struct {
@@ -204,10 +205,7 @@ func (b *board) addRows(rows []encode.Span) error {
 
 // text returns the board on one line, without a date.
 func (b *board) text() string {
-	var rows []string
-	for _, row := range b.rows {
-		rows = append(rows, strings.ReplaceAll(strings.Join(row, ","), noCell, "-"))
-	}
+	rows := wording.Each(b.rows, func(row []string) string { return strings.ReplaceAll(strings.Join(row, ","), noCell, "-") })
 	fields := []string{strings.Join(rows, "/")}
 	for i := range b.pieces {
 		p := &b.pieces[i]

@@ -62,11 +62,7 @@ func generate(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(e
 func (p Problem) Parts() []clues.Parts {
 	var chosen []int
 	if s, ok := encode.Quick(p.Reduce()); ok {
-		for o := range p.Options {
-			if s[o] == 1 && p.plain(o) {
-				chosen = append(chosen, o)
-			}
-		}
+		chosen = encode.Where(encode.Left(len(s), nil), func(o int) bool { return s[o] == 1 && p.plain(o) })
 	}
 	return []clues.Parts{
 		{Kind: "chosen", N: len(chosen), Without: func(gone ...int) encode.Instance {

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"counterproof/encode"
+	"counterproof/encode/technique"
 	"counterproof/encode/wording"
 	"counterproof/native/deduce"
 	"counterproof/native/runlength"
@@ -285,11 +286,7 @@ func (r *reasoner) probeFacts(st *deduce.Step) (facts []deduce.Bit) {
 	t := &r.memory.tales[st.Clue]
 	for _, b := range t.branches {
 		_, more := t.trace(b, t.target)
-		for _, f := range more {
-			if !slices.Contains(facts, f) {
-				facts = append(facts, f)
-			}
-		}
+		facts = technique.AppendNew(facts, more...)
 	}
 	return facts
 }

@@ -105,9 +105,7 @@ func (r *reasoner) seen(m *technique.Move) string {
 	}
 	var at []int // the runs, or the filled cells, counted from 1
 	for _, x := range m.Steps {
-		if k := r.looks[x.Clue].at + 1; !slices.Contains(at, k) {
-			at = append(at, k)
-		}
+		at = technique.AppendNew(at, r.looks[x.Clue].at+1)
 	}
 	slices.Sort(at)
 	switch {

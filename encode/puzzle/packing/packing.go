@@ -16,6 +16,7 @@ import (
 	"counterproof/encode/capability/clues"
 	"counterproof/encode/constraint"
 	"counterproof/encode/files"
+	"counterproof/encode/wording"
 )
 
 // Puzzle is the entry of this puzzle in the catalogue.
@@ -95,11 +96,8 @@ var motions = map[polyomino.Motion]string{polyomino.Turn: "turn:", polyomino.Fix
 const maxBlocks = 1 + 256 + 1
 
 func blocks(text string) [][]encode.Span {
-	var all [][]encode.Span
-	for _, part := range (encode.Span{Text: text, Line: 1, Column: 1}).Split(";", maxBlocks) {
-		all = append(all, grid.Rows(part.Text, part.Column))
-	}
-	return all
+	parts := encode.Span{Text: text, Line: 1, Column: 1}.Split(";", maxBlocks)
+	return wording.Each(parts, func(part encode.Span) []encode.Span { return grid.Rows(part.Text, part.Column) })
 }
 
 // read reads a packing over several lines, with an empty line after each block. A file

@@ -126,9 +126,7 @@ type proof struct {
 func (p proofs) emit(b deduce.Bit, emit deduce.Emit) {
 	var sites []int
 	for _, f := range p[b].facts {
-		if !slices.Contains(sites, f.Site) {
-			sites = append(sites, f.Site)
-		}
+		sites = technique.AppendNew(sites, f.Site)
 	}
 	emit(b.Site, b.Value, deduce.Pattern{Sites: sites, Proof: p[b]})
 }

@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"counterproof/encode"
+	"counterproof/encode/wording"
 )
 
 // A cell is one cell of a text: where it is, and its sign. The sign is a value from 1 to 25, or one
@@ -105,11 +106,7 @@ func boardOf(x box, cells []byte) (*Board, int, error) {
 }
 
 func newBoard(x box, cells []cell) (*Board, error) {
-	all := make([]byte, len(cells))
-	for i, c := range cells {
-		all[i] = c.sign
-	}
-	b, at, err := boardOf(x, all)
+	b, at, err := boardOf(x, wording.Each(cells, func(c cell) byte { return c.sign }))
 	if err != nil {
 		return nil, cells[at].Errorf("%w", err)
 	}

@@ -181,9 +181,7 @@ func (l *geometry) moveText(m *technique.Move) string {
 
 func unitsOf(steps []deduce.Step) (units []int) {
 	for _, st := range steps {
-		if !slices.Contains(units, st.Clue) {
-			units = append(units, st.Clue)
-		}
+		units = technique.AppendNew(units, st.Clue)
 	}
 	return units
 }
@@ -220,13 +218,10 @@ func (l *geometry) several(m *technique.Move, cells []int) string {
 	case strings.HasPrefix(st.Rule.Name, "naked "):
 		units = unitsOf(m.Steps[:m.Own])
 	}
-	var seen []int
-	for _, u := range units {
-		if slices.ContainsFunc(cells, func(at int) bool { return slices.Contains(l.units[u], at) }) {
-			seen = append(seen, u)
-		}
-	}
-	if seen == nil {
+	seen := slices.DeleteFunc(slices.Clone(units), func(u int) bool {
+		return !slices.ContainsFunc(cells, func(at int) bool { return slices.Contains(l.units[u], at) })
+	})
+	if len(seen) == 0 {
 		return l.cells(cells)
 	}
 	return "the rest of " + l.unitNames(seen)

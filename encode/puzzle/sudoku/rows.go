@@ -218,10 +218,7 @@ func onlyBoard(b *Board, err error) reading {
 
 // whole reads a line on which all characters belong to one board. A '/' may separate its rows.
 func whole(s encode.Span) reading {
-	var rows []line
-	for _, row := range s.Split("/", longest) {
-		rows = append(rows, line{row, rowLine})
-	}
+	rows := wording.Each(s.Split("/", longest), func(row encode.Span) line { return line{row, rowLine} })
 	single := len(rows) == 1
 	if !single && !slices.Contains(sides, len(rows)) {
 		return reading{err: s.End().Errorf("want 4, 6, 8, 9, 10, 12, 15, 16 or 25 rows, got %d", len(rows))}

@@ -157,12 +157,8 @@ func moves(d *deduction.Result) (figures []sheet.Item) {
 	if d.MovePicture == nil {
 		return nil
 	}
-	var found, chosen []int
-	for i, m := range d.Moves {
-		if !m.Given || len(d.Found()) == 0 {
-			found = append(found, i)
-		}
-	}
+	var chosen []int
+	found := encode.Where(d.Moves, func(m deduction.Move) bool { return !m.Given || len(d.Found()) == 0 })
 	seen := map[string]bool{}
 	for pass := range 3 {
 		for _, i := range found {
