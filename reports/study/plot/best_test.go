@@ -242,3 +242,41 @@ func TestCountsReadable(t *testing.T) {
 		t.Errorf("%v on %v has the contrast %.2f", ink, ground, ratio)
 	}
 }
+
+// TestLegendOrder checks that the best method comes first in the legend, and that equal methods are in the
+// order of their names. If the measure is not work, or if the lines are not methods, the order is the old one.
+func TestLegendOrder(t *testing.T) {
+	recs := contest(4, "a", "b") // m03 is the best and m00 the worst
+	for _, r := range recs {
+		if r.Method == "m03" {
+			r.Method = "m04"
+			recs = append(recs, r)
+		}
+	}
+	const best, old = "m03 m04 m02 m01 m00", "m00 m01 m02 m03 m04"
+	for _, c := range []struct {
+		plot Plot
+		want string
+	}{
+		{Plot{Kind: "cactus"}, best}, {Plot{Kind: "cactus", Methods: []string{"m01", "m02"}}, "m02 m01"}, {Plot{Kind: "ecdf"}, best},
+		{Plot{Kind: "growth", Suites: []string{"a"}}, best}, {Plot{Kind: "scatter", By: "cells"}, best},
+		{Plot{Kind: "ecdf", Measure: "count"}, old}, {Plot{Kind: "cactus", Methods: []string{"m01"}}, "a b"},
+	} {
+		f, err := Draw(recs, c.plot)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, text := range printedTexts(t, f) {
+			if name, _, ok := strings.Cut(strings.ReplaceAll(text.text, ":", ","), ","); ok && strings.Contains(c.want, name) {
+				got = append(got, name)
+			}
+		}
+		if strings.Join(got, " ") != c.want {
+			t.Errorf("%+v: got %q, want %s", c.plot, got, c.want)
+		}
+		if first := strings.Fields(c.want)[0]; c.plot.Kind == "cactus" && !strings.HasPrefix(f.Answer, "Solved: "+first) {
+			t.Errorf("%+v: the answer %q has another order", c.plot, f.Answer)
+		}
+	}
+}

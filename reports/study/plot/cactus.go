@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
@@ -29,9 +28,10 @@ func (q *query) cactus() (*Figure, error) {
 	theme.Grid(pl, true, true)
 	most, zeros := 0, 0
 	var keys theme.Legend
+	var curves []theme.Curve
 	var texts []string
-	for i, g := range groups {
-		look := theme.LookOf(i)
+	for _, i := range q.inOrder(groups) {
+		g, look := groups[i], theme.LookOf(i)
 		xs := data.SolvedValues(g.Samples)
 		xys, solved := numbered(xs, log), len(xs)
 		most, zeros = max(most, solved), zeros+solved-len(xys)
@@ -42,14 +42,13 @@ func (q *query) cactus() (*Figure, error) {
 		}
 		texts = append(texts, text)
 		keys = append(keys, theme.Entry{Name: nameOrAll(g.Name) + ": " + number, Look: look, Line: true, Point: true})
-		if len(xys) > 0 {
-			pl.Add(&plotter.Line{XYs: theme.Thinned(xys), LineStyle: look.LineStyle(1.3)}, look.Points(xys, 24, 2.3))
-		}
+		curves = append(curves, theme.Curve{XYs: theme.Thinned(xys), Look: look, Glyphs: 24})
 		q.warn.FewInstances(g.Name, len(g.Samples))
 		if limit > 0 {
 			q.warn.NoPAR2(g.Name, g.Samples, q.Measure)
 		}
 	}
+	pl.Add(theme.Curves(curves, 1.3, 2.3))
 	scaleAxis(&pl.Y, &q.Measure, all, log)
 	pl.X.Min, pl.X.Max = 0, float64(most)*1.03+0.3
 	pl.X.Tick.Marker = theme.EvenTicks{Least: 1, Parts: 20, Label: func(x float64) string { return fmt.Sprintf("%.0f", x) }}

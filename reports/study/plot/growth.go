@@ -28,6 +28,7 @@ type growthLine struct {
 	fits            bool
 	least, most     float64 // the ends of the fits: the smallest and the largest size
 	medians         plotter.XYs
+	group           *data.Group
 }
 
 // A fitted holds sums of squared residuals over all lines, in logarithms. powers and exponents are for
@@ -49,7 +50,7 @@ func growthLines(groups []*data.Group, d data.Dimension) (all []*growthLine, fit
 		if len(s.points)+len(s.cut) == 0 {
 			continue
 		}
-		l := &growthLine{series: s, medians: mediansOf(groups[i], d)}
+		l := &growthLine{series: s, medians: mediansOf(groups[i], d), group: groups[i]}
 		for i := range l.cut {
 			l.cut[i].line = len(all)
 		}
@@ -142,10 +143,12 @@ func (q *query) growth() (*Figure, error) {
 	open := q.openAxis(pl, allY, cut, q.Scale != linearScale)
 	theme.Grid(pl, true, true)
 	var keys theme.Legend
+	var curves, medians []theme.Curve
 	var texts []string
-	for i, l := range all {
-		look := theme.LookOf(i)
-		l.draw(pl, look, power)
+	for _, i := range q.inOrder(wording.Each(all, func(l *growthLine) *data.Group { return l.group })) {
+		l, look := all[i], theme.LookOf(i)
+		curves = append(curves, l.fit(look, power))
+		medians = append(medians, theme.Curve{XYs: l.medians, Look: look, Glyphs: len(l.medians)})
 		law := l.law(power, d)
 		keys = append(keys, theme.Entry{Name: nameOrAll(l.Name) + ": " + law + ", " + l.countText(), Look: look, Line: true, Point: true})
 		if l.fits {
@@ -153,7 +156,11 @@ func (q *query) growth() (*Figure, error) {
 		}
 		q.warn.FewInstances(l.Name, len(l.points))
 	}
-	pl.Add(open)
+	pl.Add(theme.Curves(curves, 1.2, 0))
+	for i, l := range all {
+		l.draw(pl, theme.LookOf(i))
+	}
+	pl.Add(theme.Curves(medians, 0, 2.8), open)
 	caption := fmt.Sprintf("%s against %s: small points are instances, large points are the medians of the sizes (a median of 0 or without an answer has no point), and lines are least-squares fits. Brackets contain the 95%% confidence interval of the slope (Student's t). %s",
 		format.Capital(q.Measure.Name), d.Name, q.fitText(all, fits))
 	answer := "Each line has only one size, which says nothing about growth"
@@ -200,12 +207,19 @@ func (l *growthLine) at(x float64, power bool) float64 {
 	return math.Exp(l.Exponent.Intercept + l.Exponent.Slope*x)
 }
 
-func (l *growthLine) draw(pl *plot.Plot, look theme.Look, power bool) {
-	if l.fits {
-		fit := plotter.NewFunction(func(x float64) float64 { return l.at(x, power) })
-		fit.XMin, fit.XMax, fit.Samples, fit.LineStyle = l.least, l.most, 201, look.LineStyle(1.2)
-		pl.Add(fit)
+// fit returns the curve of the fit, without points if there is no fit.
+func (l *growthLine) fit(look theme.Look, power bool) theme.Curve {
+	const parts = 200
+	curve := theme.Curve{Look: look}
+	for k := range parts + 1 {
+		if x := l.least + (l.most-l.least)*float64(k)/parts; l.fits {
+			curve.XYs = append(curve.XYs, plotter.XY{X: x, Y: l.at(x, power)})
+		}
 	}
+	return curve
+}
+
+func (l *growthLine) draw(pl *plot.Plot, look theme.Look) {
 	pl.Add(theme.Drawing(func(c draw.Canvas, x, y func(float64) vg.Length) {
 		for _, p := range l.points {
 			theme.PointTip(c, vg.Point{X: x(p.X), Y: y(p.Y)}, 0, tipOf(p.sample))
@@ -213,5 +227,4 @@ func (l *growthLine) draw(pl *plot.Plot, look theme.Look, power bool) {
 	}))
 	small := wording.Each(l.points, func(p point) plotter.XY { return p.XY })
 	pl.Add(theme.Inside{Plotter: theme.Dots(small, look.Glyph, theme.Faint(look.Colour, 0x50), 1.2)})
-	pl.Add(theme.Inside{Plotter: theme.Dots(l.medians, look.Glyph, look.Colour, 2.8)})
 }

@@ -169,14 +169,12 @@ func (q *query) best(groups []*data.Group, most int, what string) []*data.Group 
 	if len(groups) <= most {
 		return groups
 	}
-	methods := map[string]*data.Group{}
-	for _, g := range data.LinesBy(q.Samples, "method") {
-		methods[g.Samples[0].Method] = g
+	methods, own := q.methodRanks(), map[*data.Group]rank{}
+	for _, g := range groups {
+		own[g] = q.rankOf(g.Samples)
 	}
-	order := slices.Clone(groups)
-	slices.SortStableFunc(order, func(a, b *data.Group) int {
-		x, y := methods[a.Samples[0].Method], methods[b.Samples[0].Method]
-		return cmp.Or(q.rank(x, y), q.rank(a, b))
+	order := slices.SortedStableFunc(slices.Values(groups), func(a, b *data.Group) int {
+		return cmp.Or(methods[a.Samples[0].Method].compare(methods[b.Samples[0].Method]), own[a].compare(own[b]))
 	})
 	drawn := map[*data.Sample]bool{}
 	for _, g := range order[:most] {
@@ -189,13 +187,48 @@ func (q *query) best(groups []*data.Group, most int, what string) []*data.Group 
 	return slices.DeleteFunc(slices.Clone(groups), func(g *data.Group) bool { return !slices.Contains(order[:most], g) })
 }
 
-func (q *query) rank(a, b *data.Group) int {
-	solved := func(g *data.Group) int {
-		return data.CountIf(g.Samples, func(s *data.Sample) bool {
-			return s.Solved() && (q.Measure.Work || s.Record.Status != result.Unknown && s.Record.Verdict != result.Wrong)
+// inOrder returns the indices of the groups in the order of the legend. If the measure is work and each
+// group has one method, the best method comes first. Groups with the same rank stay in their old order.
+// A line keeps its look, whatever its rank is, so that a method looks the same in several pictures.
+func (q *query) inOrder(groups []*data.Group) []int {
+	ranks, order := q.methodRanks(), make([]int, len(groups))
+	mixed := func(g *data.Group) bool {
+		return data.SharedName(g.Samples, func(s *data.Sample) string { return s.Method }) == ""
+	}
+	for i := range order {
+		order[i] = i
+	}
+	if q.Measure.Work && !slices.ContainsFunc(groups, mixed) {
+		slices.SortStableFunc(order, func(i, k int) int {
+			return ranks[groups[i].Samples[0].Method].compare(ranks[groups[k].Samples[0].Method])
 		})
 	}
-	return cmp.Or(solved(b)-solved(a), cmp.Compare(stat.Median(data.Ascending(a.Samples)), stat.Median(data.Ascending(b.Samples))))
+	return order
+}
+
+// A rank says how good a method is: by its solved instances, and then by its median.
+type rank struct {
+	solved int
+	median float64
+}
+
+func (a rank) compare(b rank) int {
+	return cmp.Or(b.solved-a.solved, cmp.Compare(a.median, b.median))
+}
+
+func (q *query) rankOf(samples []*data.Sample) rank {
+	solved := data.CountIf(samples, func(s *data.Sample) bool {
+		return s.Solved() && (q.Measure.Work || s.Record.Status != result.Unknown && s.Record.Verdict != result.Wrong)
+	})
+	return rank{solved, stat.Median(data.Ascending(samples))}
+}
+
+func (q *query) methodRanks() map[string]rank {
+	ranks := map[string]rank{}
+	for _, g := range data.LinesBy(q.Samples, "method") {
+		ranks[g.Samples[0].Method] = q.rankOf(g.Samples)
+	}
+	return ranks
 }
 
 func (q *query) sayLeft(f *Figure) {

@@ -193,8 +193,8 @@ func (q *query) scatterBy() (*Figure, error) {
 	var keys theme.Legend
 	var texts []string
 	var drawn []point
-	for i, s := range all {
-		look := theme.LookOf(i)
+	for _, i := range q.inOrder(groups) {
+		s, look := all[i], theme.LookOf(i)
 		points := slices.DeleteFunc(slices.Clone(s.points), func(p point) bool { return logX && p.X <= 0 || logY && p.Y <= 0 })
 		dropped += len(s.points) - len(points)
 		drawn = append(drawn, points...)

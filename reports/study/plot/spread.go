@@ -55,9 +55,11 @@ func (q *query) ecdf() (*Figure, error) {
 	pl.Y.Min, pl.Y.Max, pl.Y.Tick.Marker = 0, 1, theme.ShareTicks(5)
 	theme.Grid(pl, true, true)
 	var keys theme.Legend
+	var curves []theme.Curve
 	unsolved, corners := 0, 0
-	for i, g := range groups {
-		l := theme.LookOf(i)
+	order := q.inOrder(groups)
+	for _, i := range order {
+		g, l := groups[i], theme.LookOf(i)
 		xs := data.SolvedValues(g.Samples)
 		unsolved += len(g.Samples) - len(xs)
 		keys = append(keys, theme.Entry{Name: nameOrAll(g.Name) + ", " + numberText(g), Look: l, Line: true, Point: false})
@@ -71,12 +73,13 @@ func (q *query) ecdf() (*Figure, error) {
 		}
 		steps = append(steps, plotter.XY{X: pl.X.Max, Y: steps[len(steps)-1].Y})
 		corners = max(corners, len(steps))
-		pl.Add(&plotter.Line{XYs: theme.Thinned(steps), LineStyle: l.LineStyle(1.4)})
+		curves = append(curves, theme.Curve{XYs: theme.Thinned(steps), Look: l})
 	}
+	pl.Add(theme.Curves(curves, 1.4, 0))
 	if limit > 0 {
 		pl.Add(limitMark(limit, "limit "+q.Measure.Say(limit)))
 	}
-	texts, answer := q.medianTexts(groups)
+	texts, answer := q.medianTexts(wording.Each(order, func(i int) *data.Group { return groups[i] }))
 	caption := fmt.Sprintf("The share of the instances up to each number%s. Medians: %s. %s", onlyNumber(groups), strings.Join(texts, "; "), medianNote) + theme.CornersText(corners)
 	if unsolved > 0 {
 		caption += fmt.Sprintf(" %d without an answer count as larger than all numbers: their lines end below 100%%.", unsolved)

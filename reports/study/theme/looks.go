@@ -3,7 +3,6 @@ package theme
 import (
 	"image/color"
 
-	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 )
@@ -36,17 +35,4 @@ func LookOf(i int) Look {
 // LineStyle returns the style of a line with this look and the given width.
 func (l Look) LineStyle(width vg.Length) draw.LineStyle {
 	return draw.LineStyle{Color: l.Colour, Width: width, Dashes: l.Dashes}
-}
-
-// Points draws the glyphs of the line at no more than n of the points. The first and the last
-// point always have a glyph.
-func (l Look) Points(xys plotter.XYs, n int, radius vg.Length) *plotter.Scatter {
-	if len(xys) > n {
-		some := make(plotter.XYs, n)
-		for i := range some {
-			some[i] = xys[i*(len(xys)-1)/(n-1)]
-		}
-		xys = some
-	}
-	return Dots(xys, l.Glyph, l.Colour, radius)
 }
