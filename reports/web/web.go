@@ -254,7 +254,7 @@ func atlasReport(atlas fs.FS, name string) (e atlasExperiment, all []atomicfile.
 		e.Picture = folder + about.Picture.File + ".svg"
 	}
 	for _, entry := range entries {
-		if !entry.Type().IsRegular() || !slices.Contains([]string{".html", ".svg", ".png", ".csv"}, path.Ext(entry.Name())) {
+		if !entry.Type().IsRegular() || !slices.Contains([]string{".html", ".svg", ".png", ".pdf", ".csv"}, path.Ext(entry.Name())) {
 			continue
 		}
 		data, err := fs.ReadFile(atlas, name+"/"+entry.Name())

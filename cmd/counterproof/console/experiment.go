@@ -192,6 +192,6 @@ func CheckBoards(l *ledger.Ledger, path string, x *ledger.Experiment, jobs []res
 func (c *Call) WarnOfPictures(view *page.Page) {
 	view.NotDrawn = func(name string, why error) { c.Say("not drawn: %s: %v", name, why) }
 	view.Lacks = func(file, characters string) {
-		c.Warn("%s: the font lacks %q, so the PNG shows boxes; the SVG next to it has these characters", file, characters)
+		c.Warn("%s: the font lacks %q, so the PNG and the PDF show boxes; the SVG next to them has these characters", file, characters)
 	}
 }

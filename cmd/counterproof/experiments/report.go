@@ -22,7 +22,7 @@ var ReportCommand = &cli.Command{
 	Name:  "report",
 	Usage: "write a page with pictures and tables of an experiment's results",
 	Description: console.Describe(
-		"Writes a folder with index.html, pictures as PNG and SVG, and the records as CSV. Without "+
+		"Writes a folder with index.html, pictures as PNG, SVG and PDF, and the records as CSV. Without "+
 			"SPEC.toml, it reports on the experiment that was run last with this ledger. See "+
 			"docs/plots.md.",
 		"counterproof run --shard 1/61 bench/experiments/calendar-year.toml; counterproof report -o out bench/experiments/calendar-year.toml",

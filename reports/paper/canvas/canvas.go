@@ -3,7 +3,6 @@
 package canvas
 
 import (
-	"bytes"
 	"cmp"
 	_ "embed"
 	"errors"
@@ -11,7 +10,6 @@ import (
 	"image/color"
 	"io"
 	"math"
-	"regexp"
 	"strings"
 	"sync"
 
@@ -20,7 +18,6 @@ import (
 	"gonum.org/v1/plot/font"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/vgimg"
-	"gonum.org/v1/plot/vg/vgpdf"
 
 	"counterproof/encode/draw"
 	"counterproof/reports/glyph"
@@ -65,10 +62,6 @@ func PNG(w io.Writer, p *draw.Picture) error {
 	return nil
 }
 
-// made matches the creation and modification dates in a PDF. The function PDF replaces both dates
-// by a fixed date. Otherwise, the same pictures would give different files.
-var made = regexp.MustCompile(`/(CreationDate|ModDate) \(D:[0-9]{14}\)`)
-
 // CheckPDF returns an error if there is no picture, or if one exceeds the limits of PDF.
 func CheckPDF(pages ...*draw.Picture) error {
 	for i, p := range pages {
@@ -87,7 +80,7 @@ func CheckPDF(pages ...*draw.Picture) error {
 // outlines; below the outlines of a heading is an invisible text that can be searched. The
 // same pictures give the same bytes. If CheckPDF returns an error for the pictures, PDF returns
 // that error and writes nothing.
-func PDF(w io.Writer, pages ...*draw.Picture) (err error) {
+func PDF(w io.Writer, pages ...*draw.Picture) error {
 	if err := CheckPDF(pages...); err != nil {
 		return err
 	}
@@ -95,23 +88,18 @@ func PDF(w io.Writer, pages ...*draw.Picture) (err error) {
 	for _, p := range pages {
 		width, height = max(width, p.W), max(height, p.H)
 	}
-	defer func() { // gonum panics if it cannot write the font into a temporary file
-		if broken := recover(); broken != nil {
-			err = fmt.Errorf("pdf: %v", broken)
+	data, err := glyph.DrawPDF(vg.Length(width), vg.Length(height), sans(1), func(c glyph.PDF) {
+		for i, p := range pages {
+			if i > 0 {
+				c.NextPage()
+			}
+			(&painter{Canvas: c, height: height, pdf: true}).paint(p)
 		}
-	}()
-	c := vgpdf.New(vg.Length(width), vg.Length(height))
-	for i, p := range pages {
-		if i > 0 {
-			c.NextPage()
-		}
-		(&painter{Canvas: c, height: height, pdf: true}).paint(p)
-	}
-	var b bytes.Buffer
-	if _, err := c.WriteTo(&b); err != nil {
+	})
+	if err != nil {
 		return fmt.Errorf("pdf: %w", err)
 	}
-	_, err = w.Write(made.ReplaceAll(b.Bytes(), []byte("/$1 (D:20000101000000)")))
+	_, err = w.Write(data)
 	return err
 }
 
@@ -189,13 +177,13 @@ func (p *painter) circle(centre draw.Point, r float64) (path vg.Path) {
 
 func (p *painter) path(s draw.Style, path vg.Path) {
 	if s.Fill&0xff > 0 {
-		p.SetColor(p.colour(s.Fill))
+		p.SetColor(colour(s.Fill))
 		p.Fill(path)
 	}
 	if s.Stroke&0xff == 0 || s.Width == 0 {
 		return
 	}
-	p.SetColor(p.colour(s.Stroke))
+	p.SetColor(colour(s.Stroke))
 	p.SetLineWidth(vg.Length(s.Width))
 	if s.Dash >= minDash {
 		p.SetLineDash([]vg.Length{vg.Length(s.Dash), vg.Length(s.Dash)}, 0)
@@ -215,13 +203,9 @@ func (p *painter) round(path draw.Path) {
 	}
 }
 
-// colour converts a colour. Gonum's PDF writer expects channels that are not multiplied by the
-// opacity, contrary to the contract of color.Color.
-func (p *painter) colour(c draw.Colour) color.Color {
-	if p.pdf {
-		return color.RGBA{uint8(c >> 24), uint8(c >> 16), uint8(c >> 8), uint8(c)}
-	}
-	return c
+// colour converts a colour, without rounding.
+func colour(c draw.Colour) color.NRGBA {
+	return color.NRGBA{uint8(c >> 24), uint8(c >> 16), uint8(c >> 8), uint8(c)}
 }
 
 // The font liberation is for all texts except headings, which are in fraunces.
@@ -280,32 +264,12 @@ func (p *painter) text(t draw.Text) {
 	face := faceOf(t.Font, text)
 	at := p.at(draw.Point{t.X, t.Y})
 	at.X -= p.width(face, text) * map[draw.Anchor]vg.Length{draw.Middle: 0.5, draw.End: 1}[t.Anchor]
-	p.SetColor(p.colour(cmp.Or(t.Fill, draw.Black)))
-	switch {
-	case outlined(face, text):
-		glyph.Fill(p.Canvas, face, at, text)
-		if p.pdf && printable(text) {
-			p.SetColor(color.Transparent) // text that readers can search
-			p.scaled(t.Size, at, text)
-		}
-	case p.pdf:
-		p.scaled(t.Size, at, text)
-	default:
+	p.SetColor(colour(cmp.Or(t.Fill, draw.Black)))
+	if p.pdf || !outlined(face, text) {
 		p.FillString(face, at, text)
+	} else {
+		glyph.Fill(p.Canvas, face, at, text)
 	}
-}
-
-// embedded is the size of the font that PDF documents contain, in points.
-var embedded = 12.0
-
-// scaled writes a text of the given size as a scaled text of the embedded size. Gonum's PDF writer
-// takes 0.1 seconds for each new size of a font.
-func (p *painter) scaled(size float64, at vg.Point, text string) {
-	p.Push()
-	defer p.Pop()
-	p.Translate(at)
-	p.Scale(size/embedded, size/embedded)
-	p.FillString(sans(embedded), vg.Point{}, text)
 }
 
 // TextWidth returns the width of a text as PDF paints it.
@@ -314,16 +278,9 @@ func TextWidth(text string, f draw.Font) float64 {
 	return float64(p.width(faceOf(f, text), text))
 }
 
-// outlined reports whether a text is painted as shapes. Gonum's PDF writer embeds only one font.
+// outlined reports whether a text is painted as shapes.
 func outlined(face font.Face, text string) bool {
-	return face.Font.Typeface == fraunces.Typeface || !printable(text)
-}
-
-// printable reports whether canvases can write the text directly. Gonum's PDF writer reads the
-// bytes of UTF-8 as characters of Windows-1252, and its PNG writer leaves out characters that the
-// font lacks.
-func printable(text string) bool {
-	return !strings.ContainsFunc(text, func(r rune) bool { return r < ' ' || r > '~' })
+	return face.Font.Typeface == fraunces.Typeface || !glyph.Writable(text)
 }
 
 // width returns the width of a text as the canvas paints it. Gonum's PDF writer does not move

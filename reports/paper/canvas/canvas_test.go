@@ -176,16 +176,4 @@ func TestPDF(t *testing.T) {
 			t.Errorf("%q occurs %d times, want %d", text, got, want)
 		}
 	}
-	// If a temporary file cannot be written, PDF must return an error and not panic. The font is
-	// cached, so this part uses a font size that no other test uses.
-	defer func(size float64) { embedded = size }(embedded)
-	embedded = 3.14159
-	t.Setenv("TMPDIR", t.TempDir()+"/none")
-	t.Setenv("TMP", t.TempDir()+"/none") // for Windows
-	odd := &draw.Picture{W: 9, H: 9}
-	odd.Text(1, 1, "x", draw.Font{Size: 9})
-	var b bytes.Buffer
-	if err := PDF(&b, odd); err == nil || !strings.HasPrefix(err.Error(), "pdf: ") || b.Len() > 0 {
-		t.Errorf("without temporary files: %v, and %d bytes", err, b.Len())
-	}
 }

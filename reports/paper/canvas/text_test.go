@@ -13,6 +13,7 @@ import (
 	"gonum.org/v1/plot/vg/recorder"
 
 	"counterproof/encode/draw"
+	"counterproof/reports/glyph"
 )
 
 // inked returns the number of pixels that are not white, and the box around them.
@@ -121,7 +122,7 @@ func TestPDFText(t *testing.T) {
 	p.Text(50, 20, "AVAVAVAV", draw.Font{Size: 10})
 	p.Text(50, 40, "ü 字", draw.Font{Size: 10})
 	var c recorder.Canvas
-	(&painter{Canvas: &c, height: 100, pdf: true}).paint(p)
+	(&painter{Canvas: glyph.PDF{Canvas: &c, Plain: sans(1)}, height: 100, pdf: true}).paint(p)
 	var texts, fills int
 	var at vg.Point
 	scale := 1.0

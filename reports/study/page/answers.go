@@ -22,7 +22,7 @@ type Summary struct {
 
 // A Drawn names a picture that the report has drawn.
 type Drawn struct {
-	File  string // without .svg or .png
+	File  string // without .svg, .png or .pdf
 	Title string
 }
 

@@ -42,7 +42,7 @@ type picture struct {
 	Lacking string // says why Figure is nil
 
 	plot           plot.Plot
-	svg, png       []byte
+	svg, png, pdf  []byte
 	Inline, Narrow template.HTML // the picture on the page, for a wide screen and for a phone; Narrow may be ""
 }
 
@@ -50,7 +50,7 @@ type picture struct {
 // without them the page contains no web address.
 var namespaces = regexp.MustCompile(`\s+xmlns(:xlink)?="[^"]*"`)
 
-// Name returns the name of the picture's files, without .svg or .png.
+// Name returns the name of the picture's files, without .svg, .png or .pdf.
 func (p picture) Name() string { return p.plot.File() }
 
 func (p picture) Large() bool { return p.H > 6*vg.Inch }

@@ -59,14 +59,20 @@ func markPNG(png []byte) []byte {
 	return slices.Concat(png[:pngStart], pngMark, png[pngStart:])
 }
 
-// marked reports whether a file begins with the mark of a report's file. SVG and PNG files have a
-// mark, and CSV files have the header of the records.
+// pdfMark is a comment after the end of the PDF files of a report.
+const pdfMark = "% counterproof report\n"
+
+func markPDF(pdf []byte) []byte { return append(pdf, pdfMark...) }
+
+// marked reports whether a file has the mark of a report's file. CSV files have the header of the records.
 func marked(name, text string) bool {
 	switch filepath.Ext(name) {
 	case ".svg":
 		return strings.HasPrefix(text, svgHead)
 	case ".png":
 		return strings.HasPrefix(text, "\x89PNG\r\n\x1a\n") && strings.HasPrefix(text[min(len(text), pngStart):], string(pngMark))
+	case ".pdf":
+		return strings.HasSuffix(text, pdfMark)
 	default:
 		return strings.HasPrefix(text, string(csvHead()))
 	}
@@ -107,15 +113,18 @@ func checkOwned(dir string, files []atomicfile.Named) error {
 		if f.Name == pageName || strings.Contains(links, `href="`+f.Name+`"`) {
 			continue
 		}
-		path := filepath.Join(dir, f.Name)
-		if _, err := readOwned(path, mostMark, foreign(path), func(text string) bool { return marked(f.Name, text) }); err != nil {
+		path, most := filepath.Join(dir, f.Name), int64(mostMark)
+		if filepath.Ext(path) == ".pdf" {
+			most = math.MaxInt64
+		}
+		if _, err := readOwned(path, most, foreign(path), func(text string) bool { return marked(f.Name, text) }); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// mostMark is more than the length of each mark and of the bytes before it.
+// mostMark is more than the length of each mark at the beginning of a file, and of the bytes before it.
 const mostMark = 1 << 16
 
 // readOwned reads at most the given number of bytes of a file that the program is about to overwrite. If there is no such file, the text

@@ -1,5 +1,5 @@
 // Package page makes the report of an experiment from its records: a plain-text summary for the
-// terminal, pictures (SVG and PNG), tables, and one HTML page that needs no other file.
+// terminal, pictures (SVG, PNG and PDF), tables, and one HTML page that needs no other file.
 //
 // The package does not read instances: it uses only the descriptions in their records. Its tables
 // show two families of methods, "native/..." and "sat/...". The results of deduction by rules

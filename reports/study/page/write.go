@@ -16,7 +16,7 @@ import (
 )
 
 // Write writes the report into dir: index.html (one self-contained page), records.csv, and each
-// picture as NAME.svg and NAME.png. It creates dir if necessary. Write makes all files in memory
+// picture as NAME.svg, NAME.png and NAME.pdf. It creates dir if necessary. Write makes all files in memory
 // before it writes the first one, so that an error leaves an earlier report unchanged. Write
 // overwrites only the files of an earlier report. It returns an atomicfile.ForeignError if a file
 // that no report wrote has one of these names. If ctx ends, Write returns before it writes
@@ -46,7 +46,7 @@ func Write(ctx context.Context, dir string, page Page) error {
 func Check(dir string, page Page) error {
 	files := []atomicfile.Named{{Name: csvName}, {Name: pageName}}
 	for _, p := range page.Plots {
-		files = append(files, atomicfile.Named{Name: p.File() + ".svg"}, atomicfile.Named{Name: p.File() + ".png"})
+		files = append(files, atomicfile.Named{Name: p.File() + ".svg"}, atomicfile.Named{Name: p.File() + ".png"}, atomicfile.Named{Name: p.File() + ".pdf"})
 	}
 	if info, err := os.Stat(dir); err == nil && !info.IsDir() {
 		return fmt.Errorf("%s is a file: name another folder with -o", dir)
@@ -71,7 +71,8 @@ func (p Page) files(ctx context.Context) ([]atomicfile.Named, error) {
 		if lacks := pic.Missing(); lacks != "" && p.Lacks != nil {
 			p.Lacks(pic.Name()+".png", lacks)
 		}
-		files = append(files, atomicfile.Named{Name: pic.Name() + ".svg", Data: markSVG(pic.svg)}, atomicfile.Named{Name: pic.Name() + ".png", Data: markPNG(pic.png)})
+		files = append(files, atomicfile.Named{Name: pic.Name() + ".svg", Data: markSVG(pic.svg)},
+			atomicfile.Named{Name: pic.Name() + ".png", Data: markPNG(pic.png)}, atomicfile.Named{Name: pic.Name() + ".pdf", Data: markPDF(pic.pdf)})
 	}
 	var html bytes.Buffer
 	if err := writeHTML(&html, p, pictures); err != nil {
@@ -82,7 +83,7 @@ func (p Page) files(ctx context.Context) ([]atomicfile.Named, error) {
 	}
 	files = append(files, atomicfile.Named{Name: csvName, Data: csvHead(), Rest: p.writeRecords}, atomicfile.Named{Name: pageName, Data: html.Bytes()})
 	for i, f := range files { // an old ledger can have control characters in any text
-		if filepath.Ext(f.Name) != ".png" {
+		if ext := filepath.Ext(f.Name); ext != ".png" && ext != ".pdf" {
 			files[i].Data = []byte(wording.Plain(string(f.Data)))
 		}
 	}
@@ -112,10 +113,11 @@ func (p Page) pictures(ctx context.Context) ([]picture, error) {
 		svg, errSVG := fig.SVG()
 		narrow, errNarrow := narrowSVG(from, spec, fig.Left)
 		png, errPNG := fig.PNG()
-		if err := cmp.Or(errSVG, errNarrow, errPNG); err != nil {
+		pdf, errPDF := fig.PDF()
+		if err := cmp.Or(errSVG, errNarrow, errPNG, errPDF); err != nil {
 			return nil, fmt.Errorf("%s: %w", spec.File(), err)
 		}
-		all = append(all, picture{Figure: fig, plot: spec, svg: svg, png: png, Inline: inline(svg), Narrow: inline(narrow)})
+		all = append(all, picture{Figure: fig, plot: spec, svg: svg, png: png, pdf: pdf, Inline: inline(svg), Narrow: inline(narrow)})
 	}
 	return all, nil
 }

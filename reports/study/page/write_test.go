@@ -52,7 +52,7 @@ func TestWrite(t *testing.T) {
 	if err := Write(t.Context(), dir, page); err != nil {
 		t.Fatal(err)
 	}
-	want := []string{"index.html", "months.png", "months.svg", "records.csv", "year.png", "year.svg"}
+	want := []string{"index.html", "months.pdf", "months.png", "months.svg", "records.csv", "year.pdf", "year.png", "year.svg"}
 	if got := names(t, dir); !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}
@@ -65,12 +65,17 @@ func TestWrite(t *testing.T) {
 	if got := strings.Count(read(t, dir, "records.csv"), "\n"); got != 1+len(page.Records) {
 		t.Errorf("records.csv has %d lines, want %d", got, 1+len(page.Records))
 	}
-	before := read(t, dir, "index.html")
+	before, document := read(t, dir, "index.html"), read(t, dir, "year.pdf")
 	if err := Write(t.Context(), dir, page); err != nil {
 		t.Fatal(err)
 	}
-	if got := read(t, dir, "index.html"); got != before {
+	if read(t, dir, "index.html") != before || read(t, dir, "year.pdf") != document {
 		t.Error("the same page is not the same bytes")
+	}
+	for text, want := range map[string]int{"%PDF-": 1, "/Type /Page\n": 1, "/FontFile2 ": 1, "/MediaBox [0 0 532.80 ": 1} { // 7.4 inches
+		if got := strings.Count(document, text); got != want {
+			t.Errorf("year.pdf has %q %d times, want %d", text, got, want)
+		}
 	}
 }
 
@@ -95,7 +100,7 @@ func TestHostileRecords(t *testing.T) {
 	}
 	for _, name := range names(t, dir) {
 		text := read(t, dir, name)
-		if i := strings.IndexFunc(text, func(r rune) bool { return r != '\n' && r != '\t' && wording.Unsafe(r) }); i >= 0 && filepath.Ext(name) != ".png" {
+		if i := strings.IndexFunc(text, func(r rune) bool { return r != '\n' && r != '\t' && wording.Unsafe(r) }); i >= 0 && !slices.Contains([]string{".png", ".pdf"}, filepath.Ext(name)) {
 			t.Errorf("%s has a control character: %q", name, text[max(0, i-30):i+10])
 		}
 	}
@@ -254,7 +259,7 @@ func TestWriteAgain(t *testing.T) {
 	if err := Write(t.Context(), dir, one); err != nil {
 		t.Fatalf("after its page was removed: %v", err)
 	}
-	want := []string{"index.html", "one.png", "one.svg", "records.csv", "two.png", "two.svg"}
+	want := []string{"index.html", "one.pdf", "one.png", "one.svg", "records.csv", "two.pdf", "two.png", "two.svg"}
 	if got := names(t, dir); !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}
@@ -332,7 +337,7 @@ func TestPageOfTheYear(t *testing.T) {
 	slices.Sort(links)
 	want := []string{"records.csv", "records.csv"}
 	for _, p := range yearPage(t).Plots {
-		want = append(want, p.File()+".png", p.File()+".svg")
+		want = append(want, p.File()+".pdf", p.File()+".png", p.File()+".svg")
 	}
 	slices.Sort(want)
 	if !slices.Equal(links, want) {

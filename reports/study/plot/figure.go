@@ -58,6 +58,9 @@ func (f *Figure) PNG() ([]byte, error) {
 	return b.Bytes(), err
 }
 
+// PDF returns the picture as a document of one page of its size, which needs no other fonts.
+func (f *Figure) PDF() ([]byte, error) { return theme.PDF(f.W, f.H, f.paint) }
+
 // SVG returns the picture as a separate SVG document, in which texts stay texts and points have tips.
 func (f *Figure) SVG() ([]byte, error) {
 	f.painted = f.withTips()
