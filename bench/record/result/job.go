@@ -18,6 +18,7 @@ const (
 	Deduce  = "deduce"  // solve with human techniques as far as they lead, and grade the board
 	Explain = "explain" // ask the native theory: ranks, fewest presses
 	Certify = "certify" // write a certificate of the count into Job.Folder
+	Empty   = "empty"   // measure a run of the outside program on a trivial formula; never in a ledger
 )
 
 // The values of Job.Mode, for the task Count.

@@ -168,6 +168,9 @@ type Record struct {
 	// could use. Records of earlier versions lack both numbers, so they are 0.
 	Parallel int `json:"parallel_jobs,omitempty"`
 	Cores    int `json:"cores,omitempty"`
+	// EmptyRun is the wall time of a run of the outside program on a formula of one unit clause, on the same
+	// machine. It is nil for other methods, and if the program fails on this formula.
+	EmptyRun *float64 `json:"empty_run_seconds,omitempty"`
 }
 
 // A Cell holds a readable name of an instance, and its row and column in a table of all instances

@@ -77,11 +77,11 @@ func TestWriteCSV(t *testing.T) {
 	if err := WriteCSV(&b, slices.Values([]Record{native, bySAT, deduced, cut})); err != nil {
 		t.Fatal(err)
 	}
-	const want = `key,task,puzzle,instance,method,style,version,seed,repetition,cube,mode,orbits,trace,fresh,possible,given,solution_limit,wall_limit_seconds,cpu_limit_seconds,memory_limit_bytes,suite,height,width,number,density,draws,board_seed,row,column,label,short,noun,part,instance_hash,status,reason,verdict,count,digest,error,wall_seconds,cpu_seconds,peak_bytes,nodes,updates,variables,clauses,conflicts,decisions,cubes,cubes_closed,sat_seconds,runs,propagations,deduced,levels,level,level_index,steps,steps_by_level,longest_wait,left,left_removable,clues,full_clues,size,moves,facts,started,host,go,commit,solver,tries,parallel_jobs,cores
-ab12,count,calendar,01-25,native/bitset,,1,0,0,,,,,,,,,,,,,,,,,,,,,,,,,,exact,done,correct,216,00ff,,0.0012345,0.001,1048576,4567,0,,,,,,,,,,,,,,,,,,,,,,,,,"A CPU, 2 cores, linux/amd64",go1.26.0,c0ffee,,,64,2
-,count,calendar,01-25,sat/pairwise/cubes,pairwise,,0,1,,,,,,,,,,,,,,,,,,,,,,,,,,exact,done,,216,,,1.5,,,,,900,30000,77,88,40,3,0.75,,,,,,,,,,,,,,,,,,"A CPU, 2 cores, linux/amd64",go1.26.0,c0ffee,gophersat v1.4.0,,,
-,deduce,map,regions=2 edges=0-1,rules/two words,pairwise,,0,0,,,,,,true,,,,,,,,,,,,,,,,,,,,exact,done,,1,,,0.5,,,9,,,,2,4,,,,,,stuck,easy/two words,easy,0,12,12/0,5,3,3,0,6,2x3,4,,,,,,,,,
-,,map,regions=2 edges=0-1,extern/clasp,,,0,0,,list,true,true,true,,3=1,7,600,0.25,300000000,a suite,3,4,5,0.25,2,18446744073709551615,October,6,6 October,6 Oct,day,Tue,c0de,unknown,timeout,,,,"said ""no"", twice",60,,,,,,,,,,,,12,0,,,,,,,,,,,,,,nullity=0.5;rank=3,,,,,,2,,
+	const want = `key,task,puzzle,instance,method,style,version,seed,repetition,cube,mode,orbits,trace,fresh,possible,given,solution_limit,wall_limit_seconds,cpu_limit_seconds,memory_limit_bytes,suite,height,width,number,density,draws,board_seed,row,column,label,short,noun,part,instance_hash,status,reason,verdict,count,digest,error,wall_seconds,cpu_seconds,peak_bytes,nodes,updates,variables,clauses,conflicts,decisions,cubes,cubes_closed,sat_seconds,runs,propagations,deduced,levels,level,level_index,steps,steps_by_level,longest_wait,left,left_removable,clues,full_clues,size,moves,facts,started,host,go,commit,solver,tries,parallel_jobs,cores,empty_run_seconds
+ab12,count,calendar,01-25,native/bitset,,1,0,0,,,,,,,,,,,,,,,,,,,,,,,,,,exact,done,correct,216,00ff,,0.0012345,0.001,1048576,4567,0,,,,,,,,,,,,,,,,,,,,,,,,,"A CPU, 2 cores, linux/amd64",go1.26.0,c0ffee,,,64,2,
+,count,calendar,01-25,sat/pairwise/cubes,pairwise,,0,1,,,,,,,,,,,,,,,,,,,,,,,,,,exact,done,,216,,,1.5,,,,,900,30000,77,88,40,3,0.75,,,,,,,,,,,,,,,,,,"A CPU, 2 cores, linux/amd64",go1.26.0,c0ffee,gophersat v1.4.0,,,,
+,deduce,map,regions=2 edges=0-1,rules/two words,pairwise,,0,0,,,,,,true,,,,,,,,,,,,,,,,,,,,exact,done,,1,,,0.5,,,9,,,,2,4,,,,,,stuck,easy/two words,easy,0,12,12/0,5,3,3,0,6,2x3,4,,,,,,,,,,
+,,map,regions=2 edges=0-1,extern/clasp,,,0,0,,list,true,true,true,,3=1,7,600,0.25,300000000,a suite,3,4,5,0.25,2,18446744073709551615,October,6,6 October,6 Oct,day,Tue,c0de,unknown,timeout,,,,"said ""no"", twice",60,,,,,,,,,,,,12,0,,,,,,,,,,,,,,nullity=0.5;rank=3,,,,,,2,,,
 `
 	if got := b.String(); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)

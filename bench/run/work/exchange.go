@@ -173,6 +173,9 @@ func (x *exchange) store(a reply) {
 	a.Started = cmp.Or(a.Started, x.began.UTC().Format(time.RFC3339Nano))
 	a.Host, a.Go, a.Commit, a.Solver = host(), runtime.Version(), commit(), o.Job.Solver
 	a.Parallel, a.Cores = x.parallel, Cores()
+	if seconds, ok := emptyRuns.seconds.Load(o.Job.Solver); ok {
+		a.EmptyRun = seconds.(*float64)
+	}
 	o.Record, o.Took = a.Record, a.Took
 	x.done++
 	x.began = now

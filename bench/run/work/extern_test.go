@@ -329,3 +329,27 @@ func TestRealProgram(t *testing.T) {
 		}
 	}
 }
+
+// TestEmptyRun checks that records say how long an empty run of their program takes, also in a run without
+// wall limits, and that a program that hangs on the empty formula does not stop its jobs.
+func TestEmptyRun(t *testing.T) {
+	const answers, hangs = `printf 'v 1 0\ns SATISFIABLE\n'; exit 30`, "sleep 1000"
+	for _, c := range []struct {
+		version, script string
+		measured        bool
+	}{{"7.1", answers, true}, {"7.2", hangs, false}} {
+		dir := t.TempDir()
+		script := "#!/bin/sh\n[ \"$1\" = --version ] && { echo clasp version " + c.version + "; exit; }\n" +
+			`case "$(cat)" in *"cnf 1 1"*) ` + c.script + `;; esac; printf 'v -1 2 0\nv 1 -2 0\ns SATISFIABLE\n'; exit 30` + "\n"
+		if err := os.WriteFile(filepath.Join(dir, "clasp"), []byte(script), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		t.Setenv("PATH", dir+string(filepath.ListSeparator)+os.Getenv("PATH"))
+		_, outcomes := begun(t, result.Limits{Wall: 3 * time.Second}, func(limits result.Limits) []result.Job {
+			return []result.Job{job(t, "fake", 2, "extern/clasp", result.Job{Limits: limits})}
+		})
+		if r := outcomes[0].Record; r.Count != "2" || (r.EmptyRun != nil) != c.measured || c.measured && *r.EmptyRun <= 0 {
+			t.Errorf("version %s: count %s and empty run %v", c.version, r.Count, r.EmptyRun)
+		}
+	}
+}

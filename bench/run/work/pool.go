@@ -143,6 +143,9 @@ func (p *Pool) work(ctx context.Context, q *queue, done chan<- []Outcome) error 
 // true, the process may hold replies back, and if it ends, the job that was at work has no outcome.
 func (p *Pool) next(ctx context.Context, worker **process, batch []Outcome, lazy bool, emit func([]Outcome)) (n int, err error) {
 	first := batch[0].Job
+	if err := p.measureEmpty(ctx, worker, batch); err != nil {
+		return 0, err
+	}
 	taken := time.Now()
 	if first.Fresh || (*worker).unfit(first) {
 		(*worker).end(nil)

@@ -141,6 +141,9 @@ func recovered(j result.Job, do func() result.Record) (r result.Record) {
 func (w *worker) attempt(t *turn) result.Record {
 	j := t.job
 	defer t.guard(w.cut)()
+	if j.Task == result.Empty {
+		return emptyRun(j)
+	}
 	p, in, err := w.instance(j)
 	switch {
 	case err != nil:

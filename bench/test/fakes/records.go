@@ -53,6 +53,7 @@ func Export(t *testing.T, path string) string {
 		if err != nil {
 			t.Fatal(err)
 		}
+		r.EmptyRun = nil
 		r.WallSeconds, r.CPUSeconds, r.PeakBytes, r.SATSeconds, r.Started, r.Parallel = nil, nil, nil, nil, "", 0
 		text, _ := json.Marshal(r)
 		b.Write(append(text, '\n'))

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"counterproof/bench/record/method"
 	"counterproof/bench/record/result"
 	"counterproof/encode/wording"
 	"counterproof/reports/study/format"
@@ -28,6 +29,7 @@ const (
 	NotMeasured      = "not measured" // records without the measure or without the dimension of an axis
 	NotDrawn         = "not drawn"    // samples without a place in the picture
 	TooParallel      = "parallel"     // times of jobs that ran at the same time as more jobs than the machine has cores
+	Outside          = "outside"      // outside programs, compared with methods inside the process
 	NotTheSame       = "not the same" // methods that did not run on the same instances
 )
 
@@ -149,6 +151,7 @@ func (w *Warnings) Measured(samples []*Sample, m Measure) {
 	w.provenance(samples, m.Timed())
 	if m.Unit == "s" {
 		w.parallel(samples)
+		w.outside(samples)
 	}
 	if !m.wrong {
 		w.wrongAnswers(samples)
@@ -225,6 +228,42 @@ func (w *Warnings) parallel(samples []*Sample) {
 		format.Whole(crowded), format.Whole(len(samples)), format.List(slices.Compact(crowds)))
 	if slices.SortFunc(numbers, format.Natural); len(numbers) > 1 {
 		w.Add(Mixed, len(numbers), "measured with different numbers of jobs at once: %s", format.List(numbers))
+	}
+}
+
+// outside warns if outside programs are compared with methods inside the process. It says how long an empty
+// run of each program takes, and which share of the program's wall time so many empty runs would take.
+func (w *Warnings) outside(samples []*Sample) {
+	program := func(s *Sample) string {
+		name, err := method.Parse(s.Method)
+		if err != nil || !outside(name) {
+			return ""
+		}
+		return name.Family + "/" + name.Part
+	}
+	var texts []string
+	groups := ByName(samples, program)
+	for _, own := range groups {
+		var empty []float64
+		var starting, whole float64
+		for _, s := range own {
+			for _, r := range s.Records {
+				if r.EmptyRun != nil && r.Runs != nil && r.WallSeconds != nil {
+					empty = append(empty, *r.EmptyRun)
+					starting, whole = starting+*r.EmptyRun*float64(*r.Runs), whole+*r.WallSeconds
+				}
+			}
+		}
+		switch name := program(own[0]); {
+		case name == "":
+		case len(empty) == 0:
+			texts = append(texts, name+" was not measured")
+		default:
+			texts = append(texts, fmt.Sprintf("%s %s, %.0f%% of its wall time", name, format.Seconds(stat.UnsortedMedian(empty)), 100*min(starting/whole, 1)))
+		}
+	}
+	if len(texts) < len(groups) {
+		w.Add(Outside, len(texts), "outside programs are compared with methods inside this process: each run of a program includes starting it and reading the formula; empty runs: %s", strings.Join(texts, "; "))
 	}
 }
 

@@ -239,3 +239,40 @@ func TestFew(t *testing.T) {
 		t.Errorf("got %v, want %v", w, want)
 	}
 }
+
+// TestOutside checks when outside programs lead to a caution, and what it says about their empty runs.
+func TestOutside(t *testing.T) {
+	ran := func(method string, seconds float64, runs int64, empty *float64) result.Record {
+		return recordtest.With(recordtest.Ran("1", method, seconds), func(r *result.Record) { r.Runs, r.EmptyRun = &runs, empty })
+	}
+	native := recordtest.Ran("1", "native/a", 0.001)
+	clasp, cadical := ran("extern/clasp/pairwise", 0.1, 2, recordtest.Of(0.02)), ran("extern/cadical", 0.1, 20, recordtest.Of(0.02))
+	for _, c := range []struct {
+		measure string
+		recs    []result.Record
+		want    string
+	}{
+		{"wall_seconds", []result.Record{native, clasp}, "extern/clasp 20 ms, 40% of its wall time"},
+		{"cpu_seconds", []result.Record{native, clasp, cadical}, "extern/cadical 20 ms, 100%, extern/clasp 20 ms, 40%"},
+		{"wall_seconds", []result.Record{native, ran("extern/z3", 0.1, 2, nil)}, "extern/z3, not measured"},
+		{"wall_seconds", []result.Record{clasp, cadical}, ""},
+		{"wall_seconds", []result.Record{native}, ""},
+		{"peak_bytes", []result.Record{native, clasp}, ""},
+	} {
+		for i := range c.recs {
+			c.recs[i].CPUSeconds, c.recs[i].PeakBytes = recordtest.Of(0.1), recordtest.Of(int64(1e6))
+		}
+		samples, _, _ := SamplesOf(c.recs, MustMeasure(c.measure))
+		var w Warnings
+		w.Measured(samples, MustMeasure(c.measure))
+		got := ""
+		for _, x := range w {
+			if x.Kind == Outside {
+				got = x.Text
+			}
+		}
+		if (got == "") != (c.want == "") || !facttest.States(got, c.want) {
+			t.Errorf("%s: got %q, want %q", c.measure, got, c.want)
+		}
+	}
+}

@@ -73,7 +73,7 @@ func (q *Question) ask(t *testing.T, desk *ask.Desk, fields map[string]any, r *R
 // what depends on the machine, or on the versions of the program and of its modules, such as a certificate.
 var varying = []string{
 	"wall_seconds", "cpu_seconds", "sat_seconds", "model_seconds", "peak_bytes", "started", "host", "go", "commit",
-	"parallel_jobs", "cores", "solver", "key", "zip",
+	"parallel_jobs", "cores", "empty_run_seconds", "solver", "key", "zip",
 }
 
 // String describes the reply without progress and varying fields. All solutions are in one list.

@@ -593,6 +593,7 @@ export interface Record {
   tries?: number;
   parallel_jobs?: number;
   cores?: number;
+  empty_run_seconds?: number;
 }
 
 export interface Reminding {
