@@ -201,7 +201,7 @@ func linked(t *testing.T, tab context.Context, page Page) {
 	})()`
 	links := browsertest.Eval[map[string][]string](t, tab, js)
 	for _, p := range page.Plots {
-		if got, drawn := links[p.File()]; drawn && !slices.Equal(got, []string{p.File() + ".svg", p.File() + ".png"}) {
+		if got, drawn := links[p.File()]; drawn && !slices.Equal(got, []string{p.File() + ".svg", p.File() + ".png", p.File() + ".pdf"}) {
 			t.Errorf("%s links to %q", p.File(), got)
 		}
 	}
