@@ -1,5 +1,6 @@
 // Package glyph paints texts that gonum's canvases cannot write: texts from right to left, and
-// characters that the font lacks. It does not join letters, as Arabic needs.
+// characters that the font lacks. It does not join letters, as Arabic needs. It also corrects gonum's
+// PDF canvas.
 package glyph
 
 import (
