@@ -15,6 +15,8 @@ type walk struct {
 	clauses   []int32 // the clauses that the walk has reached
 	shortened []int32 // of them, those of this part that have a false literal
 	rest      []int32
+	open      int // open literals of the shortest clause
+	shortest  int32
 	number    big.Int
 }
 
@@ -91,6 +93,7 @@ func (s *search) part(v int32) component {
 	w := &s.walk
 	p := component{vars: int32(len(w.vars)), clauses: int32(len(w.clauses))}
 	w.near[v] = true
+	w.open, w.shortest = 1<<30, -1
 	w.vars, w.shortened = append(w.vars, v), w.shortened[:0]
 	for i := p.vars; i < int32(len(w.vars)); i++ {
 		v := w.vars[i]
@@ -111,6 +114,7 @@ func (s *search) part(v int32) component {
 			list = list[n:]
 		}
 	}
+	p.shortest = w.shortest
 	p.endVars, p.endClauses = int32(len(w.vars)), int32(len(w.clauses))
 	return p
 }
@@ -125,10 +129,11 @@ func (s *search) reach(l lit) {
 // reachClause reaches the variables of a clause through one of them. The others are given.
 func (s *search) reachClause(c int32, others []lit) {
 	w := &s.walk
-	before, short := len(w.vars), false
+	before, short, open := len(w.vars), false, 1
 	for _, l := range others {
 		switch s.value[l] {
 		case 0:
+			open++
 			s.reach(l)
 		case -1:
 			short = true
@@ -139,6 +144,9 @@ func (s *search) reachClause(c int32, others []lit) {
 			w.vars, w.state[c] = w.vars[:before], outside
 			return
 		}
+	}
+	if open < w.open {
+		w.open, w.shortest = open, c
 	}
 	w.state[c] = reached
 	w.clauses = append(w.clauses, c)

@@ -26,6 +26,7 @@ func (s *search) order() {
 	g := s.graph(open)
 	bags, width := g.eliminate(s.pause)
 	if bags == nil {
+		s.wide = true
 		return
 	}
 	depth := bags.depths()

@@ -14,6 +14,7 @@ type component struct {
 	vars, endVars       int32
 	clauses, endClauses int32
 	projected           int32 // how many of the variables
+	shortest            int32 // the clause with the fewest open literals, or -1
 	key, endKey         int   // its place in search.keys
 }
 
@@ -46,6 +47,8 @@ type search struct {
 	err       error
 	projected []bool
 	hint      []float64 // by variable: how good the variable is as a decision
+
+	wide bool
 
 	frames  []frame
 	parts   []component
@@ -196,6 +199,19 @@ func (s *search) fail(broken []lit) []lit {
 
 // choose returns the decision for a component that has a projected variable.
 func (s *search) choose(part component) lit {
+	if s.wide && part.shortest >= 0 {
+		best, most := lit(-1), 0.0
+		for _, l := range s.clause(s.long[part.shortest]) {
+			if v := l.index(); s.value[l] == 0 && s.projected[v] {
+				if score := s.activity[v]/s.bump + s.hint[v]; best < 0 || score > most {
+					best, most = l, score
+				}
+			}
+		}
+		if best >= 0 {
+			return best
+		}
+	}
 	best, most := int32(-1), 0.0
 	for _, v := range s.vars[part.vars:part.endVars] {
 		if score := s.activity[v]/s.bump + s.hint[v]; s.projected[v] && (best < 0 || score > most || score == most && v < best) {
