@@ -77,9 +77,7 @@ func (s *search) divide() {
 		w.state[c] = outside
 	}
 	copy(clauses[copy(clauses, w.clauses):], w.rest)
-	if f.split = len(s.parts) - f.first; f.product.Sign() == 0 {
-		s.drop(f)
-	}
+	f.split = len(s.parts) - f.first
 	slices.SortFunc(s.parts[f.first:], func(a, b component) int {
 		if a.projected == 0 || b.projected == 0 {
 			return cmp.Compare(b.projected, a.projected)

@@ -38,7 +38,8 @@ type frame struct {
 // Learned clauses may imply a literal of a component because another component has no model. So the counts of
 // components hold only if all unprocessed components next to them, and next to the components that
 // contain them, have models (Sang et al. 2004). If one turns out to have none, the cache
-// forgets all records since the branch began.
+// forgets all records since the branch began. A branch without models always ends with a false
+// clause, so the counts in the cache are positive.
 type search struct {
 	*trail
 	*cache
@@ -143,20 +144,12 @@ func (s *search) close() []lit {
 		return s.enter(0)
 	}
 	s.frames = s.frames[:len(s.frames)-1]
-	parent := s.top()
-	if f.sum.Sign() == 0 {
-		unprocessed := len(s.parts) > parent.first
-		s.drop(parent)
-		if unprocessed {
-			return nil
-		}
-	}
 	s.put(s.keys[f.key:f.endKey], f.sum.Bytes())
-	parent.product.Mul(parent.product, f.sum)
+	s.top().product.Mul(s.top().product, f.sum)
 	return nil
 }
 
-// drop ends a branch because one of its parts has no models.
+// drop ends a branch without models.
 func (s *search) drop(f *frame) {
 	if f.split > 1 {
 		s.truncate(f.mark)
