@@ -43,10 +43,13 @@ func (c Counter) Count(ctx context.Context, st *cnf.Stats) (*big.Int, error) {
 		return nil, err
 	}
 	s, ok := prepare(ctx, c.F)
-	if !ok {
-		return new(big.Int), s.err
+	n := new(big.Int)
+	switch {
+	case s.err != nil:
+		n = nil
+	case ok:
+		n = s.run()
 	}
-	n := s.run()
 	st.Conflicts += s.conflicts
 	st.Decisions += s.decisions
 	return n, s.err
@@ -74,7 +77,7 @@ func prepare(ctx context.Context, f *cnf.Formula) (s *search, ok bool) {
 	if s.err == nil {
 		s.order()
 	}
-	return s, s.err == nil
+	return s, true
 }
 
 // literals returns the literals of a clause, each once. If the clause is always true, it returns true.

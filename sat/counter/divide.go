@@ -61,6 +61,7 @@ func (s *search) divide() {
 		s.parts = append(s.parts, p)
 	}
 	f.product.Lsh(f.product, free)
+	s.steps += len(vars) >> 8 // so that pause asks within a millisecond or so
 	w.rest = w.rest[:0]
 	for _, v := range vars {
 		if !w.near[v] {

@@ -103,7 +103,7 @@ type bags []bag
 
 // eliminate removes one vertex after the other and joins its neighbours, always a vertex that needs the fewest
 // new edges. It returns the bags in this order, and the largest number of neighbours. It gives up if this is more
-// than a third of all: then the hints would count for next to nothing.
+// than a fifth of all: then the hints would count for next to nothing.
 func (g graph) eliminate(pause func() bool) (all bags, width int) {
 	cost, at := make([]int, len(g)), make([]int, len(g))
 	for v := range g {
@@ -129,7 +129,7 @@ func (g graph) eliminate(pause func() bool) (all bags, width int) {
 		}
 		at[best], width = len(all), max(width, len(near))
 		all = append(all, bag{best, near, -1})
-		if width*3 > len(g) && width > 20 || pause() {
+		if width*5 > len(g) && width > 20 || pause() {
 			return nil, width
 		}
 	}

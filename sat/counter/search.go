@@ -86,8 +86,8 @@ func (s *search) run() *big.Int {
 
 // pause sets err if the context has ended, and reports whether it has. It asks only sometimes.
 func (s *search) pause() bool {
-	if s.steps++; s.steps%64 == 0 {
-		s.err = s.ctx.Err()
+	if s.steps++; s.steps > 64 {
+		s.steps, s.err = 0, s.ctx.Err()
 	}
 	return s.err != nil
 }
