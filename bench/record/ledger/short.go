@@ -49,7 +49,7 @@ func (s *stored) own() [3]string {
 	return [3]string{
 		"task count\npuzzle " + puzzle + "\ninstance " + instance + "\nmethod " + method + "\nversion ",
 		`{"key":"` + string(s.key) + `","task":"count","puzzle":"` + puzzle + `","instance":"` + instance + `","method":"` + method,
-		`,"instance_hash":"` + hex.EncodeToString(hash[:]) + `","status":"` + string(s.status) + `","reason":"` + string(s.reason) + `",`,
+		`,"instance_hash":"` + inHex(hash[:]) + `","status":"` + string(s.status) + `","reason":"` + string(s.reason) + `",`,
 	}
 }
 
@@ -74,25 +74,24 @@ func (s *stored) short(text column, own [3]string) any {
 
 // long restores a text from its short form. Each of the fragments that depend on the row occurs once.
 func long(b string, own [3]string) string {
-	var text strings.Builder
-	text.Grow(4 * len(b))
+	text := make([]byte, 0, 4096) // on the stack; enough for most texts
 	digest := false
 	for i := 0; i < len(b); i++ {
 		switch c := b[i]; {
 		case c == digestByte && !digest:
 			hash := b[i+1 : min(i+1+len(sum{}), len(b))]
-			text.WriteString(digestKey + hex.EncodeToString([]byte(hash)))
+			text = hex.AppendEncode(append(text, digestKey...), []byte(hash))
 			i, digest = i+len(hash), true
 		case c >= firstByte && c < digestByte && own[c-firstByte] != "":
-			text.WriteString(own[c-firstByte])
+			text = append(text, own[c-firstByte]...)
 			own[c-firstByte] = ""
 		case c > 0 && int(c) <= len(fragments):
-			text.WriteString(fragments[c-1])
+			text = append(text, fragments[c-1]...)
 		default:
-			text.WriteByte(c)
+			text = append(text, c)
 		}
 	}
-	return text.String()
+	return string(text)
 }
 
 // shortHash returns a hash in hex as a BLOB, and any other text as it is.
@@ -103,13 +102,19 @@ func shortHash(text column) any {
 	return string(text)
 }
 
+// inHex works like hex.EncodeToString. For a hash, it allocates only the result.
+func inHex(b []byte) string {
+	var text [2 * len(sum{})]byte
+	return string(hex.AppendEncode(text[:0], b))
+}
+
 // A hash is a column for a hash, which it converts to hex from a BLOB.
 type hash column
 
 // Scan implements sql.Scanner.
 func (h *hash) Scan(value any) error {
 	if b, ok := value.([]byte); ok {
-		*h = hash(hex.EncodeToString(b))
+		*h = hash(inHex(b))
 		return nil
 	}
 	return (*column)(h).Scan(value)
@@ -136,7 +141,7 @@ func (b *brief) long(own [3]string) column {
 
 type sum [sha256.Size]byte
 
-func (s sum) String() string { return hex.EncodeToString(s[:]) }
+func (s sum) String() string { return inHex(s[:]) }
 
 func (s sum) xor(other sum) sum {
 	for i := range s {
@@ -149,7 +154,8 @@ func (s sum) xor(other sum) sum {
 // of each text, in 8 bytes, comes before the text, so that different rows give different bytes.
 func sumOf(table string, columns ...string) sum {
 	b := make([]byte, 0, 4096) // enough for most rows
-	for _, text := range append([]string{table}, columns...) {
+	b = append(binary.BigEndian.AppendUint64(b, uint64(len(table))), table...)
+	for _, text := range columns {
 		b = append(binary.BigEndian.AppendUint64(b, uint64(len(text))), text...)
 	}
 	return sha256.Sum256(b)

@@ -49,15 +49,17 @@ func newTally(from *Source) *Tally {
 // takes the first that must find all solutions, or else the first. It returns the method of each chosen
 // job.
 func (t *Tally) chooseJobs(recs []*result.Record) (methods []string) {
-	groups := result.Neighbours(recs, func(r *result.Record) [3]string { return [3]string{r.Puzzle, r.Instance, r.Method} })
-	groups = slices.SortedFunc(slices.Values(groups), func(a, b []*result.Record) int {
-		return cmp.Or(format.Natural(a[0].Puzzle, b[0].Puzzle), format.Natural(a[0].Instance, b[0].Instance), format.Natural(a[0].Method, b[0].Method))
+	boards := result.Neighbours(recs, func(r *result.Record) [2]string { return [2]string{r.Puzzle, r.Instance} })
+	slices.SortFunc(boards, func(a, b []*result.Record) int {
+		return cmp.Or(format.Natural(a[0].Puzzle, b[0].Puzzle), format.Natural(a[0].Instance, b[0].Instance))
 	})
-	for _, own := range groups {
-		jobs := result.Neighbours(own, jobOf)
-		t.Others += len(jobs) - 1
-		all := slices.IndexFunc(jobs, func(same []*result.Record) bool { return same[0].SolutionLimit == 0 })
-		t.jobs, methods = append(t.jobs, jobs[max(all, 0)]...), append(methods, own[0].Method)
+	for _, board := range boards {
+		for _, own := range ByName(board, func(r *result.Record) string { return r.Method }) {
+			jobs := result.Neighbours(own, jobOf)
+			t.Others += len(jobs) - 1
+			all := slices.IndexFunc(jobs, func(same []*result.Record) bool { return same[0].SolutionLimit == 0 })
+			t.jobs, methods = append(t.jobs, jobs[max(all, 0)]...), append(methods, own[0].Method)
+		}
 	}
 	return methods
 }
