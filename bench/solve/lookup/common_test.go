@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"counterproof/bench/record/method"
+	"counterproof/bench/test/ratio"
 	"counterproof/encode"
 	"counterproof/encode/capability/clues"
 	"counterproof/encode/catalog"
@@ -207,7 +208,7 @@ func BenchmarkCommonFormula(b *testing.B) {
 			}
 		})
 	}
-	b.ReportMetric(each/shared, "times-faster")
+	ratio.Report(b, 8, "alone", each/shared)
 	b.ReportMetric(float64(len(boards)*b.N)/shared, "boards/s")
 }
 

@@ -14,5 +14,7 @@ const counterVersion = counter.Version
 
 // counterOf counts the projected models of a formula with our own counter.
 func counterOf(f *cnf.Formula) func(context.Context, *Stats) (*big.Int, error) {
-	return func(ctx context.Context, st *Stats) (*big.Int, error) { return counter.Counter{F: f}.Count(ctx, &st.SAT) }
+	return func(ctx context.Context, st *Stats) (*big.Int, error) {
+		return counter.Counter{F: f}.Count(ctx, &st.SAT)
+	}
 }

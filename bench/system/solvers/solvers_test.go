@@ -66,9 +66,9 @@ func TestSources(t *testing.T) {
 func TestMistakes(t *testing.T) {
 	const good = "[[solver]]\nname = 'a'\ncommand = ['a']\nanswer = 'count'\n"
 	for text, want := range map[string]string{
-		good + "quirk = 'x'\n":                                   "solvers.toml:5:1, quirk, quirks",
-		good + "quirks = ['x']\n":                                "solvers.toml:5:1, exit-0, x",
-		good + good:                                              "solvers.toml:6:8, second, a",
+		good + "quirk = 'x'\n":    "solvers.toml:5:1, quirk, quirks",
+		good + "quirks = ['x']\n": "solvers.toml:5:1, exit-0, x",
+		good + good:               "solvers.toml:6:8, second, a",
 		good + "[solver.statistics]\nconflicts = '('\n":          "solvers.toml:6:13, conflicts",
 		"[[solver]]\nname = 'a'\nanswer = 'count'\n":             "solvers.toml:1:3, command",
 		"[[solver]]\nname = 'a'\ncommand = 'a'\n":                "solvers.toml:3:11, list",

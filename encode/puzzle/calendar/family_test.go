@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"counterproof/bench/test/ratio"
 	"counterproof/encode"
 	"counterproof/native"
 )
@@ -107,5 +108,5 @@ func BenchmarkFamily(b *testing.B) {
 		each += time.Since(began)
 		b.StartTimer()
 	}
-	b.ReportMetric(each.Seconds()/all.Seconds(), "xboards")
+	ratio.Report(b, 3, "boards", each.Seconds()/all.Seconds())
 }
