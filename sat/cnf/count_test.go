@@ -24,6 +24,7 @@ func TestReadCount(t *testing.T) {
 		{"a count of 0", "s UNSATISFIABLE\nc s type mc\nc s log10-estimate -inf\nc s exact arb int 0\n", "0", Unsatisfiable},
 		{"unsatisfiable without a count", "s UNSATISFIABLE\n", "", Unsatisfiable},
 		{"unknown", "s UNKNOWN\n", "", Unknown},
+		{"a count of 0 by d4", "s UNSATISFIABLE\nc s\nc s log10-estimate -inf\nc s exact quadruple int 0\n", "0", Unsatisfiable},
 		{"the same twice", "s mc 5\nc s exact arb int 5\n", "5", Satisfiable},
 		{"one", "c s log10-estimate 0\ns mc 1\n", "1", Satisfiable},
 	} {
@@ -47,6 +48,8 @@ func TestReadCountErrors(t *testing.T) {
 	for _, tt := range []struct{ name, text, want string }{
 		{"nothing", "", "line 1, column 1, SAT, UNSAT, INDET"},
 		{"two numbers", "s mc 5\nc s exact arb int 6\n", "line 2, column 19"},
+		{"rounded", "s SATISFIABLE\nc s exact quadruple int 6\n", "line 2, column 21, quadruple"},
+		{"none and some, rounded", "s UNSATISFIABLE\nc s exact quadruple int 6\n", "line 3, column 1, UNSATISFIABLE, 0"},
 		{"none and some", "s UNSATISFIABLE\nc s exact arb int 6\n", "line 3, column 1, UNSATISFIABLE, 0"},
 		{"some and none", "s SATISFIABLE\nc s exact arb int 0\n", "line 3, column 1, SATISFIABLE, 0"},
 		{"unknown and a count", "s UNKNOWN\nc s type mc\nc s exact arb int 0\n", "line 4, column 1, UNKNOWN"},

@@ -30,8 +30,7 @@ package extern
 
 import (
 	"errors"
-	"fmt"
-	"path/filepath"
+	"time"
 
 	"counterproof/sat/cnf"
 )
@@ -46,6 +45,13 @@ type Solver struct {
 	F    *cnf.Formula
 }
 
+// Limits are what a program learns about a run. A limit of 0 does not apply.
+type Limits struct {
+	Wall   time.Duration
+	Memory int64 // bytes
+	Seed   uint64
+}
+
 // A WrongError reports a wrong answer of a program: a model that breaks the formula, or the
 // same solution twice.
 type WrongError struct {
@@ -58,21 +64,3 @@ func (e *WrongError) Unwrap() error { return e.Err }
 
 // ErrCPU reports that the system ended a program because of its CPU time.
 var ErrCPU = errors.New("the program exceeded its limit of CPU time")
-
-// answerFile is the path of a pipe that the program inherits.
-const answerFile = "/dev/fd/3"
-
-// A NotFoundError reports that the program of a tool is not on PATH, or that there is no program at
-// its absolute path.
-type NotFoundError struct{ Tool *Tool }
-
-func (e *NotFoundError) Error() string {
-	text := fmt.Sprintf("extern/%s: found no program %s", e.Tool.Name, e.Tool.Command[0])
-	if !filepath.IsAbs(e.Tool.Command[0]) {
-		text += " on PATH"
-	}
-	if e.Tool.Package != "" {
-		text += fmt.Sprintf(" (Debian's package is %s)", e.Tool.Package)
-	}
-	return text
-}

@@ -76,6 +76,13 @@ func (s *search) run(ctx context.Context, formula io.Reader, all bool, read func
 	return s.judge(state, p.killed, failed, cmp.Or(p.said.lastLine(), p.printed.lastLine()))
 }
 
+type limitsKey struct{}
+
+// WithLimits returns a context for runs of programs that learn the limits. It enforces no limit.
+func WithLimits(ctx context.Context, l Limits) context.Context {
+	return context.WithValue(ctx, limitsKey{}, l)
+}
+
 // reader returns a reader of the answer, which writes the lines with figures to work. The comments
 // of a counter's answer are a part of it.
 func (s *search) reader(output io.Reader, work io.Writer) io.Reader {
@@ -84,6 +91,8 @@ func (s *search) reader(output io.Reader, work io.Writer) io.Reader {
 	}
 	return &answer{r: output, said: work, endsEarly: s.Tool.has(endsEarly)}
 }
+
+const answerFile = "/dev/fd/3" // the path of a pipe that the program inherits
 
 // unlimited is the limit that a program learns if there is none: about 11 days, and 1 TB in MB.
 const unlimited = 1_000_000

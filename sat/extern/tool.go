@@ -1,8 +1,10 @@
+//go:build !js
+
 package extern
 
 import (
-	"context"
-	"time"
+	"fmt"
+	"path/filepath"
 )
 
 // These are the values of Tool.Answer.
@@ -69,16 +71,17 @@ type Statistics struct {
 	OmitsZero bool `toml:"omits_zero,omitempty"`
 }
 
-// Limits are what a program learns about a run. A limit of 0 does not apply.
-type Limits struct {
-	Wall   time.Duration
-	Memory int64 // bytes
-	Seed   uint64
-}
+// A NotFoundError reports that the program of a tool is not on PATH, or that there is no program at
+// its absolute path.
+type NotFoundError struct{ Tool *Tool }
 
-type limitsKey struct{}
-
-// WithLimits returns a context for runs of programs that learn the limits. It enforces no limit.
-func WithLimits(ctx context.Context, l Limits) context.Context {
-	return context.WithValue(ctx, limitsKey{}, l)
+func (e *NotFoundError) Error() string {
+	text := fmt.Sprintf("extern/%s: found no program %s", e.Tool.Name, e.Tool.Command[0])
+	if !filepath.IsAbs(e.Tool.Command[0]) {
+		text += " on PATH"
+	}
+	if e.Tool.Package != "" {
+		text += fmt.Sprintf(" (Debian's package is %s)", e.Tool.Package)
+	}
+	return text
 }
