@@ -198,10 +198,10 @@ func Commands(tools []extern.Tool) string {
 }
 
 // Use makes the definitions of an experiment known to this process, and to the child processes that
-// it starts later.
+// it starts later. They replace the definitions of the experiment before.
 func Use(tools []extern.Tool) error {
 	if len(tools) == 0 {
-		return nil
+		return os.Unsetenv(Variable)
 	}
 	text, err := Format(tools)
 	if err != nil {

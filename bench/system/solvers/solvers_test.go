@@ -54,6 +54,12 @@ func TestSources(t *testing.T) {
 	if mine, err := Find("mine"); err != nil || mine.Command[1] != "2" {
 		t.Errorf("got %+v, %v", mine, err)
 	}
+	if err := Use(nil); err != nil {
+		t.Fatal(err)
+	}
+	if mine, err := Find("mine"); err != nil || mine.Command[1] != "1" {
+		t.Errorf("after the experiment: got %+v, %v", mine, err)
+	}
 	if !slices.IsSorted(Names()) || !slices.Contains(Names(), "mine") {
 		t.Errorf("names %q", Names())
 	}
