@@ -71,6 +71,9 @@ func prepare(ctx context.Context, f *cnf.Formula) (s *search, ok bool) {
 	for _, v := range f.Vars() {
 		s.projected[v-1] = true
 	}
+	for c, ref := range s.long {
+		s.plain[c] = !slices.ContainsFunc(s.clause(ref), func(l lit) bool { return !s.projected[l.index()] })
+	}
 	if slices.Contains(s.projected, false) && slices.Contains(s.projected, true) {
 		s.define(clauses)
 	}
@@ -124,6 +127,7 @@ func newSearch(vars int, clauses [][]lit) *search {
 		s.vars = append(s.vars, int32(v))
 		s.hint[v] += float64(len(s.pairs[2*v]) + len(s.pairs[2*v+1]))
 	}
+	s.plain = make([]bool, len(s.long))
 	s.walk.near, s.walk.state = make([]bool, vars), make([]state, len(s.long))
 	return s
 }

@@ -144,7 +144,7 @@ func (s *search) reachClause(c int32, others []lit) {
 			return
 		}
 	}
-	if open < w.open {
+	if open < w.open && s.plain[c] {
 		w.open, w.shortest = open, c
 	}
 	w.state[c] = reached

@@ -10,6 +10,9 @@ import (
 // a bit for each pair of variables, 8 MB at most.
 const mostOrdered = 1 << 13
 
+// mostWidth is the largest width of a tree decomposition that is used. A Minesweeper board of 16x16 cells has 72.
+const mostWidth = 120
+
 // order adds to the hints. A variable near the centre of a tree decomposition is a good decision, because the
 // formula falls apart soon (Korhonen and Järvisalo 2021). How much this counts depends on the width of the
 // decomposition.
@@ -102,8 +105,8 @@ type bag struct {
 type bags []bag
 
 // eliminate removes one vertex after the other and joins its neighbours, always a vertex that needs the fewest
-// new edges. It returns the bags in this order, and the largest number of neighbours. It gives up if this is more
-// than a fifth of all: then the hints would count for next to nothing.
+// new edges. It returns the bags in this order, and the largest number of neighbours. It gives up if this is
+// too large for the hints to help: more than mostWidth or, unless it is small, a fifth of all variables.
 func (g graph) eliminate(pause func() bool) (all bags, width int) {
 	cost, at := make([]int, len(g)), make([]int, len(g))
 	for v := range g {
@@ -129,7 +132,7 @@ func (g graph) eliminate(pause func() bool) (all bags, width int) {
 		}
 		at[best], width = len(all), max(width, len(near))
 		all = append(all, bag{best, near, -1})
-		if width*5 > len(g) && width > 20 || pause() {
+		if width > mostWidth || width > 20 && width*5 > len(g) || pause() {
 			return nil, width
 		}
 	}

@@ -14,7 +14,7 @@ type component struct {
 	vars, endVars       int32
 	clauses, endClauses int32
 	projected           int32 // how many of the variables
-	shortest            int32 // the clause with the fewest open literals, or -1
+	shortest            int32 // the plain clause with the fewest open literals, or -1
 	key, endKey         int   // its place in search.keys
 }
 
@@ -49,7 +49,8 @@ type search struct {
 	projected []bool
 	hint      []float64 // by variable: how good the variable is as a decision
 
-	wide bool
+	wide  bool   // no tree decomposition helps, so decisions are within the shortest plain clause
+	plain []bool // by clause: whether it has only variables that the formula itself projects
 
 	frames  []frame
 	parts   []component

@@ -2,13 +2,16 @@ package lookup
 
 import (
 	"context"
+	"math/big"
 	"slices"
 	"testing"
 
 	"counterproof/bench/record/method"
+	"counterproof/bench/test/processtest"
 	"counterproof/encode"
 	"counterproof/encode/catalog"
 	"counterproof/encode/test/facttest"
+	"counterproof/native"
 )
 
 // TestVariants checks the variants "restart" and "full" of the method sat in the default style. On
@@ -58,6 +61,45 @@ func TestVariants(t *testing.T) {
 				if _, err := Proving(p, in, method.MustParse(name)); err == nil || !facttest.States(err.Error(), name) {
 					t.Errorf("%s proves: %v", name, err)
 				}
+			}
+		}
+	}
+}
+
+// TestCount compares sat/STYLE/count with the native count, on each example. The long form does so in
+// each style. Such a method lists no solutions and writes no proofs.
+func TestCount(t *testing.T) {
+	for _, p := range catalog.All() {
+		in, err := p.Parse(p.Example)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := new(big.Int)
+		err = in.Reduce()[0].Search(t.Context(), new(native.Stats), func(encode.Solution) bool {
+			want.Add(want, big.NewInt(1))
+			return true
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, style := range p.Styles {
+			if i > 0 && !processtest.IsLong() {
+				continue
+			}
+			name := method.MustParse("sat/" + style + "/count")
+			m, err := Resolve(p, in, name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, err := m.Count(t.Context(), new(Stats))
+			if err != nil || got.Cmp(want) != 0 {
+				t.Errorf("%s by %s: %v, %v, want %v", p.Name, name, got, err, want)
+			}
+			if m.Search != nil || m.Solver != "" || m.Variables == 0 {
+				t.Errorf("%s by %s: lists %v, solver %q, %d variables", p.Name, name, m.Search != nil, m.Solver, m.Variables)
+			}
+			if _, err := Proving(p, in, name); err == nil || !facttest.States(err.Error(), name.String()) {
+				t.Errorf("%s proves: %v", name, err)
 			}
 		}
 	}
