@@ -47,7 +47,8 @@ var wings = []wing{
 	{"encode/capability", "native encode encode/draw encode/wording", "", false},
 	{"encode/board encode/technique encode/files", "sat/cnf native encode encode/capability encode/draw encode/wording", "", false},
 	{"encode/puzzle", "sat/cnf native encode encode/capability encode/board encode/constraint encode/draw encode/files encode/technique encode/wording", "", true},
-	{"encode/catalog", "encode encode/puzzle", "", false},
+	{"encode/formula", "sat/cnf sat/opb encode encode/wording", "", false},
+	{"encode/catalog", "encode encode/formula encode/puzzle", "", false},
 	{"encode/puzzletest encode/test", "sat/cnf sat native encode encode/capability encode/constraint encode/draw", "", false},
 
 	{"bench/system", "", "", false},

@@ -5,6 +5,8 @@ import (
 	endian "encoding/binary"
 	"encoding/hex"
 	"math/bits"
+
+	"counterproof/encode/wording"
 )
 
 // A Digest is a checksum of a set of solutions: the sum modulo 2^256 of the SHA-256 of every
@@ -14,8 +16,9 @@ import (
 type Digest struct{ words [4]uint64 } // the most significant word first
 
 // Add adds one solution in its printed form. The parameter instance is the board in canonical
-// notation.
+// notation, of which wording.Identity counts.
 func (d *Digest) Add(puzzle, instance, solution string) {
+	instance = wording.Identity(instance)
 	var short [256]byte // for most solutions, the text needs no memory of the heap
 	text := append(append(append(short[:0], puzzle...), 0), instance...)
 	sum := sha256.Sum256(append(append(text, 0), solution...))

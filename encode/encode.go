@@ -47,6 +47,10 @@ type Puzzle struct {
 	// files.Uncomment removes. Import is nil if the puzzle has no notation of several lines. All
 	// other errors are *ParseError.
 	Import func(data []byte) ([]Instance, error)
+	// OfFile makes the instance that is a file with the given base name and contents. Only the puzzles of
+	// files have this function. The parameter project lists the projected variables, such as "1,2", or is
+	// nil; then the file names them. The errors are *ParseError.
+	OfFile func(name string, data []byte, project *string) (Instance, error)
 	// Generate is nil if the puzzle has no generator.
 	Generate Generate
 	// Random makes a random board of the given size. The board may have any number of solutions.
@@ -188,12 +192,13 @@ type Instance interface {
 	// Sites returns, for each site, the number of values that the site may take if the clues are
 	// ignored. No number is above 256.
 	Sites() []int
-	// Check returns nil if s obeys the rules and the clues, or else a *Violation. The caller makes
-	// sure that s has a value for each site, below the number of values that Sites returns.
+	// Check returns nil if s obeys the rules and the clues, or else a *Violation. Instances that are files
+	// may also return ErrUndecided. The caller makes sure that s has a value for each site, below the
+	// number of values that Sites returns.
 	Check(s Solution) error
 	// Encode writes the rules and the clues as clauses.
 	Encode(e *Encoder)
-	// Reduce returns the native methods for this board, the best one first.
+	// Reduce returns the native methods for this board, the best one first. Only files have none; see Best.
 	Reduce() []Reduction
 	// Draw draws the board as plain text. Every line ends with a newline. If s is nil, Draw draws
 	// only the clues.
@@ -358,6 +363,9 @@ func (e *ParseError) Error() string {
 }
 
 func (e *ParseError) Unwrap() error { return e.Err }
+
+// ErrUndecided is the error of Check if it would have to search for too long.
+var ErrUndecided = errors.New("undecided: a check of the variables that are not projected takes too long")
 
 // ErrOneLine is the error of Import for a file that is not in a notation of several lines. The
 // caller then reads one instance from each line.

@@ -52,9 +52,10 @@ func Names() []string {
 	return names
 }
 
-// Find returns the puzzle with the given name, or nil if no puzzle has this name.
+// Find returns the puzzle with the given name, or nil if no puzzle has this name. It also finds the puzzles
+// of files.
 func Find(name string) *encode.Puzzle {
-	for _, p := range All() {
+	for _, p := range append(All(), OfFiles()...) {
 		if p.Name == name {
 			return p
 		}

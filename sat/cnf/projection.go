@@ -86,6 +86,13 @@ func (d *reader) readMax() error {
 
 func (d *reader) project() error {
 	f, first := d.f, ""
+	if d.own != nil {
+		if n := len(d.own); n > 0 && int(d.own[n-1]) > f.NumVars {
+			return d.Errorf(1, 1, "want projected variables from 1 to %d, got %d", f.NumVars, d.own[n-1])
+		}
+		f.Free = d.own
+		return nil
+	}
 	for i, named := range d.named {
 		if named == nil || d.projected && forms[i] == indForm {
 			continue

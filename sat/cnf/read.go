@@ -32,6 +32,17 @@ const maxClauses = 1 << 31
 // Memory grows with the length of the text, not with the numbers in the header.
 func Read(r io.Reader) (*Formula, error) {
 	d := &reader{scanner: newScanner(r), f: &Formula{}}
+	return d.counted()
+}
+
+// ReadProjected works like Read, but the projected variables are the given ones, in ascending order, whatever
+// the file names. If they are nil, it works like Read.
+func ReadProjected(r io.Reader, vars []Lit) (*Formula, error) {
+	d := &reader{scanner: newScanner(r), f: &Formula{}, own: vars}
+	return d.counted()
+}
+
+func (d *reader) counted() (*Formula, error) {
 	f, err := d.read()
 	if d.uncounted != nil {
 		return nil, d.uncounted
@@ -59,6 +70,7 @@ type reader struct {
 	zero      bool                // the 0 after the line % was read
 	projected bool                // the file names the projected variables
 	named     [len(forms)][]shown // variables of the projection lines, by form
+	own       []Lit               // the projected variables, if the caller names them
 	mc        *shown              // where `c t mc` is; nil: nowhere
 	uncounted error               // why the models cannot be counted as the file asks; nil: they can
 	split     *Split              // receives the cubes; nil: only DIMACS is accepted

@@ -122,14 +122,16 @@ func (p *Problem) Clauses() (*cnf.Formula, error) {
 	for i := range f.Free {
 		f.Free[i] = cnf.Lit(i + 1)
 	}
-	integers := map[cnf.Lit]*constraint.Int{}
-	err := constraint.Try(func() {
-		w := constraint.NewWriter(f, "log", nil)
-		for i := range p.Constraints {
-			p.Constraints[i].encode(w, integers)
-		}
-	})
+	err := constraint.Try(func() { p.Encode(constraint.NewWriter(f, "log", nil)) })
 	return f, err
+}
+
+// Encode writes the constraints as clauses in the style of w.
+func (p *Problem) Encode(w *constraint.Writer) {
+	integers := map[cnf.Lit]*constraint.Int{}
+	for i := range p.Constraints {
+		p.Constraints[i].encode(w, integers)
+	}
 }
 
 // encode writes the constraint as clauses. Negated literals make all weights positive. In an

@@ -1,0 +1,52 @@
+//go:build !js
+
+package wording
+
+import "strings"
+
+const (
+	hashSign    = "sha256:"
+	projectSign = "project="
+)
+
+// Files says whether the program has instances that are files. The smaller engine for browsers has none.
+const Files = true
+
+// Identity returns the part of the canonical text of an instance that decides which instance it is. For a
+// file, whose text is "NAME sha256:HEX" or "NAME sha256:HEX project=VARIABLES", this is the text after the
+// name. For any other instance, it is the whole text.
+func Identity(instance string) string {
+	if !strings.Contains(instance, " "+hashSign) {
+		return instance
+	}
+	at := strings.LastIndex(instance, " "+hashSign)
+	hash, project, more := strings.Cut(instance[at+1+len(hashSign):], " ")
+	project, named := strings.CutPrefix(project, projectSign)
+	if at == 0 || strings.ContainsAny(instance[:at], ";|/") || len(hash) != 64 || strings.Trim(hash, "0123456789abcdef") != "" ||
+		more != named || strings.Trim(project, "0123456789,") != "" {
+		return instance
+	}
+	return instance[at+1:]
+}
+
+// File returns the parts of the canonical text of an instance that is a file. The result hash is the SHA-256
+// of the contents in hex, or empty for an instance that is not a file. The result project lists the projected
+// variables if the text names them, as projected says.
+func File(instance string) (name, hash, project string, projected bool) {
+	identity := Identity(instance)
+	if len(identity) == len(instance) {
+		return "", "", "", false
+	}
+	name = instance[:len(instance)-len(identity)-1]
+	hash, project, projected = strings.Cut(identity[len(hashSign):], " "+projectSign)
+	return name, hash, project, projected
+}
+
+// FileText returns the canonical text of an instance that is a file.
+func FileText(name, hash, project string, projected bool) string {
+	text := name + " " + hashSign + hash
+	if projected {
+		text += " " + projectSign + project
+	}
+	return text
+}
