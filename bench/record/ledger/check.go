@@ -63,7 +63,7 @@ func checkJob(job string, r result.Record) error {
 		late  bool // older records lack it
 	}
 	parts := []part{
-		{"task", r.Task, false}, {"puzzle", r.Puzzle, false}, {"instance", r.Instance, false},
+		{"task", r.Task, false}, {"puzzle", r.Puzzle, false}, {"instance", wording.Identity(r.Instance), false},
 		{"method", r.Method, false}, {"version", r.Version, false}, {"style", r.Style, false},
 		{"seed", r.Seed, false}, {"repetition", r.Repetition, false}, {"cube", r.Cube, false},
 		{"solver", r.Solver, true}, {"mode", r.Mode, true}, {"given", r.Given, true},

@@ -74,6 +74,8 @@ type Ledger struct {
 
 	limits []result.Limits // what timeLimits has returned, or nil
 
+	files map[string]bool // the hashes of contents that this process has stored
+
 	ends ends // guarded by finding; kept is nil unless Open has opened the ledger
 
 	// Unhashed reports whether the records had no hashes, because a program of the first version

@@ -20,7 +20,7 @@ type Merged struct {
 }
 
 // Merge copies the records of another ledger into this ledger by the rules of Add. Merge also
-// copies the experiments with their places. If this ledger had experiments, its last experiment
+// copies the experiments with their places, and the contents of files. If this ledger had experiments, its last experiment
 // stays the last one.
 //
 // If the two ledgers have different answers to the same job, Merge changes nothing. The error then
@@ -61,6 +61,9 @@ func (l *Ledger) Merge(from *Ledger, leave func(Damage)) (m Merged, err error) {
 		}
 		if len(alarms) > 0 {
 			return errors.Join(alarms...)
+		}
+		if err := l.copyContents(from.conn, leave); err != nil {
+			return err
 		}
 		return l.mergeExperiments(from)
 	})

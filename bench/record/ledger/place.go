@@ -186,12 +186,14 @@ func (l *Ledger) Placed(places []result.Place) ([]result.Record, error) {
 		found[first[string(s.key)]] = row.Record
 		missing--
 	}
+	files := fileNames{}
 	records := found[:0] // each record gets the index of its place
 	if missing > 0 {
 		records = nil
 	}
 	for _, p := range places {
 		if r := found[first[p.Key]]; r.Key != "" {
+			r.Instance = files.text(r.Instance)
 			if n := len(records); n > 0 && records[n-1].Puzzle == r.Puzzle && records[n-1].Instance == r.Instance {
 				r.Instance, r.Hash = records[n-1].Instance, records[n-1].Hash // stored only once
 			}

@@ -145,7 +145,9 @@ func (l *Ledger) Get(key string) (r result.Record, ok bool, err error) {
 // ends.
 func (l *Ledger) Records() iter.Seq2[result.Record, error] {
 	return func(yield func(result.Record, error) bool) {
+		files := fileNames{}
 		for row, err := range l.scan(false, "ORDER BY puzzle, instance, method, key") {
+			row.Record.Instance = files.text(row.Record.Instance)
 			if !yield(row.Record, err) || err != nil {
 				return
 			}
@@ -155,7 +157,7 @@ func (l *Ledger) Records() iter.Seq2[result.Record, error] {
 
 // Instance returns the records of one instance, sorted by method and key.
 func (l *Ledger) Instance(puzzle, instance string) ([]result.Record, error) {
-	return l.records(l.byInstance, puzzle, instance)
+	return l.records(l.byInstance, puzzle, wording.Identity(instance))
 }
 
 func (l *Ledger) records(prepared *sql.Stmt, args ...any) ([]result.Record, error) {

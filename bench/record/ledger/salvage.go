@@ -133,7 +133,7 @@ func salvage(from *sql.Conn, version int) (*Ledger, []Damage, error) {
 	return into, s.lost, nil
 }
 
-// all does the whole work of a salvor: it copies the records and the experiments. If pages of the
+// all does the whole work of a salvor: it copies the records, the experiments and the contents. If pages of the
 // table of records are broken, all reads the table from both ends. Then it looks for rows that an
 // index of the table names and that could not be read from the ends.
 func (s *salvor) all() error {
@@ -162,6 +162,9 @@ func (s *salvor) all() error {
 func (s *salvor) experiments() error {
 	all, total, lost := checkExperiments(s.from, s.version)
 	s.lost = append(s.lost, lost...)
+	if err := s.into.copyContents(s.from, func(d Damage) { s.lost = append(s.lost, d) }); err != nil {
+		return err
+	}
 	s.missing(total)
 	for _, x := range all {
 		var places []result.Place

@@ -169,7 +169,7 @@ var errSum = errors.New("its hash does not match its contents")
 // the row.
 type seal struct {
 	records int
-	total   sum // exclusive or of the hashes of all rows: records, experiments and parts of places
+	total   sum // exclusive or of the hashes of all rows: records, experiments, parts of places and contents
 }
 
 // sealing is the SQL statement that sets the seal.

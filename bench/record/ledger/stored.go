@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"counterproof/bench/record/result"
+	"counterproof/encode/wording"
 )
 
 // A stored is a row of the table of records exactly as it is in the file.
@@ -50,10 +51,11 @@ func (s *stored) hash() sum {
 		string(s.status), string(s.reason), string(s.verdict), string(s.record)) // a list of columns is garbage for each row
 }
 
-// columnsOf sets the columns of a row, except for the record and the hash.
+// columnsOf sets the columns of a row, except for the record and the hash. Records of one file under several
+// names have the same instance.
 func columnsOf(row Row) *stored {
 	r := row.Record
-	return &stored{key: column(r.Key), job: column(row.Job), puzzle: column(r.Puzzle), instance: column(r.Instance), method: column(r.Method),
+	return &stored{key: column(r.Key), job: column(row.Job), puzzle: column(r.Puzzle), instance: column(wording.Identity(r.Instance)), method: column(r.Method),
 		status: column(r.Status), reason: column(r.Reason), verdict: column(r.Verdict)}
 }
 

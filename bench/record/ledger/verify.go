@@ -66,7 +66,7 @@ func damaged(parts []Damage) error {
 }
 
 // verify checks the whole of a ledger with hashes: its pages, each record with the function check,
-// the experiments with their places, and the seal. It returns the seal that fits, and the damage.
+// the experiments with their places, the contents, and the seal. It returns the seal that fits, and the damage.
 func verify(conn *sql.Conn, version int, check func(*stored) error) (found seal, lost []Damage) {
 	lost = damageBy(checkPages(conn))
 	for s, err := range storedRows(conn, version, "NOT INDEXED") {
@@ -82,7 +82,9 @@ func verify(conn *sql.Conn, version int, check func(*stored) error) (found seal,
 	}
 	_, total, more := checkExperiments(conn, version)
 	lost = append(lost, more...)
-	found.total = found.total.xor(total)
+	files, more := checkContents(conn)
+	lost = append(lost, more...)
+	found.total = found.total.xor(total).xor(files)
 	if len(lost) > 0 {
 		return found, lost
 	}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"counterproof/bench/record/result"
+	"counterproof/encode/wording"
 )
 
 // Settled reports whether the job of the record r is done: it has an answer, or a limit ended it. A
@@ -91,7 +92,7 @@ func (l *Ledger) replace(old, s *stored) error {
 // record, the record keeps its verdict.
 func (l *Ledger) Rejudge(puzzle, instance string, judge func([]result.Record) []string) error {
 	return l.Together(func() error {
-		rows, err := l.find(l.byInstance, puzzle, instance)
+		rows, err := l.find(l.byInstance, puzzle, wording.Identity(instance))
 		if err != nil {
 			return err
 		}

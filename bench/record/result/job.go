@@ -172,13 +172,13 @@ func optional[T any](present bool, value T) *T {
 	return &value
 }
 
-// Text returns the canonical text of the job, one field per line.
+// Text returns the canonical text of the job, one field per line. The name of a file is not part of it.
 func (j Job) Text() string {
 	var b strings.Builder
 	b.Grow(256)
 	line(&b, "task", j.Task)
 	line(&b, "puzzle", j.Puzzle)
-	line(&b, "instance", j.Instance)
+	line(&b, "instance", wording.Identity(j.Instance))
 	line(&b, "method", j.Method)
 	line(&b, "version", j.Version)
 	line(&b, "solver", j.Solver)
@@ -226,7 +226,7 @@ func (j Job) Key() string {
 // Record returns a record of the job without an answer, with the status Unknown.
 func (j Job) Record(reason, message string) Record {
 	r := j.Keyless(reason, message)
-	hash := sha256.Sum256([]byte(j.Puzzle + "\x00" + j.Instance))
+	hash := sha256.Sum256([]byte(j.Puzzle + "\x00" + wording.Identity(j.Instance)))
 	r.Key, r.Hash = j.Key(), hex.EncodeToString(hash[:])
 	return r
 }

@@ -17,6 +17,8 @@ import (
 	"time"
 
 	"counterproof/bench/record/result"
+	"counterproof/encode/contents"
+	"counterproof/encode/wording"
 	"counterproof/sat/extern"
 )
 
@@ -118,13 +120,51 @@ func ParseDelivery(text []byte) (d Delivery, err error) {
 	return d, err
 }
 
-// ParseJobs reads the text of a list of jobs.
+// MostContents limits the compressed contents of a file that a list of jobs carries. A worker finds larger
+// files only in a folder that its user names.
+const MostContents = 4 << 20
+
+// A carrier is a job of a list. The first job on a file has the contents of the file, compressed by gzip.
+type carrier struct {
+	result.Job
+	Contents []byte `json:"contents,omitempty"`
+}
+
+// carriedBy returns the contents that a list of jobs carries with a job, and notes that it carries them.
+func carriedBy(j *result.Job, has map[string]bool) []byte {
+	_, hash, _, _ := wording.File(j.Instance)
+	if hash == "" || has[hash] {
+		return nil
+	}
+	has[hash] = true
+	packed, err := contents.Packed(j.Instance)
+	if err != nil || len(packed) > MostContents {
+		return nil // the worker names the file
+	}
+	return packed
+}
+
+// JobsText returns the text of a list of jobs, with the contents of the instances that are files.
+func JobsText(jobs []result.Job) []byte {
+	has := map[string]bool{}
+	return Text(wording.Each(jobs, func(j result.Job) carrier { return carrier{j, carriedBy(&j, has)} }))
+}
+
+// ParseJobs reads the text of a list of jobs, and stores the contents in it.
 func ParseJobs(text []byte) (jobs []result.Job, err error) {
-	if err = result.DecodeJSON(text, &jobs); err != nil {
+	var list []carrier
+	if err = result.DecodeJSON(text, &list); err != nil {
 		return nil, fmt.Errorf("not a list of jobs: %w", err)
 	}
-	if len(jobs) == 0 {
-		err = errors.New("a list without jobs")
+	if len(list) == 0 {
+		return nil, errors.New("a list without jobs")
 	}
-	return jobs, err
+	for _, c := range list {
+		if len(c.Contents) > 0 {
+			if _, err := contents.PutPacked(c.Contents); err != nil {
+				return nil, fmt.Errorf("the contents of %s: %w", wording.Short(c.Instance), err)
+			}
+		}
+	}
+	return wording.Each(list, func(c carrier) result.Job { return c.Job }), nil
 }

@@ -166,13 +166,13 @@ func (p *Plan) cut(class string) (h Handout) {
 	todo := p.todo[class]
 	l := &pendant{class: class}
 	h.Class = class
-	room, bytes := p.grouper.Room(), 0
+	room, bytes, carried := p.grouper.Room(), 0, map[string]bool{}
 	for last := false; len(todo) > 0 && !last; todo = todo[1:] {
 		t := p.tasks[todo[0]]
 		if t.state != wanted {
 			continue
 		}
-		bytes += 300 + len(t.Instance) + len(t.Given) // about the JSON text of the job
+		bytes += 300 + len(t.Instance) + len(t.Given) + 4*len(carriedBy(t.Job, carried))/3 // about the JSON text of the job
 		if len(l.jobs) > 0 && (t.alone || bytes > mostBytes) || !room.Take(*t.Job) {
 			break
 		}

@@ -38,6 +38,7 @@ func (x *exchange) run(ctx context.Context, emit func([]Outcome)) (err error) {
 	if err != nil {
 		return err
 	}
+	text = append(contentsOf(x.jobs, &x.has), text...)
 	x.began = time.Now()
 	x.Send(text)
 	if limit := x.job().Limits.Memory; limit > 0 {
@@ -194,9 +195,10 @@ type process struct {
 	*child.Process
 	stderr  extern.Head // a Go program that crashes says why in its first line
 	group   *cgroup
-	replies int    // how many lines of the process were read as replies
-	surplus []byte // lines that arrived after the last record of a list
-	full    bool   // the process has ended, and the kernel killed something in its cgroup because of the limit
+	replies int             // how many lines of the process were read as replies
+	surplus []byte          // lines that arrived after the last record of a list
+	has     map[string]bool // the hashes of the contents of files that the process has
+	full    bool            // the process has ended, and the kernel killed something in its cgroup because of the limit
 }
 
 // start starts a process. If there are cgroups, the process gets a new one with the given memory

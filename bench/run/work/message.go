@@ -2,6 +2,7 @@ package work
 
 import (
 	"bytes"
+	"encoding/base64"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -12,6 +13,8 @@ import (
 	"time"
 
 	"counterproof/bench/record/result"
+	"counterproof/encode/contents"
+	"counterproof/encode/wording"
 )
 
 // same begins a line that is not JSON. The line leaves out what its reader already knows.
@@ -44,6 +47,53 @@ func orders(jobs []Outcome, lazy, unmeasured bool) ([]byte, error) {
 		last = o
 	}
 	return text.Bytes(), nil
+}
+
+// A line that begins with carried has the contents of a file in base64. Before it, the worker forgets the contents
+// of earlier lists, so that they do not count for the memory of later jobs.
+const carried = '+'
+
+// contentsOf returns lines with the contents of the files that jobs name, unless the worker has them from the
+// last list of jobs. The map has the hashes of the contents that the worker has.
+func contentsOf(jobs []Outcome, has *map[string]bool) (text []byte) {
+	need, lacks := map[string]string{}, false
+	for i := range jobs {
+		if _, hash, _, _ := wording.File(jobs[i].Job.Instance); hash != "" {
+			need[hash] = jobs[i].Job.Instance
+			lacks = lacks || !(*has)[hash]
+		}
+	}
+	if !lacks {
+		return nil
+	}
+	*has = map[string]bool{}
+	text = append(text, carried, '\n')
+	for hash, instance := range need {
+		if packed, err := contents.Packed(instance); err == nil { // otherwise the worker names the file
+			text = append(base64.StdEncoding.AppendEncode(append(text, carried), packed), '\n')
+			(*has)[hash] = true
+		}
+	}
+	return text
+}
+
+// take takes a line with contents.
+func (w *worker) take(line []byte) {
+	line = bytes.TrimSpace(line[1:])
+	if len(line) == 0 {
+		for _, hash := range w.carried {
+			contents.Forget(hash)
+		}
+		w.carried, w.last = nil, nil
+		return
+	}
+	packed, err := base64.StdEncoding.AppendDecode(nil, line)
+	if err != nil {
+		return // then the job names the file
+	}
+	if hash, err := contents.PutPacked(packed); err == nil {
+		w.carried = append(w.carried, hash)
+	}
 }
 
 // read reads the line of an order. The receiver is the order before it.

@@ -9,6 +9,7 @@ import (
 	"counterproof/bench/record/judge"
 	"counterproof/bench/record/ledger"
 	"counterproof/bench/record/result"
+	"counterproof/encode/contents"
 	"counterproof/encode/wording"
 )
 
@@ -165,9 +166,29 @@ func (k *keeper) add(batch []Outcome) error {
 	}
 	if len(rows) > 0 {
 		k.compare(rows)
-		k.added, k.broken = true, k.ledger.Add(rows...)
+		k.added, k.broken = true, AddRows(k.ledger, rows)
 	}
 	return k.broken
+}
+
+// AddRows adds rows to a ledger, after the contents of the instances that are files.
+func AddRows(l *ledger.Ledger, rows []ledger.Row) error {
+	files := map[string]string{} // an instance for each hash
+	for i := range rows {
+		if _, hash, _, _ := wording.File(rows[i].Record.Instance); hash != "" {
+			files[hash] = rows[i].Record.Instance
+		}
+	}
+	for hash, instance := range files {
+		packed, err := contents.Packed(instance)
+		if err == nil {
+			err = l.KeepContents(hash, packed)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return l.Add(rows...)
 }
 
 // compare sets the verdicts in the rows of boards with all their jobs, if the ledger has been empty and so
@@ -178,7 +199,7 @@ func (k *keeper) compare(rows []ledger.Row) {
 	for i := range rows {
 		numbers[i] = i
 	}
-	at := func(i int) instance { return instance{rows[i].Record.Puzzle, rows[i].Record.Instance} }
+	at := func(i int) instance { return onInstance(&rows[i].Record) }
 	for _, own := range result.GroupBy(numbers, at) {
 		if !k.fresh || k.boards[at(own[0])] != len(own) {
 			continue
@@ -243,7 +264,7 @@ func Stream[T any](ctx context.Context, jobs iter.Seq2[T, result.Job], l *ledger
 		}
 		pass := inOrder(func(o Outcome) error {
 			with := <-room
-			if n := len(k.unjudged); n >= judgeEvery && (o.Job.Puzzle != k.unjudged[n-1].Puzzle || o.Job.Instance != k.unjudged[n-1].Instance) {
+			if n := len(k.unjudged); n >= judgeEvery && instanceOf(&o.Job) != instanceOf(k.unjudged[n-1]) {
 				if k.broken = k.judge(); k.broken != nil {
 					return k.broken
 				}

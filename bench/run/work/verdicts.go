@@ -13,10 +13,12 @@ import (
 	"counterproof/encode/wording"
 )
 
-// An instance identifies an instance as records do: by the puzzle and the canonical notation.
+// An instance identifies an instance: by the puzzle and the canonical notation, without the name of a file.
 type instance struct{ puzzle, instance string }
 
-func instanceOf(j *result.Job) instance { return instance{j.Puzzle, j.Instance} }
+func instanceOf(j *result.Job) instance { return instance{j.Puzzle, wording.Identity(j.Instance)} }
+
+func onInstance(r *result.Record) instance { return instance{r.Puzzle, wording.Identity(r.Instance)} }
 
 // A versioned is a method that counts either all solutions or solutions up to symmetry. The two
 // kinds of counts have different versions.
@@ -148,7 +150,7 @@ func Instances(l *ledger.Ledger) iter.Seq2[[]result.Record, error] {
 				yield(nil, err)
 				return
 			}
-			if len(group) > 0 && (group[0].Puzzle != r.Puzzle || group[0].Instance != r.Instance) {
+			if len(group) > 0 && onInstance(&group[0]) != onInstance(&r) {
 				if !yield(Latest(group), nil) {
 					return
 				}
@@ -174,7 +176,7 @@ func ApplySuspects(l *ledger.Ledger, suspects judge.Suspects, records []result.R
 		if !suspects.Fails(r) {
 			continue
 		}
-		at := instance{r.Puzzle, r.Instance}
+		at := onInstance(&r)
 		if known[at] == nil {
 			all, err := l.Instance(r.Puzzle, r.Instance)
 			if err != nil {

@@ -41,6 +41,11 @@ func Worker(lookup encode.Lookup, stdin io.Reader, stdout io.Writer) int {
 		if line == nil {
 			return 0
 		}
+		if line[0] == carried {
+			w.take(line)
+			in.Finished()
+			continue
+		}
 		if w.idle.Before(arrived) {
 			w.idle = arrived
 		}
@@ -77,6 +82,8 @@ type worker struct {
 	puzzle *encode.Puzzle // of last
 	text   string         // of last, as the job had it
 	last   encode.Instance
+
+	carried []string // the hashes of the contents that the last lines with contents had
 }
 
 // say writes a record. If hold is false, say writes it at once, so that the record outlives this

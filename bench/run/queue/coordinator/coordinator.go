@@ -195,7 +195,7 @@ func (c *Coordinator) over() bool {
 }
 
 func (c *Coordinator) store(rows []ledger.Row) error {
-	c.broken = c.alarm(c.options.Ledger.Add(rows...))
+	c.broken = c.alarm(work.AddRows(c.options.Ledger, rows))
 	return c.broken
 }
 

@@ -14,7 +14,7 @@ import (
 )
 
 func (s *Server) Publish(ctx context.Context, h queue.Handout) error {
-	_, err := s.js.Publish(ctx, subject(h.Class, h.Key), queue.Text(h.Jobs))
+	_, err := s.js.Publish(ctx, subject(h.Class, h.Key), queue.JobsText(h.Jobs))
 	if api, ok := errors.AsType[*jetstream.APIError](err); ok && strings.Contains(api.Description, "maximum messages per subject") {
 		return queue.ErrPending
 	}
