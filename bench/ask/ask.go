@@ -31,6 +31,7 @@ type Emit func(object any) error
 // questions can be asked at the same time. Questions that need gophersat wait for each other.
 type Desk struct {
 	Puzzles []*encode.Puzzle
+	Files   []*encode.Puzzle // the puzzles whose instances are files, which only questions with their names reach
 	// Printer answers the question "pdf". If it is nil, this question has no answer.
 	Printer Printer
 	// Patience limits the search for mistakes in "hint", "correct" and "first"; 0 means 10 seconds. In
@@ -250,6 +251,9 @@ const mostSites = 4096
 func (d *Desk) find(name string) (*encode.Puzzle, error) {
 	if i := slices.IndexFunc(d.Puzzles, func(p *encode.Puzzle) bool { return p.Name == name }); i >= 0 {
 		return d.Puzzles[i], nil
+	}
+	if i := slices.IndexFunc(d.Files, func(p *encode.Puzzle) bool { return p.Name == name }); i >= 0 {
+		return d.Files[i], nil
 	}
 	names := wording.Each(d.Puzzles, func(p *encode.Puzzle) string { return p.Name })
 	return nil, misused("unknown puzzle %q: %s", wording.Short(name), wording.Want(name, names))

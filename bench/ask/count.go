@@ -109,7 +109,7 @@ func methodOf(text string) (method.Name, error) {
 // Solving holds the fields of the question "solve".
 type Solving struct {
 	About
-	Method string `json:"method"` // empty: lookup.Default
+	Method string `json:"method"` // empty: lookup.Listing
 	Number int64  `json:"number"` // of solutions; 0: all
 	Given  string `json:"given,omitempty"`
 }
@@ -128,7 +128,7 @@ type End struct {
 
 // solve answers with several objects of the type Found, which list the solutions, and then an End.
 func (d *Desk) solve(ctx context.Context, p *encode.Puzzle, in encode.Instance, q Solving, emit progress) (any, error) {
-	name, err := methodOf(cmp.Or(q.Method, lookup.Default(p)))
+	name, err := methodOf(cmp.Or(q.Method, lookup.Listing(p)))
 	if err != nil {
 		return nil, err
 	}

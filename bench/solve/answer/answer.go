@@ -129,7 +129,7 @@ func Solve(ctx context.Context, in encode.Instance, m *lookup.Method, yield func
 		if broken = ctx.Err(); broken != nil {
 			return false
 		}
-		if err := in.Check(s); err != nil {
+		if err := in.Check(s); err != nil && !errors.Is(err, encode.ErrUndecided) {
 			broken = fmt.Errorf("method %s gave a solution that breaks a rule: %s: %w", m.Name, s.Format(in.Sites()), err)
 			return false
 		}
@@ -143,7 +143,7 @@ func Solve(ctx context.Context, in encode.Instance, m *lookup.Method, yield func
 func Natively(ctx context.Context, in encode.Instance, st *native.Stats, yield func(encode.Solution) bool) error {
 	var broken error
 	sites := in.Sites()
-	err := in.Reduce()[0].Search(ctx, st, func(s encode.Solution) bool {
+	err := encode.Best(in).Search(ctx, st, func(s encode.Solution) bool {
 		broken = Obeys(in, sites, s)
 		return broken == nil && yield(s)
 	})
@@ -204,7 +204,7 @@ func countOnly(ctx context.Context, j result.Job, m *lookup.Method, counter func
 // Failed returns the record of a job whose method returned the error err.
 func Failed(j result.Job, err error) result.Record {
 	switch {
-	case errors.As(err, new(*brute.TooLargeError)):
+	case errors.As(err, new(*brute.TooLargeError)), errors.Is(err, encode.ErrUndecided):
 		return j.Failed(result.Refused, err.Error())
 	case errors.As(err, new(*extern.WrongError)):
 		return wrongRecord(j, "%v", err)
@@ -247,6 +247,9 @@ func list(ctx context.Context, j result.Job, in encode.Instance, m *lookup.Metho
 		r.Status, r.Reason, r.Count = result.AtLeast, result.Limit, fmt.Sprint(proven)
 	} else {
 		r.Status, r.Count, r.Digest = result.Exact, fmt.Sprint(c.found), c.digest.String()
+	}
+	if c.undecided && !w.Unmeasured {
+		r.Verdict = result.Unchecked
 	}
 	r.ModelSeconds = c.trace
 	Measure(&r, m, &c.watch, st)

@@ -1,7 +1,9 @@
 package answer
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -9,6 +11,7 @@ import (
 	"counterproof/bench/system/usage"
 	"counterproof/encode"
 	"counterproof/encode/capability/play"
+	"counterproof/encode/wording"
 )
 
 // A checker checks the solutions of a search and adds them to the digest, outside of the stopwatch. It
@@ -27,6 +30,8 @@ type checker struct {
 	digest encode.Digest
 	trace  []float64
 	broken error // names the first solution that breaks a rule; nil if there is none
+
+	undecided bool // the rules could not be checked for a solution
 
 	report func()        // reports the progress after each batch
 	often  time.Duration // the longest time between reports; 0: a batch ends only when it is full
@@ -69,6 +74,9 @@ func (c *checker) flush() {
 
 func (c *checker) check(s encode.Solution) error {
 	err := Obeys(c.in, c.sites, s)
+	if wording.Files && errors.Is(err, encode.ErrUndecided) {
+		c.undecided, err = true, nil
+	}
 	if err == nil && (c.canonical == nil || c.canonical(s) == s) {
 		c.found++
 		c.digest.Add(c.job.Puzzle, c.job.Instance, s.Format(c.sites))
@@ -122,8 +130,8 @@ type Checked struct {
 // mention the other readings, because the user may have meant one of them. Equal pieces have
 // numbers in a fixed order. If the text is a drawing, such as the letters of pieces, CheckText
 // renumbers equal pieces before it checks the solution. If the text lists the values of the sites,
-// CheckText does not change them, because the order is a rule. The error is ctx.Err(), or says why
-// the text cannot be read.
+// CheckText does not change them, because the order is a rule. The error is ctx.Err() or
+// encode.ErrUndecided, or says why the text cannot be read.
 func CheckText(ctx context.Context, in encode.Instance, text string) ([]Checked, error) {
 	reads, err := encode.ReadSolution(in, text)
 	if err != nil {
@@ -141,8 +149,8 @@ func CheckText(ctx context.Context, in encode.Instance, text string) ([]Checked,
 				broken = &OrderError{broken, ordered.Format(in.Sites())}
 			}
 		}
-		if ctx.Err() != nil {
-			return nil, ctx.Err()
+		if ctx.Err() != nil || wording.Files && errors.Is(broken, encode.ErrUndecided) {
+			return nil, cmp.Or(ctx.Err(), broken)
 		}
 		all = append(all, Checked{r, broken})
 	}

@@ -9,6 +9,7 @@
 //	blocking.cnf  for each line of models.txt, the clause that forbids its model
 //	all.cnf       the clauses of formula.cnf, then the clauses of blocking.cnf
 //	proof.drat    a refutation of all.cnf: lemmas and deletions; the last line is 0
+//	contents      if the instance is a file: its contents
 //	count.json    a Claim: the instance, the count, how the certificate was made, and
 //	              the size and the SHA-256 of each other file
 //
@@ -50,6 +51,8 @@ const (
 	allFile      = "all.cnf"
 	proofFile    = "proof.drat"
 	claimFile    = "count.json"
+
+	contentsFile = "contents" // only for an instance that is a file
 )
 
 var files = []string{instanceFile, formulaFile, modelsFile, blockingFile, allFile, proofFile}
@@ -121,7 +124,17 @@ func IsOne(dir string) (bool, error) {
 	return slices.ContainsFunc(entries, func(e os.DirEntry) bool { return isFile(e.Name()) }), err
 }
 
-func isFile(name string) bool { return name == claimFile || slices.Contains(files, name) }
+func isFile(name string) bool {
+	return name == claimFile || name == contentsFile || slices.Contains(files, name)
+}
+
+// filesOf returns the names of the files whose hashes the claim about an instance has.
+func filesOf(instance string) []string {
+	if _, hash, _, _ := wording.File(instance); hash != "" {
+		return append(slices.Clone(files), contentsFile)
+	}
+	return files
+}
 
 // Unchanged returns the claim of the certificate dir. Each file must have the size and hash that
 // the claim states, and models.txt must have as many lines as the claimed count. Unchanged does
@@ -158,6 +171,7 @@ func readClaim(text []byte) (*Claim, error) {
 	if n, err := strconv.ParseInt(c.Count, 10, 64); err != nil || n < 0 || strconv.FormatInt(n, 10) != c.Count {
 		return nil, refuse(claimFile, 0, "the count %q is not a number of lines", wording.Short(c.Count))
 	}
+	files := filesOf(c.Instance)
 	for name := range c.Files {
 		if !slices.Contains(files, name) {
 			return nil, refuse(claimFile, 0, "it names a file %q that does not belong to a certificate", wording.Short(name))

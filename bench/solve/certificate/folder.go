@@ -108,11 +108,11 @@ func (d *folder) claim(contentOnly bool) (*Claim, error) {
 		return nil, err
 	}
 	for _, e := range entries {
-		if !isFile(e.Name()) {
+		if _, ok := c.Files[e.Name()]; !ok && e.Name() != claimFile {
 			return nil, refuse(plainName(e.Name()), 0, "the file does not belong to a certificate")
 		}
 	}
-	for _, name := range files {
+	for _, name := range filesOf(c.Instance) {
 		if err := d.hash(name, c.Files[name]); err != nil {
 			return nil, err
 		}

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"counterproof/encode"
+	"counterproof/encode/contents"
 	"counterproof/encode/wording"
 	"counterproof/sat/cnf"
 	"counterproof/sat/drat"
@@ -19,7 +20,8 @@ import (
 // states, and the folder may hold nothing else. If contentOnly is true, Verify skips this second
 // step. Then Verify checks the content:
 //
-//  1. It reads the instance from instance.txt. The text must be canonical.
+//  1. It reads the instance from instance.txt. The text must be canonical. If the instance is a file, it
+//     reads the file contents, which must have the SHA-256 of the text.
 //  2. It writes the instance as a formula in the style of count.json. The file formula.cnf must be
 //     the same, byte for byte.
 //  3. Each line of models.txt must hold a model of all clauses and the solution that the model
@@ -95,6 +97,9 @@ func (v *verifier) readInstance(lookup encode.Lookup) error {
 	if v.puzzle = lookup(name); v.puzzle == nil {
 		return refuse(instanceFile, 1, "there is no puzzle %.20q", name)
 	}
+	if err := v.readContents(notation); err != nil {
+		return err
+	}
 	if v.instance, err = v.puzzle.Parse(notation); err != nil {
 		return refuse(instanceFile, 1, "the text is not an instance of %s: %v", name, err)
 	}
@@ -105,6 +110,19 @@ func (v *verifier) readInstance(lookup encode.Lookup) error {
 		return refuse(claimFile, 0, "it is about %q, but %s is about %q", wording.Short(c.Puzzle+" "+c.Instance), instanceFile, wording.Short(name+" "+notation))
 	}
 	return nil
+}
+
+// readContents reads the contents of an instance that is a file.
+func (v *verifier) readContents(notation string) error {
+	_, hash, _, _ := wording.File(notation)
+	if hash == "" {
+		return nil
+	}
+	data, err := v.text(contentsFile, contents.Most)
+	if err == nil && contents.Put(data) != hash {
+		err = refuse(contentsFile, 0, "the file does not have the SHA-256 that %s states", instanceFile)
+	}
+	return err
 }
 
 func (v *verifier) checkFormula() (err error) {

@@ -205,7 +205,7 @@ var errNoMethod = errors.New("no native method")
 func (q *quarrel) natively(ctx context.Context, board encode.Instance, given []clues.Given) (s encode.Solution, ok bool, err error) {
 	_, takes := board.(clues.TakesGiven)
 	board = clues.Restrict(board, given)
-	if len(given) > 0 && !takes || board.Reduce()[0].Method == "brute" {
+	if len(given) > 0 && !takes || encode.Best(board).Method == "brute" {
 		return "", false, errNoMethod
 	}
 	st, _ := q.watcher.Stats(func() int64 { return 0 })

@@ -61,6 +61,9 @@ func Judge(ctx context.Context, p *encode.Puzzle, in encode.Instance, entries []
 		if j.Broken = answer.Check(ctx, in, encode.Solution(s)); j.Broken != nil {
 			j.Verdict = RuleBroken
 		}
+		if wording.Files && errors.Is(j.Broken, encode.ErrUndecided) {
+			j.Verdict, j.Broken = Undecided, nil
+		}
 		return j, ctx.Err()
 	}
 	j := &Judged{Verdict: Possible}

@@ -244,7 +244,7 @@ func listed(ctx context.Context, in encode.Instance, t *marginal.Table, limit in
 	st, report := w.Stats(func() int64 { return t.Total.Int64() })
 	var broken error
 	more, sites := false, in.Sites()
-	err := in.Reduce()[0].Search(half, &st.Native, func(s encode.Solution) bool {
+	err := encode.Best(in).Search(half, &st.Native, func(s encode.Solution) bool {
 		if more = t.Total.Int64() == limit; more {
 			return false
 		}

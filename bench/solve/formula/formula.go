@@ -4,6 +4,7 @@ package formula
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -92,6 +93,29 @@ func constraints(p *encode.Puzzle, in encode.Instance) (Writer, error) {
 	}
 	problem.Comments = append([]string{fmt.Sprintf("puzzle %s instance %s", p.Name, in)}, gives(enc)...)
 	return func(_ context.Context, w io.Writer) error { return problem.Write(w) }, nil
+}
+
+// Map returns the meaning of the variables of the formula in a style, as JSON.
+func Map(p *encode.Puzzle, in encode.Instance, style string) ([]byte, error) {
+	enc, err := encode.CNF(p, in, style)
+	if err != nil {
+		return nil, err
+	}
+	type meaning struct {
+		Var   int `json:"var"`
+		Site  int `json:"site"`
+		Value int `json:"value"`
+	}
+	text, err := json.Marshal(struct {
+		Puzzle    string    `json:"puzzle"`
+		Instance  string    `json:"instance"`
+		Style     string    `json:"style"`
+		Projected int       `json:"projected"` // the variables 1 to this number
+		Auxiliary int       `json:"auxiliary"` // how many variables follow
+		Variables []meaning `json:"variables"` // a site has a value if such a variable is true
+	}{p.Name, in.String(), enc.Style, enc.Projected, enc.NumVars - enc.Projected,
+		wording.Each(enc.Gives, func(g encode.Gives) meaning { return meaning{g.Var, g.Site, g.Value} })})
+	return append(text, '\n'), err
 }
 
 func gives(enc *encode.Encoding) []string {

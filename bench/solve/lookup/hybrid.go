@@ -33,7 +33,7 @@ type hybrid struct {
 // The patience of a nonogram is about 0.13 seconds. With a quarter of it, SAT took over more boards
 // that the native method solves within 0.4 seconds. SAT needed up to 11 times as long for them.
 func byHybrid(p *encode.Puzzle, in encode.Instance, name method.Name) *Method {
-	r := in.Reduce()[0]
+	r := encode.Best(in)
 	if p.Hybrid == "" || name.String() != method.Hybrid {
 		return nil
 	}

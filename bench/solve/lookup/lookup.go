@@ -6,6 +6,7 @@ package lookup
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"math/big"
 	"slices"
@@ -92,17 +93,39 @@ func Names(p *encode.Puzzle, in encode.Instance) []string {
 	return append(names, method.Brute, method.CountModels)
 }
 
-// Default returns the name of the method that counts and solves the boards of a puzzle if nobody
-// names one.
+// Default returns the name of the method that counts the solutions of the boards of a puzzle if nobody names
+// one.
 func Default(p *encode.Puzzle) string {
-	if p.Hybrid != "" {
+	switch {
+	case wording.Files && p.OfFile != nil:
+		return method.SAT + "/" + method.Count
+	case p.Hybrid != "":
 		return method.Hybrid
 	}
 	return method.Native
 }
 
+// Listing returns the name of the method that lists the solutions of a puzzle if nobody names one.
+func Listing(p *encode.Puzzle) string {
+	if wording.Files && p.OfFile != nil {
+		return method.SAT
+	}
+	return Default(p)
+}
+
+// Compared returns the names of the methods that a cross-check of a puzzle compares if nobody names them.
+func Compared(p *encode.Puzzle) []string {
+	if wording.Files && p.OfFile != nil {
+		return []string{method.SAT, method.SAT + "/" + method.Count}
+	}
+	return []string{method.Native, method.SAT}
+}
+
 func unknown(p *encode.Puzzle, in encode.Instance, name method.Name) error {
 	text := name.String()
+	if wording.Files && p.OfFile != nil && name.Family == method.Native {
+		return errors.New(p.Name + " has no native methods: want sat or sat/count, or another method that counterproof list " + p.Name + " names")
+	}
 	names := append(Names(p, in), "native", "sat", "sat/cubes", "sat/count")
 	for _, solver := range solvers.Names() { // even if not installed
 		names = append(names, method.Extern+"/"+solver)

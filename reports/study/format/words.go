@@ -108,7 +108,7 @@ func Capital(s string) string {
 // Label returns the name of the record's instance for readers: "6 October". If the record has given
 // values, they are a part of the name: "6 October with 0=1".
 func Label(r *result.Record) string {
-	name := r.Instance
+	name := named(r.Instance)
 	if r.Cell != nil && r.Cell.Label != "" {
 		name = r.Cell.Label
 	}
@@ -118,11 +118,20 @@ func Label(r *result.Record) string {
 	return name
 }
 
+// named leaves the hash out of an instance that is a file.
+func named(instance string) string {
+	_, hash, _, _ := wording.File(instance)
+	if hash == "" {
+		return instance
+	}
+	return strings.Replace(instance, " sha256:"+hash, "", 1)
+}
+
 // ShortLabel returns a short name of the instance for an axis: "6 Oct". ShortLabel removes the
 // middle of a long notation, because many notations begin alike.
 func ShortLabel(r *result.Record) string {
 	if r.Cell != nil && r.Cell.Short != "" {
 		return r.Cell.Short
 	}
-	return Shorten(r.Instance, 16)
+	return Shorten(named(r.Instance), 16)
 }
