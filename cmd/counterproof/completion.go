@@ -72,7 +72,9 @@ func completePuzzles(c *cli.Context) {
 		}
 		return
 	}
-	fmt.Fprintln(c.App.Writer, strings.Join(catalog.Names(), "\n"))
+	for _, p := range append(catalog.All(), catalog.OfFiles()...) {
+		fmt.Fprintln(c.App.Writer, p.Name)
+	}
 }
 
 // completeValues prints the values of the flag at the end of the line or, without them, calls others.

@@ -27,7 +27,7 @@ const atPipe = `
 	deduce sudoku @fifo;deduce --svg=out sudoku 1...............;deduce --png=out sudoku 1...............;deduce --pdf=out sudoku 1...............;
 	deduce --html=out sudoku 1...............;generate --picture=fifo nonogram;repair sudoku @fifo;
 	sheet -o=board.pdf sudoku @fifo;sheet -o=out calendar 10-06;plot sudoku @fifo;crosscheck sudoku @fifo;certify -o=folder sudoku @fifo;
-	encode sudoku @fifo;decode sudoku @fifo;decode calendar 10-06 fifo;sat fifo;sat --proof=out tiny.cnf;
+	encode sudoku @fifo;encode --map=out calendar 10-06;decode sudoku @fifo;decode calendar 10-06 fifo;sat fifo;sat --proof=out tiny.cnf;
 	run fifo;run boards.toml;run --dry-run fifo;run --shard=1/2 --parts=fifo spec.toml;report --ledger=ledger.sqlite fifo;compare ledger.sqlite other.sqlite fifo;
 	coordinate fifo;coordinate --token=fifo spec.toml;coordinate --tls-cert=fifo --tls-key=tiny.cnf spec.toml;coordinate --tls-cert=tiny.cnf --tls-key=fifo spec.toml;
 	rate sudoku @fifo;orbit sudoku @fifo;audit --puzzle=sudoku fifo;serve --api=fifo;
@@ -40,7 +40,8 @@ var noPipe = map[string]string{
 	"ledger":      "a pipe is not a ledger",
 	"index":       "a link",
 	"experiments": "a folder",
-	"plot -o":     "a folder", "atlas -o": "a folder", "report -o": "a folder", "compare -o": "a folder", "site -o": "a folder",
+	"files":       "a folder", "encode -o": "a folder",
+	"plot -o": "a folder", "atlas -o": "a folder", "report -o": "a folder", "compare -o": "a folder", "site -o": "a folder",
 }
 
 // TestUnansweredPipe checks that one signal ends every command that waits for the other end of a

@@ -374,3 +374,43 @@ func runQueue(t *testing.T, args []string) {
 		t.Errorf("work: %v: %s", err, stderr)
 	}
 }
+
+// TestQueueOfFiles runs formulas from files by a coordinator and a worker in another folder, which gets their
+// contents from the queue. One of them is too large for the queue, and the worker finds it by --files.
+func TestQueueOfFiles(t *testing.T) {
+	processtest.Need(t)
+	t.Parallel()
+	dir, large := t.TempDir(), t.TempDir()
+	var noise strings.Builder // random letters, which do not become much shorter when they are compressed
+	for noise.Len() < 12<<20 {
+		fmt.Fprintf(&noise, "c %s\n", rand.Text())
+	}
+	for name, text := range map[string]string{
+		"a.cnf": "p cnf 2 1\n1 2 0\n", "b.cnf": "c p show 1 0\np cnf 3 1\n1 2 3 0\n", "same.cnf": "p cnf 2 1\n1 2 0\n",
+		"large.cnf": noise.String() + "p cnf 1 0\n",
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	spec := filepath.Join(dir, "spec.toml")
+	text := "title = 'Files'\n[[suite]]\npuzzle = 'dimacs'\nmethods = ['sat', 'brute']\ninstances = ['@a.cnf', '@b.cnf', '@same.cnf', '@large.cnf']\n"
+	if err := os.WriteFile(spec, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	q := coordinateWith(t, dir, "--ledger", filepath.Join(dir, "l.sqlite"), "--listen", "127.0.0.1:0", spec)
+	if err := os.Rename(filepath.Join(dir, "large.cnf"), filepath.Join(large, "other name.cnf")); err != nil {
+		t.Fatal(err)
+	}
+	cmd, stderr := workWith(t, t.TempDir(), nil, "--files", large, "--jobs", "1", "--idle", "5s", q.url)
+	last, status := q.end(t)
+	if err := cmd.Wait(); err != nil || stderr.String() != "" {
+		t.Errorf("work: %v, stderr %q", err, stderr)
+	}
+	if status != 0 || !strings.Contains(last, "6 correct, 0 wrong, 0 unchecked") {
+		t.Errorf("exit status %d, stdout %q", status, last)
+	}
+	if said := q.stderr.String(); !facttest.States(said, "large.cnf, --files DIR") {
+		t.Errorf("stderr %q", said)
+	}
+}

@@ -39,7 +39,7 @@ var CountCommand = &cli.Command{
 	),
 	ArgsUsage: "PUZZLE INSTANCE...",
 	Flags: append([]cli.Flag{
-		&cli.StringSliceFlag{Name: "method", Value: cli.NewStringSlice("native"), DefaultText: "native; for nonograms: hybrid", Usage: "count by each method in `METHOD,...`", Action: console.CheckMethods},
+		&cli.StringSliceFlag{Name: "method", Value: cli.NewStringSlice("native"), DefaultText: "native; for nonograms: hybrid; for dimacs and opb: sat/count", Usage: "count by each method in `METHOD,...`", Action: console.CheckMethods},
 		console.GivenFlag, console.JSONFlag,
 	}, console.LimitFlags...),
 	Action: console.Do(count),

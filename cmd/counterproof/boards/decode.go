@@ -2,6 +2,7 @@ package boards
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"regexp"
@@ -30,7 +31,7 @@ var DecodeCommand = &cli.Command{
 		"counterproof solve sudoku ..1.4......3.2.. | counterproof decode sudoku ..1.4......3.2..",
 	),
 	ArgsUsage: "PUZZLE INSTANCE [FILE]",
-	Flags:     []cli.Flag{console.InputFlag, console.LinesFlag},
+	Flags:     []cli.Flag{console.InputFlag, console.LinesFlag, console.ProjectFlag, console.FilesFlag},
 	Action:    console.Do(decode),
 }
 
@@ -71,6 +72,9 @@ func decode(c *console.Call) error {
 	if err == nil {
 		fmt.Fprintln(c.Stdout, s.Format(c.Instance.Sites()))
 		err = c.Instance.Check(s)
+	}
+	if errors.Is(err, encode.ErrUndecided) {
+		return err
 	}
 	if err != nil {
 		fmt.Fprintf(c.Stdout, "broken: %v\n", err)

@@ -65,6 +65,7 @@ type Listing struct {
 	Beyond    encode.Beyond      `json:"-"`
 	Default   string             `json:"-"` // the method that count and solve use if none is named
 	Reason    string             `json:"-"` // why, as the end of a sentence
+	ofFile    bool               // whether its instances are files
 }
 
 // A ListedSet is a named set of instances.
@@ -74,7 +75,7 @@ type ListedSet struct {
 }
 
 func list(c *console.Call) error {
-	puzzles := catalog.All()
+	puzzles := append(catalog.All(), catalog.OfFiles()...)
 	if c.Puzzle != nil {
 		puzzles = []*encode.Puzzle{c.Puzzle}
 	}
@@ -136,7 +137,11 @@ func (l *Listing) describe(w io.Writer) {
 	}
 	section("Rules of deduce, the easiest first", rules...)
 	section("Traps, which only deduce uses and only with --rules +NAME", wording.Each(l.Traps, func(r deduction.Rule) string { return r.Name + ": " + r.Statement })...)
-	fmt.Fprintf(w, "\nSee docs/puzzles/%s.md.\n", l.Name)
+	page := "puzzles/" + l.Name
+	if l.ofFile {
+		page = "from-other-tools"
+	}
+	fmt.Fprintf(w, "\nSee docs/%s.md.\n", page)
 }
 
 // NewListing collects the facts about a puzzle, without outside programs as methods.
@@ -150,6 +155,9 @@ func NewListing(p *encode.Puzzle) *Listing {
 		Explains: true, Generates: generator.Draws(p),
 		Default: lookup.Default(p),
 		Reason:  cmp.Or(p.Hybrid, "an algorithm made for the puzzle is faster than SAT on most boards"),
+	}
+	if p.OfFile != nil {
+		l.Methods, l.ofFile, l.Reason = l.Methods[1:], true, "a file has no native method"
 	}
 	if board, ok := in.(deduction.Deducible); ok {
 		l.Deduction = append(l.Deduction, board.Rules()...)

@@ -31,10 +31,10 @@ var SolveCommand = &cli.Command{
 	),
 	ArgsUsage: "PUZZLE INSTANCE",
 	Flags: append(PictureFlags("draw the first solution (with %d in the name: each printed solution)"),
-		&cli.StringFlag{Name: "method", Value: "native", DefaultText: "native; for nonograms: hybrid", Usage: "solve with the method `METHOD`", Action: console.CheckMethod},
+		&cli.StringFlag{Name: "method", Value: "native", DefaultText: "native; for nonograms: hybrid; for dimacs and opb: sat", Usage: "solve with the method `METHOD`", Action: console.CheckMethod},
 		&cli.IntFlag{Name: "number", Value: 1, DefaultText: "1; with --sheet: 0", Usage: "find up to `K` solutions, or all if K is 0", Action: console.Least("number", 0)},
 		sheetFlag,
-		console.GivenFlag, console.JSONFlag, console.InputFlag, console.LinesFlag,
+		console.GivenFlag, console.JSONFlag, console.InputFlag, console.LinesFlag, console.ProjectFlag, console.FilesFlag,
 	),
 	Action: console.Do(solve),
 }
@@ -86,7 +86,7 @@ func methodText(c *console.Call) string {
 	if c.IsSet("method") {
 		return c.String("method")
 	}
-	return lookup.Default(c.Puzzle)
+	return lookup.Listing(c.Puzzle)
 }
 
 type solutionWriter struct {

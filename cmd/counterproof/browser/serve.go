@@ -71,7 +71,7 @@ func serve(c *console.Call) error {
 	pool := &pool.Pool{Memory: cmp.Or(limits.Memory, defaultMemory), Idle: 2}
 	defer pool.Close()
 	o := server.Options{
-		Desk: &ask.Desk{Puzzles: catalog.All(), Printer: booklet.Printer{}}, Long: pool.Ask, Address: listener.Address, Token: listener.Token, Limits: server.Limits{Long: limits.Wall},
+		Desk: &ask.Desk{Puzzles: catalog.All(), Files: catalog.OfFiles(), Printer: booklet.Printer{}}, Long: pool.Ask, Address: listener.Address, Token: listener.Token, Limits: server.Limits{Long: limits.Wall},
 		API: token, Ledgers: c.StringSlice("ledger"), Reports: c.StringSlice("reports"),
 		Panicked: func(name string, value any, stack []byte) {
 			c.Say("the question %s: %v\n%s", name, value, stack)
@@ -159,7 +159,7 @@ var AnswererCommand = &cli.Command{
 	ArgsUsage: console.NoArgument,
 	Hidden:    true,
 	Action: console.Do(func(c *console.Call) error {
-		return pool.Serve(&ask.Desk{Puzzles: catalog.All(), Printer: booklet.Printer{}}, os.Stdin, c.Stdout)
+		return pool.Serve(&ask.Desk{Puzzles: catalog.All(), Files: catalog.OfFiles(), Printer: booklet.Printer{}}, os.Stdin, c.Stdout)
 	}),
 }
 

@@ -73,6 +73,9 @@ func Do(do func(c *Call) error) cli.ActionFunc {
 			return err
 		}
 		call := NewCall(c)
+		if err := call.addSources(); err != nil {
+			return err
+		}
 		first := strings.Trim(words[0], "[]")
 		if strings.HasPrefix(first, "PUZZLE") && len(call.Args) > 0 && first != "PUZZLE|"+call.Args[0] {
 			if call.Puzzle, err = FindPuzzle(call.Args[0]); err != nil {
@@ -142,7 +145,7 @@ func FindPuzzle(name string) (*encode.Puzzle, error) {
 	if p := catalog.Find(name); p != nil {
 		return p, nil
 	}
-	return nil, Usagef("unknown puzzle %q: %s", wording.Short(name), wording.Want(name, catalog.Names()))
+	return nil, Usagef("unknown puzzle %q: %s", wording.Short(name), wording.Want(name, append(catalog.Names(), wording.Each(catalog.OfFiles(), func(p *encode.Puzzle) string { return p.Name })...)))
 }
 
 // Usagef returns a UsageError that begins with the name of the command.

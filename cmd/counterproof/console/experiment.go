@@ -89,7 +89,7 @@ func hashFiles(spec *experiment.Spec) (list string) {
 			if !ok {
 				continue
 			}
-			paths, err := filesAt(path)
+			paths, _, err := filesAt(path, extensions[suite.Puzzle])
 			for _, path := range paths {
 				var text []byte
 				if info, absent := os.Stat(path); absent == nil && info.Mode().IsRegular() {

@@ -150,15 +150,25 @@ func (c *Call) readArgument(p *encode.Puzzle, limit InputLimit, arg string) ([]p
 		if err != nil {
 			return nil, err
 		}
+		if p.OfFile != nil {
+			in, err := c.container(p, limit, "stdin", text)
+			return listed([]encode.Instance{in}), err
+		}
 		read, err := c.parseFile(p, "standard input", text)
 		return []part{read}, err
 	case strings.HasPrefix(arg, "@"):
 		if arg == "@" {
 			return nil, c.Usagef("want a file or folder after @")
 		}
+		if p.OfFile != nil {
+			return c.readContainers(p, limit, arg[1:])
+		}
 		return c.readPath(p, limit, arg[1:])
 	}
 	in, err := p.Parse(arg)
+	if err == nil {
+		in, err = c.projected(p, in)
+	}
 	if err != nil {
 		err = fmt.Errorf("%s %q: %w", p.Name, wording.Short(arg), err)
 		if _, absent := os.Stat(arg); absent == nil {
@@ -171,7 +181,7 @@ func (c *Call) readArgument(p *encode.Puzzle, limit InputLimit, arg string) ([]p
 
 // readPath reads a file, or the files of a folder in name order, which share the input limit.
 func (c *Call) readPath(p *encode.Puzzle, limit InputLimit, path string) (all []part, err error) {
-	paths, err := filesAt(path)
+	paths, _, err := filesAt(path, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -196,18 +206,24 @@ func (c *Call) readPath(p *encode.Puzzle, limit InputLimit, path string) (all []
 	return all, nil
 }
 
-func filesAt(path string) (paths []string, err error) {
+// filesAt returns the path itself or, for a folder, the paths of its files in name order. If there are
+// extensions, it skips files with other ones and returns their names.
+func filesAt(path string, extensions []string) (paths, skipped []string, err error) {
 	info, err := os.Stat(path)
 	if err != nil || !info.IsDir() {
-		return []string{path}, err
+		return []string{path}, nil, err
 	}
 	entries, err := os.ReadDir(path)
 	for _, e := range entries {
-		if !e.IsDir() && !strings.HasPrefix(e.Name(), ".") {
-			paths = append(paths, filepath.Join(path, e.Name()))
+		switch name := e.Name(); {
+		case e.IsDir() || strings.HasPrefix(name, "."):
+		case extensions != nil && !slices.Contains(extensions, strings.ToLower(filepath.Ext(plainName(name)))):
+			skipped = append(skipped, name)
+		default:
+			paths = append(paths, filepath.Join(path, name))
 		}
 	}
-	return paths, err
+	return paths, skipped, err
 }
 
 // parseFile reads the boards of a file, and warns once of each choice between two readings.

@@ -13,10 +13,13 @@ import (
 
 	"counterproof/bench/record/ledger"
 	"counterproof/bench/record/result"
+	"counterproof/bench/run/queue"
 	"counterproof/bench/run/queue/coordinator"
 	"counterproof/bench/run/queue/transport"
 	"counterproof/bench/system/release"
 	"counterproof/cmd/counterproof/console"
+	"counterproof/encode/contents"
+	"counterproof/encode/wording"
 	"counterproof/reports/study/format"
 )
 
@@ -44,6 +47,7 @@ func coordinate(c *console.Call) error {
 	if err := l.SetExperiment(x, spec.Places, spec.LeftOut()); err != nil {
 		return err
 	}
+	warnOfLarge(c, jobs)
 	q.Folder = path + "-queue"
 	t := newTally(c, spec, jobs)
 	if t.reused, err = ledger.Reuse(l, jobs); err != nil {
@@ -69,6 +73,21 @@ func coordinate(c *console.Call) error {
 	}
 	_, failed := t.conclude(l)
 	return cmp.Or(err, failed)
+}
+
+// warnOfLarge names the files that are too large for the queue.
+func warnOfLarge(c *console.Call, jobs []result.Listed) {
+	seen := map[string]bool{}
+	for _, l := range jobs {
+		name, hash, _, _ := wording.File(l.Whole().Instance)
+		if hash == "" || seen[hash] {
+			continue
+		}
+		seen[hash] = true
+		if packed, err := contents.Packed(l.Whole().Instance); err == nil && len(packed) > queue.MostContents {
+			c.Warn("%s has %d bytes when it is compressed, and the queue carries at most %d: start the workers with --files DIR, a folder that has it", name, len(packed), queue.MostContents)
+		}
+	}
 }
 
 func runQueue(c *console.Call, o coordinator.Options, w *watcher) error {

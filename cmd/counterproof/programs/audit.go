@@ -87,6 +87,9 @@ func audit(c *console.Call) (err error) {
 	if c.Puzzle, err = console.FindPuzzle(c.String("puzzle")); err != nil {
 		return c.Usagef("--puzzle: %w", err)
 	}
+	if c.Puzzle.OfFile != nil {
+		return c.Usagef("%s has no collections of boards", c.Puzzle.Name)
+	}
 	text, err := console.ReadSource(c, c.Args[0], func(r io.Reader) ([]byte, error) { return io.ReadAll(c.InputLimit().Reader(r)) })
 	if err != nil {
 		return err

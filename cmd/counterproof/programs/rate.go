@@ -57,6 +57,9 @@ func rate(c *console.Call) error {
 	if c.Bool("csv") && c.Bool("json") {
 		return c.Usagef("--csv and --json exclude each other")
 	}
+	if c.Puzzle.OfFile != nil {
+		return c.Usagef("%s has no boards to rate", c.Puzzle.Name)
+	}
 	ins, err := c.OpenInstances(c.Puzzle, c.Args[1:])
 	if err != nil {
 		return err

@@ -14,6 +14,7 @@ import (
 	"counterproof/bench/record/judge"
 	"counterproof/bench/run/crosscheck"
 	"counterproof/bench/run/work"
+	"counterproof/bench/solve/lookup"
 	"counterproof/cmd/counterproof/console"
 	"counterproof/encode/capability/clues"
 )
@@ -36,7 +37,7 @@ var CrosscheckCommand = &cli.Command{
 	),
 	ArgsUsage: "PUZZLE|all [INSTANCE...]",
 	Flags: append([]cli.Flag{
-		&cli.StringSliceFlag{Name: "method", Value: cli.NewStringSlice("native", "sat"), Usage: "compare the two or more methods `METHOD,...`. The word all stands for every method except gophersat/countmodels. The word some stands for native and three other methods, which can differ from instance to instance", Action: console.CheckMethods},
+		&cli.StringSliceFlag{Name: "method", Value: cli.NewStringSlice("native", "sat"), DefaultText: "native,sat; for dimacs and opb: sat,sat/count", Usage: "compare the two or more methods `METHOD,...`. The word all stands for every method except gophersat/countmodels. The word some stands for native and three other methods, which can differ from instance to instance", Action: console.CheckMethods},
 		&cli.IntFlag{Name: "random", Usage: "make `N` random instances of PUZZLE. With the argument all, make N instances in all, one of each puzzle in turn", Action: console.Least("random", 1)},
 		&cli.DurationFlag{Name: "for", Usage: "make random instances for the time `D`, such as 30m", Action: console.Least("for", time.Millisecond)},
 		&cli.IntFlag{Name: "puzzles", Usage: "with --random or --for: make full-size boards, as the command generate does, in every `K`th round, and small boards in the other rounds. A round is one board of each puzzle", Action: console.Least("puzzles", 1)},
@@ -53,8 +54,12 @@ func crossCheck(c *console.Call) error {
 	if err != nil {
 		return err
 	}
+	methods := c.StringSlice("method")
+	if !c.IsSet("method") && c.Puzzle != nil {
+		methods = lookup.Compared(c.Puzzle)
+	}
 	check := crosscheck.Check{
-		Methods: c.StringSlice("method"),
+		Methods: methods,
 		Job:     c.Job(),
 		Pool:    &work.Pool{Workers: c.Jobs()},
 	}

@@ -25,7 +25,7 @@ var WorkCommand = &cli.Command{
 		&cli.DurationFlag{Name: "idle", Usage: "end if no job arrives for the time `D`; if no coordinator has answered, the exit status is 1 (default: keep waiting)", Action: console.Least("idle", time.Millisecond)},
 		console.FileFlag("token", "", "read the coordinator's token from `FILE`"),
 		console.FileFlag("tls-ca", "", "trust the certificate in `FILE`: the coordinator's own certificate, or one that has signed it"),
-		console.JobsFlag,
+		console.FilesFlag, console.JobsFlag,
 		&cli.BoolFlag{Name: console.CommandsFlag.Name, Usage: "let experiments of the coordinator run the commands of their [[solver]] tables on this machine"},
 		&cli.BoolFlag{Name: console.VerboseFlag.Name, Usage: "also report on stderr when an experiment is done and when the connection is back"},
 	},

@@ -1,0 +1,184 @@
+package console
+
+import (
+	"bytes"
+	"compress/gzip"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/ulikunitz/xz"
+	"github.com/urfave/cli/v2"
+
+	"counterproof/bench/record/ledger"
+	"counterproof/encode"
+	"counterproof/encode/contents"
+	"counterproof/encode/wording"
+)
+
+// These are the flags of commands that read instances of the puzzles of files.
+var (
+	ProjectFlag = &cli.StringFlag{Name: "project", Usage: "for dimacs and opb: count the assignments of the variables `V,...` instead of those that the file names. An empty list is allowed"}
+	FilesFlag   = &cli.StringFlag{Name: "files", TakesFile: true, Usage: "for an instance given as NAME sha256:HEX, find the contents of the file in the folder `DIR`"}
+)
+
+// extensions lists the extensions of the files that a puzzle of files reads in a folder.
+var extensions = map[string][]string{"dimacs": {".cnf", ".dimacs"}, "opb": {".opb"}}
+
+// packed lists the extensions of compressed files.
+var packed = []string{".gz", ".xz"}
+
+// addSources makes the contents of files known that the flags --files and --ledger name.
+func (c *Call) addSources() error {
+	if dir := c.String(FilesFlag.Name); dir != "" {
+		if info, err := os.Stat(dir); err != nil {
+			return err
+		} else if !info.IsDir() {
+			return c.Usagef("--%s: want a folder, got the file %s", FilesFlag.Name, dir)
+		}
+		limit := c.InputLimit()
+		found := sync.OnceValue(func() map[string]string { return hashed(dir, limit) })
+		contents.AddSource(func(hash string) []byte {
+			data, _ := readContents(found()[hash], limit) // without the file, it is refused by name
+			return data
+		})
+	}
+	if path := c.String("ledger"); path != "" {
+		contents.AddSource(func(hash string) []byte {
+			packed, err := ledger.Contents(path, hash)
+			if packed == nil || err != nil {
+				return nil
+			}
+			data, _ := contents.Unpack(packed)
+			return data
+		})
+	}
+	return nil
+}
+
+// hashed returns the paths of the files of a folder that puzzles of files read, by the hashes of their contents.
+func hashed(dir string, limit InputLimit) map[string]string {
+	all := map[string]string{}
+	paths, _, _ := filesAt(dir, slices.Concat(extensions["dimacs"], extensions["opb"]))
+	for _, path := range paths {
+		if data, err := readContents(path, limit); err == nil {
+			all[contents.Hash(data)] = path
+		}
+	}
+	return all
+}
+
+// readContents reads a file and decompresses it.
+func readContents(path string, limit InputLimit) ([]byte, error) {
+	f, err := openSource(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	raw, err := limit.readText(f)
+	if err != nil {
+		return nil, err
+	}
+	return unpacked(raw, limit)
+}
+
+// unpacked decompresses data in the formats gzip and xz. The limit also holds for the result.
+func unpacked(data []byte, limit InputLimit) (_ []byte, err error) {
+	var r io.Reader
+	switch {
+	case bytes.HasPrefix(data, []byte("\x1f\x8b")):
+		r, err = gzip.NewReader(bytes.NewReader(data))
+	case bytes.HasPrefix(data, []byte("\xfd7zXZ\x00")):
+		r, err = xz.NewReader(bytes.NewReader(data))
+		if !bytes.HasSuffix(bytes.TrimRight(data, "\x00"), []byte("YZ")) {
+			err = io.ErrUnexpectedEOF // the reader does not notice that blocks are missing
+		}
+	default:
+		return data, nil
+	}
+	if err != nil {
+		return nil, Usagef("want a whole compressed file: %w", err)
+	}
+	text, err := limit.readText(r)
+	if err != nil && !errors.As(err, new(UsageError)) && !errors.As(err, new(*encode.ParseError)) {
+		err = Usagef("want a whole compressed file: %w", err)
+	}
+	return text, err
+}
+
+// readContainers reads the files of a puzzle of files: a file, or those of a folder.
+func (c *Call) readContainers(p *encode.Puzzle, limit InputLimit, path string) (all []part, err error) {
+	paths, skipped, err := filesAt(path, extensions[p.Name])
+	if err != nil {
+		return nil, err
+	}
+	if len(skipped) > 0 {
+		c.Warn("%s: skipped %s that do not end in %s, perhaps followed by %s: %s", path, wording.Plural(len(skipped), "file"),
+			strings.Join(extensions[p.Name], " or "), strings.Join(packed, " or "), wording.Short(strings.Join(skipped, ", ")))
+	}
+	for _, path := range paths {
+		raw, err := readFile(c, path, limit.readText)
+		if err != nil {
+			return nil, err
+		}
+		if c.seen != nil {
+			c.seen(path, raw)
+		}
+		in, err := c.container(p, limit, filepath.Base(path), raw)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", path, err)
+		}
+		all = append(all, part{path, Each([]encode.Instance{in})})
+	}
+	if len(all) == 0 {
+		return nil, Usagef("%s: want a folder with files that end in %s, found none", path, strings.Join(extensions[p.Name], " or "))
+	}
+	return all, nil
+}
+
+// container returns the instance that is a file with the given name and contents.
+func (c *Call) container(p *encode.Puzzle, limit InputLimit, name string, raw []byte) (encode.Instance, error) {
+	data, err := unpacked(raw, limit)
+	if err != nil {
+		return nil, err
+	}
+	return p.OfFile(plainName(name), data, c.project())
+}
+
+func plainName(name string) string {
+	for _, end := range packed {
+		name = strings.TrimSuffix(name, end)
+	}
+	return name
+}
+
+// project returns the value of the flag --project, or nil.
+func (c *Call) project() *string {
+	if !c.IsSet(ProjectFlag.Name) {
+		return nil
+	}
+	list := c.String(ProjectFlag.Name)
+	return &list
+}
+
+// projected returns an instance that was given as text with the projection of the flag --project.
+func (c *Call) projected(p *encode.Puzzle, in encode.Instance) (encode.Instance, error) {
+	project := c.project()
+	switch name, _, _, _ := wording.File(in.String()); {
+	case project == nil:
+		return in, nil
+	case p.OfFile == nil:
+		return nil, c.Usagef("--%s is for dimacs and opb, not for %s", ProjectFlag.Name, p.Name)
+	default:
+		data, err := contents.Find(in.String())
+		if err != nil {
+			return nil, err
+		}
+		return p.OfFile(name, data, project)
+	}
+}
