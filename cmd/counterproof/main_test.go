@@ -28,8 +28,8 @@ func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"counterproof": program})
 }
 
-// TestScripts runs the scripts of testdata/script. $PUZZLES is the number of puzzles, and $TWICE is
-// twice that. The condition [long] is true in a long test.
+// TestScripts runs the scripts of testdata/script. $PUZZLES is the number of puzzles, $TWICE is
+// twice that, and $LISTED is the number with the puzzles of files. The condition [long] is true in a long test.
 func TestScripts(t *testing.T) {
 	t.Parallel()
 	testscript.Run(t, testscript.Params{
@@ -38,6 +38,7 @@ func TestScripts(t *testing.T) {
 			puzzles := len(catalog.All())
 			env.Setenv("PUZZLES", strconv.Itoa(puzzles))
 			env.Setenv("TWICE", strconv.Itoa(2*puzzles))
+			env.Setenv("LISTED", strconv.Itoa(puzzles+len(catalog.OfFiles())))
 			return nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){"fails": fails},
