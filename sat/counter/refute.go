@@ -6,7 +6,8 @@ import (
 )
 
 // refute looks for a model of a component without projected variables, by decisions and learned clauses
-// only. It returns nil if there is a model (or s.limit is reached), and otherwise a clause that is false before the first decision.
+// only. It returns nil if there is a model or s.limit is reached, and otherwise a clause that is
+// false before the first decision.
 func (s *search) refute(part component) []lit {
 	base := s.depth()
 	s.ends = append(s.ends, int32(len(s.lits))) // a level without a decision, for what is learned
