@@ -64,3 +64,16 @@ func (e *WrongError) Unwrap() error { return e.Err }
 
 // ErrCPU reports that the system ended a program because of its CPU time.
 var ErrCPU = errors.New("the program exceeded its limit of CPU time")
+
+// A FailedError reports a run that ended without an answer. Its code is the exit status, or -1 if a
+// signal ended the program.
+type FailedError struct {
+	Err     error
+	Code    int
+	Killed  bool // this package ended the program
+	TooMuch bool // because its output was too long
+	Empty   bool // there was no output where the answer should be
+}
+
+func (e *FailedError) Error() string { return e.Err.Error() }
+func (e *FailedError) Unwrap() error { return e.Err }

@@ -73,7 +73,11 @@ func (s *search) run(ctx context.Context, formula io.Reader, all bool, read func
 	case ctx.Err() != nil:
 		return 0, ctx.Err()
 	}
-	return s.judge(state, p.killed, failed, cmp.Or(p.said.lastLine(), p.printed.lastLine()))
+	code, err = s.judge(state, p.killed, failed, cmp.Or(p.said.lastLine(), p.printed.lastLine()))
+	if err != nil && !errors.Is(err, ErrCPU) {
+		err = &FailedError{Err: err, Code: state.ExitCode(), Killed: p.killed, TooMuch: errors.Is(failed, errTooMuch), Empty: output.total == 0}
+	}
+	return code, err
 }
 
 type limitsKey struct{}
@@ -266,6 +270,8 @@ type watched struct {
 	most int64 // the number of bytes that the program may write; 0: any
 	last time.Time
 	peak int64
+
+	total int64 // bytes that the program has written so far
 }
 
 var errTooMuch = errors.New("it is too long")
@@ -276,10 +282,8 @@ func (w *watched) Read(b []byte) (int, error) {
 		w.peak = max(w.peak, Peak(w.pid))
 		w.last = now
 	}
-	if w.most > 0 {
-		if w.most -= int64(n); w.most <= 0 {
-			return 0, errTooMuch
-		}
+	if w.total += int64(n); w.most > 0 && w.total > w.most {
+		return 0, errTooMuch
 	}
 	return n, err
 }

@@ -124,6 +124,17 @@ func killMarked(pid int, text []byte) bool {
 	return marked(pid, text) && !errors.Is(p.Kill(), os.ErrProcessDone)
 }
 
+// Strays counts the processes that programs have started and left behind. No program may be running.
+func Strays() (n int) {
+	text := []byte("\x00" + MarkVariable + "=" + mark() + "\x00")
+	for _, pid := range processes() {
+		if pid != os.Getpid() && marked(pid, text) {
+			n++
+		}
+	}
+	return n
+}
+
 func marked(pid int, text []byte) bool {
 	environment, _ := os.ReadFile(filepath.Join("/proc", strconv.Itoa(pid), "environ"))
 	return bytes.Contains(append([]byte{0}, environment...), text)

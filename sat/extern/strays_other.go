@@ -11,3 +11,6 @@ func endMarked(string) {}
 func endStrays() {}
 
 func endAll() {}
+
+// Strays returns 0 on this system, which does not say what a program has started.
+func Strays() int { return 0 }
