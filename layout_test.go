@@ -72,7 +72,7 @@ var wings = []wing{
 	{"docs", "", "", false},
 	{"cmd/mutate", "", "", false},
 	{"cmd", "sat/cnf sat/counter sat/drat sat/extern sat/opb sat native encode encode/capability encode/capability encode/catalog encode/constraint encode/draw encode/files encode/technique encode/wording " +
-		"bench/system bench/system/child bench/system/solvers bench/record bench/solve bench/solve/certificate bench/run bench/ask reports/study reports/paper reports/web",
+		"bench/system bench/system/child bench/system/solvers bench/record bench/solve bench/solve/certificate bench/run bench/run/referee bench/ask reports/study reports/paper reports/web",
 		"github.com/cpuguy83/go-md2man/v2 github.com/schollz/progressbar/v3 github.com/ulikunitz/xz github.com/urfave/cli/v2 golang.org/x/term", false},
 }
 

@@ -41,7 +41,7 @@ var noPipe = map[string]string{
 	"index":       "a link",
 	"experiments": "a folder",
 	"files":       "a folder", "encode -o": "a folder",
-	"plot -o": "a folder", "atlas -o": "a folder", "report -o": "a folder", "compare -o": "a folder", "site -o": "a folder",
+	"plot -o": "a folder", "atlas -o": "a folder", "report -o": "a folder", "compare -o": "a folder", "site -o": "a folder", "solvers fuzz -o": "a folder",
 }
 
 // TestUnansweredPipe checks that one signal ends every command that waits for the other end of a

@@ -31,7 +31,9 @@ type Layout struct {
 
 // Optional reports whether a program may refuse the text. Such texts are not DIMACS to the letter,
 // so a program may refuse them or read them as meant. It must not give a wrong answer.
-func (l Layout) Optional() bool { return l.Vars != 0 || l.Clauses != 0 || l.Percent || l.Windows }
+func (l Layout) Optional() bool {
+	return l.Vars != 0 || l.Clauses != 0 || l.Percent || l.Windows || l.Spaces
+}
 
 // formOf returns a formula of n variables, all of them projected.
 func formOf(n int, clauses ...[]cnf.Lit) Formula {
@@ -114,6 +116,11 @@ func (f Formula) Text(form string) []byte {
 	return []byte(text)
 }
 
+// Line returns the text of a formula on one line, with " / " between its lines.
+func (f Formula) Line(form string) string {
+	return strings.ReplaceAll(strings.TrimSpace(strings.ReplaceAll(string(f.Text(form)), "\r", "")), "\n", " / ")
+}
+
 // line returns the literals and the 0 of a line.
 func line(lits []cnf.Lit, gap string) string {
 	words := make([]string, 0, len(lits)+1)
@@ -144,9 +151,13 @@ func (f Formula) dropVars(drop func(v int) bool) Formula {
 	return f
 }
 
-// size orders formulas by how easy they are to read: by clauses, literals and variables.
+// size orders formulas by how easy they are to read: plain ones first, then by clauses, literals and
+// variables.
 func (f Formula) size() int {
 	n := 0
+	if f.Layout != (Layout{}) {
+		n = 1 << 40
+	}
 	for _, c := range f.Clauses {
 		n += len(c)
 	}

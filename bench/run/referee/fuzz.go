@@ -58,13 +58,17 @@ func (a *Findings) add(ctx context.Context, shape string, f Formula, n *big.Int,
 		return nil, nil
 	}
 	s := &shrinker{Subject: a.Subject, runs: 1, f: f, count: n, fault: fault}
-	if a.Subject.flaky(ctx, &f, n) {
+	slow := fault.Kind == TimeLimit // each further run may take as long
+	if !slow && a.Subject.flaky(ctx, &f, n) {
 		s.runs = 2 * againRuns
 	}
-	if err := s.shrink(ctx); err != nil && s.tries == 0 {
+	if err := s.shrink(ctx); err != nil {
 		return nil, err
 	}
-	found := &Finding{Fault: *s.fault, Because: s.explain(ctx), Shape: shape, Times: 1, Formula: s.f, Count: s.count}
+	found := &Finding{Fault: *s.fault, Shape: shape, Times: 1, Formula: s.f, Count: s.count}
+	if !slow {
+		found.Because = s.explain(ctx)
+	}
 	for _, old := range a.Findings {
 		if old.kind() == found.kind() {
 			old.Times++
@@ -156,7 +160,7 @@ func (a *Findings) run(ctx context.Context, jobs int, numbers iter.Seq2[int, err
 		switch {
 		case j.fault == nil:
 			return nil
-		case j.Layout.Optional() && (j.fault.Kind == Refusal || j.fault.Kind == NoAnswer):
+		case j.Layout.Optional() && slices.Contains([]string{Refusal, NoAnswer, Unreadable}, j.fault.Kind):
 			a.Refused[j.shape]++
 			return nil
 		}

@@ -3,7 +3,6 @@ package referee
 import (
 	"context"
 	"errors"
-	"fmt"
 	"math/rand/v2"
 	"os"
 	"slices"
@@ -28,9 +27,9 @@ const (
 func hard() Formula { return uniform(rand.New(rand.NewPCG(4, 6)), 600, 2760, 3) }
 
 // Limits asks the program about a hard formula, with a time limit, with a memory limit, and with an
-// interrupt. It passes the faults to the function emit, and what could not be tested to the function
-// skip. No other run may be active. It ends all processes that the program leaves behind.
-func (a *Findings) Limits(ctx context.Context, emit func(*Finding) error, skip func(string)) error {
+// interrupt. It passes what could not be tested, and why, to the function skip. No other run may be
+// active. It ends all processes that the program leaves behind.
+func (a *Findings) Limits(ctx context.Context, skip func(part, why string)) error {
 	for _, part := range []struct {
 		name, place string
 		check       func(context.Context) (*Fault, string, error)
@@ -42,7 +41,7 @@ func (a *Findings) Limits(ctx context.Context, emit func(*Finding) error, skip f
 	} {
 		uses := func(word string) bool { return strings.Contains(word, part.place) }
 		if !slices.ContainsFunc(a.Subject.Command, uses) {
-			skip(fmt.Sprintf("%s: the command has no %s", part.name, part.place))
+			skip(part.name, "the command has no "+part.place)
 			continue
 		}
 		fault, why, err := part.check(ctx)
@@ -51,14 +50,10 @@ func (a *Findings) Limits(ctx context.Context, emit func(*Finding) error, skip f
 		case err != nil:
 			return err
 		case why != "":
-			skip(part.name + ": " + why)
+			skip(part.name, why)
 		case fault != nil:
 			a.Faults++
-			found := &Finding{Fault: *fault, Shape: part.name, Times: 1}
-			a.Findings = append(a.Findings, found)
-			if err := emit(found); err != nil {
-				return err
-			}
+			a.Findings = append(a.Findings, &Finding{Fault: *fault, Shape: part.name, Times: 1})
 		}
 	}
 	return nil

@@ -29,7 +29,7 @@ var SolversCommand = &cli.Command{
 	},
 }
 
-var subcommands = []*cli.Command{listCommand, addCommand}
+var subcommands = []*cli.Command{listCommand, addCommand, testCommand, fuzzCommand}
 
 func names() []string {
 	return wording.Each(subcommands, func(c *cli.Command) string { return c.Name })
