@@ -23,11 +23,11 @@ func (f *Finding) Write(dir string, s *Subject, version, command string) (string
 		form = cmp.Or(form, showForm)
 	}
 	var page strings.Builder
-	fmt.Fprintf(&page, "# %s %s: %s\n\n%s.\n", s.Name, version, f.Fault.Kind, strings.TrimSuffix(f.Text, "."))
+	fmt.Fprintf(&page, "# %s %s: %s\n\n%s.\n\n", s.Name, version, f.Fault.Kind, strings.TrimSuffix(f.Text, "."))
 	for _, b := range f.Because {
-		fmt.Fprintf(&page, "\n- %s", b)
+		fmt.Fprintf(&page, "- %s\n", b)
 	}
-	fmt.Fprintf(&page, "\n\nThe formula formula.cnf has %s. Run `sh show.sh` for both answers. It was shrunk from a formula of\n"+
+	fmt.Fprintf(&page, "\nThe formula formula.cnf has %s. Run `sh show.sh` for both answers. It was shrunk from a formula of\n"+
 		"the kind \"%s\", which this command found:\n\n    %s\n", amount(f.Count), f.Shape, command)
 	path := filepath.Join(dir, name)
 	return path, atomicfile.WriteAll(path, []atomicfile.Named{

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"counterproof/encode/wording"
 	"counterproof/sat/cnf"
 )
 
@@ -123,10 +124,7 @@ func (f Formula) Line(form string) string {
 
 // line returns the literals and the 0 of a line.
 func line(lits []cnf.Lit, gap string) string {
-	words := make([]string, 0, len(lits)+1)
-	for _, l := range lits {
-		words = append(words, fmt.Sprint(l))
-	}
+	words := wording.Each(lits, func(l cnf.Lit) string { return fmt.Sprint(l) })
 	return strings.Join(append(words, "0"), gap)
 }
 
@@ -141,12 +139,7 @@ func (f Formula) dropVars(drop func(v int) bool) Formula {
 		}
 	}
 	f.Free = slices.DeleteFunc(slices.Clone(f.Free), func(l cnf.Lit) bool { return number[l] == 0 })
-	f = f.mapped(func(l cnf.Lit) cnf.Lit {
-		if l < 0 {
-			return -number[-l]
-		}
-		return number[l]
-	})
+	f = f.mapped(func(v cnf.Lit) cnf.Lit { return number[v] })
 	f.NumVars = n
 	return f
 }

@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"counterproof/encode/wording"
 	"counterproof/sat/cnf"
 )
 
@@ -104,12 +105,7 @@ func cycle(n, k int) Formula {
 // beside returns the two formulas together, with disjoint variables: the product of their counts.
 func beside(f, g Formula) Formula {
 	shift := cnf.Lit(f.NumVars)
-	g = g.mapped(func(l cnf.Lit) cnf.Lit {
-		if l < 0 {
-			return l - shift
-		}
-		return l + shift
-	})
+	g = g.mapped(func(v cnf.Lit) cnf.Lit { return v + shift })
 	return formOf(f.NumVars+g.NumVars, slices.Concat(f.Clauses, g.Clauses)...)
 }
 
@@ -129,29 +125,21 @@ func renamed(rng *rand.Rand, f Formula) Formula {
 	for i, v := range rng.Perm(f.NumVars) {
 		to[i+1] = signed(rng, v+1)
 	}
-	return f.mapped(func(l cnf.Lit) cnf.Lit {
-		if l < 0 {
-			return -to[-l]
-		}
-		return to[l]
-	})
+	return f.mapped(func(v cnf.Lit) cnf.Lit { return to[v] })
 }
 
-// mapped returns f with other literals. The variables of the projection get the same names.
-func (f Formula) mapped(to func(cnf.Lit) cnf.Lit) Formula {
-	clauses := make([][]cnf.Lit, len(f.Clauses))
-	for i, c := range f.Clauses {
-		clauses[i] = make([]cnf.Lit, len(c))
-		for k, l := range c {
-			clauses[i][k] = to(l)
-		}
-	}
-	free := make([]cnf.Lit, len(f.Free))
-	for i, l := range f.Free {
-		free[i] = max(to(l), -to(l))
-	}
-	slices.Sort(free)
-	f.Clauses, f.Free = clauses, free
+// mapped returns f with each variable replaced by a literal.
+func (f Formula) mapped(to func(v cnf.Lit) cnf.Lit) Formula {
+	f.Clauses = wording.Each(f.Clauses, func(c []cnf.Lit) []cnf.Lit {
+		return wording.Each(c, func(l cnf.Lit) cnf.Lit {
+			if l < 0 {
+				return -to(-l)
+			}
+			return to(l)
+		})
+	})
+	f.Free = wording.Each(f.Free, func(v cnf.Lit) cnf.Lit { return max(to(v), -to(v)) })
+	slices.Sort(f.Free)
 	return f
 }
 
