@@ -10,14 +10,19 @@ import (
 	"counterproof/bench/system/atomicfile"
 )
 
-// Write writes a finding into a new folder in dir, and returns the folder: the formula, a page with
-// both answers, and a script that shows them. The version is that of the program, and the command
-// made the finding.
-func (f *Finding) Write(dir string, s *Subject, version, command string) (string, error) {
-	name := s.Name + "-" + strings.ReplaceAll(f.Fault.Kind, " ", "-")
-	for i := 2; atomicfile.Free(filepath.Join(dir, name)) != nil; i++ {
-		name = fmt.Sprintf("%s-%s-%d", s.Name, strings.ReplaceAll(f.Fault.Kind, " ", "-"), i)
+// Folder returns the name of a new folder in dir for the finding.
+func (f *Finding) Folder(dir string, s *Subject) string {
+	name := filepath.Join(dir, s.Name+"-"+strings.ReplaceAll(f.Fault.Kind, " ", "-"))
+	path := name
+	for i := 2; atomicfile.Free(path) != nil; i++ {
+		path = fmt.Sprintf("%s-%d", name, i)
 	}
+	return path
+}
+
+// Write writes a finding into a folder: the formula, a page with both answers, and a script that
+// shows them. The version is that of the program, and the command made the finding.
+func (f *Finding) Write(path string, s *Subject, version, command string) error {
 	form := s.Form
 	if f.Formula.Projected {
 		form = cmp.Or(form, showForm)
@@ -29,8 +34,7 @@ func (f *Finding) Write(dir string, s *Subject, version, command string) (string
 	}
 	fmt.Fprintf(&page, "\nThe formula formula.cnf has %s. Run `sh show.sh` for both answers. It was shrunk from a formula of\n"+
 		"the kind \"%s\", which this command found:\n\n    %s\n", amount(f.Count), f.Shape, command)
-	path := filepath.Join(dir, name)
-	return path, atomicfile.WriteAll(path, []atomicfile.Named{
+	return atomicfile.WriteAll(path, []atomicfile.Named{
 		{Name: "formula.cnf", Data: f.Formula.Text(form)},
 		{Name: "README.md", Data: []byte(page.String())},
 		{Name: "show.sh", Data: []byte(s.script(f))},

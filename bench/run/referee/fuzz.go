@@ -49,7 +49,8 @@ func Examine(s *Subject) *Findings {
 // faults only count.
 const mostShrunk = 3
 
-// add shrinks a formula with a fault and returns the finding if its kind is new.
+// add shrinks a formula with a fault. It returns the finding if its kind is new or if its formula is
+// smaller than before.
 func (a *Findings) add(ctx context.Context, shape string, f Formula, n *big.Int, fault *Fault) (*Finding, error) {
 	a.Faults++
 	key := fault.Kind + "; " + strings.TrimSuffix(shape, ", mutated")
@@ -73,10 +74,11 @@ func (a *Findings) add(ctx context.Context, shape string, f Formula, n *big.Int,
 		if old.kind() == found.kind() {
 			old.Times++
 			a.first[key] = old
-			if found.Formula.size() < old.Formula.size() {
-				old.Formula, old.Count, old.Fault = found.Formula, found.Count, found.Fault
+			if found.Formula.size() >= old.Formula.size() {
+				return nil, nil
 			}
-			return nil, nil
+			old.Formula, old.Count, old.Fault, old.Shape = found.Formula, found.Count, found.Fault, found.Shape
+			return old, nil
 		}
 	}
 	a.first[key] = found
@@ -105,7 +107,8 @@ type judged struct {
 
 // Fuzz asks the program about random formulas, with as many runs at once as the parameter jobs says,
 // until the formulas or the time are over. The parameter most is the number of formulas; 0 means no
-// limit. It passes each new finding to the function emit. The order of the formulas, and so of the
+// limit. It passes each finding to the function emit when it is new, and again when its formula gets
+// smaller. The order of the formulas, and so of the
 // findings, does not depend on the time.
 func (a *Findings) Fuzz(ctx context.Context, source *Source, jobs, most int, until time.Time, emit func(*Finding) error) error {
 	numbers := func(yield func(int, error) bool) {

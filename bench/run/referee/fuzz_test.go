@@ -94,8 +94,8 @@ func TestWrite(t *testing.T) {
 	s := &Subject{Name: "it", Kind: Counter, Form: showForm, Command: []string{"it's", "-t", "{seconds}", "{file}"}}
 	dir := t.TempDir()
 	for _, want := range []string{"it-wrong-count", "it-wrong-count-2"} {
-		got, err := f.Write(dir, s, "1.0", "counterproof solvers fuzz it")
-		if err != nil || got != filepath.Join(dir, want) {
+		got := f.Folder(dir, s)
+		if err := f.Write(got, s, "1.0", "counterproof solvers fuzz it"); err != nil || got != filepath.Join(dir, want) {
 			t.Fatalf("got %q, %v, want %s", got, err, want)
 		}
 	}

@@ -108,10 +108,11 @@ func fuzz(c *console.Call) error {
 	command := fmt.Sprintf("counterproof solvers fuzz --formulas %%d --seed %d %s", source.Seed, a.Subject.Name)
 	folders := map[*referee.Finding]string{}
 	err = a.Fuzz(c, source, cmp.Or(c.Jobs(), work.Cores()), c.Int("formulas"), until, func(f *referee.Finding) error {
-		dir, err := f.Write(c.String("o"), a.Subject, version, fmt.Sprintf(command, a.Asked+a.Skipped))
-		folders[f] = dir
-		c.Say("%s: %s: %s: see %s", a.Subject.Name, f.Fault.Kind, f.Text, dir)
-		return err
+		if folders[f] == "" {
+			folders[f] = f.Folder(c.String("o"), a.Subject)
+			c.Say("%s: %s: %s: see %s", a.Subject.Name, f.Fault.Kind, f.Text, folders[f])
+		}
+		return f.Write(folders[f], a.Subject, version, fmt.Sprintf(command, a.Asked+a.Skipped))
 	})
 	return conclude(c, a, version, nil, folders, err)
 }
