@@ -163,7 +163,7 @@ func (d *Drawn) vary(rng *rand.Rand) {
 	}
 	d.Formula = shuffled(rng, renamed(rng, d.Formula))
 	if rng.IntN(8) == 0 {
-		d.Layout = []Layout{{Comments: true}, {Tall: true}, {Wide: true}, {Spaces: true}, {Open: true}}[rng.IntN(5)]
+		d.Layout = []Layout{{Comments: true}, {Tall: true}, {Wide: true}, {Open: true}}[rng.IntN(4)]
 	}
 }
 

@@ -34,7 +34,7 @@ var testCommand = &cli.Command{
 			"For each kind of fault, it prints the fault, its details, the kind of formula where it first occurred, how many "+
 			"formulas had it, what it depends on, and the smallest formula found, separated by tabs. The exit status is 1 if there are faults. See docs/solvers.md.",
 		"counterproof solvers test minisat",
-		"counterproof solvers test --json clasp",
+		"counterproof solvers test --json cadical",
 	),
 	ArgsUsage: "NAME",
 	Flags:     []cli.Flag{runFlag, console.JobsFlag, console.JSONFlag},
@@ -49,8 +49,8 @@ var fuzzCommand = &cli.Command{
 			"the program with a truth table or, for larger formulas, with sat/count and sat/cubes. It shrinks a formula on which they disagree or the "+
 			"program crashes, and writes it into a folder with a script that shows both answers. It prints the same as the command "+
 			"solvers test, but the name of the folder instead of the formula. See docs/solvers.md.",
-		"counterproof solvers fuzz --for 20s minisat",
-		"counterproof solvers fuzz --formulas 100 --seed 2 -o found clasp",
+		"counterproof solvers fuzz --for 2s minisat",
+		"counterproof solvers fuzz --formulas 50 --seed 2 -o found clasp",
 	),
 	ArgsUsage: "NAME",
 	Flags: []cli.Flag{
