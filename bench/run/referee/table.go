@@ -40,7 +40,7 @@ func table(f *cnf.Formula) *big.Int {
 func satisfied(clauses [][]cnf.Lit, word int) uint64 {
 	all := ^uint64(0)
 	for _, c := range clauses {
-		any := uint64(0)
+		some := uint64(0)
 		for _, l := range c {
 			v := l.Var() - 1
 			column := -uint64(word >> max(0, v-6) & 1)
@@ -50,9 +50,9 @@ func satisfied(clauses [][]cnf.Lit, word int) uint64 {
 			if l < 0 {
 				column = ^column
 			}
-			any |= column
+			some |= column
 		}
-		all &= any
+		all &= some
 	}
 	return all
 }
