@@ -104,7 +104,7 @@ func (m *maker) styles() string {
 		}
 		names = append(names, text)
 	}
-	text := strings.Join(names, ", ") + "; each also as `sat/STYLE/cubes`, split into [cubes](../glossary.md#cube)"
+	text := strings.Join(names, ", ") + "; each also as `sat/STYLE/cubes`, split into [cubes](../glossary.md#cube), and as `sat/STYLE/count`, which does not list"
 	return strings.Replace(text, "(projected)", "([projected](../glossary.md#projection))", 1)
 }
 
