@@ -10,6 +10,9 @@ import (
 	"counterproof/sat/cnf"
 )
 
+// Truth is for the tests outside of the package.
+var Truth = truth
+
 // truth counts by a truth table. It is independent of everything but the form of a clause.
 func truth(f *cnf.Formula) int64 {
 	type masks struct{ yes, no uint32 }
