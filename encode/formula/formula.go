@@ -1,3 +1,5 @@
+//go:build !js
+
 // Package formula has the two puzzles whose instances are files: dimacs, formulas in conjunctive normal form,
 // and opb, linear constraints over 0/1 variables. The sites are the projected variables in ascending order.
 //
