@@ -11,6 +11,7 @@ import (
 
 	"counterproof/cmd/counterproof/console"
 	"counterproof/cmd/counterproof/formulas"
+	"counterproof/encode/contents"
 )
 
 // TestNoFile checks that devices, sockets and folders are refused before they are opened, and that
@@ -68,5 +69,20 @@ func TestNoFile(t *testing.T) {
 		if out, errs, status := invoke(strings.NewReader(""), strings.Fields(c.args)...); status != c.status || out != c.want {
 			t.Errorf("%s: exit status %d, %q, %q", c.args, status, out, errs)
 		}
+	}
+	// Nobody writes to a pipe in a folder.
+	if err := os.Mkdir("family", 0o777); err != nil {
+		t.Fatal(err)
+	}
+	write(t, "family/f.cnf", 0o666, "p cnf 1 1\n1 0\n")
+	if err := syscall.Mkfifo("family/pipe.cnf", 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if out, errs, status := invoke(strings.NewReader(""), "count", "dimacs", "@family"); status != console.Misuse || out != "" || !strings.Contains(errs, "@family/pipe.cnf") {
+		t.Errorf("a pipe in a folder: exit status %d, %q, %q", status, out, errs)
+	}
+	text := "f.cnf sha256:" + contents.Hash([]byte("p cnf 1 1\n1 0\n"))
+	if out, errs, status := invoke(strings.NewReader(""), "count", "--files", "family", "dimacs", text); status != console.Done || out != text+"\tsat/count\t1\n" {
+		t.Errorf("--files with a pipe: exit status %d, %q, %q", status, out, errs)
 	}
 }

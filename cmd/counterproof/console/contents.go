@@ -118,7 +118,7 @@ func (c *Call) readContainers(p *encode.Puzzle, limit InputLimit, path string) (
 		return nil, err
 	}
 	if len(skipped) > 0 {
-		c.Warn("%s: skipped %s that do not end in %s, perhaps followed by %s: %s", path, wording.Plural(len(skipped), "file"),
+		c.Warn("%s: skipped %d of its files and folders, because only files that end in %s, perhaps followed by %s, are read: %s", path, len(skipped),
 			strings.Join(extensions[p.Name], " or "), strings.Join(packed, " or "), wording.Short(strings.Join(skipped, ", ")))
 	}
 	for _, path := range paths {

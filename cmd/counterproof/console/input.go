@@ -2,6 +2,7 @@ package console
 
 import (
 	"fmt"
+	"io/fs"
 	"iter"
 	"os"
 	"path/filepath"
@@ -207,7 +208,8 @@ func (c *Call) readPath(p *encode.Puzzle, limit InputLimit, path string) (all []
 }
 
 // filesAt returns the path itself or, for a folder, the paths of its files in name order. If there are
-// extensions, it skips files with other ones and returns their names.
+// extensions, it skips files with other ones and folders, and returns their names. A pipe in a folder is an
+// error, because nobody may ever write to it; the paths of the files are returned nevertheless.
 func filesAt(path string, extensions []string) (paths, skipped []string, err error) {
 	info, err := os.Stat(path)
 	if err != nil || !info.IsDir() {
@@ -216,9 +218,13 @@ func filesAt(path string, extensions []string) (paths, skipped []string, err err
 	entries, err := os.ReadDir(path)
 	for _, e := range entries {
 		switch name := e.Name(); {
-		case e.IsDir() || strings.HasPrefix(name, "."):
+		case strings.HasPrefix(name, "."), e.IsDir() && extensions == nil:
+		case e.IsDir():
+			skipped = append(skipped, name+"/")
 		case extensions != nil && !slices.Contains(extensions, strings.ToLower(filepath.Ext(plainName(name)))):
 			skipped = append(skipped, name)
+		case e.Type()&fs.ModeNamedPipe != 0:
+			err = Usagef("%s: want a file in the folder, got a pipe: name it alone, as @%[1]s", filepath.Join(path, name))
 		default:
 			paths = append(paths, filepath.Join(path, name))
 		}
