@@ -1,6 +1,7 @@
 package cnf
 
 import (
+	"bytes"
 	"regexp"
 	"slices"
 	"strings"
@@ -47,7 +48,11 @@ func (d *reader) comment(line string) error {
 	return nil
 }
 
-func digit(word []byte) bool { return len(word) > 0 && '0' <= word[0] && word[0] <= '9' }
+// digit reports whether a word begins with a digit, perhaps after a sign, so that it is not prose.
+func digit(word []byte) bool {
+	word = bytes.TrimLeft(word, "+-")
+	return len(word) > 0 && '0' <= word[0] && word[0] <= '9'
+}
 
 func (d *reader) readShow(word []byte, form int) error {
 	for ; ; word = d.word() {

@@ -42,6 +42,8 @@ func TestUncounted(t *testing.T) {
 		"c p show 1 2\n":                    "line 1, column 13, 0",
 		"vp 1 2\n":                          "line 1, column 7, 0",
 		"cr 1 x 0\n":                        `line 1, column 6, "x"`,
+		"c ind -1 2 0\n":                    "line 1, column 7, -1",
+		"c project +1 0\n":                  "line 1, column 11, +1",
 		"c max 1 2 0\n":                     `line 1, column 3, "c max", c p show, vp, cr, c ind`,
 		"c MAX 3 0\n":                       "line 1, column 3",
 		"c p show 1 2 0\nvp 1 3 0\n":        `line 2, column 4, "vp", "c p show"`,
