@@ -294,3 +294,18 @@ func (f *File) Draw(s *encode.Solution) string {
 	}
 	return b.String() + " 0\n"
 }
+
+// ReadDrawing implements encode.HasDrawing. The solution is a line with v, the literals and 0.
+func (f *File) ReadDrawing(lines []encode.Span) (encode.Solution, error) {
+	words := strings.Fields(lines[0].Text)
+	s := make([]byte, len(f.problem().shown))
+	if len(words) != len(s)+2 {
+		return "", lines[0].Errorf("want v, the literals of %s and 0, got %s", wording.Plural(len(s), "projected variable"), wording.Plural(len(words), "word"))
+	}
+	for i := range s {
+		if words[i+1][0] != '-' {
+			s[i] = 1
+		}
+	}
+	return encode.Solution(s), nil
+}

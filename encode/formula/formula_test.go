@@ -180,6 +180,10 @@ func nogoods(t *testing.T, in encode.Instance, text string, want []encode.Soluti
 			s[i] = byte(n >> i & 1)
 		}
 		err := in.Check(encode.Solution(s))
+		drawn := encode.Solution(s)
+		if got, err := encode.ReadSolution(in, in.Draw(&drawn)); err != nil || len(got) != 1 || got[0].Solution != drawn {
+			t.Fatalf("%s: the drawing %s is read as %q: %v", text, in.Draw(&drawn), got, err)
+		}
 		if _, right := slices.BinarySearch(want, encode.Solution(s)); right != (err == nil) {
 			t.Fatalf("%s: Check(%v): %v", text, s, err)
 		}
