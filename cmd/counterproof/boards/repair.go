@@ -36,12 +36,12 @@ var RepairCommand = &cli.Command{
 	),
 	ArgsUsage: "PUZZLE INSTANCE",
 	Flags: []cli.Flag{
-		&cli.StringFlag{Name: "method", Value: "native", Usage: "find solutions with the method `METHOD`", Action: console.CheckMethod},
+		&cli.StringFlag{Name: "method", Value: "native", DefaultText: "native; for dimacs and opb: sat", Usage: "find solutions with the method `METHOD`", Action: console.CheckMethod},
 		&cli.IntFlag{Name: "limit", Value: repair.DefaultSolutions, Usage: "look at the first `K` solutions, and choose one of them as the only solution that remains. If the board has more solutions, one of the others may need fewer values", Action: console.Least("limit", 1)},
 		&cli.IntFlag{Name: "prove", Value: repair.DefaultProof, Usage: "in the proof, look at sets of up to `K` values. If more than K values are needed, a set smaller than the printed one may exist", Action: console.Least("prove", 1)},
 		&cli.BoolFlag{Name: "fewest", Usage: "find the fewest clues that leave the one solution of the board"},
 		console.TimeoutFlag("stop the proof after the wall time `D`, such as 90s or 5m, and print the smallest set found so far"),
-		console.JSONFlag, console.InputFlag, console.LinesFlag,
+		console.JSONFlag, console.InputFlag, console.LinesFlag, console.ProjectFlag, console.FilesFlag,
 		&cli.BoolFlag{Name: console.VerboseFlag.Name, Usage: "report on stderr what is proved, and the progress of the search"},
 	},
 	Action: console.Do(repairBoard),
@@ -52,15 +52,16 @@ var RepairCommand = &cli.Command{
 const repairPatience = 5 * time.Second
 
 func repairBoard(c *console.Call) error {
-	name := c.Method()
+	name := method.MustParse(repairMethod(c))
 	m, err := lookup.Describe(c.Puzzle, c.Instance, name)
 	if err != nil {
 		return console.Misused(err)
 	}
-	if name.Family == method.Gophersat {
+	program := lookup.ProgramOf(m.Name)
+	if name.Family == method.Gophersat || name.Variant == method.Count || program != nil && program.Answer == extern.Counts {
 		return c.Usagef("--method: %s only counts solutions: want another method", name)
 	}
-	if lookup.ProgramOf(m.Name) != nil {
+	if program != nil {
 		defer extern.Kill()
 	}
 	verbose := c.Bool(console.VerboseFlag.Name) || console.IsTerminal(c.Stderr)
@@ -105,6 +106,14 @@ func repairBoard(c *console.Call) error {
 	return c.Err() // after an interruption, the values are printed, but the command has failed
 }
 
+// repairMethod returns the method that the flag --method names. A file has no native methods.
+func repairMethod(c *console.Call) string {
+	if c.Puzzle.OfFile != nil && !c.IsSet("method") {
+		return lookup.Listing(c.Puzzle)
+	}
+	return c.String("method")
+}
+
 func repairError(c *console.Call, err error) error {
 	switch {
 	case errors.Is(err, repair.ErrNoSolution):
@@ -122,7 +131,7 @@ func repairError(c *console.Call, err error) error {
 // printRepair prints the values or the number of clues and, if the notation has clues for them, the board with the clues.
 func printRepair(c *console.Call, m *lookup.Method, r *repair.Repaired) error {
 	if c.Bool("json") {
-		return c.JSON(r.Report(c.Puzzle, c.Instance, c.String("method"), m.Name))
+		return c.JSON(r.Report(c.Puzzle, c.Instance, repairMethod(c), m.Name))
 	}
 	board := ""
 	if r.Board != nil {
