@@ -3,6 +3,7 @@ package counter
 import (
 	"encoding/binary"
 	"hash/maphash"
+	"slices"
 )
 
 // A cache maps components to their counts. It stores the whole key of a component, not only its hash, so
@@ -10,140 +11,102 @@ import (
 // log is full, the oldest segment is dropped.
 type cache struct {
 	segments [][]byte
-	first    int64 // the position of the oldest segment that is kept
-	end      int64
-	kept     int     // how many segments are kept
-	heads    []int64 // by hash: the position of the newest record, plus 1
-	records  int     // at least as many as there are
+	first    int64            // the position of the oldest segment that is kept
+	kept     int              // how many segments are kept
+	places   map[uint64]int64 // by hash of the key: the position of the newest record; without pointers, for the garbage collector
 	seed     maphash.Seed
-
-	hits, asked int64
 }
 
 const (
 	segment = 1 << 20
-	fixed   = 20 // bytes of a record before its key: the previous record with the same hash, hash, lengths
+	fixed   = 8 // bytes of a record before its key: the lengths of the key and of the count
 	maxKey  = 1 << 12
 )
 
 func newCache(bytes int) *cache {
-	return &cache{kept: max(bytes/segment, 2), heads: make([]int64, 1<<12), seed: maphash.MakeSeed()}
+	return &cache{segments: [][]byte{nil}, kept: max(bytes/segment, 2), places: map[uint64]int64{}, seed: maphash.MakeSeed()}
 }
 
-// record returns the record at a position, and the rest of its segment.
-func (c *cache) record(at int64) []byte { return c.segments[(at-c.first)/segment][at%segment:] }
-
-func size(record []byte) int64 {
-	return fixed + int64(binary.LittleEndian.Uint32(record[12:])) + int64(binary.LittleEndian.Uint32(record[16:]))
+// split returns the key and the count of the first record, and the records after it.
+func split(records []byte) (key, count, rest []byte) {
+	n, m := binary.LittleEndian.Uint32(records), binary.LittleEndian.Uint32(records[4:])
+	body := records[fixed:]
+	return body[:n], body[n : n+m], body[n+m:]
 }
 
-func (c *cache) head(hash uint32) *int64 { return &c.heads[hash&uint32(len(c.heads)-1)] }
+func (c *cache) hash(key []byte) uint64 { return maphash.Bytes(c.seed, key) }
 
-func (c *cache) hash(key []byte) uint32 { return uint32(maphash.Bytes(c.seed, key)) }
+// base returns the position of the newest segment.
+func (c *cache) base() int64 { return c.first + segment*int64(len(c.segments)-1) }
+
+func (c *cache) last() *[]byte { return &c.segments[len(c.segments)-1] }
+
+// end returns the position of the next record.
+func (c *cache) end() int64 { return c.base() + int64(len(*c.last())) }
 
 // get returns the count of a component in big-endian bytes.
 func (c *cache) get(key []byte) (count []byte, ok bool) {
-	c.asked++
-	h := c.hash(key)
-	for at := *c.head(h) - 1; at >= c.first; {
-		r := c.record(at)
-		if binary.LittleEndian.Uint32(r[8:]) == h {
-			n := int(binary.LittleEndian.Uint32(r[12:]))
-			if string(r[fixed:fixed+n]) == string(key) {
-				c.hits++
-				return r[fixed+n : size(r)], true
-			}
-		}
-		at = int64(binary.LittleEndian.Uint64(r)) - 1
+	at, ok := c.places[c.hash(key)]
+	if !ok {
+		return nil, false
 	}
-	return nil, false
+	at -= c.first
+	found, count, _ := split(c.segments[at/segment][at%segment:])
+	return count, string(found) == string(key)
 }
 
 // put adds a component. It skips components whose record would be large, because they rarely recur.
 func (c *cache) put(key, count []byte) {
-	n := int64(fixed + len(key) + len(count))
+	n := fixed + len(key) + len(count)
 	if len(key) == 0 || len(key) > maxKey || n > segment {
 		return
 	}
-	if left := segment - c.end%segment; left < n {
-		if left >= fixed {
-			clear(c.record(c.end)[:fixed]) // a record without a key ends the segment
-		}
-		c.end += left
-	}
-	if (c.end-c.first)/segment >= int64(len(c.segments)) {
+	if len(*c.last())+n > segment {
 		c.grow()
 	}
-	h := c.hash(key)
-	head := c.head(h)
-	r := c.record(c.end)
-	binary.LittleEndian.PutUint64(r, uint64(*head))
-	binary.LittleEndian.PutUint32(r[8:], h)
-	binary.LittleEndian.PutUint32(r[12:], uint32(len(key)))
-	binary.LittleEndian.PutUint32(r[16:], uint32(len(count)))
-	copy(r[fixed:], key)
-	copy(r[fixed+len(key):], count)
-	*head = c.end + 1
-	c.end += n
-	if c.records++; c.records > len(c.heads) {
-		c.rehash()
-	}
+	c.places[c.hash(key)] = c.end()
+	r := binary.LittleEndian.AppendUint32(*c.last(), uint32(len(key)))
+	r = binary.LittleEndian.AppendUint32(r, uint32(len(count)))
+	*c.last() = append(append(r, key...), count...)
 }
 
 // grow adds a segment, or uses the oldest again.
 func (c *cache) grow() {
-	if len(c.segments) < c.kept {
-		c.segments = append(c.segments, make([]byte, segment))
+	n := len(c.segments)
+	if n == c.kept {
+		oldest := c.segments[0]
+		c.forget(oldest)
+		copy(c.segments, c.segments[1:])
+		*c.last() = oldest[:0]
+		c.first += segment
 		return
 	}
-	oldest := c.segments[0]
-	copy(c.segments, c.segments[1:])
-	c.segments[len(c.segments)-1] = oldest
-	c.first += segment
-}
-
-// walk calls visit with each record from a position on, until the end.
-func (c *cache) walk(from int64, visit func(at int64, hash uint32, record []byte)) {
-	for at := max(from, c.first); at < c.end; {
-		left := segment - at%segment
-		if r := c.record(at); left < fixed || binary.LittleEndian.Uint32(r[12:]) == 0 {
-			at += left
-		} else {
-			visit(at, binary.LittleEndian.Uint32(r[8:]), r)
-			at += size(r)
-		}
+	c.segments = slices.Grow(c.segments, 1)[:n+1]
+	if *c.last() = (*c.last())[:0]; cap(*c.last()) == 0 { // otherwise truncate has left it there
+		*c.last() = make([]byte, 0, segment)
 	}
 }
 
-// rehash counts the records that are kept, and doubles the heads if these are many.
-func (c *cache) rehash() {
-	c.records = 0
-	c.walk(0, func(int64, uint32, []byte) { c.records++ })
-	if c.records < len(c.heads)/2 {
-		return
+// forget removes the places of records.
+func (c *cache) forget(records []byte) {
+	for len(records) > 0 {
+		var key []byte
+		key, _, records = split(records)
+		delete(c.places, c.hash(key))
 	}
-	c.heads = make([]int64, 2*len(c.heads))
-	c.walk(0, func(at int64, hash uint32, record []byte) {
-		head := c.head(hash)
-		binary.LittleEndian.PutUint64(record, uint64(*head))
-		*head = at + 1
-	})
 }
 
 // truncate removes the records from a position on.
 func (c *cache) truncate(from int64) {
-	if from >= c.end {
-		return
-	}
-	c.walk(from, func(_ int64, hash uint32, _ []byte) {
-		c.records--
-		for head := c.head(hash); *head > from; {
-			if *head-1 < c.first {
-				*head = 0
-				return
-			}
-			*head = int64(binary.LittleEndian.Uint64(c.record(*head - 1)))
+	for {
+		last, kept := c.last(), max(from-c.base(), 0)
+		if kept < int64(len(*last)) {
+			c.forget((*last)[kept:])
+			*last = (*last)[:kept]
 		}
-	})
-	c.end = max(from, c.first)
+		if kept > 0 || len(c.segments) == 1 {
+			return
+		}
+		c.segments = c.segments[:len(c.segments)-1]
+	}
 }

@@ -125,7 +125,7 @@ func (s *search) next() []lit {
 func (s *search) enter(r reason) []lit {
 	f := s.top()
 	f.product.SetInt64(1)
-	f.first, f.keys, f.mark, f.split = len(s.parts), len(s.keys), s.end, 0
+	f.first, f.keys, f.mark, f.split = len(s.parts), len(s.keys), s.end(), 0
 	s.decide(f.decision, r)
 	broken := s.propagate()
 	if broken == nil {

@@ -73,7 +73,7 @@ func TestCache(t *testing.T) {
 		if got, ok := c.get(key); !ok || string(got) != string(count) {
 			t.Fatalf("step %d: got %x and %v after putting %x", i, got, ok, count)
 		}
-		switch marks = append(marks, c.end); {
+		switch marks = append(marks, c.end()); {
 		case rng.IntN(300) == 0: // forget some of the last records
 			n := len(marks) - 1 - rng.IntN(min(len(marks)-1, 200))
 			forgotten := keys[len(keys)-(len(marks)-n):]
