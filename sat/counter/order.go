@@ -99,7 +99,7 @@ func (g graph) missing(v int32) int {
 type bag struct {
 	vertex int32
 	near   []int32
-	next   int // -1 for the last bag of a component
+	next   int // the number of bags for the last bag of a component
 }
 
 type bags []bag
@@ -131,16 +131,14 @@ func (g graph) eliminate(pause func() bool) (all bags, width int) {
 			cost[u] = g.missing(u)
 		}
 		at[best], width = len(all), max(width, len(near))
-		all = append(all, bag{best, near, -1})
+		all = append(all, bag{best, near, len(g)})
 		if width > mostWidth || width > 20 && width*5 > len(g) || pause() {
 			return nil, width
 		}
 	}
-	for i := range all {
-		for _, u := range all[i].near {
-			if all[i].next < 0 || at[u] < all[i].next {
-				all[i].next = at[u]
-			}
+	for i, b := range all {
+		for _, u := range b.near {
+			all[i].next = min(all[i].next, at[u])
 		}
 	}
 	return all, width
@@ -149,50 +147,35 @@ func (g graph) eliminate(pause func() bool) (all bags, width int) {
 // depths returns for each vertex how far its bags are from the centre of the tree, where a bag that contains
 // the next one counts as the same.
 func (all bags) depths() []int {
-	below, joined := make([]int, len(all)), make([][]int, len(all))
-	centre := -1
+	below, away := make([]int, len(all)), slices.Repeat([]int{-1}, len(all)) // by bag
+	step := func(i int) int {
+		if len(all[i].near) == len(all[all[i].next].near)+1 {
+			return 0
+		}
+		return 1
+	}
 	for i, b := range all { // the next bag comes later
 		below[i]++
-		if 2*below[i] >= len(all) && centre < 0 {
-			centre = i
-		}
-		if b.next >= 0 {
+		if b.next < len(all) {
 			below[b.next] += below[i]
-			joined[i], joined[b.next] = append(joined[i], b.next), append(joined[b.next], i)
 		}
 	}
-	depth := slices.Repeat([]int{-1}, len(all))
-	type step struct{ bag, from, depth int }
-	var steps []step
-	for i, b := range all {
-		if b.next < 0 && i != centre {
-			steps = append(steps, step{i, -1, 0}) // of another component, or reached from the centre first
+	if i := slices.IndexFunc(below, func(n int) bool { return 2*n >= len(all) }); i >= 0 {
+		for away[i] = 0; all[i].next < len(all); i = all[i].next {
+			away[all[i].next] = away[i] + step(i)
 		}
 	}
-	if centre >= 0 {
-		steps = append(steps, step{centre, -1, 0})
-	}
-	done := make([]bool, len(all))
-	for len(steps) > 0 {
-		x := steps[len(steps)-1]
-		steps = steps[:len(steps)-1]
-		if done[x.bag] {
-			continue
+	depth := slices.Repeat([]int{len(all)}, len(all))
+	for i, b := range slices.Backward(all) {
+		switch {
+		case away[i] >= 0:
+		case b.next == len(all): // the last bag of another component
+			away[i] = 0
+		default:
+			away[i] = away[b.next] + step(i)
 		}
-		done[x.bag] = true
-		b := all[x.bag]
 		for _, u := range append(b.near, b.vertex) {
-			if depth[u] < 0 {
-				depth[u] = x.depth
-			}
-		}
-		for _, j := range joined[x.bag] {
-			low, high := all[min(x.bag, j)], all[max(x.bag, j)]
-			d := x.depth + 1
-			if len(low.near) == len(high.near)+1 {
-				d--
-			}
-			steps = append(steps, step{j, x.bag, d})
+			depth[u] = min(depth[u], away[i])
 		}
 	}
 	return depth
