@@ -18,19 +18,15 @@ const (
 // them that has its own variables except the projected ones.
 func (s *search) define(clauses [][]lit) {
 	n := len(s.projected)
-	copied := func(l lit) lit {
-		if s.projected[l.index()] {
-			return l
-		}
-		return l + lit(2*n)
-	}
 	both := slices.Clone(clauses)
 	for _, c := range clauses {
-		if slices.ContainsFunc(c, func(l lit) bool { return !s.projected[l.index()] }) {
-			other := make([]lit, len(c))
-			for i, l := range c {
-				other[i] = copied(l)
+		other := slices.Clone(c)
+		for i, l := range c {
+			if !s.projected[l.index()] {
+				other[i] += lit(2 * n)
 			}
+		}
+		if !slices.Equal(c, other) {
 			both = append(both, other)
 		}
 	}
@@ -80,11 +76,11 @@ func (s *search) agree(a, b lit, assigned *int) bool {
 
 // equate adds the clauses that make two literals equal.
 func (s *search) equate(a, b lit) {
-	s.add([]lit{a, b.not()}, 0)
-	s.add([]lit{a.not(), b}, 0)
-	for _, p := range [][2]lit{{a, b}, {b, a}, {a.not(), b.not()}, {b.not(), a.not()}} {
-		if s.value[p[0]] > 0 && s.value[p[1]] == 0 {
-			s.assign(p[1], 0)
+	for _, l := range []lit{a, b, a.not(), b.not()} {
+		other := l ^ a ^ b
+		s.pairs[l] = append(s.pairs[l], other)
+		if s.value[l] > 0 && s.value[other] == 0 {
+			s.assign(other, 0)
 		}
 	}
 	s.propagate()

@@ -1,6 +1,9 @@
 package counter
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+)
 
 // A lit is a literal: 2v means that variable v is true, and 2v+1 that it is false. Variables are
 // numbered from 0.
@@ -300,48 +303,27 @@ func (t *trail) learn() reason {
 // reduce forgets half of the learned clauses: among those with more than two levels and no literal
 // with them as its reason, the ones with the most levels, and the older of two.
 func (t *trail) reduce() {
-	used := map[int32]bool{}
-	for _, l := range t.lits {
-		if r := t.reason[l.index()]; r > 0 {
-			used[int32(r)] = true
-		}
-	}
 	order := slices.Clone(t.learned)
-	slices.SortFunc(order, func(a, b int32) int {
-		if d := t.arena[a-1] - t.arena[b-1]; d != 0 {
-			return int(d)
-		}
-		return int(b - a)
-	})
-	gone := map[int32]bool{}
+	slices.SortFunc(order, func(a, b int32) int { return cmp.Or(int(t.arena[a-1]-t.arena[b-1]), int(b-a)) })
+	gone, moved := map[reason]bool{}, map[reason]reason{}
 	for _, ref := range order[len(order)/2:] {
-		if !used[ref] && t.arena[ref-1] > 2 {
-			gone[ref] = true
-		}
-	}
-	old, moved := t.arena, map[int32]int32{}
-	first := len(old)
-	if len(t.learned) > 0 {
-		first = int(t.learned[0]) - header
-	}
-	kept := t.learned[:0]
-	t.arena = slices.Clone(old[:first])
-	for _, ref := range t.learned {
-		if !gone[ref] {
-			at := int32(len(t.arena)) + header
-			t.arena = append(t.arena, old[ref-header:ref+int32(old[ref-header])]...)
-			moved[ref], kept = at, append(kept, at)
-		}
-	}
-	t.learned, t.most = kept, max(t.most, 2*len(kept))+500
-	for ref := range used {
-		if moved[ref] == 0 {
-			moved[ref] = ref
-		}
+		gone[reason(ref)] = t.arena[ref-1] > 2
 	}
 	for _, l := range t.lits {
-		if r := t.reason[l.index()]; r > 0 {
-			t.reason[l.index()] = reason(moved[int32(r)])
+		delete(gone, t.reason[l.index()])
+	}
+	kept, end := t.learned[:0], t.learned[0]-header
+	for _, ref := range t.learned {
+		if !gone[reason(ref)] {
+			to := end + header
+			end += int32(copy(t.arena[end:], t.arena[ref-header:ref+int32(t.arena[ref-header])]))
+			moved[reason(ref)], kept = reason(to), append(kept, to)
+		}
+	}
+	t.arena, t.learned, t.most = t.arena[:end], kept, max(t.most, 2*len(kept))+500
+	for _, l := range t.lits {
+		if to, ok := moved[t.reason[l.index()]]; ok {
+			t.reason[l.index()] = to
 		}
 	}
 	for i := range t.watches {
