@@ -22,7 +22,7 @@ const mostSteps = 10_000_000
 func (f *File) Check(s encode.Solution) error {
 	p := f.problem()
 	c := p.prepare()
-	a := &assignment{checker: c, slack: slices.Clone(c.slack), value: make([]int8, p.vars+1)}
+	a := &assignment{checker: c, slack: slices.Clone(c.slack), given: make([]bool, p.vars+1)}
 	for i, v := range p.shown {
 		if s[i] == 0 {
 			v = -v
@@ -30,7 +30,12 @@ func (f *File) Check(s encode.Solution) error {
 		a.set(v)
 	}
 	if i := slices.IndexFunc(a.slack, func(slack int) bool { return slack < 0 }); i >= 0 {
-		return c.violation(p, i)
+		kind := "clause"
+		if p.linear != nil {
+			kind = "constraint"
+		}
+		lits := wording.Each(c.rows[i].terms, func(t opb.Term) cnf.Lit { return t.Lit })
+		return p.violation(lits, fmt.Sprintf("%s %d is false", kind, c.rows[i].from+1))
 	}
 	fits := true
 	for i := 0; i < len(a.rows) && len(c.rest) > 0 && fits; i++ {
@@ -42,18 +47,27 @@ func (f *File) Check(s encode.Solution) error {
 	case a.steps > mostSteps:
 		return encode.ErrUndecided
 	}
-	v := &encode.Violation{Rule: "no values of the other variables satisfy the formula"}
-	for site := range p.shown {
-		v.Sites = append(v.Sites, site)
+	return p.violation(p.shown, "no values of the other variables satisfy the formula")
+}
+
+// site returns the site of a variable. The result ok is false if the variable is not projected.
+func (p *problem) site(v int) (site int, ok bool) { return slices.BinarySearch(p.shown, cnf.Lit(v)) }
+
+func (p *problem) violation(lits []cnf.Lit, rule string) error {
+	v := &encode.Violation{Rule: rule, Sites: []int{}}
+	for _, l := range lits {
+		if site, ok := p.site(l.Var()); ok {
+			v.Sites = append(v.Sites, site)
+		}
 	}
+	slices.Sort(v.Sites)
 	return v
 }
 
-// A row requires that the weights of its true literals add up to bound or more. All weights are positive.
+// A row requires that the weights of its true literals add up to a bound or more. All weights are positive.
 type row struct {
 	from  int // the index of the clause or constraint in the file
 	terms []opb.Term
-	bound int
 }
 
 // A checker has the clauses or constraints of a file as rows.
@@ -62,7 +76,6 @@ type checker struct {
 	slack []int  // of each row: the sum of its weights minus its bound
 	in    [][]at // by place: the rows that lose weight if a literal is false
 	rest  []int  // the variables that are not projected
-	site  []int  // by variable; -1 for those that are not projected
 }
 
 type at struct{ row, weight int }
@@ -76,77 +89,52 @@ func place(l cnf.Lit) int {
 }
 
 func (p *problem) checker() *checker {
-	c := &checker{in: make([][]at, 2*p.vars+2), site: slices.Repeat([]int{-1}, p.vars+1)}
-	for i, v := range p.shown {
-		c.site[v] = i
-	}
+	c := &checker{in: make([][]at, 2*p.vars+2)}
 	for v := 1; v <= p.vars; v++ {
-		if c.site[v] < 0 {
+		if _, ok := p.site(v); !ok {
 			c.rest = append(c.rest, v)
 		}
 	}
 	for i, clause := range p.clauses {
-		c.add(i, opb.Constraint{Terms: wording.Each(clause, func(l cnf.Lit) opb.Term { return opb.Term{Weight: 1, Lit: l} }), Bound: 1})
+		c.add(i, 1, opb.Constraint{Terms: wording.Each(clause, func(l cnf.Lit) opb.Term { return opb.Term{Weight: 1, Lit: l} }), Bound: 1})
 	}
 	for i, constraint := range p.linear {
-		c.add(i, constraint)
+		c.add(i, 1, constraint)
 		if constraint.Equal {
-			constraint.Terms = wording.Each(constraint.Terms, func(t opb.Term) opb.Term { return opb.Term{Weight: -t.Weight, Lit: t.Lit} })
-			constraint.Bound = -constraint.Bound
-			c.add(i, constraint)
+			c.add(i, -1, constraint)
 		}
 	}
 	return c
 }
 
-// add adds the row that the terms add up to the bound or more.
-func (c *checker) add(from int, constraint opb.Constraint) {
-	constraint.Equal = false
+// add adds the row that the terms, times the sign, add up to the bound, times the sign, or more.
+func (c *checker) add(from, sign int, constraint opb.Constraint) {
 	plain := constraint.Plain()
-	r, slack := row{from, plain.Terms, plain.Bound}, 0
-	for i, t := range r.terms {
+	slack := -sign * plain.Bound
+	for i, t := range plain.Terms {
+		t.Weight *= sign
+		slack += max(t.Weight, 0)
 		if t.Weight < 0 { // w*x = -w*(1-x) + w
 			t = opb.Term{Weight: -t.Weight, Lit: -t.Lit}
-			r.terms[i] = t
-			r.bound += t.Weight
 		}
-		slack += t.Weight
+		plain.Terms[i] = t
 		c.in[place(t.Lit)] = append(c.in[place(t.Lit)], at{len(c.rows), t.Weight})
 	}
-	c.rows, c.slack = append(c.rows, r), append(c.slack, slack-r.bound)
-}
-
-func (c *checker) violation(p *problem, row int) error {
-	v := &encode.Violation{Sites: []int{}}
-	for _, t := range c.rows[row].terms {
-		if site := c.site[t.Lit.Var()]; site >= 0 {
-			v.Sites = append(v.Sites, site)
-		}
-	}
-	slices.Sort(v.Sites)
-	kind := "clause"
-	if p.linear != nil {
-		kind = "constraint"
-	}
-	v.Rule = fmt.Sprintf("%s %d is false", kind, c.rows[row].from+1)
-	return v
+	c.rows, c.slack = append(c.rows, row{from, plain.Terms}), append(c.slack, slack)
 }
 
 // An assignment gives some variables values.
 type assignment struct {
 	*checker
 	slack []int
-	value []int8 // by variable: 1, -1, or 0 for no value
+	given []bool // by variable: it has a value
 	trail []cnf.Lit
 	steps int
 }
 
 // set makes a literal true. It returns false if a row cannot be satisfied any more.
 func (a *assignment) set(l cnf.Lit) (fits bool) {
-	a.value[l.Var()] = 1
-	if l < 0 {
-		a.value[l.Var()] = -1
-	}
+	a.given[l.Var()] = true
 	a.trail = append(a.trail, l)
 	fits = true
 	for _, at := range a.in[place(-l)] {
@@ -160,7 +148,7 @@ func (a *assignment) set(l cnf.Lit) (fits bool) {
 func (a *assignment) undo(to int) {
 	for ; len(a.trail) > to; a.trail = a.trail[:len(a.trail)-1] {
 		l := a.trail[len(a.trail)-1]
-		a.value[l.Var()] = 0
+		a.given[l.Var()] = false
 		for _, at := range a.in[place(-l)] {
 			a.slack[at.row] += at.weight
 		}
@@ -184,7 +172,7 @@ func (a *assignment) require(row int) bool {
 	r := &a.rows[row]
 	a.steps += len(r.terms)
 	for _, t := range r.terms {
-		if t.Weight > a.slack[row] && a.value[t.Lit.Var()] == 0 && !a.set(t.Lit) {
+		if t.Weight > a.slack[row] && !a.given[t.Lit.Var()] && !a.set(t.Lit) {
 			return false
 		}
 	}
@@ -194,7 +182,7 @@ func (a *assignment) require(row int) bool {
 // search reports whether the variables of c.rest from the given index on have values that satisfy all rows. It
 // gives up after mostSteps.
 func (a *assignment) search(next int) bool {
-	for next < len(a.rest) && a.value[a.rest[next]] != 0 {
+	for next < len(a.rest) && a.given[a.rest[next]] {
 		next++
 	}
 	if next == len(a.rest) {
