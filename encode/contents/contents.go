@@ -72,7 +72,7 @@ func Find(instance string) ([]byte, error) {
 
 // Packed returns the contents of the file that an instance names, compressed by gzip.
 func Packed(instance string) ([]byte, error) {
-	name, hash, _, _ := wording.File(instance)
+	name, hash, _ := wording.File(instance)
 	find := func() ([]byte, []func(string) []byte) {
 		mu.Lock()
 		defer mu.Unlock()

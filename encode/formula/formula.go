@@ -65,7 +65,7 @@ const (
 )
 
 func exampleText(name, data string) string {
-	return wording.FileText(name, contents.Hash([]byte(data)), "", false)
+	return wording.FileText(name, contents.Hash([]byte(data)), nil)
 }
 
 func init() {
@@ -109,7 +109,8 @@ func (f *File) problem() *problem {
 	if p == nil {
 		data, err := contents.Find(f.text)
 		if err == nil {
-			p, err = read(f.puzzle, data, projectOf(f.text))
+			_, _, project := wording.File(f.text)
+			p, err = read(f.puzzle, data, project)
 		}
 		if err != nil { // it was read before
 			panic(fmt.Sprintf("%s: %v", f.text, err))
@@ -120,16 +121,9 @@ func (f *File) problem() *problem {
 	return p
 }
 
-func projectOf(text string) *string {
-	if _, _, project, projected := wording.File(text); projected {
-		return &project
-	}
-	return nil
-}
-
 // parse reads canonical text or, if there are several lines, the contents of a file.
 func parse(p *encode.Puzzle, text string) (encode.Instance, error) {
-	name, hash, _, _ := wording.File(text)
+	name, hash, project := wording.File(text)
 	switch {
 	case hash == "" && strings.Contains(text, "\n"):
 		return ofFile(p, "text", []byte(text), nil)
@@ -140,7 +134,7 @@ func parse(p *encode.Puzzle, text string) (encode.Instance, error) {
 	if err != nil {
 		return nil, &encode.ParseError{Line: 1, Column: 1, Err: err}
 	}
-	return ofFile(p, name, data, projectOf(text))
+	return ofFile(p, name, data, project)
 }
 
 func ofFile(p *encode.Puzzle, name string, data []byte, project *string) (encode.Instance, error) {
@@ -154,12 +148,12 @@ func ofFile(p *encode.Puzzle, name string, data []byte, project *string) (encode
 	if err != nil {
 		return nil, err
 	}
-	list := ""
 	if project != nil {
-		list = strings.Join(wording.Each(found.shown, func(v cnf.Lit) string { return strconv.Itoa(int(v)) }), ",")
+		list := strings.Join(wording.Each(found.shown, func(v cnf.Lit) string { return strconv.Itoa(int(v)) }), ",")
+		project = &list
 	}
 	recent.Store(found)
-	return &File{puzzle: p, text: wording.FileText(name, contents.Put(data), list, project != nil), held: weak.Make(found)}, nil
+	return &File{puzzle: p, text: wording.FileText(name, contents.Put(data), project), held: weak.Make(found)}, nil
 }
 
 // A problem is what a file says: clauses or linear constraints.
@@ -216,10 +210,10 @@ func variables(list *string) ([]cnf.Lit, error) {
 		return nil, nil
 	}
 	vars := []cnf.Lit{}
+	if *list == "" {
+		return vars, nil
+	}
 	for word := range strings.SplitSeq(*list, ",") {
-		if *list == "" {
-			break
-		}
 		v, ok := encode.Number(word, cnf.MaxVars)
 		if !ok || v == 0 {
 			return nil, encode.Errorf(1, 1, "want variables such as 1,2 in the projection, got %q", word)
@@ -273,11 +267,12 @@ func (f *File) Encode(e *encode.Encoder) {
 // Draw implements encode.Instance. A solution is drawn as its literals.
 func (f *File) Draw(s *encode.Solution) string {
 	p := f.problem()
-	name, _, _, _ := wording.File(f.text)
-	text := fmt.Sprintf("%s: %s, %s", name, wording.Plural(p.vars, "variable"), wording.Plural(len(p.clauses), "clause"))
+	name, _, _ := wording.File(f.text)
+	rules := wording.Plural(len(p.clauses), "clause")
 	if f.puzzle == &OPB {
-		text = fmt.Sprintf("%s: %s, %s", name, wording.Plural(p.vars, "variable"), wording.Plural(len(p.linear), "constraint"))
+		rules = wording.Plural(len(p.linear), "constraint")
 	}
+	text := fmt.Sprintf("%s: %s, %s", name, wording.Plural(p.vars, "variable"), rules)
 	if n := len(p.shown); n < p.vars {
 		text += fmt.Sprintf(", %d projected", n)
 	}

@@ -31,22 +31,25 @@ func Identity(instance string) string {
 
 // File returns the parts of the canonical text of an instance that is a file. The result hash is the SHA-256
 // of the contents in hex, or empty for an instance that is not a file. The result project lists the projected
-// variables if the text names them, as projected says.
-func File(instance string) (name, hash, project string, projected bool) {
+// variables, or is nil if the text does not name them.
+func File(instance string) (name, hash string, project *string) {
 	identity := Identity(instance)
 	if len(identity) == len(instance) {
-		return "", "", "", false
+		return "", "", nil
 	}
 	name = instance[:len(instance)-len(identity)-1]
-	hash, project, projected = strings.Cut(identity[len(hashSign):], " "+projectSign)
-	return name, hash, project, projected
+	hash, list, projected := strings.Cut(identity[len(hashSign):], " "+projectSign)
+	if projected {
+		project = &list
+	}
+	return name, hash, project
 }
 
 // FileText returns the canonical text of an instance that is a file.
-func FileText(name, hash, project string, projected bool) string {
+func FileText(name, hash string, project *string) string {
 	text := name + " " + hashSign + hash
-	if projected {
-		text += " " + projectSign + project
+	if project != nil {
+		text += " " + projectSign + *project
 	}
 	return text
 }

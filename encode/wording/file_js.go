@@ -7,4 +7,4 @@ const Files = false
 func Identity(instance string) string { return instance }
 
 // File returns nothing, because no instance is a file.
-func File(string) (name, hash, project string, projected bool) { return "", "", "", false }
+func File(string) (name, hash string, project *string) { return "", "", nil }

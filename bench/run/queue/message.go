@@ -132,7 +132,7 @@ type carrier struct {
 
 // carriedBy returns the contents that a list of jobs carries with a job, and notes that it carries them.
 func carriedBy(j *result.Job, has map[string]bool) []byte {
-	_, hash, _, _ := wording.File(j.Instance)
+	_, hash, _ := wording.File(j.Instance)
 	if hash == "" || has[hash] {
 		return nil
 	}

@@ -58,7 +58,7 @@ const carried = '+'
 func contentsOf(jobs []Outcome, has *map[string]bool) (text []byte) {
 	need, lacks := map[string]string{}, false
 	for i := range jobs {
-		if _, hash, _, _ := wording.File(jobs[i].Job.Instance); hash != "" {
+		if _, hash, _ := wording.File(jobs[i].Job.Instance); hash != "" {
 			need[hash] = jobs[i].Job.Instance
 			lacks = lacks || !(*has)[hash]
 		}

@@ -175,7 +175,7 @@ func (k *keeper) add(batch []Outcome) error {
 func AddRows(l *ledger.Ledger, rows []ledger.Row) error {
 	files := map[string]string{} // an instance for each hash
 	for i := range rows {
-		if _, hash, _, _ := wording.File(rows[i].Record.Instance); hash != "" {
+		if _, hash, _ := wording.File(rows[i].Record.Instance); hash != "" {
 			files[hash] = rows[i].Record.Instance
 		}
 	}

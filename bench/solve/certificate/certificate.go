@@ -130,7 +130,7 @@ func isFile(name string) bool {
 
 // filesOf returns the names of the files whose hashes the claim about an instance has.
 func filesOf(instance string) []string {
-	if _, hash, _, _ := wording.File(instance); hash != "" {
+	if _, hash, _ := wording.File(instance); hash != "" {
 		return append(slices.Clone(files), contentsFile)
 	}
 	return files

@@ -114,7 +114,7 @@ func (v *verifier) readInstance(lookup encode.Lookup) error {
 
 // readContents reads the contents of an instance that is a file.
 func (v *verifier) readContents(notation string) error {
-	_, hash, _, _ := wording.File(notation)
+	_, hash, _ := wording.File(notation)
 	if hash == "" {
 		return nil
 	}

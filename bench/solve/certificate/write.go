@@ -111,7 +111,7 @@ const scratch = "blocking"
 func (w *writer) all(search Search) error {
 	enc := w.subject.Encoding
 	w.file(instanceFile, func(b *bufio.Writer) { b.WriteString(instanceText(w.subject.Puzzle, w.subject.Instance)) })
-	if _, hash, _, _ := wording.File(w.claim.Instance); hash != "" {
+	if _, hash, _ := wording.File(w.claim.Instance); hash != "" {
 		w.file(contentsFile, func(b *bufio.Writer) {
 			var data []byte
 			data, w.err = contents.Find(w.claim.Instance)

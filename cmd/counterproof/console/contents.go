@@ -169,7 +169,7 @@ func (c *Call) project() *string {
 // projected returns an instance that was given as text with the projection of the flag --project.
 func (c *Call) projected(p *encode.Puzzle, in encode.Instance) (encode.Instance, error) {
 	project := c.project()
-	switch name, _, _, _ := wording.File(in.String()); {
+	switch name, _, _ := wording.File(in.String()); {
 	case project == nil:
 		return in, nil
 	case p.OfFile == nil:

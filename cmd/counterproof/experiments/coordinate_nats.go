@@ -79,7 +79,7 @@ func coordinate(c *console.Call) error {
 func warnOfLarge(c *console.Call, jobs []result.Listed) {
 	seen := map[string]bool{}
 	for _, l := range jobs {
-		name, hash, _, _ := wording.File(l.Whole().Instance)
+		name, hash, _ := wording.File(l.Whole().Instance)
 		if hash == "" || seen[hash] {
 			continue
 		}

@@ -120,7 +120,7 @@ func Label(r *result.Record) string {
 
 // named leaves the hash out of an instance that is a file.
 func named(instance string) string {
-	_, hash, _, _ := wording.File(instance)
+	_, hash, _ := wording.File(instance)
 	if hash == "" {
 		return instance
 	}
