@@ -42,19 +42,16 @@ func (c *Call) addSources() error {
 			return c.Usagef("--%s: want a folder, got the file %s", FilesFlag.Name, dir)
 		}
 		limit := c.InputLimit()
-		found := sync.OnceValue(func() map[string]string { return hashed(dir, limit) })
+		found := sync.OnceValue(func() map[string]string { return c.hashed(dir, limit) })
 		contents.AddSource(func(hash string) []byte {
-			data, _ := readContents(found()[hash], limit) // without the file, it is refused by name
+			data, _ := c.readContents(found()[hash], limit) // without the file, it is refused by name
 			return data
 		})
 	}
 	if path := c.String("ledger"); path != "" {
 		contents.AddSource(func(hash string) []byte {
-			packed, err := ledger.Contents(path, hash)
-			if packed == nil || err != nil {
-				return nil
-			}
-			data, _ := contents.Unpack(packed)
+			packed, _ := ledger.Contents(path, hash)
+			data, _ := contents.Unpack(packed) // as above
 			return data
 		})
 	}
@@ -62,11 +59,11 @@ func (c *Call) addSources() error {
 }
 
 // hashed returns the paths of the files of a folder that puzzles of files read, by the hashes of their contents.
-func hashed(dir string, limit InputLimit) map[string]string {
+func (c *Call) hashed(dir string, limit InputLimit) map[string]string {
 	all := map[string]string{}
 	paths, _, _ := filesAt(dir, slices.Concat(extensions["dimacs"], extensions["opb"]))
 	for _, path := range paths {
-		if data, err := readContents(path, limit); err == nil {
+		if data, err := c.readContents(path, limit); err == nil {
 			all[contents.Hash(data)] = path
 		}
 	}
@@ -74,13 +71,8 @@ func hashed(dir string, limit InputLimit) map[string]string {
 }
 
 // readContents reads a file and decompresses it.
-func readContents(path string, limit InputLimit) ([]byte, error) {
-	f, err := openSource(path)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	raw, err := limit.readText(f)
+func (c *Call) readContents(path string, limit InputLimit) ([]byte, error) {
+	raw, err := readFile(c, path, limit.readText)
 	if err != nil {
 		return nil, err
 	}
@@ -101,53 +93,26 @@ func unpacked(data []byte, limit InputLimit) (_ []byte, err error) {
 	default:
 		return data, nil
 	}
-	if err != nil {
-		return nil, Usagef("want a whole compressed file: %w", err)
+	var text []byte
+	if err == nil {
+		text, err = limit.readText(r)
 	}
-	text, err := limit.readText(r)
 	if err != nil && !errors.As(err, new(UsageError)) && !errors.As(err, new(*encode.ParseError)) {
 		err = Usagef("want a whole compressed file: %w", err)
 	}
 	return text, err
 }
 
-// readContainers reads the files of a puzzle of files: a file, or those of a folder.
-func (c *Call) readContainers(p *encode.Puzzle, limit InputLimit, path string) (all []part, err error) {
-	paths, skipped, err := filesAt(path, extensions[p.Name])
-	if err != nil {
-		return nil, err
-	}
-	if len(skipped) > 0 {
-		c.Warn("%s: skipped %d of its files and folders, because only files that end in %s, perhaps followed by %s, are read: %s", path, len(skipped),
-			strings.Join(extensions[p.Name], " or "), strings.Join(packed, " or "), wording.Short(strings.Join(skipped, ", ")))
-	}
-	for _, path := range paths {
-		raw, err := readFile(c, path, limit.readText)
-		if err != nil {
-			return nil, err
-		}
-		if c.seen != nil {
-			c.seen(path, raw)
-		}
-		in, err := c.container(p, limit, filepath.Base(path), raw)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", path, err)
-		}
-		all = append(all, part{path, Each([]encode.Instance{in})})
-	}
-	if len(all) == 0 {
-		return nil, Usagef("%s: want a folder with files that end in %s, found none", path, strings.Join(extensions[p.Name], " or "))
-	}
-	return all, nil
-}
-
-// container returns the instance that is a file with the given name and contents.
-func (c *Call) container(p *encode.Puzzle, limit InputLimit, name string, raw []byte) (encode.Instance, error) {
+// container returns the instance that is a file with the given contents.
+func (c *Call) container(p *encode.Puzzle, limit InputLimit, source string, raw []byte) (part, error) {
 	data, err := unpacked(raw, limit)
-	if err != nil {
-		return nil, err
+	if err == nil {
+		var in encode.Instance
+		if in, err = p.OfFile(plainName(filepath.Base(source)), data, c.project()); err == nil {
+			return part{source, Each([]encode.Instance{in})}, nil
+		}
 	}
-	return p.OfFile(plainName(name), data, c.project())
+	return part{}, fmt.Errorf("%s: %w", source, err)
 }
 
 func plainName(name string) string {

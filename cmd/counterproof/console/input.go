@@ -151,18 +151,15 @@ func (c *Call) readArgument(p *encode.Puzzle, limit InputLimit, arg string) ([]p
 		if err != nil {
 			return nil, err
 		}
+		source := "standard input"
 		if p.OfFile != nil {
-			in, err := c.container(p, limit, "stdin", text)
-			return listed([]encode.Instance{in}), err
+			source = "stdin" // a name of a file
 		}
-		read, err := c.parseFile(p, "standard input", text)
+		read, err := c.parseFile(p, limit, source, text)
 		return []part{read}, err
 	case strings.HasPrefix(arg, "@"):
 		if arg == "@" {
 			return nil, c.Usagef("want a file or folder after @")
-		}
-		if p.OfFile != nil {
-			return c.readContainers(p, limit, arg[1:])
 		}
 		return c.readPath(p, limit, arg[1:])
 	}
@@ -180,11 +177,16 @@ func (c *Call) readArgument(p *encode.Puzzle, limit InputLimit, arg string) ([]p
 	return listed([]encode.Instance{in}), nil
 }
 
-// readPath reads a file, or the files of a folder in name order, which share the input limit.
+// readPath reads a file, or the files of a folder in name order, which share the input limit unless each is
+// an instance.
 func (c *Call) readPath(p *encode.Puzzle, limit InputLimit, path string) (all []part, err error) {
-	paths, _, err := filesAt(path, nil)
+	paths, skipped, err := filesAt(path, extensions[p.Name])
 	if err != nil {
 		return nil, err
+	}
+	if len(skipped) > 0 {
+		c.Warn("%s: skipped %d of its files and folders, because only files that end in %s, perhaps followed by %s, are read: %s", path, len(skipped),
+			strings.Join(extensions[p.Name], " or "), strings.Join(packed, " or "), wording.Short(strings.Join(skipped, ", ")))
 	}
 	for _, path := range paths {
 		text, err := readFile(c, path, limit.readText)
@@ -194,12 +196,13 @@ func (c *Call) readPath(p *encode.Puzzle, limit InputLimit, path string) (all []
 		if c.seen != nil {
 			c.seen(path, text)
 		}
-		limit.Bytes -= int64(len(text))
-		read, err := c.parseFile(p, path, text)
+		read, err := c.parseFile(p, limit, path, text)
 		if err != nil {
 			return nil, err
 		}
-		all = append(all, read)
+		if all = append(all, read); p.OfFile == nil {
+			limit.Bytes -= int64(len(text))
+		}
 	}
 	if len(all) == 0 {
 		return nil, Usagef("%s: want a folder with files of instances, found none: hidden files and folders inside are not read", path)
@@ -233,7 +236,10 @@ func filesAt(path string, extensions []string) (paths, skipped []string, err err
 }
 
 // parseFile reads the boards of a file, and warns once of each choice between two readings.
-func (c *Call) parseFile(p *encode.Puzzle, source string, data []byte) (part, error) {
+func (c *Call) parseFile(p *encode.Puzzle, limit InputLimit, source string, data []byte) (part, error) {
+	if p.OfFile != nil {
+		return c.container(p, limit, source, data)
+	}
 	said := map[string]bool{}
 	all, err := files.Read(p, data, files.Reading{Lines: c.Bool(LinesFlag.Name), Warn: func(text string) {
 		if !said[text] {
