@@ -16,25 +16,15 @@ import (
 // Count asks a program whose answer is a count for the number of projected models. It returns the
 // errors of Search.
 func (s Solver) Count(ctx context.Context, st *cnf.Stats) (*big.Int, error) {
-	if err := ctx.Err(); err != nil {
-		return nil, err
-	}
-	path, err := s.Tool.Path()
+	r, err := s.search(ctx, st)
 	if err != nil {
 		return nil, err
 	}
-	if err := s.supported(); err != nil {
-		return nil, err
+	a, err := r.ask(ctx, r.text.reader(), s.F.NumVars)
+	if err == nil && a.Count == nil {
+		err = fmt.Errorf("%s reports %v but no count", s.Tool.Name, a.Status)
 	}
-	r := &search{Solver: s, path: path, st: st}
-	a, err := r.ask(ctx, newText(s.F, s.Tool).reader(), s.F.NumVars)
-	switch {
-	case err != nil:
-		return nil, err
-	case a.Count == nil:
-		return nil, fmt.Errorf("%s reports %v but no count", s.Tool.Name, a.Status)
-	}
-	return a.Count, nil
+	return a.Count, err
 }
 
 // An Answer is what a program has said about a formula. Nothing in it is checked.

@@ -52,39 +52,32 @@ func (t *Tool) readModel(out io.Reader, vars int) (cnf.Model, cnf.Status, error)
 // takes about 50 bytes. If the program runs once for each model, a solution takes a blocking
 // clause.
 func (s Solver) Search(ctx context.Context, st *cnf.Stats, yield func(cnf.Model) bool) error {
-	if err := ctx.Err(); err != nil {
-		return err
-	}
-	path, err := s.Tool.Path()
+	r, err := s.search(ctx, st)
 	if err != nil {
 		return err
 	}
-	if err := s.supported(); err != nil {
-		return err
-	}
-	r := &search{
-		Solver: s,
-		path:   path,
-		vars:   s.F.Vars(),
-		text:   newText(s.F, s.Tool),
-		st:     st,
-		yield:  yield,
-		seen:   map[[16]byte]struct{}{},
-	}
+	r.yield = yield
 	if s.Tool.Answer == AllModels {
 		return r.list(ctx)
 	}
 	return r.loop(ctx)
 }
 
-// supported returns an error if the program would count or list something else than the projected
-// models.
-func (s Solver) supported() error {
-	needs := s.Tool.Answer == AllModels || s.Tool.Answer == Counts
-	if aux := s.F.NumVars - len(s.F.Vars()); needs && s.Tool.Projection == "" && aux > 0 {
-		return fmt.Errorf("the formula has %d auxiliary variables, but the definition of %s has no projection line", aux, s.Tool.Name)
+// search returns an error if the program would count or list something else than the projected models.
+func (s Solver) search(ctx context.Context, st *cnf.Stats) (*search, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
 	}
-	return nil
+	path, err := s.Tool.Path()
+	if err != nil {
+		return nil, err
+	}
+	vars := s.F.Vars()
+	needs := s.Tool.Answer == AllModels || s.Tool.Answer == Counts
+	if aux := s.F.NumVars - len(vars); needs && s.Tool.Projection == "" && aux > 0 {
+		return nil, fmt.Errorf("the formula has %d auxiliary variables, but the definition of %s has no projection line", aux, s.Tool.Name)
+	}
+	return &search{Solver: s, path: path, vars: vars, text: newText(s.F, s.Tool), st: st, seen: map[[16]byte]struct{}{}}, nil
 }
 
 type search struct {
