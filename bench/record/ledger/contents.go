@@ -7,7 +7,6 @@ import (
 	"crypto/sha256"
 	"database/sql"
 	"encoding/hex"
-	"errors"
 	"fmt"
 	"io"
 	"iter"
@@ -29,7 +28,7 @@ type file struct {
 
 func contentsSum(hash string) sum { return sumOf("contents", hash) }
 
-// filesOf yields the rows of the table of contents, if there is one.
+// filesOf yields the rows of the table of contents, if there is one, or an error for each damaged row.
 func filesOf(conn *sql.Conn, where string, args ...any) iter.Seq2[file, error] {
 	var n int
 	err := conn.QueryRowContext(context.Background(), "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = 'contents'").Scan(&n)
@@ -37,7 +36,9 @@ func filesOf(conn *sql.Conn, where string, args ...any) iter.Seq2[file, error] {
 		return func(func(file, error) bool) {}
 	}
 	return query(conn, func(rows *sql.Rows) (f file, err error) {
-		err = rows.Scan(&f.hash, &f.packed)
+		if err = rows.Scan(&f.hash, &f.packed); err == nil {
+			err = f.intact()
+		}
 		return f, err
 	}, "SELECT hash, packed FROM contents "+where, args...)
 }
@@ -61,9 +62,6 @@ func (f file) intact() error {
 // checkContents checks the table of contents. It returns the exclusive or of the hashes of its rows.
 func checkContents(conn *sql.Conn) (total sum, lost []Damage) {
 	for f, err := range filesOf(conn, "") {
-		if err == nil {
-			err = f.intact()
-		}
 		lost = append(lost, damageBy(err)...)
 		total = total.xor(contentsSum(string(f.hash)))
 	}
@@ -102,18 +100,15 @@ func (l *Ledger) KeepContents(hash string, packed []byte) error {
 // leave is nil, returns an error.
 func (l *Ledger) copyContents(from *sql.Conn, leave func(Damage)) error {
 	for f, err := range filesOf(from, "") {
-		if err == nil {
-			err = f.intact()
-		}
 		switch {
-		case err != nil && leave == nil:
-			return damaged(damageBy(err))
-		case err != nil:
-			leave(Damage{Err: err})
-		default:
+		case err == nil:
 			if err := l.KeepContents(string(f.hash), f.packed); err != nil {
 				return err
 			}
+		case leave == nil:
+			return damaged(damageBy(err))
+		default:
+			leave(Damage{Err: err})
 		}
 	}
 	return nil
@@ -124,7 +119,7 @@ func (l *Ledger) copyContents(from *sql.Conn, leave func(Damage)) error {
 func Contents(path, hash string) (packed []byte, err error) {
 	err = inFile(path, inspect, func(conn *sql.Conn, _ int) error {
 		for f, err := range filesOf(conn, "WHERE hash = ?", shortHash(column(hash))) {
-			if err = errors.Join(err, f.intact()); err != nil {
+			if err != nil {
 				return err
 			}
 			packed = f.packed
