@@ -35,10 +35,7 @@ func Hash(data []byte) string {
 // Put stores contents and returns their hash.
 func Put(data []byte) (hash string) {
 	hash = Hash(data)
-	mu.Lock()
-	known := store[hash] != nil
-	mu.Unlock()
-	if !known {
+	if known, _ := find(hash); known == nil {
 		var packed bytes.Buffer
 		z, _ := gzip.NewWriterLevel(&packed, gzip.BestSpeed) // an error would mean that there is no such level
 		_, _ = z.Write(data)                                 // a Buffer returns no errors
@@ -46,6 +43,13 @@ func Put(data []byte) (hash string) {
 		put(hash, packed.Bytes())
 	}
 	return hash
+}
+
+// find returns the contents of the store, or nil, and where else they can be.
+func find(hash string) (packed []byte, others []func(hash string) []byte) {
+	mu.Lock()
+	defer mu.Unlock()
+	return store[hash], sources
 }
 
 func put(hash string, packed []byte) {
@@ -73,15 +77,10 @@ func Find(instance string) ([]byte, error) {
 // Packed returns the contents of the file that an instance names, compressed by gzip.
 func Packed(instance string) ([]byte, error) {
 	name, hash, _ := wording.File(instance)
-	find := func() ([]byte, []func(string) []byte) {
-		mu.Lock()
-		defer mu.Unlock()
-		return store[hash], sources
-	}
-	packed, others := find()
+	packed, others := find(hash)
 	for i := 0; packed == nil && i < len(others); i++ {
 		if data := others[i](hash); data != nil && Put(data) == hash {
-			packed, _ = find()
+			packed, _ = find(hash)
 		}
 	}
 	if packed == nil {

@@ -53,14 +53,14 @@ func (s *search) divide() {
 		s.keys = pack(pack(s.keys, w.vars[p.vars:]), w.shortened)
 		p.endKey = len(s.keys)
 		if count, ok := s.get(s.keys[p.key:]); ok {
-			f.product.Mul(f.product, w.number.SetBytes(count))
+			f.product.Mul(&f.product, w.number.SetBytes(count))
 			s.keys = s.keys[:p.key]
 			continue
 		}
 		p.vars, p.endVars, p.clauses, p.endClauses = p.vars+f.vars, p.endVars+f.vars, p.clauses+f.clauses, p.endClauses+f.clauses
 		s.parts = append(s.parts, p)
 	}
-	f.product.Lsh(f.product, free)
+	f.product.Lsh(&f.product, free)
 	s.steps += len(vars) >> 8 // so that pause asks within a millisecond or so
 	w.rest = w.rest[:0]
 	for _, v := range vars {

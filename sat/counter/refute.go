@@ -35,13 +35,11 @@ func (s *search) refute(part component) []lit {
 		next = 0
 		level := s.latest(broken)
 		if level <= base {
-			s.broken = append(s.broken[:0], broken...)
-			return s.broken
+			return s.keep(broken)
 		}
 		s.undo(level)
 		if !s.analyse(broken, level == base+1) {
-			s.broken = append(s.broken[:0], s.out...)
-			return s.broken
+			return s.keep(s.out)
 		}
 		if s.limit > 0 && s.conflicts > s.limit {
 			return nil

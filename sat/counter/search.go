@@ -28,7 +28,7 @@ type frame struct {
 	split    int   // the number of parts that the cache did not have
 	mark     int64 // the end of the cache when the branch began
 
-	sum, product *big.Int // of finished branches, of finished parts of this branch
+	sum, product big.Int // of finished branches, of finished parts of this branch
 }
 
 // A search counts the models of the clauses of its trail. Before each decision, all that is implied is
@@ -64,8 +64,8 @@ type search struct {
 
 // run returns the count. The trail must have propagated the unit clauses.
 func (s *search) run() *big.Int {
-	s.frames = append(s.frames, frame{component: component{endVars: int32(len(s.vars)), endClauses: int32(len(s.clauses))},
-		second: true, sum: new(big.Int), product: big.NewInt(1)})
+	s.frames = append(s.frames, frame{component: component{endVars: int32(len(s.vars)), endClauses: int32(len(s.clauses))}, second: true})
+	s.top().product.SetInt64(1)
 	s.divide()
 	for s.err == nil {
 		var broken []lit
@@ -73,7 +73,7 @@ func (s *search) run() *big.Int {
 		case len(s.parts) > f.first:
 			broken = s.next()
 		case len(s.frames) == 1:
-			return f.product
+			return &f.product
 		default:
 			broken = s.close()
 		}
@@ -110,10 +110,7 @@ func (s *search) next() []lit {
 		return broken
 	}
 	s.frames = slices.Grow(s.frames, 1)[:len(s.frames)+1]
-	f := s.top()
-	if f.sum == nil {
-		f.sum, f.product = new(big.Int), new(big.Int)
-	}
+	f := s.top() // its numbers keep the memory of an earlier frame
 	f.component, f.second = part, false
 	f.sum.SetInt64(0)
 	f.decision = s.choose(part)
@@ -137,7 +134,7 @@ func (s *search) enter(r reason) []lit {
 // close ends the branch whose parts are all processed. It returns a false clause, or nil.
 func (s *search) close() []lit {
 	f := s.top()
-	f.sum.Add(f.sum, f.product)
+	f.sum.Add(&f.sum, &f.product)
 	s.undo(len(s.frames) - 2)
 	if !f.second {
 		f.second = true
@@ -146,7 +143,7 @@ func (s *search) close() []lit {
 	}
 	s.frames = s.frames[:len(s.frames)-1]
 	s.put(s.keys[f.key:f.endKey], f.sum.Bytes())
-	s.top().product.Mul(s.top().product, f.sum)
+	s.top().product.Mul(&s.top().product, &f.sum)
 	return nil
 }
 
@@ -179,8 +176,7 @@ func (s *search) fail(broken []lit) []lit {
 	case f.second && s.analyse(broken, true):
 		return nil
 	case f.second:
-		s.broken = append(s.broken[:0], s.out...)
-		return s.broken
+		return s.keep(s.out)
 	case s.out[0] != f.decision.not():
 		s.analyse(broken, true)
 		r = s.learn()
@@ -189,6 +185,12 @@ func (s *search) fail(broken []lit) []lit {
 	f.second = true
 	f.decision = f.decision.not()
 	return s.enter(r)
+}
+
+// keep copies a false clause, because its place is used again.
+func (s *search) keep(broken []lit) []lit {
+	s.broken = append(s.broken[:0], broken...)
+	return s.broken
 }
 
 // choose returns the decision for a component that has a projected variable.

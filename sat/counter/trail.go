@@ -260,10 +260,8 @@ func (t *trail) shorten(left bool) {
 			kept[n], kept[front] = kept[front], l
 		}
 	}
-	for i, l := range t.marked {
-		if i > 0 || left {
-			t.seen[l.index()] = false
-		}
+	for _, l := range t.marked {
+		t.seen[l.index()] = false
 	}
 	t.out = kept
 	t.bump *= 1 / 0.95
