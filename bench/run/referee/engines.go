@@ -4,19 +4,30 @@ import (
 	"context"
 	"fmt"
 	"math/big"
+	"slices"
 	"time"
 
 	"counterproof/sat"
 	"counterproof/sat/cnf"
 	"counterproof/sat/counter"
+	"counterproof/sat/extern"
+)
+
+// These constants limit what is spent on the answer to a formula.
+const (
+	tableVars = 12               // number of variables of a truth table
+	countTime = 10 * time.Second // of a count; a formula that takes longer is skipped
+	// mostListed is the number of solutions that the engine of cubes lists. With 5,000, one formula in a
+	// hundred took more than 10 s.
+	mostListed = 300
 )
 
 // truth returns the number of solutions of a formula, or nil if it is not known. A small formula is
 // counted by a truth table, another one by two engines of this project, which must agree: sat/count, and
-// sat/cubes up to mostListed solutions, or up to one for a solver. The error is ctx.Err() or an *EngineError.
+// sat/cubes up to mostListed solutions, or up to one for a solver.
 func (s *Subject) truth(ctx context.Context, f *Formula) (*big.Int, error) {
 	if f.NumVars <= tableVars {
-		return table(&f.Formula), nil
+		return number(table(f)), nil
 	}
 	bounded, cancel := context.WithTimeout(ctx, countTime)
 	defer cancel()
@@ -24,35 +35,37 @@ func (s *Subject) truth(ctx context.Context, f *Formula) (*big.Int, error) {
 	if err != nil {
 		return nil, ctx.Err()
 	}
-	listed := int64(0)
+	most := mostListed
+	if s.Answer != extern.AllModels && s.Answer != extern.Counts {
+		most = 1
+	}
+	listed := 0
 	err = sat.Cubes{F: &f.Formula, Depth: -1}.Search(ctx, &cnf.Stats{}, func(cnf.Model) bool {
 		listed++
-		return listed <= mostListed && s.Kind != Solver
+		return listed < most
 	})
-	switch all := listed <= mostListed && s.Kind != Solver; {
-	case err != nil:
-		return nil, err
-	case all && n.Cmp(big.NewInt(listed)) != 0, !all && n.Cmp(big.NewInt(listed)) < 0, (listed == 0) != (n.Sign() == 0):
-		return nil, &EngineError{*f, fmt.Sprintf("sat/count counts %v solutions, sat/cubes lists %d", n, listed)}
+	if sign := n.Cmp(number(listed)); err == nil && (sign < 0 || sign > 0 && listed < most) {
+		err = fmt.Errorf("the engines of counterproof disagree: sat/count counts %v solutions, sat/cubes lists %d; please report this formula:\n%s",
+			n, listed, f.Text(extern.ShowLine))
 	}
-	return n, nil
+	return n, err
 }
 
-// countTime limits the time of a count. A formula that takes longer is skipped.
-const countTime = 10 * time.Second
+func number(n int) *big.Int { return big.NewInt(int64(n)) }
 
-// mostListed limits the number of solutions that the engine of cubes lists. With 5,000, one formula
-// in a hundred took more than 10 s.
-const mostListed = 300
-
-// An EngineError reports a formula on which the engines of this project disagree.
-type EngineError struct {
-	Formula Formula
-	Text    string
+// table counts the solutions of a formula by trying all assignments.
+func table(f *Formula) int {
+	seen := map[int]bool{}
+	for row := range 1 << f.NumVars {
+		holds := func(l cnf.Lit) bool { return row>>(l.Var()-1)&1 == 1 == (l > 0) }
+		if slices.ContainsFunc(f.Clauses, func(c []cnf.Lit) bool { return !slices.ContainsFunc(c, holds) }) {
+			continue
+		}
+		key := 0
+		for _, l := range f.Free {
+			key |= row & (1 << (l - 1))
+		}
+		seen[key] = true
+	}
+	return len(seen)
 }
-
-func (e *EngineError) Error() string {
-	return fmt.Sprintf("the engines of counterproof disagree: %s; please report this formula:\n%s", e.Text, e.Formula.Text(showForm))
-}
-
-const showForm = "c p show"

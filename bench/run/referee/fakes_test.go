@@ -140,11 +140,11 @@ func (p *fake) answer(kind string) (a extern.Answer) {
 		a.Status = cnf.Satisfiable
 	}
 	switch {
-	case kind == Counter:
+	case kind == extern.Counts:
 		a.Count = big.NewInt(n)
-	case kind == Solver && len(models) > 0:
+	case kind == extern.Competition && len(models) > 0:
 		a.Models = models[:1]
-	case kind == Lister:
+	case kind == extern.AllModels:
 		a.Models = models
 	}
 	return a
@@ -153,7 +153,8 @@ func (p *fake) answer(kind string) (a extern.Answer) {
 // subject returns the fake as a program in this process.
 func (p *fake) subject(kind string) *Subject {
 	p.rng, p.lock = rand.New(rand.NewPCG(1, 1)), new(sync.Mutex)
-	return &Subject{Name: "fake", Kind: kind, Form: showForm, Limit: time.Minute, Ask: func(ctx context.Context, text []byte, vars int) (extern.Answer, error) {
+	tool := &extern.Tool{Name: "fake", Answer: kind, Projection: extern.ShowLine}
+	return &Subject{Tool: tool, Limit: time.Minute, Ask: func(ctx context.Context, text []byte, vars int) (extern.Answer, error) {
 		q := &fake{fault: p.fault, rng: p.rng, lock: p.lock}
 		err := q.read(string(text))
 		if err == nil && q.vars > 13 {
@@ -174,10 +175,10 @@ func right(ctx context.Context, text []byte, kind string) (a extern.Answer, err 
 	}
 	a.Count, err = counter.Counter{F: f}.Count(ctx, &cnf.Stats{})
 	a.Status = cnf.Unsatisfiable
-	if kind != Counter && err == nil {
+	if kind != extern.Counts && err == nil {
 		err = sat.Blocking{F: f}.Search(ctx, &cnf.Stats{}, func(m cnf.Model) bool {
 			a.Status, a.Models = cnf.Satisfiable, append(a.Models, slices.Clone(m))
-			return kind == Lister
+			return kind == extern.AllModels
 		})
 	}
 	return a, err

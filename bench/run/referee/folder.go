@@ -3,73 +3,51 @@ package referee
 import (
 	"cmp"
 	"fmt"
-	"math/big"
 	"path/filepath"
 	"strings"
 
 	"counterproof/bench/system/atomicfile"
+	"counterproof/sat/extern"
 )
 
-// Folder returns the name of a new folder in dir for the finding.
-func (f *Finding) Folder(dir string, s *Subject) string {
-	name := filepath.Join(dir, s.Name+"-"+strings.ReplaceAll(f.Fault.Kind, " ", "-"))
-	path := name
-	for i := 2; atomicfile.Free(path) != nil; i++ {
-		path = fmt.Sprintf("%s-%d", name, i)
+// Write writes a finding into its folder, which is a new one in dir for a new finding: the formula, a page
+// with both answers, and a script that shows them. The version is that of the program, and the command
+// made the finding.
+func (f *Finding) Write(dir string, s *Subject, version, command string) error {
+	if f.Folder == "" {
+		name := filepath.Join(dir, s.Name+"-"+strings.ReplaceAll(f.Fault.Kind, " ", "-"))
+		f.Folder = name
+		for i := 2; atomicfile.Free(f.Folder) != nil; i++ {
+			f.Folder = fmt.Sprintf("%s-%d", name, i)
+		}
 	}
-	return path
-}
-
-// Write writes a finding into a folder: the formula, a page with both answers, and a script that
-// shows them. The version is that of the program, and the command made the finding.
-func (f *Finding) Write(path string, s *Subject, version, command string) error {
-	form := s.Form
+	form := s.Projection
 	if f.Formula.Projected {
-		form = cmp.Or(form, showForm)
+		form = cmp.Or(form, extern.ShowLine)
 	}
-	var page strings.Builder
-	fmt.Fprintf(&page, "# %s %s: %s\n\n%s.\n\n", s.Name, version, f.Fault.Kind, strings.TrimSuffix(f.Text, "."))
-	for _, b := range f.Because {
-		fmt.Fprintf(&page, "- %s\n", b)
-	}
-	fmt.Fprintf(&page, "\nThe formula formula.cnf has %s. Run `sh show.sh` for both answers. It was shrunk from a formula of\n"+
-		"the kind \"%s\", which this command found:\n\n    %s\n", amount(f.Count), f.Shape, command)
-	return atomicfile.WriteAll(path, []atomicfile.Named{
+	page := fmt.Sprintf("# %s %s: %s\n\n%s.\n\nThe formula formula.cnf has %v solutions and these properties: %s. Run `sh show.sh` for both\n"+
+		"answers. It was shrunk from a formula of the kind \"%s\", which this command found:\n\n    %s\n", s.Name, version, f.Fault.Kind,
+		strings.TrimSuffix(f.Fault.Text, "."), f.Count, cmp.Or(strings.Join(f.Traits, ", "), "-"), f.Case.Kind, command)
+	return atomicfile.WriteAll(f.Folder, []atomicfile.Named{
 		{Name: "formula.cnf", Data: f.Formula.Text(form)},
-		{Name: "README.md", Data: []byte(page.String())},
-		{Name: "show.sh", Data: []byte(s.script(f))},
+		{Name: "README.md", Data: []byte(page)},
+		{Name: "show.sh", Data: []byte(s.script())},
 	})
 }
 
 // script returns a shell script that shows the answers of counterproof and of the program.
-func (s *Subject) script(f *Finding) string {
+func (s *Subject) script() string {
 	count := "--count "
-	if s.Kind == Solver {
+	if s.Answer != extern.Counts && s.Answer != extern.AllModels {
 		count = ""
 	}
-	words := make([]string, len(s.Command))
-	input, answer := " <formula.cnf", ""
-	for i, w := range s.Command {
-		if strings.Contains(w, "{file}") {
-			input = ""
-		}
-		if strings.Contains(w, "{answer}") {
-			answer = " 3>&1 >/dev/null"
-		}
-		words[i] = quote(strings.NewReplacer("{file}", "formula.cnf", "{answer}", "/dev/fd/3", "{models}", "0",
-			"{seed}", "0", "{seconds}", "60", "{memory}", "1000").Replace(w))
+	command := ""
+	for _, w := range s.Command {
+		w = strings.NewReplacer("{file}", "formula.cnf", "{answer}", "/dev/stdout", "{models}", "0",
+			"{seed}", "0", "{seconds}", "60", "{memory}", "1000").Replace(w)
+		command += "'" + strings.ReplaceAll(w, "'", `'\''`) + "' "
 	}
 	return fmt.Sprintf("#!/bin/sh\n# Prints the answers of counterproof and of %s about formula.cnf.\ncd \"$(dirname \"$0\")\" || exit\n"+
-		"echo '== counterproof'\ncounterproof sat %sformula.cnf\necho '== %s'\n%s%s%s\necho \"== exit status $?\"\n",
-		s.Name, count, s.Name, strings.Join(words, " "), input, answer)
-}
-
-// quote quotes a word for a shell.
-func quote(word string) string { return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'" }
-
-func amount(n *big.Int) string {
-	if n.IsInt64() && n.Int64() == 1 {
-		return "1 solution"
-	}
-	return n.String() + " solutions"
+		"echo '== counterproof'\ncounterproof sat %sformula.cnf\necho '== %s'\n%s<formula.cnf\necho \"== exit status $?\"\n",
+		s.Name, count, s.Name, command)
 }

@@ -15,10 +15,9 @@ import (
 
 // These constants say how a program has to respect its limits.
 const (
-	hardTime   = time.Second      // the time limit that it learns
+	hardTime   = time.Second      // the time limit that it learns, and the time before it is interrupted
 	hardMemory = 100 << 20        // the memory limit that it learns, in bytes
 	moreMemory = 200 << 20        // how much more it may use
-	runTime    = time.Second      // before it is interrupted
 	strayTime  = time.Second / 10 // how long its processes may live after it
 )
 
@@ -26,118 +25,85 @@ const (
 // with 4.6 clauses of three literals for each.
 func hard() Formula { return uniform(rand.New(rand.NewPCG(4, 6)), 600, 2760, 3) }
 
-// Limits asks the program about a hard formula, with a time limit, with a memory limit, and with an
-// interrupt. It passes what could not be tested, and why, to the function skip. No other run may be
-// active. It ends all processes that the program leaves behind.
-func (a *Findings) Limits(ctx context.Context, skip func(part, why string)) error {
+// limits looks for processes that the program has left. Then it asks the program about a hard formula,
+// with a time limit, with a memory limit, and with an interrupt. No other run may be active. It ends all
+// processes that the program leaves behind.
+func (a *Findings) limits(ctx context.Context) error {
+	a.strays("the suite")
 	for _, part := range []struct {
-		name, place string
-		check       func(context.Context) (*Fault, string, error)
+		name, place, ignored string
+		limits               extern.Limits
 	}{
-		{"processes", "", a.Subject.strays},
-		{"the time limit", "{seconds}", a.Subject.timeLimit},
-		{"the memory limit", "{memory}", a.Subject.memoryLimit},
-		{"an interrupt", "", a.Subject.interrupt},
+		{"the time limit", "{seconds}", IgnoresTime, extern.Limits{Wall: hardTime}},
+		{"the memory limit", "{memory}", IgnoresMemory, extern.Limits{Wall: hardTime, Memory: hardMemory}},
+		{"an interrupt", "", IgnoresSignal, extern.Limits{}},
 	} {
 		uses := func(word string) bool { return strings.Contains(word, part.place) }
-		if !slices.ContainsFunc(a.Subject.Command, uses) {
-			skip(part.name, "the command has no "+part.place)
+		if !slices.ContainsFunc(a.Command, uses) {
+			a.Untested = append(a.Untested, part.name+": the command has no "+part.place)
 			continue
 		}
-		fault, why, err := part.check(ctx)
-		extern.Kill()
-		switch {
+		r, err := a.watch(ctx, part.limits)
+		switch over := r.peak - hardMemory; {
 		case err != nil:
 			return err
-		case why != "":
-			skip(part.name, why)
-		case fault != nil:
-			a.Faults++
-			a.Findings = append(a.Findings, &Finding{Fault: *fault, Shape: part.name, Times: 1})
+		case part.ignored == IgnoresMemory && over > moreMemory:
+			a.found(part.name, faultf(IgnoresMemory, "it used %d MB with a limit of %d MB", r.peak>>20, hardMemory>>20))
+		case part.ignored != IgnoresMemory && !r.ended:
+			a.found(part.name, faultf(part.ignored, "it was still running %v later", a.Late))
+		case part.ignored == IgnoresSignal && !r.sent:
+			a.Untested = append(a.Untested, "an interrupt: the program ended before the signal")
 		}
+		a.strays(part.name)
 	}
 	return nil
 }
 
-// strays asks about a small formula and counts the processes that are left.
-func (s *Subject) strays(ctx context.Context) (*Fault, string, error) {
-	f := chain(5)
-	if _, err := s.Judge(ctx, &f, number(6)); err != nil {
-		return nil, "", err
-	}
-	time.Sleep(strayTime)
-	if n := extern.Strays(); n > 0 {
-		return faultf(Strays, "%d processes are left after the answer", n), "", nil
-	}
-	return nil, "", nil
+func (a *Findings) found(part string, fault *Fault) {
+	a.Faults[fault.Kind]++
+	a.Findings = append(a.Findings, &Finding{Fault: *fault, Case: Case{Kind: part}})
 }
 
-// run asks about the hard formula. The result done is true if the program ended by itself.
-func (s *Subject) run(ctx context.Context, l extern.Limits, most time.Duration) (done bool, err error) {
-	bounded, cancel := context.WithTimeout(extern.WithLimits(ctx, l), most)
+func (a *Findings) strays(part string) {
+	time.Sleep(strayTime)
+	if n := extern.Strays(); n > 0 {
+		a.found(part, faultf(Strays, "%d processes are left", n))
+	}
+	extern.Kill()
+}
+
+// A watched is what was seen of a run.
+type watched struct {
+	ended bool  // by itself
+	peak  int64 // most memory of a process, in bytes
+	sent  bool  // the signal to end
+}
+
+// watch asks about the hard formula. A program without a time limit gets SIGTERM after hardTime.
+func (s *Subject) watch(ctx context.Context, l extern.Limits) (w watched, err error) {
+	bounded, cancel := context.WithTimeout(extern.WithLimits(ctx, l), hardTime+s.Late)
 	defer cancel()
-	f := hard()
-	_, err = s.Ask(bounded, f.Text(s.Form), f.NumVars)
-	if ctx.Err() != nil || errors.As(err, new(*extern.NotFoundError)) {
-		return false, errors.Join(ctx.Err(), err)
-	}
-	return !errors.Is(err, context.DeadlineExceeded), nil
-}
-
-func (s *Subject) timeLimit(ctx context.Context) (*Fault, string, error) {
-	done, err := s.run(ctx, extern.Limits{Wall: hardTime}, hardTime+s.Late)
-	if err == nil && !done {
-		return faultf(IgnoresTime, "it was still running %v after its limit of %v", s.Late, hardTime), "", nil
-	}
-	return nil, "", err
-}
-
-func (s *Subject) memoryLimit(ctx context.Context) (*Fault, string, error) {
-	ended := make(chan struct{})
-	peak := make(chan int64)
+	result := make(chan error, 1)
 	go func() {
-		most := int64(0)
-		for tick := time.NewTicker(20 * time.Millisecond); ; {
-			select {
-			case <-ended:
-				peak <- most
-				return
-			case <-tick.C:
-				for _, pid := range extern.Running() {
-					most = max(most, extern.Peak(pid))
-				}
-			}
-		}
+		f := hard()
+		_, err := s.Ask(bounded, f.Text(s.Projection), f.NumVars)
+		result <- err
 	}()
-	_, err := s.run(ctx, extern.Limits{Wall: hardTime, Memory: hardMemory}, hardTime+s.Late)
-	close(ended)
-	if most := <-peak; err == nil && most > hardMemory+moreMemory {
-		return faultf(IgnoresMemory, "it used %d MB with a limit of %d MB", most>>20, hardMemory>>20), "", nil
-	}
-	return nil, "", err
-}
-
-func (s *Subject) interrupt(ctx context.Context) (*Fault, string, error) {
-	sent := false
-	timer := time.AfterFunc(runTime, func() {
+	for start, tick := time.Now(), time.Tick(20*time.Millisecond); ; {
+		select {
+		case err := <-result:
+			if ctx.Err() != nil || errors.As(err, new(*extern.NotFoundError)) {
+				return w, errors.Join(ctx.Err(), err)
+			}
+			w.ended = !errors.Is(err, context.DeadlineExceeded)
+			return w, nil
+		case <-tick:
+		}
 		for _, pid := range extern.Running() {
-			if p, err := os.FindProcess(pid); err == nil {
-				sent = p.Signal(syscall.SIGTERM) == nil
+			w.peak = max(w.peak, extern.Peak(pid))
+			if p, err := os.FindProcess(pid); err == nil && l.Wall == 0 && !w.sent && time.Since(start) > hardTime {
+				w.sent = p.Signal(syscall.SIGTERM) == nil
 			}
 		}
-	})
-	done, err := s.run(ctx, extern.Limits{}, runTime+s.Late)
-	switch early := timer.Stop(); {
-	case err != nil:
-		return nil, "", err
-	case !done:
-		return faultf(IgnoresSignal, "it was still running %v after SIGTERM", s.Late), "", nil
-	case early || !sent:
-		return nil, "it ended before the signal", nil
 	}
-	time.Sleep(strayTime)
-	if n := extern.Strays(); n > 0 {
-		return faultf(Strays, "%d processes are left after SIGTERM", n), "", nil
-	}
-	return nil, "", nil
 }

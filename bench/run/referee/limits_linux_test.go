@@ -91,7 +91,7 @@ func TestProcesses(t *testing.T) {
 			}
 			a := Examine(s)
 			if how == "good" || how == "forks" || how == "stubborn" { // the others would be the same
-				if err := a.Limits(t.Context(), func(string, string) {}); err != nil {
+				if err := a.limits(t.Context()); err != nil {
 					t.Fatal(err)
 				}
 			}

@@ -23,21 +23,11 @@ import (
 	"counterproof/sat/extern"
 )
 
-// These are the kinds of programs by their answers.
-const (
-	Solver  = "solver"  // a status and a model
-	Lister  = "lister"  // all models
-	Counter = "counter" // a count
-)
-
-// A Subject is a program to examine.
+// A Subject is a program to examine. If its tool has no projection line, it counts or lists all models,
+// and the referee asks it about no projection.
 type Subject struct {
-	Name, Kind string
-	Command    []string // with the placeholders of extern.Tool
-	// Form is the beginning of the line that names the projected variables, such as `c p show`. If it is
-	// empty, the program counts or lists all models, and the referee asks it about no projection.
-	Form string
-	// Ask runs the program once on a text with the given number of variables.
+	*extern.Tool
+	// Ask is the method of the tool, except in tests.
 	Ask   func(ctx context.Context, text []byte, vars int) (extern.Answer, error)
 	Limit time.Duration // wall time of a run
 	Late  time.Duration // how long a program may run after a time limit that it learns, or an interrupt
@@ -45,15 +35,11 @@ type Subject struct {
 
 // Of returns the program of a tool as a subject.
 func Of(t *extern.Tool, limit time.Duration) *Subject {
-	kind := map[string]string{extern.AllModels: Lister, extern.Counts: Counter}[t.Answer]
-	return &Subject{t.Name, cmp.Or(kind, Solver), t.Command, t.Projection, t.Ask, limit, 5 * time.Second}
+	return &Subject{t, t.Ask, limit, 5 * time.Second}
 }
 
 // A Fault is what is wrong with an answer. The kind has no numbers, so that faults can be grouped.
-type Fault struct {
-	Kind string `json:"fault"`
-	Text string `json:"text"`
-}
+type Fault struct{ Kind, Text string }
 
 // These are the kinds of faults.
 const (
@@ -61,12 +47,10 @@ const (
 	WrongModel  = "wrong model"
 	WrongCount  = "wrong count"
 	WrongList   = "wrong list of models"
-	Unreadable  = "unreadable answer"
-	NoAnswer    = "no answer"
+	NoAnswer    = "no answer" // or one that cannot be read
 	TooMuch     = "too much output"
 	Crash       = "crash"
 	TimeLimit   = "no answer in time"
-	Refusal     = "refusal"
 
 	IgnoresTime   = "ignores the time limit"
 	IgnoresMemory = "ignores the memory limit"
@@ -77,10 +61,16 @@ const (
 // longList limits the number of models that a lister is asked for.
 const longList = 2000
 
-// Fits reports whether the referee asks a program of this kind about a formula with n solutions. It
-// does not ask about a projection that the program does not know, or for a very long list.
-func (s *Subject) Fits(f *Formula, n *big.Int) bool {
-	return s.Kind == Solver || (s.Form != "" || !f.Projected) && (s.Kind == Counter || n != nil && n.Cmp(big.NewInt(longList)) <= 0)
+// fits reports whether the referee asks the program about a formula with n solutions. It does not ask
+// about a projection that the program does not know, or for a very long list.
+func (s *Subject) fits(f *Formula, n *big.Int) bool {
+	switch s.Answer {
+	case extern.AllModels:
+		return (s.Projection != "" || !f.Projected) && n.Cmp(number(longList)) <= 0
+	case extern.Counts:
+		return s.Projection != "" || !f.Projected
+	}
+	return true
 }
 
 // Judge asks the program about a formula with n solutions. It returns nil if the answer is right. The
@@ -88,17 +78,15 @@ func (s *Subject) Fits(f *Formula, n *big.Int) bool {
 func (s *Subject) Judge(ctx context.Context, f *Formula, n *big.Int) (*Fault, error) {
 	bounded, cancel := context.WithTimeout(ctx, s.Limit)
 	defer cancel()
-	a, err := s.Ask(bounded, f.Text(s.Form), f.NumVars)
+	a, err := s.Ask(bounded, f.Text(s.Projection), f.NumVars)
 	if ctx.Err() != nil || errors.As(err, new(*extern.NotFoundError)) {
 		return nil, cmp.Or(ctx.Err(), err)
 	}
 	switch {
 	case err != nil:
 		return s.failure(err), nil
-	case s.Kind == Lister:
-		return s.judgeList(f, n, a), nil
-	case s.Kind == Solver:
-		return judgeModel(f, n, a), nil
+	case s.Answer != extern.Counts:
+		return s.judgeModels(f, n, a), nil
 	case a.Count == nil:
 		return faultf(NoAnswer, "the answer has no count"), nil
 	case a.Count.Cmp(n) != 0:
@@ -114,56 +102,41 @@ func faultf(kind, format string, args ...any) *Fault {
 // failure returns the fault of a run without an answer.
 func (s *Subject) failure(err error) *Fault {
 	var failed *extern.FailedError
-	kind := Unreadable
 	switch {
 	case errors.Is(err, context.DeadlineExceeded):
 		return faultf(TimeLimit, "no answer within %v", s.Limit)
-	case !errors.As(err, &failed):
-	case failed.TooMuch:
-		kind = TooMuch
-	case failed.Code < 0 && !failed.Killed:
-		kind = Crash
-	case !failed.Killed && (failed.Code%10 != 0 || failed.Code > 30):
-		kind = Refusal
-	case failed.Empty:
-		kind = NoAnswer
+	case errors.As(err, &failed) && failed.TooMuch:
+		return faultf(TooMuch, "%v", err)
+	case failed != nil && failed.Code < 0 && !failed.Killed:
+		return faultf(Crash, "%v", err)
 	}
-	return faultf(kind, "%v", err)
+	return faultf(NoAnswer, "%v", err)
 }
 
-func judgeModel(f *Formula, n *big.Int, a extern.Answer) *Fault {
+// judgeModels judges a status with one model, or with a list of all models.
+func (s *Subject) judgeModels(f *Formula, n *big.Int, a extern.Answer) *Fault {
+	want := cnf.Unsatisfiable
+	if n.Sign() > 0 {
+		want = cnf.Satisfiable
+	}
 	switch {
 	case a.Status == cnf.Unknown:
 		return faultf(NoAnswer, "the status is %v", a.Status)
-	case a.Status == cnf.Unsatisfiable && n.Sign() > 0:
-		return faultf(WrongStatus, "the status is %v, but there is a model", a.Status)
-	case a.Status == cnf.Satisfiable && len(a.Models) == 0 && f.NumVars > 0:
+	case a.Status != want:
+		return faultf(WrongStatus, "the status is %v, want %v", a.Status, want)
+	case want == cnf.Satisfiable && len(a.Models) == 0 && f.NumVars > 0:
 		return faultf(NoAnswer, "the status is %v, but there are no values", a.Status)
-	case a.Status == cnf.Satisfiable && n.Sign() == 0:
-		return faultf(WrongStatus, "the status is %v, but there is no model", a.Status)
 	}
+	seen := map[string]bool{}
 	for _, m := range a.Models {
 		if err := f.Check(m); err != nil {
 			return faultf(WrongModel, "%v", err)
 		}
+		seen[fmt.Sprint(wording.Each(f.Free, m.True))] = true
 	}
-	return nil
-}
-
-func (s *Subject) judgeList(f *Formula, n *big.Int, a extern.Answer) *Fault {
-	if fault := judgeModel(f, n, a); fault != nil {
-		return fault
-	}
-	seen := map[string]bool{}
-	for _, m := range a.Models {
-		key := fmt.Sprint(wording.Each(f.Free, m.True))
-		if seen[key] && len(f.Free) > 0 { // without projected variables, clasp lists all models
-			return faultf(WrongList, "the list has a model twice")
-		}
-		seen[key] = true
-	}
-	if int64(len(seen)) != n.Int64() && len(f.Free) > 0 {
-		return faultf(WrongList, "the list has %d models, want %v", len(seen), n)
+	// Without projected variables, clasp lists all models.
+	if s.Answer == extern.AllModels && len(f.Free) > 0 && (number(len(seen)).Cmp(n) != 0 || len(seen) < len(a.Models)) {
+		return faultf(WrongList, "the list has %d models, %d of them different, want %v", len(a.Models), len(seen), n)
 	}
 	return nil
 }

@@ -2,11 +2,41 @@ package referee
 
 import (
 	"math/rand/v2"
-	"slices"
 
-	"counterproof/encode/wording"
 	"counterproof/sat/cnf"
 )
+
+// A shape draws formulas of at least one variable.
+type shape struct {
+	kind string
+	draw func(*rand.Rand) Formula
+}
+
+// shapes are the formulas of at most nine variables.
+var shapes = []shape{
+	{"uniform", func(rng *rand.Rand) Formula {
+		// Half of the large formulas with clauses of k literals are satisfiable at threshold[k] clauses
+		// for each variable.
+		threshold := []float64{2: 1, 3: 4.27, 4: 9.93}
+		k := 2 + rng.IntN(3)
+		n := k + rng.IntN(10-k)
+		return uniform(rng, n, int(threshold[k]*float64(n)*(0.3+rng.Float64())), k)
+	}},
+	{"clauses of several lengths", func(rng *rand.Rand) Formula {
+		n := 1 + rng.IntN(9)
+		f := formOf(n)
+		for range rng.IntN(3 * n) {
+			f = f.and(uniform(rng, n, 1, 1+rng.IntN(5)).Clauses...)
+		}
+		return f
+	}},
+	{"parity", func(rng *rand.Rand) Formula {
+		n := 2 + rng.IntN(4)
+		return parity(n).project(upTo(n)...)
+	}},
+	{"colours of a cycle", func(rng *rand.Rand) Formula { return cycle(3+rng.IntN(2)*rng.IntN(2), 1+rng.IntN(2)) }},
+	{"implications", func(rng *rand.Rand) Formula { return chain(1 + rng.IntN(9)) }},
+}
 
 // uniform returns m clauses of k literals of different variables, drawn uniformly. The clauses of a
 // formula with fewer than k variables have all of them.
@@ -22,33 +52,11 @@ func uniform(rng *rand.Rand, n, m, k int) Formula {
 	return f
 }
 
-func signed(rng *rand.Rand, v int) cnf.Lit { return cnf.Lit(v * (1 - 2*rng.IntN(2))) }
-
-// blocks returns k disjoint clauses of two variables: 3^k models.
-func blocks(k int) Formula {
-	f := formOf(2 * k)
-	for v := 1; v < 2*k; v += 2 {
-		f.Add(cnf.Lit(v), cnf.Lit(v+1))
-	}
-	return f
-}
-
 // chain returns the implications from each of n variables to the next: n+1 models.
 func chain(n int) Formula {
 	f := formOf(n)
 	for v := 1; v < n; v++ {
 		f.Add(cnf.Lit(-v), cnf.Lit(v+1))
-	}
-	return f
-}
-
-// oneOf returns clauses that make exactly one of n variables true: n models.
-func oneOf(n int) Formula {
-	f := formOf(n, upTo(n))
-	for v := 1; v <= n; v++ {
-		for u := 1; u < v; u++ {
-			f.Add(cnf.Lit(-u), cnf.Lit(-v))
-		}
 	}
 	return f
 }
@@ -60,28 +68,10 @@ func parity(n int) Formula {
 	last := cnf.Lit(1)
 	for i := 2; i <= n; i++ {
 		a, b, c := last, cnf.Lit(i), cnf.Lit(n+i-1) // c = a xor b
-		f.Clauses = append(f.Clauses, [][]cnf.Lit{{-a, -b, -c}, {a, b, -c}, {a, -b, c}, {-a, b, c}}...)
+		f = f.and([]cnf.Lit{-a, -b, -c}, []cnf.Lit{a, b, -c}, []cnf.Lit{a, -b, c}, []cnf.Lit{-a, b, c})
 		last = c
 	}
-	f.Add(last)
-	return f
-}
-
-// pigeons returns clauses that put p pigeons into h holes, at most one in each: no model if p > h.
-func pigeons(p, h int) Formula {
-	f := formOf(p * h)
-	at := func(pigeon, hole int) cnf.Lit { return cnf.Lit(pigeon*h + hole + 1) }
-	for i := range p {
-		c := make([]cnf.Lit, h)
-		for hole := range h {
-			c[hole] = at(i, hole)
-			for j := range i {
-				f.Add(-at(i, hole), -at(j, hole))
-			}
-		}
-		f.Add(c...)
-	}
-	return f
+	return f.and([]cnf.Lit{last})
 }
 
 // cycle returns the colourings of a cycle of n nodes in k colours: (k-1)^n + (-1)^n (k-1) models.
@@ -89,66 +79,13 @@ func cycle(n, k int) Formula {
 	f := formOf(n * k)
 	at := func(node, colour int) cnf.Lit { return cnf.Lit(node*k + colour + 1) }
 	for i := range n {
-		c := make([]cnf.Lit, k)
+		f.Add(upTo(n * k)[i*k : (i+1)*k]...)
 		for colour := range k {
-			c[colour] = at(i, colour)
 			f.Add(-at(i, colour), -at((i+1)%n, colour))
 			for other := range colour {
 				f.Add(-at(i, colour), -at(i, other))
 			}
 		}
-		f.Add(c...)
 	}
 	return f
-}
-
-// beside returns the two formulas together, with disjoint variables: the product of their counts.
-func beside(f, g Formula) Formula {
-	shift := cnf.Lit(f.NumVars)
-	g = g.mapped(func(v cnf.Lit) cnf.Lit { return v + shift })
-	return formOf(f.NumVars+g.NumVars, slices.Concat(f.Clauses, g.Clauses)...)
-}
-
-// shuffled returns f with its clauses, and the literals in each, in another order.
-func shuffled(rng *rand.Rand, f Formula) Formula {
-	clauses := make([][]cnf.Lit, len(f.Clauses))
-	for i, at := range rng.Perm(len(clauses)) {
-		clauses[i] = slices.Clone(f.Clauses[at])
-		rng.Shuffle(len(clauses[i]), func(a, b int) { c := clauses[i]; c[a], c[b] = c[b], c[a] })
-	}
-	return f.with(clauses)
-}
-
-// renamed returns f with its variables in another order, and some of them negated.
-func renamed(rng *rand.Rand, f Formula) Formula {
-	to := make([]cnf.Lit, f.NumVars+1)
-	for i, v := range rng.Perm(f.NumVars) {
-		to[i+1] = signed(rng, v+1)
-	}
-	return f.mapped(func(v cnf.Lit) cnf.Lit { return to[v] })
-}
-
-// mapped returns f with each variable replaced by a literal.
-func (f Formula) mapped(to func(v cnf.Lit) cnf.Lit) Formula {
-	f.Clauses = wording.Each(f.Clauses, func(c []cnf.Lit) []cnf.Lit {
-		return wording.Each(c, func(l cnf.Lit) cnf.Lit {
-			if l < 0 {
-				return -to(-l)
-			}
-			return to(l)
-		})
-	})
-	f.Free = wording.Each(f.Free, func(v cnf.Lit) cnf.Lit { return max(to(v), -to(v)) })
-	slices.Sort(f.Free)
-	return f
-}
-
-// subset returns some of the variables 1..n, drawn at random, ascending.
-func subset(rng *rand.Rand, n, k int) []cnf.Lit {
-	vars := make([]cnf.Lit, k)
-	for i, v := range rng.Perm(n)[:k] {
-		vars[i] = cnf.Lit(v + 1)
-	}
-	slices.Sort(vars)
-	return vars
 }

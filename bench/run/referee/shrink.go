@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"counterproof/encode/wording"
 	"counterproof/sat/cnf"
 )
 
@@ -13,80 +14,104 @@ import (
 const (
 	shrinkTries = 2000
 	shrinkTime  = time.Minute
+	// againRuns is the number of runs on the same text that show whether a fault occurs in each of them.
+	againRuns = 5
 )
 
 // A shrinker makes a formula smaller as long as the program has the same kind of fault.
 type shrinker struct {
 	*Subject
+	*Finding
+	ctx   context.Context
 	runs  int // of each try; more than one if the fault does not occur in every run
 	tries int
-
-	// The smallest formula so far, with its number of solutions and its fault.
-	f     Formula
-	count *big.Int
-	fault *Fault
 }
 
-// shrink leaves out clauses, literals, projected variables and variables, until none of them can be
-// left out alone. The error is that of ctx.
-func (s *shrinker) shrink(all context.Context) error {
-	ctx, cancel := context.WithTimeout(all, shrinkTime)
+// shrink leaves out variables, clauses, literals and projected variables, until none of them can be left
+// out alone. The error is ctx.Err().
+func (s *Subject) shrink(ctx context.Context, f *Finding) (*Finding, error) {
+	bounded, cancel := context.WithTimeout(ctx, shrinkTime)
 	defer cancel()
-	for size := -1; size != s.f.size() && ctx.Err() == nil; {
-		size = s.f.size()
-		s.try(ctx, s.f.plain())
-		s.dropVars(ctx, 1)
-		s.dropVars(ctx, -1)
-		reduce(slices.Clone(s.f.Clauses), func(clauses [][]cnf.Lit) bool { return s.try(ctx, s.f.with(clauses)) })
-		for i := len(s.f.Clauses) - 1; i >= 0; i-- {
-			reduce(slices.Clone(s.f.Clauses[i]), func(c []cnf.Lit) bool {
-				clauses := slices.Clone(s.f.Clauses)
-				clauses[i] = c
-				return s.try(ctx, s.f.with(clauses))
-			})
-		}
-		if s.f.Projected {
-			if f, _ := s.f.unprojected(); !s.try(ctx, f) {
-				reduce(slices.Clone(s.f.Free), func(vars []cnf.Lit) bool { return s.try(ctx, s.f.project(vars...)) })
-			}
+	w := &shrinker{Subject: s, Finding: f, ctx: bounded, runs: 1}
+	slow := f.Fault.Kind == TimeLimit // each further run may take as long
+	if !slow && w.right(f.Formula, againRuns) {
+		w.runs = 2 * againRuns
+	}
+	for size := -1; size != f.size() && bounded.Err() == nil; {
+		size = f.size()
+		w.pass()
+	}
+	switch reversed := slices.Clone(f.Clauses); {
+	case w.runs > 1:
+		f.Traits = []string{"not in every run on the same text"}
+	default:
+		f.Traits = f.Formula.traits()
+		slices.Reverse(reversed)
+		if !slow && w.right(f.with(reversed...), 1) {
+			f.Traits = append(f.Traits, "right if the clauses come in the reverse order")
 		}
 	}
-	return all.Err()
+	return f, ctx.Err()
 }
 
-// dropVars assigns variables, in chunks, and leaves them out.
-func (s *shrinker) dropVars(ctx context.Context, sign cnf.Lit) {
-	f := s.f
-	reduce(upTo(f.NumVars), func(vars []cnf.Lit) bool {
-		left := make([]bool, f.NumVars+1)
-		for _, v := range vars {
-			left[v] = true
-		}
-		return s.try(ctx, f.assign(sign, left).dropVars(func(v int) bool { return !left[v] }))
-	})
+func (s *shrinker) pass() {
+	g := s.Formula
+	g.Layout = nil
+	s.try(g)
+	if s.Projected {
+		g = s.Formula
+		g.Free, g.Projected = upTo(g.NumVars), false
+		s.try(g)
+	}
+	f := s.Formula
+	reduce(upTo(f.NumVars), func(vars []cnf.Lit) bool { return s.try(f.keep(vars)) })
+	reduce(s.Clauses, func(clauses [][]cnf.Lit) bool { return s.try(s.with(clauses...)) })
+	for i := len(s.Clauses) - 1; i >= 0; i-- {
+		reduce(s.Clauses[i], func(c []cnf.Lit) bool {
+			clauses := slices.Clone(s.Clauses)
+			clauses[i] = c
+			return s.try(s.with(clauses...))
+		})
+	}
+	if s.Projected {
+		reduce(s.Free, func(vars []cnf.Lit) bool { return s.try(s.project(vars...)) })
+	}
 }
 
 // try takes the formula f if the program has the same kind of fault on it.
-func (s *shrinker) try(ctx context.Context, f Formula) bool {
-	if s.tries >= shrinkTries || ctx.Err() != nil {
-		return false
-	}
-	if f.Layout.Vars < 0 && (f.NumVars == 0 || !f.Mentioned()[f.NumVars]) {
-		return false // the header would not be too small
-	}
-	n, err := s.truth(ctx, &f)
-	if err != nil || n == nil || !s.Fits(&f, n) {
-		return false
-	}
-	for range s.runs {
+func (s *shrinker) try(f Formula) bool {
+	for run := 0; run < s.runs && s.tries < shrinkTries; run++ {
 		s.tries++
-		fault, err := s.Judge(ctx, &f, n)
-		if err == nil && fault != nil && fault.Kind == s.fault.Kind {
-			s.f, s.count, s.fault = f, n, fault
+		if fault, n := s.ask(f); fault != nil && fault.Kind == s.Fault.Kind {
+			s.Formula, s.Count, s.Fault = f, n, *fault
 			return true
 		}
 	}
 	return false
+}
+
+// right reports whether one of several answers to a formula is right.
+func (s *shrinker) right(f Formula, runs int) bool {
+	for range runs {
+		if fault, n := s.ask(f); fault == nil && n != nil {
+			return true
+		}
+	}
+	return false
+}
+
+// ask returns the verdict on an answer, and the number of solutions, which is nil if the program was not
+// asked.
+func (s *shrinker) ask(f Formula) (*Fault, *big.Int) {
+	n, err := s.truth(s.ctx, &f)
+	if err != nil || n == nil || !s.fits(&f, n) {
+		return nil, nil
+	}
+	fault, err := s.Judge(s.ctx, &f, n)
+	if err != nil {
+		return nil, nil
+	}
+	return fault, n
 }
 
 // reduce passes shorter lists to the function keep, which reports whether it wants this list instead
@@ -103,35 +128,43 @@ func reduce[T any](items []T, keep func([]T) bool) {
 	}
 }
 
-// plain returns f with the plain layout.
-func (f Formula) plain() Formula {
-	f.Layout = Layout{}
-	return f
+// size orders formulas by how easy they are to read: plain ones first, then by clauses, literals and
+// variables.
+func (f Formula) size() int {
+	n := len(f.Clauses)<<20 + len(slices.Concat(f.Clauses...))<<10 + f.NumVars
+	if f.Layout != nil {
+		n += 1 << 50
+	}
+	return n
 }
 
-// unprojected returns f with all variables projected, and whether its text named some.
-func (f Formula) unprojected() (Formula, bool) {
-	projected := f.Projected
-	f.Free, f.Projected = upTo(f.NumVars), false
-	return f, projected
-}
-
-// used returns f without the variables that occur in no clause, and whether there were any.
-func (f Formula) used() (Formula, bool) {
-	mentioned := f.Mentioned()
-	g := f.dropVars(func(v int) bool { return !mentioned[v] })
-	return g, g.NumVars < f.NumVars
-}
-
-// assign returns f under the assumption that all variables that are not left have the given sign. They
-// stay, in no clause.
-func (f Formula) assign(sign cnf.Lit, left []bool) Formula {
-	clauses := [][]cnf.Lit{}
-	for _, c := range f.Clauses {
-		gone := func(l cnf.Lit) bool { return !left[l.Var()] }
-		if !slices.ContainsFunc(c, func(l cnf.Lit) bool { return gone(l) && l*sign > 0 }) {
-			clauses = append(clauses, slices.DeleteFunc(slices.Clone(c), gone))
+// traits names what is unusual about a formula. The fault of a shrunk formula probably depends on it.
+func (f Formula) traits() (traits []string) {
+	literals := slices.Concat(f.Clauses...)
+	distinct := wording.Set(f.Clauses, func(c []cnf.Lit) string { return string(cnf.AppendClause(nil, c)) })
+	exists := func(has func(c []cnf.Lit) bool) bool { return slices.ContainsFunc(f.Clauses, has) }
+	for _, t := range []struct {
+		name string
+		has  bool
+	}{
+		{"no clauses", len(f.Clauses) == 0},
+		{"an empty clause", exists(func(c []cnf.Lit) bool { return len(c) == 0 })},
+		{"a duplicate clause", len(distinct) < len(f.Clauses)},
+		{"a literal twice in a clause", exists(func(c []cnf.Lit) bool {
+			return len(wording.Set(c, func(l cnf.Lit) cnf.Lit { return l })) < len(c)
+		})},
+		{"a tautological clause", exists(func(c []cnf.Lit) bool {
+			return slices.ContainsFunc(c, func(l cnf.Lit) bool { return slices.Contains(c, -l) })
+		})},
+		{"unused variables", len(wording.Set(literals, cnf.Lit.Var)) < f.NumVars},
+		{"a projection", f.Projected},
+	} {
+		if t.has {
+			traits = append(traits, t.name)
 		}
 	}
-	return f.with(clauses)
+	if f.Layout != nil {
+		traits = append(traits, f.Layout.kind)
+	}
+	return traits
 }

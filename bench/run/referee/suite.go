@@ -1,176 +1,106 @@
 package referee
 
 import (
+	"context"
 	"math/big"
 	"math/rand/v2"
 	"slices"
 
-	"counterproof/sat/cnf"
+	"counterproof/encode"
 )
 
-// A Case is a formula of the conformance suite. Its kind says what is special about it.
+// A Case is a formula to ask about. Its kind says what is special about it.
 type Case struct {
 	Kind string
 	Formula
-	Count *big.Int // number of solutions
+	Count *big.Int // number of solutions, or nil if it has to be found
 }
 
-// suiteSize is the number of cases of the suite. Random formulas fill it up.
+// suiteSize is the number of cases of the suite.
 const suiteSize = 300
 
-// Suite returns the formulas of the conformance suite, which are always the same. The numbers of
-// solutions come from closed forms or, for random formulas, from truth tables.
-func Suite() []Case {
-	s := &suite{rng: rand.New(rand.NewPCG(38, 2026))}
-	s.trivial()
-	s.clauses()
-	s.layouts()
-	s.projections()
-	s.counts()
-	for len(s.cases) < suiteSize {
-		n := 6 + s.rng.IntN(5)
-		f := uniform(s.rng, n, 3*n+s.rng.IntN(2*n), 3)
-		if kind := "random formula"; len(s.cases)%2 == 0 {
-			s.add(kind, f, table(&f.Formula))
-		} else {
-			f = f.project(subset(s.rng, n, 1+s.rng.IntN(n-1))...)
-			s.add(kind+" with a projection", f, table(&f.Formula))
-		}
+// Suite returns the formulas of the conformance suite, which are always the same: small formulas of
+// each shape with each change and each layout. The numbers of solutions come from truth tables or, for
+// large numbers, from closed forms.
+func Suite() (cases []Case) {
+	add := func(kind string, f Formula, base, power int64) {
+		cases = append(cases, Case{kind, f, new(big.Int).Exp(big.NewInt(base), big.NewInt(power), nil)})
 	}
-	return s.cases
-}
-
-type suite struct {
-	rng   *rand.Rand
-	cases []Case
-}
-
-func (s *suite) add(kind string, f Formula, count *big.Int) {
-	s.cases = append(s.cases, Case{kind, f, count})
-}
-
-func power(base, n int) *big.Int {
-	return new(big.Int).Exp(big.NewInt(int64(base)), big.NewInt(int64(n)), nil)
-}
-
-func number(n int) *big.Int { return big.NewInt(int64(n)) }
-
-// trivial adds formulas without clauses, with an empty clause, and with unit clauses.
-func (s *suite) trivial() {
-	for n := range 10 {
-		s.add("no clauses", formOf(n), power(2, n))
+	add("no variables", formOf(0), 1, 1)
+	add("no variables and an empty clause", formOf(0, nil), 0, 1)
+	for _, f := range []Formula{formOf(70), parity(71), parity(71).project(upTo(71)...), beside(formOf(69), parity(2))} {
+		add("2^70 models", f, 2, 70)
 	}
-	for n := range 5 {
-		s.add("an empty clause", formOf(n, []cnf.Lit{}), number(0))
-		f := chain(n + 2)
-		s.add("an empty clause", f.with(slices.Concat(f.Clauses, [][]cnf.Lit{{}})), number(0))
-		s.add("an empty clause", f.with(slices.Concat([][]cnf.Lit{{}}, f.Clauses)), number(0))
-	}
-	for k := 1; k <= 8; k++ {
-		n := k + k%3
-		f := formOf(n)
-		for _, v := range subset(s.rng, n, k) {
-			f.Add(signed(s.rng, int(v)))
-		}
-		s.add("unit clauses", f, power(2, n-k))
-		v := signed(s.rng, n)
-		f.Clauses = append(f.Clauses, []cnf.Lit{v}, []cnf.Lit{-v})
-		s.add("contradicting unit clauses", f, number(0))
-	}
-}
-
-// clauses adds formulas with unusual clauses and with variables that are in no clause. A chain of n
-// variables has n+1 models.
-func (s *suite) clauses() {
-	for n := 2; n <= 6; n++ {
-		for copies := 2; copies <= 4; copies++ {
-			f := renamed(s.rng, chain(n))
-			s.add("duplicate clauses", f.with(slices.Repeat(f.Clauses, copies)), number(n+1))
-		}
-		f := chain(n)
-		s.add("a tautological clause", formOf(n, []cnf.Lit{1, -1}), power(2, n))
-		s.add("a tautological clause", f.with(slices.Concat(f.Clauses, [][]cnf.Lit{{-2, 1, 2}})), number(n+1))
-		s.add("a tautological clause", f.with(slices.Concat([][]cnf.Lit{{cnf.Lit(n), -1, 1}}, f.Clauses)), number(n+1))
-		s.add("a literal twice in a clause", formOf(n, []cnf.Lit{-1, -1}), power(2, n-1))
-		s.add("a literal twice in a clause", formOf(n, []cnf.Lit{1, 2, 1}), new(big.Int).Mul(number(3), power(2, n-2)))
-		twice := make([][]cnf.Lit, len(f.Clauses))
-		for i, c := range f.Clauses {
-			twice[i] = append(slices.Clone(c), c[i%2])
-		}
-		s.add("a literal twice in a clause", f.with(twice), number(n+1))
-	}
-	for k := 2; k <= 4; k++ {
-		for u := 1; u <= 2; u++ {
-			count := new(big.Int).Mul(number(k+1), power(2, u))
-			s.add("unused variables", beside(chain(k), formOf(u)), count)
-			s.add("unused variables", beside(formOf(u), chain(k)), count)
-			s.add("unused variables", renamed(s.rng, beside(chain(k), formOf(u))), count)
-		}
-	}
-}
-
-// layouts adds the same formulas in several layouts.
-func (s *suite) layouts() {
-	for i, base := range []Case{
-		{Formula: chain(5), Count: number(6)}, {Formula: oneOf(4), Count: number(4)}, {Formula: blocks(3), Count: number(27)},
-		{Formula: parity(3), Count: number(4)}, {Formula: pigeons(3, 2), Count: number(0)}, {Formula: cycle(3, 3), Count: number(6)},
-	} {
-		for _, l := range []struct {
-			kind string
-			Layout
-		}{
-			{"a header with too few variables", Layout{Vars: -1}}, {"a header with too few clauses", Layout{Clauses: -1}},
-			{"a header with too many clauses", Layout{Clauses: 1 + i}}, {"comments everywhere", Layout{Comments: true}},
-			{"the trailer % of SATLIB", Layout{Percent: true}}, {"lines that end with CR LF", Layout{Windows: true}},
-			{"a literal on each line", Layout{Tall: true}}, {"several clauses on a line", Layout{Wide: true}},
-			{"tabs and several spaces", Layout{Spaces: true}}, {"no line break at the end", Layout{Open: true}},
-		} {
-			f := renamed(s.rng, base.Formula)
-			f.Layout = l.Layout
-			s.add(l.kind, f, base.Count)
-		}
-	}
-	for n := 8; n <= 12; n++ {
-		f := uniform(s.rng, n, 3*n, 3)
-		for range 4 {
-			s.add("clauses in another order", shuffled(s.rng, f), table(&f.Formula))
-		}
-	}
-}
-
-// projections adds projected formulas. Of a chain, each k variables have k+1 values.
-func (s *suite) projections() {
-	for n := 2; n <= 7; n++ {
-		s.add("an empty projection", chain(n).project(), number(1))
-		s.add("an empty projection of an unsatisfiable formula", pigeons(3, 2).project(), number(0))
-		unsat := beside(formOf(n), pigeons(3, 2))
-		s.add("an unsatisfiable formula with a projection", unsat.project(subset(s.rng, n, n/2)...), number(0))
-		for k := 1; k < n && k <= 3; k++ {
-			s.add("a projection", renamed(s.rng, chain(n).project(subset(s.rng, n, k)...)), number(k+1))
-		}
-		s.add("a projection", parity(n).project(upTo(n)...), power(2, n-1))
-		odd := upTo(2 * n)
-		odd = slices.DeleteFunc(odd, func(l cnf.Lit) bool { return l%2 == 0 })
-		s.add("a projection", renamed(s.rng, blocks(n).project(odd...)), power(2, n))
-		s.add("a projection on unused variables", beside(chain(2), formOf(n)).project(upTo(n + 2)[2:]...), power(2, n))
-	}
-}
-
-// counts adds formulas with known numbers of models, from 0 to more than 64 bits.
-func (s *suite) counts() {
-	for n := 2; n <= 4; n++ {
-		s.add("no model", renamed(s.rng, pigeons(n+1, n)), number(0))
-		f := chain(3 * n)
-		s.add("one model", renamed(s.rng, f.with(append(f.Clauses, []cnf.Lit{1}))), number(1))
-		s.add("exactly one of several variables", renamed(s.rng, oneOf(2*n)), number(2*n))
-		count := new(big.Int).Sub(power(n-1, 6), number(1-n)) // (n-1)^6 + (n-1)
-		s.add("colours of a cycle", renamed(s.rng, cycle(6, n)), count)
-	}
-	s.add("2^70 models", formOf(70), power(2, 70))
-	s.add("2^70 models", parity(71), power(2, 70))
-	s.add("2^70 models", parity(71).project(upTo(71)...), power(2, 70))
-	s.add("2^70 models", beside(formOf(69), oneOf(2)), power(2, 70))
 	for _, k := range []int{5, 10, 20, 45} {
-		s.add("a power of 3", renamed(s.rng, blocks(k)), power(3, k))
+		add("a power of 3", beside(slices.Repeat([]Formula{chain(2)}, k)...), 3, int64(k))
 	}
+	for i := 0; len(cases) < suiteSize; i++ {
+		rng := rand.New(rand.NewPCG(38, uint64(i)))
+		kinds := len(changes) + len(layouts)
+		f := shapes[i/kinds%len(shapes)].draw(rng)
+		kind := ""
+		if at := i%kinds - len(changes); at < 0 {
+			kind, f = changes[i%kinds].kind, changes[i%kinds].apply(rng, f)
+		} else {
+			kind, f.Layout = layouts[at].kind, layouts[at]
+		}
+		cases = append(cases, Case{kind, f, number(table(&f))})
+	}
+	return cases
+}
+
+// A Source makes random formulas. The formula number i depends only on the Source and i.
+type Source struct {
+	Seed    uint64
+	Puzzles []*encode.Puzzle // small boards of these puzzles are among the formulas
+}
+
+// mostLiterals limits the formulas of boards, so that the answers come fast.
+const mostLiterals = 4000
+
+// Draw makes the formula number i: one shape or several side by side, or a board, and then up to three
+// changes. Its kind is the last of these. The error is ctx.Err().
+func (s *Source) Draw(ctx context.Context, i int) (Case, error) {
+	rng := rand.New(rand.NewPCG(s.Seed, uint64(i)))
+	var f Formula
+	kind := "board"
+	switch way := rng.IntN(8); {
+	case way == 0 && len(s.Puzzles) > 0:
+		f = s.board(ctx, rng)
+	case way < 2:
+		kind, f = "uniform, large", uniform(rng, 40, 140+rng.IntN(60), 3)
+	default:
+		for range 1 + rng.IntN(2)*rng.IntN(3) {
+			next := shapes[rng.IntN(len(shapes))]
+			kind, f = next.kind, beside(f, next.draw(rng))
+		}
+	}
+	for range rng.IntN(4) {
+		next := mild[rng.IntN(len(mild))]
+		kind, f = next.kind, next.apply(rng, f)
+	}
+	f = shuffled(rng, renamed(rng, f))
+	if l := layouts[rng.IntN(len(layouts))]; !l.optional && rng.IntN(4) == 0 {
+		f.Layout = l
+	}
+	return Case{kind, f, nil}, ctx.Err()
+}
+
+// board encodes a small random board in a random style. If that fails, or if the formula is long, it
+// returns a formula of one variable.
+func (s *Source) board(ctx context.Context, rng *rand.Rand) Formula {
+	p := s.Puzzles[rng.IntN(len(s.Puzzles))]
+	in, err := p.Generate(ctx, rng, encode.Size{}, func(encode.Instance) bool { return true })
+	if err != nil {
+		return formOf(1)
+	}
+	enc, err := encode.CNF(p, in, p.Styles[rng.IntN(len(p.Styles))])
+	if err != nil || len(slices.Concat(enc.Clauses...)) > mostLiterals {
+		return formOf(1)
+	}
+	f := formOf(enc.NumVars, enc.Clauses...)
+	if vars := enc.Formula.Vars(); len(vars) < enc.NumVars {
+		f = f.project(vars...)
+	}
+	return f
 }

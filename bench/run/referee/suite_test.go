@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"counterproof/sat/cnf"
+	"counterproof/sat/extern"
 )
 
 // TestSuite counts the solutions of all cases of up to 16 variables by trying all assignments. The
@@ -19,8 +20,8 @@ func TestSuite(t *testing.T) {
 	kinds, checked := map[string]int{}, 0
 	for i, c := range cases {
 		kinds[c.Kind]++
-		text := c.Text(showForm)
-		if f, err := cnf.Read(bytes.NewReader(text)); c.Layout.Vars == 0 && c.Layout.Clauses == 0 && !c.Layout.Windows {
+		text := c.Text(extern.ShowLine)
+		if f, err := cnf.Read(bytes.NewReader(text)); c.Layout == nil || c.Layout.vars == 0 && c.Layout.clauses == 0 {
 			same := err == nil && slices.EqualFunc(f.Clauses, c.Clauses, slices.Equal[[]cnf.Lit]) && slices.Equal(f.Vars(), c.Free)
 			if !same {
 				t.Errorf("case %d (%s): cnf.Read gets %v and %v from %s", i, c.Kind, f, err, text)
@@ -54,11 +55,11 @@ func TestTable(t *testing.T) {
 			continue
 		}
 		p := &fake{}
-		if err := p.read(string(d.Text(showForm))); err != nil {
+		if err := p.read(string(d.Text(extern.ShowLine))); err != nil {
 			t.Fatal(err)
 		}
-		if got, want := table(&d.Formula.Formula).Int64(), int64(len(p.models())); got != want {
-			t.Errorf("formula %d: got %d, want %d: %s", i, got, want, d.Text(showForm))
+		if got, want := table(&d.Formula), len(p.models()); got != want {
+			t.Errorf("formula %d: got %d, want %d: %s", i, got, want, d.Text(extern.ShowLine))
 		}
 	}
 }
