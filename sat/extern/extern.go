@@ -72,7 +72,6 @@ type FailedError struct {
 	Code    int
 	Killed  bool // this package ended the program
 	TooMuch bool // because its output was too long
-	Empty   bool // there was no output where the answer should be
 }
 
 func (e *FailedError) Error() string { return e.Err.Error() }

@@ -75,7 +75,7 @@ func (s *search) run(ctx context.Context, formula io.Reader, all bool, read func
 	}
 	code, err = s.judge(state, p.killed, failed, cmp.Or(p.said.lastLine(), p.printed.lastLine()))
 	if err != nil && !errors.Is(err, ErrCPU) {
-		err = &FailedError{Err: err, Code: state.ExitCode(), Killed: p.killed, TooMuch: errors.Is(failed, errTooMuch), Empty: output.total == 0}
+		err = &FailedError{Err: err, Code: state.ExitCode(), Killed: p.killed, TooMuch: errors.Is(failed, errTooMuch)}
 	}
 	return code, err
 }
