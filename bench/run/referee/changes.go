@@ -61,7 +61,9 @@ var changes = []change{
 		return f.and([]cnf.Lit{l}, []cnf.Lit{-l})
 	}},
 	{"no model", func(rng *rand.Rand, f Formula) Formula { return shuffled(rng, beside(f, cycle(3, 1))) }},
-	{"an unsatisfiable formula with a projection", func(_ *rand.Rand, f Formula) Formula { return beside(f.project(1), cycle(3, 1).project()) }},
+	{"an unsatisfiable formula with a projection", func(_ *rand.Rand, f Formula) Formula {
+		return beside(f.project(1), cycle(3, 1).project())
+	}},
 	{"one model", func(rng *rand.Rand, f Formula) Formula { return renamed(rng, chain(f.NumVars).and([]cnf.Lit{1})) }},
 
 	{"duplicate clauses", func(_ *rand.Rand, f Formula) Formula { return f.and(f.Clauses...) }},

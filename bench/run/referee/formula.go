@@ -80,16 +80,16 @@ func (f Formula) Line(form string) string {
 	return strings.ReplaceAll(strings.TrimSpace(strings.ReplaceAll(string(f.Text(form)), "\r", "")), "\n", " / ")
 }
 
-// keep returns f with only the given variables, renumbered. It removes the other variables from the
-// clauses, and the clauses that consist of them.
-func (f Formula) keep(vars []cnf.Lit) Formula {
+// keep returns f with only the given variables, renumbered. The other variables get the value that makes
+// their literals with the given sign true.
+func (f Formula) keep(vars []cnf.Lit, sign cnf.Lit) Formula {
 	number := make([]cnf.Lit, f.NumVars+1)
 	for i, v := range vars {
 		number[v] = cnf.Lit(i + 1)
 	}
 	gone := func(l cnf.Lit) bool { return number[l.Var()] == 0 }
 	clauses := slices.DeleteFunc(slices.Clone(f.Clauses), func(c []cnf.Lit) bool {
-		return len(c) > 0 && !slices.ContainsFunc(c, func(l cnf.Lit) bool { return !gone(l) })
+		return slices.ContainsFunc(c, func(l cnf.Lit) bool { return gone(l) && l*sign > 0 })
 	})
 	f = f.with(wording.Each(clauses, func(c []cnf.Lit) []cnf.Lit { return slices.DeleteFunc(slices.Clone(c), gone) })...)
 	f.Free = slices.DeleteFunc(slices.Clone(f.Free), gone)

@@ -38,7 +38,8 @@ type Findings struct {
 
 // Examine returns the findings about a program, none so far.
 func Examine(s *Subject) *Findings {
-	return &Findings{Subject: s, Emit: func(*Finding) error { return nil }, Faults: map[string]int{}, Refused: map[string]int{}, seen: map[string]int{}}
+	none := func(*Finding) error { return nil }
+	return &Findings{Subject: s, Emit: none, Faults: map[string]int{}, Refused: map[string]int{}, seen: map[string]int{}}
 }
 
 // mostShrunk limits the formulas of one kind and with one kind of fault that are shrunk. The other
@@ -53,8 +54,8 @@ func (a *Findings) add(ctx context.Context, c Case, fault *Fault) error {
 	if a.seen[key]++; a.seen[key] > mostShrunk {
 		return nil
 	}
-	found, err := a.shrink(ctx, &Finding{Fault: *fault, Case: c})
-	if err != nil {
+	found := &Finding{Fault: *fault, Case: c}
+	if err := a.shrink(ctx, found); err != nil {
 		return err
 	}
 	for _, old := range a.Findings {
@@ -73,12 +74,12 @@ func (a *Findings) add(ctx context.Context, c Case, fault *Fault) error {
 }
 
 // Run asks the program about the formulas that the function draw makes for the numbers 0, 1, 2 and so
-// on, with as many runs at once as the parameter jobs says, until there are most formulas (0 means no
-// limit) or the time is over. The order of the formulas, and so of the findings, does not depend on the
-// time.
-func (a *Findings) Run(ctx context.Context, jobs, most int, until time.Time, draw func(context.Context, int) (Case, error)) error {
+// on, with as many runs at once as the parameter jobs says. It stops after most formulas or after the time;
+// 0 means no limit. The order of the formulas, and so of the findings, does not depend on the time.
+func (a *Findings) Run(ctx context.Context, jobs, most int, limit time.Duration, draw func(context.Context, int) (Case, error)) error {
+	start := time.Now()
 	numbers := func(yield func(int, error) bool) {
-		for i := 0; (most == 0 || i < most) && (until.IsZero() || time.Now().Before(until)) && yield(i, nil); i++ {
+		for i := 0; (most == 0 || i < most) && (limit == 0 || time.Since(start) < limit) && yield(i, nil); i++ {
 		}
 	}
 	type judged struct {
@@ -89,7 +90,7 @@ func (a *Findings) Run(ctx context.Context, jobs, most int, until time.Time, dra
 	}
 	ask := func(ctx context.Context, i int) (j judged) {
 		if j.Case, j.err = draw(ctx, i); j.err == nil && j.Count == nil {
-			j.Count, j.err = a.truth(ctx, &j.Formula)
+			j.Count, j.err = truth(ctx, &j.Formula)
 		}
 		if j.fits = j.err == nil && j.Count != nil && a.fits(&j.Formula, j.Count); j.fits {
 			j.fault, j.err = a.Judge(ctx, &j.Formula, j.Count)
@@ -119,7 +120,7 @@ func (a *Findings) Run(ctx context.Context, jobs, most int, until time.Time, dra
 // Test asks the program about the formulas of the conformance suite, and then tests its limits.
 func (a *Findings) Test(ctx context.Context, jobs int) error {
 	cases := Suite()
-	err := a.Run(ctx, jobs, len(cases), time.Time{}, func(_ context.Context, i int) (Case, error) { return cases[i], nil })
+	err := a.Run(ctx, jobs, len(cases), 0, func(_ context.Context, i int) (Case, error) { return cases[i], nil })
 	if err != nil {
 		return err
 	}

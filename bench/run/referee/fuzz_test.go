@@ -6,7 +6,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"counterproof/sat/extern"
 )
@@ -27,10 +26,10 @@ func TestFakes(t *testing.T) {
 		t.Run(c.kind+" "+c.fault, func(t *testing.T) {
 			suite, fuzz := Examine((&fake{fault: c.fault}).subject(c.kind)), Examine((&fake{fault: c.fault}).subject(c.kind))
 			cases := Suite()
-			if err := suite.Run(t.Context(), 2, len(cases), time.Time{}, func(_ context.Context, i int) (Case, error) { return cases[i], nil }); err != nil {
+			if err := suite.Run(t.Context(), 2, len(cases), 0, func(_ context.Context, i int) (Case, error) { return cases[i], nil }); err != nil {
 				t.Fatal(err)
 			}
-			if err := fuzz.Run(t.Context(), 2, 200, time.Time{}, (&Source{Seed: 1}).Draw); err != nil {
+			if err := fuzz.Run(t.Context(), 2, 200, 0, (&Source{Seed: 1}).Draw); err != nil {
 				t.Fatal(err)
 			}
 			if n := suite.Asked + suite.Skipped; n != suiteSize || suite.Skipped > 10 || fuzz.Asked < 180 {

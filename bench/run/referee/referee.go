@@ -1,11 +1,11 @@
 // Package referee finds wrong answers of SAT solvers and model counters. It asks a program about a
-// suite of small formulas with known answers (Suite), or about random formulas (Fuzz), whose answers
+// suite of small formulas with known answers (Suite), or about random formulas (Source), whose answers
 // come from a truth table or from the engines of this project.
 //
 // A formula with a fault is shrunk by delta debugging (Zeller and Hildebrandt, "Simplifying and
 // Isolating Failure-Inducing Input", IEEE TSE 28(2), 2002; Brummayer and Biere, "Fuzzing and
-// Delta-Debugging SMT Solvers", SMT 2009). Then the referee changes one thing about it after the
-// other, such as the order of its clauses, and reports after which changes the answer is right.
+// Delta-Debugging SMT Solvers", SMT 2009). What is still unusual about the shrunk formula, such as an
+// unused variable, names the fault.
 //
 // The referee finds faults on small formulas. It cannot show that a program has none.
 package referee

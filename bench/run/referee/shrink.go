@@ -28,8 +28,8 @@ type shrinker struct {
 }
 
 // shrink leaves out variables, clauses, literals and projected variables, until none of them can be left
-// out alone. The error is ctx.Err().
-func (s *Subject) shrink(ctx context.Context, f *Finding) (*Finding, error) {
+// out alone. It also sets the traits of the finding. The error is ctx.Err().
+func (s *Subject) shrink(ctx context.Context, f *Finding) error {
 	bounded, cancel := context.WithTimeout(ctx, shrinkTime)
 	defer cancel()
 	w := &shrinker{Subject: s, Finding: f, ctx: bounded, runs: 1}
@@ -41,17 +41,15 @@ func (s *Subject) shrink(ctx context.Context, f *Finding) (*Finding, error) {
 		size = f.size()
 		w.pass()
 	}
-	switch reversed := slices.Clone(f.Clauses); {
-	case w.runs > 1:
+	f.Traits = f.traits()
+	reversed := slices.Clone(f.Clauses)
+	slices.Reverse(reversed)
+	if w.runs > 1 {
 		f.Traits = []string{"not in every run on the same text"}
-	default:
-		f.Traits = f.Formula.traits()
-		slices.Reverse(reversed)
-		if !slow && w.right(f.with(reversed...), 1) {
-			f.Traits = append(f.Traits, "right if the clauses come in the reverse order")
-		}
+	} else if !slow && w.right(f.with(reversed...), 1) {
+		f.Traits = append(f.Traits, "right if the clauses come in the reverse order")
 	}
-	return f, ctx.Err()
+	return ctx.Err()
 }
 
 func (s *shrinker) pass() {
@@ -63,8 +61,10 @@ func (s *shrinker) pass() {
 		g.Free, g.Projected = upTo(g.NumVars), false
 		s.try(g)
 	}
-	f := s.Formula
-	reduce(upTo(f.NumVars), func(vars []cnf.Lit) bool { return s.try(f.keep(vars)) })
+	for _, sign := range []cnf.Lit{1, -1} {
+		f := s.Formula
+		reduce(upTo(f.NumVars), func(vars []cnf.Lit) bool { return s.try(f.keep(vars, sign)) })
+	}
 	reduce(s.Clauses, func(clauses [][]cnf.Lit) bool { return s.try(s.with(clauses...)) })
 	for i := len(s.Clauses) - 1; i >= 0; i-- {
 		reduce(s.Clauses[i], func(c []cnf.Lit) bool {
@@ -103,7 +103,7 @@ func (s *shrinker) right(f Formula, runs int) bool {
 // ask returns the verdict on an answer, and the number of solutions, which is nil if the program was not
 // asked.
 func (s *shrinker) ask(f Formula) (*Fault, *big.Int) {
-	n, err := s.truth(s.ctx, &f)
+	n, err := truth(s.ctx, &f)
 	if err != nil || n == nil || !s.fits(&f, n) {
 		return nil, nil
 	}

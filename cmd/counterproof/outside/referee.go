@@ -89,7 +89,8 @@ func examine(c *console.Call, ask func(a *referee.Findings, version string, jobs
 		if where == "" && f.Count != nil {
 			where = f.Formula.Line(t.Projection)
 		}
-		fmt.Fprintf(c.Stdout, "%s\t%s\t%s\t%s\t%s\n", f.Fault.Kind, f.Fault.Text, f.Case.Kind, cmp.Or(strings.Join(f.Traits, ", "), "-"), cmp.Or(where, "-"))
+		traits := cmp.Or(strings.Join(f.Traits, ", "), "-")
+		fmt.Fprintf(c.Stdout, "%s\t%s\t%s\t%s\t%s\n", f.Fault.Kind, f.Fault.Text, f.Case.Kind, traits, cmp.Or(where, "-"))
 	}
 	for _, u := range a.Untested {
 		fmt.Fprintf(c.Stdout, "not tested\t%s\n", u)
@@ -102,8 +103,9 @@ func examine(c *console.Call, ask func(a *referee.Findings, version string, jobs
 		fmt.Fprintf(c.Stdout, "faults\t%s\t%d\n", kind, a.Faults[kind])
 		faults += a.Faults[kind]
 	}
-	fmt.Fprintf(c.Stdout, "summary\t%s %s\t%s\t%d skipped\t%s\n", name, version, wording.Plural(a.Asked, "formula"), a.Skipped, wording.Plural(faults, "fault"))
-	return console.Finish(err, len(a.Findings) > 0)
+	_, failed := fmt.Fprintf(c.Stdout, "summary\t%s %s\t%s\t%d skipped\t%s\n",
+		name, version, wording.Plural(a.Asked, "formula"), a.Skipped, wording.Plural(faults, "fault"))
+	return errors.Join(failed, console.Finish(err, len(a.Findings) > 0))
 }
 
 func test(c *console.Call) error {
@@ -115,20 +117,13 @@ func fuzz(c *console.Call) error {
 		return c.Usagef("want --for D, such as --for 1h, or --formulas N")
 	}
 	source := &referee.Source{Seed: c.Uint64("seed"), Puzzles: slices.DeleteFunc(catalog.All(), func(p *encode.Puzzle) bool { return !generator.Draws(p) })}
-	var until time.Time
-	if c.IsSet("for") {
-		until = time.Now().Add(c.Duration("for"))
-	}
 	return examine(c, func(a *referee.Findings, version string, jobs int) error {
 		a.Emit = func(f *referee.Finding) error {
 			command := fmt.Sprintf("counterproof solvers fuzz --formulas %d --seed %d %s", a.Asked+a.Skipped, source.Seed, a.Name)
-			found := f.Folder == ""
 			err := f.Write(c.String("o"), a.Subject, version, command)
-			if found {
-				c.Say("%s: %s: %s: see %s", a.Name, f.Fault.Kind, f.Fault.Text, f.Folder)
-			}
+			c.Say("%s: %s: %s: see %s", a.Name, f.Fault.Kind, f.Fault.Text, f.Folder)
 			return err
 		}
-		return a.Run(c, jobs, c.Int("formulas"), until, source.Draw)
+		return a.Run(c, jobs, c.Int("formulas"), c.Duration("for"), source.Draw)
 	})
 }
