@@ -5,6 +5,7 @@
 package solvers
 
 import (
+	"cmp"
 	_ "embed"
 	"errors"
 	"fmt"
@@ -37,16 +38,14 @@ type Solver struct {
 //go:embed builtin.toml
 var builtin []byte
 
-// A registry has the definitions by name. It is read again if the configuration file has another
+// The registry known has the definitions by name. It is read again if the configuration file has another
 // path, or if the environment variable has changed.
-type registry struct {
+var known struct {
 	sync.Mutex
 	config, text string
 	byName       map[string]*Solver
 	err          error
 }
-
-var known registry
 
 func load() (map[string]*Solver, error) {
 	r := &known
@@ -58,28 +57,23 @@ func load() (map[string]*Solver, error) {
 		return r.byName, r.err
 	}
 	r.config, r.text, r.byName, r.err = config, text, map[string]*Solver{}, nil
-	r.add(BuiltIn, builtin)
+	add := func(source string, text []byte) {
+		tools, err := Parse(source, text)
+		r.err = cmp.Or(r.err, err)
+		for _, t := range tools { // a later definition replaces an earlier one of the same name
+			r.byName[t.Name] = &Solver{t, source}
+		}
+	}
+	add(BuiltIn, builtin)
 	if config != "" {
 		configured, err := os.ReadFile(config)
 		if file, ok := errors.AsType[*fs.PathError](err); ok && !errors.Is(err, fs.ErrNotExist) {
 			r.err = &tomlfile.Error{Path: config, Err: file.Err}
 		}
-		r.add(config, configured)
+		add(config, configured)
 	}
-	r.add(Variable, []byte(text))
+	add(Variable, []byte(text))
 	return r.byName, r.err
-}
-
-// add adds the definitions of a text. A later definition replaces an earlier one of the same name.
-// The first error is kept.
-func (r *registry) add(source string, text []byte) {
-	tools, err := Parse(source, text)
-	if r.err == nil {
-		r.err = err
-	}
-	for _, t := range tools {
-		r.byName[t.Name] = &Solver{t, source}
-	}
 }
 
 // Parse reads [[solver]] tables. The error is a *tomlfile.Error.
@@ -111,11 +105,8 @@ func Check(f *tomlfile.File, tools []extern.Tool) error {
 	for i := range tools {
 		at, t := fmt.Sprintf("solver[%d]", i), &tools[i]
 		if err := t.Check(); err != nil {
-			key := ""
-			if wrong, ok := errors.AsType[*extern.DefinitionError](err); ok {
-				key, err = wrong.Key, wrong.Err
-			}
-			return f.Errorf(at+"."+key, "%s: %w", key, err)
+			wrong, _ := errors.AsType[*extern.DefinitionError](err)
+			return f.Errorf(at+"."+wrong.Key, "%w", wrong)
 		}
 		if seen[t.Name] && f.Path != Variable {
 			return f.Errorf(at+".name", "a second solver is called %q", t.Name)
