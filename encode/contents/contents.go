@@ -103,6 +103,13 @@ func PutPacked(packed []byte) (hash string, err error) {
 // Forget removes contents from the store.
 func Forget(hash string) { put(hash, nil) }
 
+// Clear removes all contents from the store. The instances with these contents must not be used any more.
+func Clear() {
+	mu.Lock()
+	defer mu.Unlock()
+	clear(store)
+}
+
 // Unpack returns the contents behind the result of Packed.
 func Unpack(packed []byte) ([]byte, error) {
 	z, err := gzip.NewReader(bytes.NewReader(packed))

@@ -83,6 +83,11 @@ func init() {
 		}
 		p.Parse = func(text string) (encode.Instance, error) { return parse(p, text) }
 		p.Import = func(data []byte) ([]encode.Instance, error) {
+			text := strings.TrimSpace(string(data))
+			if _, hash, _, _ := wording.File(text); hash != "" {
+				in, err := parse(p, text)
+				return []encode.Instance{in}, err
+			}
 			in, err := ofFile(p, "text", data, nil)
 			return []encode.Instance{in}, err
 		}

@@ -21,6 +21,7 @@ import (
 	"counterproof/bench/ask"
 	"counterproof/bench/solve/explain"
 	"counterproof/bench/system/child"
+	"counterproof/encode/contents"
 )
 
 // A Pool answers questions in processes. The zero value is ready to use.
@@ -232,6 +233,8 @@ func Serve(desk *ask.Desk, stdin io.Reader, stdout io.Writer) error {
 		end := "\n"
 		if searching() {
 			end = working + "\n"
+		} else {
+			contents.Clear() // a next question names its own formula
 		}
 		in.Finished()
 		if _, err := io.WriteString(stdout, end); err != nil {

@@ -22,7 +22,7 @@ import (
 // TestMain makes the test binary act as a process that answers questions.
 func TestMain(m *testing.M) {
 	if len(os.Args) == 2 && os.Args[1] == Command {
-		if err := Serve(&ask.Desk{Puzzles: catalog.All()}, os.Stdin, os.Stdout); err != nil {
+		if err := Serve(&ask.Desk{Puzzles: catalog.All(), Files: catalog.OfFiles()}, os.Stdin, os.Stdout); err != nil {
 			os.Exit(1)
 		}
 		os.Exit(0)

@@ -21,6 +21,7 @@ import (
 	"counterproof/bench/ask"
 	"counterproof/bench/record/result"
 	"counterproof/bench/system/child"
+	"counterproof/encode/contents"
 )
 
 // A replied is a line of the output of a Stream.
@@ -46,6 +47,18 @@ func stream(t *testing.T, p *watched, s Stream, text string) (all []replied) {
 		all = append(all, r)
 	}
 	return all
+}
+
+// TestForgets checks that a question gets no contents of an earlier one, and that the message says so. A
+// process that kept the formulas of all questions would reach the memory limit of an innocent one.
+func TestForgets(t *testing.T) {
+	const question = `{"ask": "count", "puzzle": "dimacs", "instance": %q}` + "\n"
+	formula := "p cnf 2 1\n1 2 0\n"
+	text := "text sha256:" + contents.Hash([]byte(formula))
+	all := stream(t, newPool(t, ""), Stream{}, fmt.Sprintf(question+question+question, formula, text, formula))
+	if len(all) != 3 || all[0].Error != nil || all[2].Error != nil || all[1].Error == nil || !strings.Contains(all[1].Error.Error(), "not known") {
+		t.Errorf("got %+v, want an answer, an error about unknown contents, and an answer", all)
+	}
 }
 
 // TestStream checks the replies to right and to wrong lines. Each has the id, and the position of a mistake.
