@@ -84,7 +84,7 @@ func init() {
 		p.Parse = func(text string) (encode.Instance, error) { return parse(p, text) }
 		p.Import = func(data []byte) ([]encode.Instance, error) {
 			text := strings.TrimSpace(string(data))
-			if _, hash, _, _ := wording.File(text); hash != "" {
+			if _, hash, _, _ := wording.File(text); hash != "" && !strings.Contains(text, "\n") {
 				in, err := parse(p, text)
 				return []encode.Instance{in}, err
 			}
@@ -130,7 +130,7 @@ func (f *File) problem() *problem {
 func parse(p *encode.Puzzle, text string) (encode.Instance, error) {
 	name, hash, project := wording.File(text)
 	switch {
-	case hash == "" && strings.Contains(text, "\n"):
+	case strings.Contains(text, "\n"): // a name has none
 		return ofFile(p, "text", []byte(text), nil)
 	case hash == "":
 		return nil, encode.Errorf(1, 1, "want @FILE, @FOLDER or the canonical text NAME sha256:HEX, got %q", text)

@@ -219,6 +219,13 @@ func TestTexts(t *testing.T) {
 	if got, want := wording.Identity(in.String()), "sha256:"+hash+" project=1,2"; got != want {
 		t.Errorf("the identity is %q, want %q", got, want)
 	}
+	quoted := "p cnf 1 0\nc made from " + in.String() // only a comment
+	if got, err := Dimacs.Parse(quoted); err != nil || len(got.Sites()) != 1 {
+		t.Errorf("%q: got %v, %v", quoted, got, err)
+	}
+	if got, err := Dimacs.Import([]byte(quoted)); err != nil || len(got[0].Sites()) != 1 {
+		t.Errorf("%q: got %v, %v", quoted, got, err)
+	}
 	for _, name := range []string{"a\nb", "a\x1bb", "a;b", "a|b", "a/b", ""} {
 		if _, err := Dimacs.OfFile(name, []byte(text), nil); err == nil {
 			t.Errorf("the name %q is accepted", name)
