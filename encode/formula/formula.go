@@ -84,7 +84,7 @@ func init() {
 		p.Parse = func(text string) (encode.Instance, error) { return parse(p, text) }
 		p.Import = func(data []byte) ([]encode.Instance, error) {
 			text := strings.TrimSpace(string(data))
-			if _, hash, _, _ := wording.File(text); hash != "" && !strings.Contains(text, "\n") {
+			if _, hash, _ := wording.File(text); hash != "" && !strings.Contains(text, "\n") {
 				in, err := parse(p, text)
 				return []encode.Instance{in}, err
 			}
