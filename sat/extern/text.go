@@ -6,6 +6,8 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"os"
+	"path/filepath"
 
 	"counterproof/sat/cnf"
 )
@@ -49,4 +51,32 @@ func (t *text) add(clause []cnf.Lit) {
 func (t *text) reader() io.Reader {
 	header := fmt.Appendf(t.head[:len(t.head):len(t.head)], "p cnf %d %d\n", t.vars, t.clauses)
 	return io.MultiReader(bytes.NewReader(header), bytes.NewReader(t.body))
+}
+
+// fileName begins the names of files with formulas. The mark of the program follows.
+const fileName = "counterproof-"
+
+// writeFile writes the formula to a new file, which the caller must remove.
+func writeFile(formula io.Reader) (path string, err error) {
+	f, err := os.CreateTemp("", fileName+mark()+"-*.cnf")
+	if err != nil {
+		return "", err
+	}
+	_, err = io.Copy(f, formula)
+	if closed := f.Close(); err == nil {
+		err = closed
+	}
+	if err != nil {
+		_ = os.Remove(f.Name())
+		return "", err
+	}
+	return f.Name(), nil
+}
+
+// removeFiles removes the files of programs with the mark. A process that was killed leaves them.
+func removeFiles(mark string) {
+	names, _ := filepath.Glob(filepath.Join(os.TempDir(), fileName+mark+"-*.cnf"))
+	for _, name := range names {
+		_ = os.Remove(name)
+	}
 }

@@ -199,33 +199,33 @@ func byFormula(p *encode.Puzzle, in encode.Instance, name method.Name, write boo
 	if err != nil {
 		return nil, err
 	}
-	var solver cnf.Solver
+	m.solve(enc, tool)
+	return m, nil
+}
+
+// solve sets the function that solves a formula: with an outside program, unless tool is nil.
+func (m *Method) solve(enc *encode.Encoding, tool *extern.Tool) {
+	f := &enc.Formula
 	switch {
 	case tool != nil && tool.Answer == extern.Counts:
 		m.Count = func(ctx context.Context, st *Stats) (*big.Int, error) {
-			return extern.Solver{Tool: tool, F: &enc.Formula}.Count(ctx, &st.SAT)
+			return extern.Solver{Tool: tool, F: f}.Count(ctx, &st.SAT)
 		}
-		return m, nil
 	case tool != nil:
-		solver = extern.Solver{Tool: tool, F: &enc.Formula}
-	case name.Family == method.Gophersat:
+		m.Search = decoded(extern.Solver{Tool: tool, F: f}, enc)
+	case m.Name.Family == method.Gophersat:
 		m.Count = countModels(enc)
-		return m, nil
-	case name.Variant == method.Count:
-		m.Count = counterOf(&enc.Formula)
-		return m, nil
-	case name.Variant == method.Full:
+	case m.Name.Variant == method.Count:
+		m.Count = counterOf(f)
+	case m.Name.Variant == method.Full:
 		m.Search = unprojected(enc)
-		return m, nil
-	case name.Variant == method.Cubes:
-		solver = sat.Cubes{F: &enc.Formula, Depth: name.Depth}
-	case name.Variant == method.Restart:
-		solver = sat.Restarting{F: &enc.Formula}
+	case m.Name.Variant == method.Cubes:
+		m.Search = decoded(sat.Cubes{F: f, Depth: m.Name.Depth}, enc)
+	case m.Name.Variant == method.Restart:
+		m.Search = decoded(sat.Restarting{F: f}, enc)
 	default:
-		solver = sat.Blocking{F: &enc.Formula}
+		m.Search = decoded(sat.Blocking{F: f}, enc)
 	}
-	m.Search = decoded(solver, enc)
-	return m, nil
 }
 
 // formulaVersion returns a version such as "2", or "2.1" if the puzzle's formula has changed once.
