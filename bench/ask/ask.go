@@ -38,7 +38,8 @@ type Desk struct {
 	// WebAssembly, a clock cannot interrupt a search by SAT, so the page ends the engine instead.
 	Patience time.Duration
 	// Room limits the number of literals of the formula that a Desk makes for the question "check";
-	// 0 means constraint.Room. If the formula would be larger, the error is ErrLarge.
+	// 0 means constraint.Room. If the formula would be larger, the error is ErrLarge. With a Room, that is also
+	// the error of all questions about files.
 	Room int
 }
 
@@ -253,6 +254,9 @@ func (d *Desk) find(name string) (*encode.Puzzle, error) {
 		return d.Puzzles[i], nil
 	}
 	if i := slices.IndexFunc(d.Files, func(p *encode.Puzzle) bool { return p.Name == name }); i >= 0 {
+		if d.Room > 0 {
+			return nil, ErrLarge // this process lives on, and would keep the contents of the file
+		}
 		return d.Files[i], nil
 	}
 	names := wording.Each(d.Puzzles, func(p *encode.Puzzle) string { return p.Name })

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"counterproof/bench/solve/explain"
+	"counterproof/encode/catalog"
 )
 
 // TestCheckMarks checks what the question "check" marks if an entry contradicts a clue: the site of
@@ -185,5 +186,10 @@ func TestCheckTexts(t *testing.T) {
 	}
 	if !errors.Is(err, ErrLarge) {
 		t.Errorf("a search of a Desk for short questions: %v, want ErrLarge", err)
+	}
+	small.Files = catalog.OfFiles() // such a Desk must not keep the contents of files
+	err = small.Ask(t.Context(), "formula", []byte(`{"puzzle":"dimacs","instance":"p cnf 1 0\n"}`), func(any) error { return nil })
+	if !errors.Is(err, ErrLarge) {
+		t.Errorf("a formula for a Desk for short questions: %v, want ErrLarge", err)
 	}
 }

@@ -89,3 +89,30 @@ func TestPackedFiles(t *testing.T) {
 		}
 	}
 }
+
+// TestDecodeFile checks which answers about a formula from a file are decoded. The file projects the variables
+// 3 and 4, which are 1 and 2 in the formula that encode prints. A whole model must be one of that formula.
+func TestDecodeFile(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a.cnf")
+	if err := os.WriteFile(path, []byte("c p show 3 4 0\np cnf 4 2\n1 2 0\n-3 4 0\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		values, out string
+		status      int
+	}{
+		{"-1 2 3 -4", "01\n", console.Done},
+		{"-1 -2", "00\n", console.Done}, // the projected variables are enough
+		{"1 -2", "10\nbroken: clause 2 is false (sites 0 1)\n", console.Failure},
+		{"1 2 -3 -4", "", console.Misuse}, // a model of the file with the numbers of the file
+	} {
+		out, errs, status := invoke(strings.NewReader("s SATISFIABLE\nv "+c.values+" 0\n"), "decode", "dimacs", "@"+path)
+		if out != c.out || status != c.status {
+			t.Errorf("%s: exit status %d, stdout %q, stderr %q, want %d and %q", c.values, status, out, errs, c.status, c.out)
+		}
+	}
+	_, errs, status := invoke(nil, "count", "--project", "9", "dimacs", "@"+path)
+	if status != console.Misuse || !strings.Contains(errs, "--project") || strings.Contains(errs, "line 1") {
+		t.Errorf("a projection of the wrong variables: exit status %d, stderr %q", status, errs)
+	}
+}

@@ -49,7 +49,14 @@ func decode(c *console.Call) error {
 	limit.Line = limit.Bytes // minisat writes the whole model on one line
 	var model cnf.Answer
 	drawn, err := console.ReadSource(c, file, func(r io.Reader) (drawn []answer.Checked, err error) {
-		model, drawn, err = readAnswer(c, enc, limit.Reader(r))
+		var text bytes.Buffer
+		if r = limit.Reader(r); c.Puzzle.OfFile != nil {
+			r = io.TeeReader(r, &text)
+		}
+		model, drawn, err = readAnswer(c, enc, r)
+		if err == nil && model.Model != nil {
+			err = sameNumbers(c, enc, &text)
+		}
 		return drawn, err
 	})
 	if err != nil {
@@ -82,6 +89,20 @@ func decode(c *console.Call) error {
 		return console.ErrReported
 	}
 	return nil
+}
+
+// sameNumbers returns an error if a text gives all variables of a formula from a file values that are not a
+// model of what encode prints. Then the solver has probably read the file itself, whose variables may have
+// other numbers.
+func sameNumbers(c *console.Call, enc *encode.Encoding, text io.Reader) error {
+	if c.Puzzle.OfFile == nil || len(c.Puzzle.Styles) > 1 { // in another style, the formula has other variables
+		return nil
+	}
+	whole, err := cnf.ReadAnswer(text, enc.NumVars, nil)
+	if err != nil || enc.Formula.Check(whole.Model) == nil {
+		return nil // a part of the variables is enough
+	}
+	return c.Usagef("the values are not a model of the formula that encode prints: give the solver this formula, not the file")
 }
 
 // readAnswer reads the answer of a solver or a solution. A text too long for a solution is an answer.

@@ -108,8 +108,14 @@ func (c *Call) container(p *encode.Puzzle, limit InputLimit, source string, raw 
 	data, err := unpacked(raw, limit)
 	if err == nil {
 		var in encode.Instance
-		if in, err = p.OfFile(plainName(filepath.Base(source)), data, c.project()); err == nil {
+		name, project := plainName(filepath.Base(source)), c.project()
+		if in, err = p.OfFile(name, data, project); err == nil {
 			return part{source, Each([]encode.Instance{in})}, nil
+		}
+		if at, ok := errors.AsType[*encode.ParseError](err); ok && project != nil {
+			if _, alone := p.OfFile(name, data, nil); alone == nil { // the projection is wrong, not the file
+				err = c.Usagef("--%s: %w", ProjectFlag.Name, at.Err)
+			}
 		}
 	}
 	return part{}, fmt.Errorf("%s: %w", source, err)
