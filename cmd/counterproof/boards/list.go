@@ -232,5 +232,5 @@ var index string
 // cmd/docs makes the page of each puzzle and the pictures, in docs/puzzles.
 func PrintIndex(w io.Writer) error {
 	page := template.Must(template.New("index").Parse(index))
-	return page.Execute(w, map[string]any{"Puzzles": wording.Each(catalog.All(), NewListing), "Styles": constraint.Styles()})
+	return page.Execute(w, map[string]any{"Puzzles": wording.Each(catalog.All(), NewListing), "Files": wording.Each(catalog.OfFiles(), NewListing), "Styles": constraint.Styles()})
 }
