@@ -1,0 +1,97 @@
+package csp
+
+// list yields the answers below the current state. It branches on the shown variables. When all are fixed, it
+// looks for one solution of the hidden variables.
+func (e *engine) list(yield func(values []int) bool) {
+	values := make([]int, len(e.shown))
+	e.branch(e.shown, func() bool {
+		if e.open > 0 && !e.solvable(e.hidden) {
+			return e.err == nil
+		}
+		for i, v := range e.shown {
+			values[i] = e.lo(int(v))
+		}
+		return yield(values)
+	})
+}
+
+// branch calls the function leaf for each assignment of the variables that propagation does not refute, until
+// leaf returns false. Then the result is false.
+func (e *engine) branch(vars []int32, leaf func() bool) bool {
+	for {
+		v := e.pick(vars)
+		if v < 0 {
+			return leaf()
+		}
+		cut := e.cut(v)
+		e.push()
+		goOn := !e.decide(v, cut, false) || e.branch(vars, leaf)
+		e.pop()
+		if !goOn || e.err != nil {
+			return false
+		}
+		if !e.decide(v, cut, true) {
+			return e.err == nil
+		}
+	}
+}
+
+// solvable reports whether the variables have a solution. It leaves the state as it is.
+func (e *engine) solvable(vars []int32) bool {
+	for _, part := range e.split(vars) {
+		found := false
+		e.push()
+		e.branch(part.vars, func() bool {
+			found = true
+			return false
+		})
+		e.pop()
+		if !found {
+			return false
+		}
+	}
+	return true
+}
+
+// pick returns the open variable with the least quotient of its size and its weight, or -1. The weight is the
+// number of its constraints, plus the number of contradictions that they found (Boussemart et al., "Boosting
+// systematic search by weighting constraints", ECAI 2004). The weight includes constraints whose other
+// variables are all fixed, which the paper leaves out.
+func (e *engine) pick(vars []int32) int {
+	best, score := -1, 0.0
+	for _, v := range vars {
+		if v := int(v); !e.fixed(v) {
+			if s := float64(e.size(v)) / float64(e.weight[v]+1); best < 0 || s < score {
+				best, score = v, s
+			}
+		}
+	}
+	return best
+}
+
+// manyValues is the span from which on the search halves a domain.
+const manyValues = 64
+
+// cut returns where to split the domain of v: after its first value or, if it is wide, in the middle. Where
+// large values come first, it splits before the last value.
+func (e *engine) cut(v int) int {
+	lo, hi := e.lo(v), e.hi(v)
+	switch {
+	case hi-lo >= manyValues:
+		return lo + (hi-lo)/2
+	case v == e.downwards:
+		return hi - 1
+	}
+	return lo
+}
+
+// decide takes the values up to a cut, or those above it if second is true. It exchanges the two sides where
+// large values come first. It returns false after a contradiction.
+func (e *engine) decide(v, cut int, second bool) bool {
+	e.nodes++
+	e.steps--
+	if second == (v == e.downwards) {
+		return e.setHi(v, cut) && e.propagate()
+	}
+	return e.setLo(v, cut+1) && e.propagate()
+}
