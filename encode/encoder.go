@@ -110,7 +110,8 @@ type Encoder struct {
 	*constraint.Writer
 	enc    Encoding
 	sites  []int
-	is     [][]Lit                     // by site and value; after Project, 0 until Is makes the literal
+	is     [][]Lit                     // by site and value; nil after Project
+	made   map[[2]int]Lit              // with Project: the literals that Is has made, by site and value
 	gives  map[[2]int][]Lit            // with Project: the variables that give a site its value
 	define func(site, value int) []Lit // with Project: the function given to Define
 	ready  bool                        // whether the projected variables are made
@@ -143,7 +144,7 @@ func (e *Encoder) Project(groups [][]Lit, free []Lit, decode func(m cnf.Model) S
 		panic("encode: Project after the first literal")
 	}
 	e.ready = true
-	e.is = wording.Each(e.sites, func(n int) []Lit { return make([]Lit, n) })
+	e.made = map[[2]int]Lit{}
 	e.gives = map[[2]int][]Lit{}
 	e.enc.Projection = cnf.Projection{Groups: groups, Free: free}
 	if vars := e.enc.Vars(); len(vars) > 0 {
@@ -246,15 +247,16 @@ func (e *Encoder) Is(site, value int) Lit {
 	if value < 0 || value >= e.sites[site] {
 		panic(fmt.Sprintf("encode: site %d has no value %d", site, value))
 	}
-	l := &e.is[site][value]
+	at := [2]int{site, value}
 	switch {
-	case *l != 0:
+	case e.made == nil:
+		return e.is[site][value]
 	case e.sites[site] == 2 && value == 0:
 		return -e.Is(site, 1)
-	default:
-		*l = e.Or(e.either(site, value)...)
+	case e.made[at] == 0:
+		e.made[at] = e.Or(e.either(site, value)...)
 	}
-	return *l
+	return e.made[at]
 }
 
 // Solution checks a model that an external program found, and decodes it. The parameter m gives the

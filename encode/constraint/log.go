@@ -12,41 +12,58 @@ import (
 // with the bounds, without further variables. The clauses determine every auxiliary variable, so
 // the number of models stays the same.
 func binary(w *Writer, lo, hi int, terms []Term) {
-	var columns [][]Lit
+	var digits []Weighted
 	least, most := 0, 0 // the range of the sum
-	base := 0           // the sum if all digits are 0
+	base := 0           // the sum of the least values of the integers
 	for _, t := range terms {
 		a, b := t.ends()
 		least, most = least+a, most+b
 		base += t.Weight * t.Of.Lo
-		weight, sign := t.Weight, Lit(1)
-		digits := w.digitsOf(t.Of)
-		if weight < 0 { // -w*x = w*(all ones - x) - w*(all ones)
-			base += weight * (1<<len(digits) - 1)
+		weight, sign := t.Weight, 1
+		if weight < 0 {
 			weight, sign = -weight, -1
 		}
 		for ; weight > 0; weight &= weight - 1 {
-			for i, l := range digits {
-				columns = put(columns, bits.TrailingZeros(uint(weight))+i, sign*l)
+			for i, l := range w.digitsOf(t.Of) {
+				digits = append(digits, Weighted{sign << (bits.TrailingZeros(uint(weight)) + i), l})
 			}
 		}
 	}
-	number := w.added(columns)
+	number, first := w.Binary(digits)
+	base += first
 	if lo > least {
-		w.compare(number, lo-base, 1)
+		w.Compare(nil, number, lo-base, 1)
 	}
 	if hi < most {
-		w.compare(number, hi-base, -1)
+		w.Compare(nil, number, hi-base, -1)
 	}
+}
+
+// Binary adds the weights of the terms whose literals are true. It returns a binary number, as the function
+// added does, and the least possible sum; the sum is the least sum plus the number. A negative weight counts
+// if the negation of its literal is false: -w*x = w*(1-x) - w.
+func (w *Writer) Binary(terms []Weighted) (number []Lit, least int) {
+	var columns [][]Lit
+	for _, t := range terms {
+		weight, l := t.Weight, t.Lit
+		if weight < 0 {
+			least += weight
+			weight, l = -weight, -l
+		}
+		for ; weight > 0; weight &= weight - 1 {
+			columns = put(columns, bits.TrailingZeros(uint(weight)), l)
+		}
+	}
+	return w.added(columns), least
 }
 
 func adder(w *Writer, lo, hi int, lits []Lit) {
 	number := w.added([][]Lit{slices.Clone(lits)})
 	if lo > 0 {
-		w.compare(number, lo, 1)
+		w.Compare(nil, number, lo, 1)
 	}
 	if hi < len(lits) {
-		w.compare(number, hi, -1)
+		w.Compare(nil, number, hi, -1)
 	}
 }
 
@@ -126,12 +143,13 @@ func (w *Writer) addition(lits []Lit) (sum, carry Lit) {
 	return sum, carry
 }
 
-// compare requires that a binary number is at most c if the sign is -1, or at least c if it is 1. For
+// Compare requires that a binary number is at most c if the sign is -1, or at least c if it is 1, unless one of
+// the literals in the list unless is true. The number must have a digit for each digit 1 of c. For
 // "at most", a clause for each place where c has a 0 forbids the following case: the number has a 1
 // at this place, and also at every higher place where c has a 1. Every number above c is such a case.
 // For "at least", the digits 0 and 1 change their roles.
-func (w *Writer) compare(number []Lit, c int, sign Lit) {
-	var above []Lit
+func (w *Writer) Compare(unless, number []Lit, c int, sign Lit) {
+	above := slices.Clone(unless)
 	for i, l := range slices.Backward(number) {
 		forbids := c>>i&1 == 1 == (sign > 0)
 		switch {
