@@ -289,7 +289,9 @@ func (r *reader) declared() (t declared) {
 			r.fail("want an array from 1, got %d", from)
 		}
 		r.want("..")
-		t.size = r.number64()
+		if t.size = r.number64(); t.size < 0 {
+			r.fail("want an array of 0 or more elements, got %d", t.size)
+		}
 		r.want("]")
 		r.want("of")
 	}
@@ -373,14 +375,17 @@ func normal(s Set) (joined Set) {
 
 // Intersect returns the integers that are in both sets.
 func Intersect(a, b Set) (both Set) {
-	for _, x := range a {
-		for _, y := range b {
-			if lo, hi := max(x.Lo, y.Lo), min(x.Hi, y.Hi); lo <= hi {
-				both = append(both, Range{lo, hi})
-			}
+	for len(a) > 0 && len(b) > 0 {
+		if lo, hi := max(a[0].Lo, b[0].Lo), min(a[0].Hi, b[0].Hi); lo <= hi {
+			both = append(both, Range{lo, hi})
+		}
+		if a[0].Hi < b[0].Hi {
+			a = a[1:]
+		} else {
+			b = b[1:]
 		}
 	}
-	return normal(both)
+	return both
 }
 
 func (r *reader) constraint() {
@@ -504,7 +509,7 @@ func (r *reader) known(letter byte, at position) Arg {
 		}
 		e = entry{Arg{Elems: e.arg.Elems[i-1 : i]}, strings.ToLower(e.types)}
 	}
-	const fits = "ii ic ci cc bb bd dd db ss II IC CC BB BD DD"
+	const fits = "ii ic ci cc bb bd db dd ss II IC CI CC BB BD DB DD"
 	if !strings.Contains(fits, string(letter)+e.types) {
 		r.at = at
 		r.fail("want %s, got %s", meanings[letter], id)
