@@ -7,6 +7,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -21,15 +22,15 @@ import (
 
 // Path returns the absolute path of the program. The error is a *NotFoundError.
 func (t *Tool) Path() (string, error) {
-	path, err := lookPath(t.Command[0])
+	path, err := LookPath(t.Command[0])
 	if err != nil {
 		return "", &NotFoundError{t}
 	}
 	return path, nil
 }
 
-// lookPath looks for a program as exec.LookPath does, but skips relative and empty folders of PATH.
-func lookPath(name string) (string, error) {
+// LookPath looks for a program as exec.LookPath does, but skips relative and empty folders of PATH.
+func LookPath(name string) (string, error) {
 	if filepath.IsAbs(name) {
 		return exec.LookPath(name)
 	}
@@ -80,7 +81,7 @@ func (t *Tool) Version() (string, error) {
 	v := ""
 	if len(t.VersionCommand) == 0 {
 		v, err = digest(path)
-	} else if path, err = lookPath(t.VersionCommand[0]); err == nil {
+	} else if path, err = LookPath(t.VersionCommand[0]); err == nil {
 		v, err = t.askVersion(path)
 	}
 	if err != nil {
@@ -95,30 +96,14 @@ func (t *Tool) Version() (string, error) {
 // 10 s.
 const versionTimeout = time.Minute
 
-// askVersion asks a program for the version and then ends all processes that the program started. The
-// program gets a mark of its own, so that askVersion does not end the programs of concurrent searches.
+// askVersion asks a program for the version.
 func (t *Tool) askVersion(path string) (string, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), versionTimeout)
 	defer cancel()
-	// Linux ends the program when the thread that started it ends.
-	runtime.LockOSThread()
-	defer runtime.UnlockOSThread()
 	var out Head
-	mark := NewMark()
-	cmd := exec.CommandContext(ctx, path, t.VersionCommand[1:]...)
-	cmd.Env = append(os.Environ(), MarkVariable+"="+mark)
+	cmd := exec.Command(path, t.VersionCommand[1:]...)
 	cmd.Stdout = &out
-	cmd.WaitDelay = time.Second
-	cmd.SysProcAttr = ownGroup()
-	cmd.Cancel = func() error {
-		killGroup(cmd.Process)
-		return nil
-	}
-	err := cmd.Run()
-	if cmd.Process != nil {
-		killGroup(cmd.Process)
-		EndMarked(mark)
-	}
+	err := Run(ctx, cmd, 0)
 	options := strings.Join(t.VersionCommand[1:], " ")
 	switch {
 	case ctx.Err() != nil:
@@ -139,6 +124,58 @@ func (t *Tool) askVersion(path string) (string, error) {
 		return "", fmt.Errorf("version_pattern does not find a word in its line %.80q", line)
 	}
 	return found[1], nil
+}
+
+// ErrMemory reports that Run has ended a program because of its memory.
+var ErrMemory = errors.New("the program exceeded its limit of memory")
+
+// Run runs a program to its end, and then ends all processes that the program started. If ctx ends first, or
+// if the program uses more memory than the limit in bytes, Run ends the program; a limit of 0 does not apply.
+// The program gets a mark of its own, so that Run does not end the programs of concurrent searches.
+func Run(ctx context.Context, cmd *exec.Cmd, memory int64) error {
+	// Linux ends the program when the thread that started it ends.
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	mark := NewMark()
+	cmd.Env = append(cmd.Environ(), MarkVariable+"="+mark)
+	cmd.WaitDelay = time.Second
+	cmd.SysProcAttr = ownGroup()
+	if err := cmd.Start(); err != nil {
+		return err
+	}
+	ended, tooMuch := make(chan struct{}), make(chan bool)
+	go func() {
+		look := time.NewTicker(50 * time.Millisecond)
+		defer look.Stop()
+		much := false
+		for ctxDone := ctx.Done(); ; {
+			select {
+			case <-ended:
+				tooMuch <- much
+				return
+			case <-ctxDone:
+				killGroup(cmd.Process)
+				ctxDone = nil
+			case <-look.C:
+				if memory > 0 && !much && Peak(cmd.Process.Pid) > memory {
+					much = true
+					killGroup(cmd.Process)
+				}
+			}
+		}
+	}()
+	err := cmd.Wait()
+	close(ended)
+	much := <-tooMuch
+	killGroup(cmd.Process)
+	EndMarked(mark)
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case much:
+		return ErrMemory
+	}
+	return err
 }
 
 func digest(path string) (string, error) {
