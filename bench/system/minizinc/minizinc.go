@@ -1,0 +1,214 @@
+//go:build !js
+
+// Package minizinc runs the compiler of MiniZinc, which translates a model into FlatZinc. It writes this
+// project's MiniZinc library for the compiler, and collects the files that a model consists of.
+//
+// The compiler only sees copies of these files, in a temporary folder. So a model that is compiled again, on
+// another machine and from the contents of an instance, gives the same FlatZinc.
+package minizinc
+
+import (
+	"bytes"
+	"context"
+	"embed"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"sync"
+	"time"
+
+	"counterproof/bench/system/release"
+	"counterproof/encode/model"
+	"counterproof/sat/extern"
+)
+
+// The compiler may take this much for one model.
+const (
+	longest    = 10 * time.Minute
+	mostMemory = 8 << 30
+)
+
+// ErrNotFound reports that MiniZinc is not installed.
+var ErrNotFound = errors.New("found no program minizinc on PATH, which compiles models: install it (Debian's package is minizinc), or give a model that is compiled to FlatZinc, as @FILE.fzn")
+
+// An Error has what the compiler prints about a model that it does not compile.
+type Error struct{ Text string }
+
+func (e *Error) Error() string { return "minizinc does not compile the model:\n" + e.Text }
+
+// Path returns the absolute path of the program minizinc. The error is ErrNotFound.
+func Path() (string, error) {
+	path, err := extern.LookPath("minizinc")
+	if err != nil {
+		return "", ErrNotFound
+	}
+	return path, nil
+}
+
+// Run runs the program minizinc within the limits of a compilation, and returns what it prints.
+func Run(ctx context.Context, args ...string) (stdout, stderr []byte, err error) {
+	path, err := Path()
+	if err != nil {
+		return nil, nil, err
+	}
+	limited, stop := context.WithTimeout(ctx, longest)
+	defer stop()
+	var out, said bytes.Buffer
+	cmd := exec.Command(path, args...)
+	cmd.Stdout, cmd.Stderr = &out, &said
+	err = extern.Run(limited, cmd, mostMemory)
+	switch {
+	case errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil:
+		err = fmt.Errorf("minizinc did not end within %v", longest)
+	case errors.Is(err, extern.ErrMemory):
+		err = fmt.Errorf("minizinc: %w: want at most %d GB", err, mostMemory>>30)
+	}
+	return out.Bytes(), said.Bytes(), err
+}
+
+var versionPattern = regexp.MustCompile(`version (\S+)`)
+
+// Version returns the compiler and its version, such as "MiniZinc 2.6.4".
+var Version = sync.OnceValues(func() (string, error) {
+	out, _, err := Run(context.Background(), "--version")
+	if err != nil {
+		return "", err
+	}
+	found := versionPattern.FindSubmatch(out)
+	if found == nil {
+		return "", fmt.Errorf("minizinc --version: want a version, got %.80q", out)
+	}
+	return "MiniZinc " + string(found[1]), nil
+})
+
+//go:embed library
+var library embed.FS
+
+// WriteLibrary writes the MiniZinc library of this project into a folder, which it makes.
+func WriteLibrary(dir string) error {
+	files, err := fs.Sub(library, "library")
+	if err == nil {
+		err = os.CopyFS(dir, files)
+	}
+	return err
+}
+
+// A Solver is what MiniZinc has to know about a solver for FlatZinc, in a file NAME.msc.
+type Solver struct {
+	ID             string   `json:"id"`
+	Name           string   `json:"name"`
+	Description    string   `json:"description"`
+	Version        string   `json:"version"`
+	Library        string   `json:"mznlib"`
+	Executable     string   `json:"executable"`
+	Tags           []string `json:"tags"`
+	StdFlags       []string `json:"stdFlags"`
+	SupportsMzn    bool     `json:"supportsMzn"`
+	SupportsFzn    bool     `json:"supportsFzn"`
+	NeedsSolns2Out bool     `json:"needsSolns2Out"`
+}
+
+// Write writes the file NAME.msc.
+func (s Solver) Write(path string) error {
+	s.Version, s.SupportsFzn, s.NeedsSolns2Out = strings.TrimPrefix(release.Version(), "v"), true, true
+	s.Tags = append([]string{"int"}, s.Tags...)
+	s.StdFlags = append([]string{}, s.StdFlags...) // null is refused
+	text, err := json.MarshalIndent(s, "", "  ")
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(path, append(text, '\n'), 0o644)
+}
+
+// Compile compiles a model with the library of this project.
+func Compile(ctx context.Context, s model.Source) (c model.Compiled, err error) {
+	if c.Compiler, err = Version(); err != nil {
+		return c, err
+	}
+	path, err := Path() // MiniZinc wants the executable of a solver to exist
+	if err != nil {
+		return c, err
+	}
+	dir, err := os.MkdirTemp("", "counterproof-minizinc-")
+	if err != nil {
+		return c, err
+	}
+	defer os.RemoveAll(dir)
+	at := func(name string) string { return filepath.Join(dir, name) }
+	if err := WriteLibrary(at("library")); err != nil {
+		return c, err
+	}
+	if err := (Solver{ID: "org.counterproof.compiler", Name: "Counterproof", Library: at("library"), Executable: path}).Write(at("counterproof.msc")); err != nil {
+		return c, err
+	}
+	files, err := unfold(s, at("model"))
+	if err != nil {
+		return c, err
+	}
+	args := []string{"--solver", at("counterproof.msc"), "-c", "--keep-paths", "--output-mode", "dzn", "--fzn", at("out.fzn"), "--ozn", at("out.ozn")}
+	for _, d := range s.Defines {
+		args = append(args, "-D", d)
+	}
+	_, said, err := Run(ctx, append(args, files...)...)
+	if errors.As(err, new(*exec.ExitError)) {
+		return c, &Error{shortened(strings.ReplaceAll(string(said), at("model")+"/", ""))}
+	}
+	if err != nil {
+		return c, err
+	}
+	fzn, err := os.ReadFile(at("out.fzn"))
+	if err != nil {
+		return c, err
+	}
+	ozn, err := os.ReadFile(at("out.ozn"))
+	c.FlatZinc, c.Ozn = withoutFolders(string(fzn), dir), withoutFolders(string(ozn), dir)
+	return c, err
+}
+
+// mostLines limits the lines of a message of the compiler.
+const mostLines = 30
+
+func shortened(text string) string {
+	lines := strings.Split(strings.TrimSpace(strings.ToValidUTF8(text, "?")), "\n")
+	if n := len(lines); n > mostLines {
+		lines = append(lines[:mostLines], fmt.Sprintf("and %d more lines", n-mostLines))
+	}
+	return strings.Join(lines, "\n")
+}
+
+var standardFolder = regexp.MustCompile(`([;"])/[^|;"\n]*/std/`)
+
+// withoutFolders removes from the paths in annotations the folders that depend on the machine.
+func withoutFolders(text, dir string) string {
+	return standardFolder.ReplaceAllString(strings.ReplaceAll(strings.ReplaceAll(text, dir+"/model/", ""), dir+"/", ""), "${1}std/")
+}
+
+// unfold writes the files of a source into a folder. It returns the paths of the model and the data files.
+func unfold(s model.Source, dir string) (args []string, err error) {
+	included := map[string]bool{}
+	for i, f := range s.Files {
+		if !filepath.IsLocal(f.Name) {
+			return nil, fmt.Errorf("want files with relative names, got %.80q", f.Name)
+		}
+		path := filepath.Join(dir, f.Name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			return nil, err
+		}
+		if err := os.WriteFile(path, []byte(f.Text), 0o644); err != nil {
+			return nil, err
+		}
+		for _, name := range includes(f.Text) {
+			included[filepath.Join(filepath.Dir(f.Name), name)] = true
+		}
+		if i == 0 || IsData(f.Name) && !included[f.Name] {
+			args = append(args, path)
+		}
+	}
+	return args, nil
+}
