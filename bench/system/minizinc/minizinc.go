@@ -37,10 +37,12 @@ const (
 // ErrNotFound reports that MiniZinc is not installed.
 var ErrNotFound = errors.New("found no program minizinc on PATH, which compiles models: install it (Debian's package is minizinc), or give a model that is compiled to FlatZinc, as @FILE.fzn")
 
-// An Error has what the compiler prints about a model that it does not compile.
+// An Error says what is wrong with a model. The compiler's message is a part of its text.
 type Error struct{ Text string }
 
-func (e *Error) Error() string { return "minizinc does not compile the model:\n" + e.Text }
+func (e *Error) Error() string { return e.Text }
+
+func wrong(format string, args ...any) error { return &Error{fmt.Sprintf(format, args...)} }
 
 // Path returns the absolute path of the program minizinc. The error is ErrNotFound.
 func Path() (string, error) {
@@ -157,7 +159,7 @@ func Compile(ctx context.Context, s model.Source) (c model.Compiled, err error) 
 	}
 	_, said, err := Run(ctx, append(args, files...)...)
 	if errors.As(err, new(*exec.ExitError)) {
-		return c, &Error{shortened(strings.ReplaceAll(string(said), at("model")+"/", ""))}
+		return c, &Error{"minizinc does not compile the model:\n" + shortened(strings.ReplaceAll(string(said), at("model")+"/", ""))}
 	}
 	if err != nil {
 		return c, err
@@ -194,7 +196,7 @@ func unfold(s model.Source, dir string) (args []string, err error) {
 	included := map[string]bool{}
 	for i, f := range s.Files {
 		if !filepath.IsLocal(f.Name) {
-			return nil, fmt.Errorf("want files with relative names, got %.80q", f.Name)
+			return nil, wrong("want files with relative names, got %.80q", f.Name)
 		}
 		path := filepath.Join(dir, f.Name)
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {

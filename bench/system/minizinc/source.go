@@ -3,7 +3,6 @@
 package minizinc
 
 import (
-	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -31,7 +30,7 @@ func Gather(path string, data []string, read func(path string) ([]byte, error), 
 	text := func(path string) error {
 		b, err := read(path)
 		if err == nil && !utf8.Valid(b) {
-			err = fmt.Errorf("%s: want a text in UTF-8", path)
+			err = wrong("%s: want a text in UTF-8", path)
 		}
 		texts = append(texts, string(b))
 		return err
@@ -43,7 +42,7 @@ func Gather(path string, data []string, read func(path string) ([]byte, error), 
 		}
 		for _, name := range includes(texts[i]) {
 			if filepath.IsAbs(name) {
-				return s, fmt.Errorf("%s: want includes with relative paths, got %.80q", own[i], name)
+				return s, wrong("%s: want includes with relative paths, got %.80q", own[i], name)
 			}
 			p := filepath.Join(filepath.Dir(own[i]), name)
 			if info, err := os.Stat(p); err == nil && info.Mode().IsRegular() && !slices.Contains(own, p) {
@@ -51,7 +50,7 @@ func Gather(path string, data []string, read func(path string) ([]byte, error), 
 			}
 		}
 		if len(own) > mostFiles {
-			return s, fmt.Errorf("%s: want at most %d files that a model includes", path, mostFiles)
+			return s, wrong("%s: want at most %d files that a model includes", path, mostFiles)
 		}
 	}
 	names, err := relative(own)
@@ -65,7 +64,7 @@ func Gather(path string, data []string, read func(path string) ([]byte, error), 
 	for _, p := range data {
 		name := plain(filepath.Base(p))
 		if !IsData(name) || slices.ContainsFunc(s.Files, func(f model.SourceFile) bool { return f.Name == name }) {
-			return s, fmt.Errorf("%s: want data files that end in .dzn or .json, with different names", p)
+			return s, wrong("%s: want data files that end in .dzn or .json, with different names", p)
 		}
 		if err := text(p); err != nil {
 			return s, err
@@ -86,7 +85,7 @@ func relative(paths []string) (names []string, err error) {
 		}
 		full, err := filepath.Abs(root)
 		if err != nil || filepath.Dir(full) == full {
-			return nil, fmt.Errorf("%s: want includes in a folder that has the model, too, got %s", paths[0], paths[i])
+			return nil, wrong("%s: want includes in a folder that has the model, too, got %s", paths[0], paths[i])
 		}
 		root, names, i = filepath.Dir(full), nil, 0
 		for k := range paths {

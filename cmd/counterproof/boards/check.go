@@ -42,7 +42,7 @@ var CheckCommand = &cli.Command{
 	Flags: []cli.Flag{
 		&cli.BoolFlag{Name: "partial", Usage: "check a solution with open sites: ask whether a solution has all entries"},
 		&cli.BoolFlag{Name: "values", Usage: "with --partial, read the values of the sites, which count from 0, and dots"},
-		console.JSONFlag, console.InputFlag, console.LinesFlag, console.ProjectFlag, console.FilesFlag,
+		console.JSONFlag, console.InputFlag, console.LinesFlag, console.ProjectFlag, console.FilesFlag, console.DataFlag, console.DefineFlag, console.ObjectiveFlag,
 	},
 	Action: console.Do(check),
 }

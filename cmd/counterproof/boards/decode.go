@@ -32,7 +32,7 @@ var DecodeCommand = &cli.Command{
 		"counterproof solve sudoku ..1.4......3.2.. | counterproof decode sudoku ..1.4......3.2..",
 	),
 	ArgsUsage: "PUZZLE INSTANCE [FILE]",
-	Flags:     []cli.Flag{console.InputFlag, console.LinesFlag, console.ProjectFlag, console.FilesFlag},
+	Flags:     []cli.Flag{console.InputFlag, console.LinesFlag, console.ProjectFlag, console.FilesFlag, console.DataFlag, console.DefineFlag, console.ObjectiveFlag},
 	Action:    console.Do(decode),
 }
 

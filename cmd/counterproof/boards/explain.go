@@ -47,7 +47,7 @@ var ExplainCommand = &cli.Command{
 		&cli.StringFlag{Name: "chain", Usage: "explain only how the first of two solutions of submarines, joined by a comma, changes into the second `A,B`"},
 		&cli.Int64Flag{Name: "limit", Value: 10_000, Usage: "list up to `K` solutions. If there are more, a SAT solver finds the backbone and the impossible values, and the marginals are not counted. K does not affect what the theory of a puzzle counts, such as the number of solutions", Action: console.Least[int64]("limit", 1)},
 		&cli.DurationFlag{Name: "timeout", Value: 10 * time.Second, Usage: "stop the search for the backbone, impossible values, marginals and contradictions after the time `D`, such as 90s or 5m", Action: console.Least("timeout", time.Millisecond)},
-		console.GivenFlag, console.JSONFlag, console.InputFlag, console.LinesFlag, console.ProjectFlag, console.FilesFlag,
+		console.GivenFlag, console.JSONFlag, console.InputFlag, console.LinesFlag, console.ProjectFlag, console.FilesFlag, console.DataFlag, console.DefineFlag, console.ObjectiveFlag,
 	),
 	Action: console.Do(func(c *console.Call) error {
 		console.CollectLess()

@@ -26,7 +26,7 @@ var ShowCommand = &cli.Command{
 		"counterproof show --as map sudoku ..1.4......3.2..",
 	),
 	ArgsUsage: "PUZZLE INSTANCE [SOLUTION]",
-	Flags:     append(PictureFlags("also draw the board"), asFlag, console.InputFlag, console.LinesFlag, console.ProjectFlag, console.FilesFlag),
+	Flags:     append(PictureFlags("also draw the board"), asFlag, console.InputFlag, console.LinesFlag, console.ProjectFlag, console.FilesFlag, console.DataFlag, console.DefineFlag, console.ObjectiveFlag),
 	Action:    console.Do(show),
 }
 

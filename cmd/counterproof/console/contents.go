@@ -23,12 +23,12 @@ import (
 
 // These are the flags of commands that read instances of the puzzles of files.
 var (
-	ProjectFlag = &cli.StringFlag{Name: "project", Usage: "for dimacs and opb: count the assignments of the variables `V,...` instead of those that the file names. An empty list is allowed"}
+	ProjectFlag = &cli.StringFlag{Name: "project", Usage: "for dimacs, opb and minizinc: count the assignments of the variables `V,...` instead of those that the file names. An empty list is allowed"}
 	FilesFlag   = &cli.StringFlag{Name: "files", TakesFile: true, Usage: "for an instance given as NAME sha256:HEX, find the contents of the file in the folder `DIR`"}
 )
 
 // extensions lists the extensions of the files that a puzzle of files reads in a folder.
-var extensions = map[string][]string{"dimacs": {".cnf", ".dimacs"}, "opb": {".opb"}}
+var extensions = map[string][]string{"dimacs": {".cnf", ".dimacs"}, "opb": {".opb"}, models: {".mzn", ".fzn"}}
 
 // packed lists the extensions of compressed files.
 var packed = []string{".gz", ".xz"}
@@ -61,7 +61,7 @@ func (c *Call) addSources() error {
 // hashed returns the paths of the files of a folder that puzzles of files read, by the hashes of their contents.
 func (c *Call) hashed(dir string, limit InputLimit) map[string]string {
 	all := map[string]string{}
-	paths, _, _ := filesAt(dir, slices.Concat(extensions["dimacs"], extensions["opb"]))
+	paths, _, _ := filesAt(dir, slices.Concat(extensions["dimacs"], extensions["opb"], []string{".fzn"}))
 	for _, path := range paths {
 		if data, err := c.readContents(path, limit); err == nil {
 			all[contents.Hash(data)] = path
@@ -104,11 +104,15 @@ func unpacked(data []byte, limit InputLimit) (_ []byte, err error) {
 }
 
 // container returns the instance that is a file with the given contents.
-func (c *Call) container(p *encode.Puzzle, limit InputLimit, source string, raw []byte) (part, error) {
+func (c *Call) container(p *encode.Puzzle, limit InputLimit, source string, raw []byte, more added) (part, error) {
 	data, err := unpacked(raw, limit)
+	name := plainName(filepath.Base(source))
+	if err == nil && p.Name == models {
+		name, data, err = c.compiled(limit, source, data, more)
+	}
 	if err == nil {
 		var in encode.Instance
-		name, project := plainName(filepath.Base(source)), c.project()
+		project := c.project()
 		if in, err = p.OfFile(name, data, project); err == nil {
 			return part{source, Each([]encode.Instance{in})}, nil
 		}
@@ -144,7 +148,7 @@ func (c *Call) projected(p *encode.Puzzle, in encode.Instance) (encode.Instance,
 	case project == nil:
 		return in, nil
 	case p.OfFile == nil:
-		return nil, c.Usagef("--%s is for dimacs and opb, not for %s", ProjectFlag.Name, p.Name)
+		return nil, c.Usagef("--%s is for dimacs, opb and minizinc, not for %s", ProjectFlag.Name, p.Name)
 	default:
 		data, err := contents.Find(in.String())
 		if err != nil {

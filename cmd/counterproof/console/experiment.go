@@ -89,7 +89,11 @@ func hashFiles(spec *experiment.Spec) (list string) {
 			if !ok {
 				continue
 			}
+			path, more := splitModel(suite.Puzzle, path)
 			paths, _, err := filesAt(path, extensions[suite.Puzzle])
+			if suite.Puzzle == models {
+				paths = slices.Concat(wording.Each(paths, func(p string) []string { return modelFiles(p, more) })...)
+			}
 			for _, path := range paths {
 				var text []byte
 				if info, absent := os.Stat(path); absent == nil && info.Mode().IsRegular() {

@@ -145,6 +145,9 @@ func (c *Call) readArgument(p *encode.Puzzle, limit InputLimit, arg string) ([]p
 			return listed(ins), err
 		}
 	}
+	if err := c.checkModelFlags(p, arg); err != nil {
+		return nil, err
+	}
 	switch {
 	case arg == "-":
 		text, err := ReadSource(c, arg, limit.readText)
@@ -155,7 +158,7 @@ func (c *Call) readArgument(p *encode.Puzzle, limit InputLimit, arg string) ([]p
 		if p.OfFile != nil {
 			source = "stdin" // a name of a file
 		}
-		read, err := c.parseFile(p, limit, source, text)
+		read, err := c.parseFile(p, limit, source, text, added{})
 		return []part{read}, err
 	case strings.HasPrefix(arg, "@"):
 		if arg == "@" {
@@ -180,6 +183,7 @@ func (c *Call) readArgument(p *encode.Puzzle, limit InputLimit, arg string) ([]p
 // readPath reads a file, or the files of a folder in name order, which share the input limit unless each is
 // an instance.
 func (c *Call) readPath(p *encode.Puzzle, limit InputLimit, path string) (all []part, err error) {
+	path, more := splitModel(p.Name, path)
 	paths, skipped, err := filesAt(path, extensions[p.Name])
 	if err != nil {
 		return nil, err
@@ -196,7 +200,7 @@ func (c *Call) readPath(p *encode.Puzzle, limit InputLimit, path string) (all []
 		if c.seen != nil {
 			c.seen(path, text)
 		}
-		read, err := c.parseFile(p, limit, path, text)
+		read, err := c.parseFile(p, limit, path, text, more)
 		if err != nil {
 			return nil, err
 		}
@@ -236,9 +240,9 @@ func filesAt(path string, extensions []string) (paths, skipped []string, err err
 }
 
 // parseFile reads the boards of a file, and warns once of each choice between two readings.
-func (c *Call) parseFile(p *encode.Puzzle, limit InputLimit, source string, data []byte) (part, error) {
+func (c *Call) parseFile(p *encode.Puzzle, limit InputLimit, source string, data []byte, more added) (part, error) {
 	if p.OfFile != nil {
-		return c.container(p, limit, source, data)
+		return c.container(p, limit, source, data, more)
 	}
 	said := map[string]bool{}
 	all, err := files.Read(p, data, files.Reading{Lines: c.Bool(LinesFlag.Name), Warn: func(text string) {

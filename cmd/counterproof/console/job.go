@@ -35,7 +35,7 @@ var (
 			"With --limit 1, for example, 1 means exactly one solution, and >=1 means two or more", Action: Least[int64]("limit", 1)},
 		TimeoutFlag("stop each job (one method on one instance) after a wall time of `D`, such as 90s or 5m"),
 		MemoryFlag("stop each job that uses more than `BYTES` of resident memory, such as 500MB"),
-		SymmetryFlag, InputFlag, LinesFlag, ProjectFlag, FilesFlag, JobsFlag, VerboseFlag,
+		SymmetryFlag, InputFlag, LinesFlag, ProjectFlag, FilesFlag, DataFlag, DefineFlag, ObjectiveFlag, JobsFlag, VerboseFlag,
 	}
 )
 

@@ -36,7 +36,7 @@ var EncodeCommand = &cli.Command{
 		&cli.StringFlag{Name: "style", Usage: "for dimacs and icnf, encode the constraints in the style `STYLE`. list PUZZLE names the styles; the first one is the default"},
 		&cli.StringFlag{Name: "o", TakesFile: true, Usage: "write the formula of each instance into a file in the folder `DIR`"},
 		console.FileFlag("map", "", "for dimacs and icnf, write the meaning of the variables into `FILE` as JSON: for each projected variable its site and value, and the numbers of projected and auxiliary variables"),
-		console.InputFlag, console.LinesFlag, console.ProjectFlag, console.FilesFlag,
+		console.InputFlag, console.LinesFlag, console.ProjectFlag, console.FilesFlag, console.DataFlag, console.DefineFlag, console.ObjectiveFlag,
 	},
 	Action: console.Do(encodeInstance),
 }

@@ -37,7 +37,7 @@ var CertifyCommand = &cli.Command{
 		&cli.StringFlag{Name: "method", Value: "sat/cubes", Usage: "list the solutions by `METHOD`. METHOD has the form sat[/STYLE][/cubes[=DEPTH]]. With /cubes, the problem is split into parts (cubes), each of which results from DEPTH splits. Without =DEPTH, the command chooses DEPTH", Action: console.CheckMethod},
 		console.TimeoutFlag("stop the work on each instance after a wall time of `D`, such as 90s or 5m"),
 		console.MemoryFlag("stop the work on each instance that uses more than `BYTES` of resident memory, such as 500MB"),
-		console.JobsFlag, console.VerboseFlag, console.InputFlag, console.LinesFlag, console.ProjectFlag, console.FilesFlag,
+		console.JobsFlag, console.VerboseFlag, console.InputFlag, console.LinesFlag, console.ProjectFlag, console.FilesFlag, console.DataFlag, console.DefineFlag, console.ObjectiveFlag,
 	},
 	Action: console.Do(certify),
 }
