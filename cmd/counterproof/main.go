@@ -24,6 +24,7 @@ import (
 	"counterproof/cmd/counterproof/console"
 	"counterproof/cmd/counterproof/experiments"
 	"counterproof/cmd/counterproof/formulas"
+	"counterproof/cmd/counterproof/models"
 	"counterproof/cmd/counterproof/outside"
 	"counterproof/cmd/counterproof/programs"
 	"counterproof/cmd/counterproof/publish"
@@ -41,6 +42,9 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	context.AfterFunc(ctx, stop) // a second signal kills the program at once
+	if status, ok := models.AsSolver(ctx, args, stdout, stderr); ok {
+		return status
+	}
 	out := console.NewSink(ctx, stdout)
 	stderr = console.NewMessages(ctx, stderr)
 	err := newApp(stdin, out, stderr).RunContext(ctx, scaffold.FlagsFirst(args))
@@ -95,7 +99,7 @@ func newApp(stdin io.Reader, stdout, stderr io.Writer) *cli.App {
 	}{
 		{console.GroupSolve, []*cli.Command{boards.ListCommand, boards.ShowCommand, boards.SolveCommand, boards.CountCommand, boards.CheckCommand, boards.ExplainCommand, boards.DeduceCommand, programs.RateCommand, programs.OrbitCommand}},
 		{console.GroupMake, []*cli.Command{boards.GenerateCommand, boards.RepairCommand, publish.SheetCommand, publish.DailyCommand, scaffold.NewCommand}},
-		{console.GroupStudy, []*cli.Command{trust.CrosscheckCommand, publish.PlotCommand, trust.CertifyCommand, trust.VerifyCommand, programs.AuditCommand, formulas.EncodeCommand, boards.DecodeCommand, formulas.SatCommand, outside.SolversCommand}},
+		{console.GroupStudy, []*cli.Command{trust.CrosscheckCommand, publish.PlotCommand, trust.CertifyCommand, trust.VerifyCommand, programs.AuditCommand, formulas.EncodeCommand, boards.DecodeCommand, formulas.SatCommand, outside.SolversCommand, models.Command}},
 		{console.GroupScale, []*cli.Command{experiments.RunCommand, experiments.ReportCommand, experiments.CompareCommand, experiments.AtlasCommand, experiments.ExportCommand, experiments.MergeCommand}},
 		{console.GroupScale, []*cli.Command{workers.ClusterCommand, experiments.CoordinateCommand, workers.WorkCommand, workers.WorkerCommand}},
 		{console.GroupStudy, []*cli.Command{browser.ServeCommand, browser.SiteCommand, programs.AskCommand, browser.AnswererCommand}},
