@@ -91,7 +91,7 @@ func (c *Apply) filter(e *engine) bool {
 	if wide(c.X) || wide(c.Y) || e.size(c.X)*e.size(c.Y) > fewPairs {
 		return c.bounds(e)
 	}
-	var xs, ys, zs []Range
+	xs, ys, zs := e.sets[0][:0], e.sets[1][:0], e.sets[2][:0]
 	for x := range e.values(c.X) {
 		for y := range e.values(c.Y) {
 			if z, ok := c.Op.of(x, y); ok && e.has(c.Z, z) {
@@ -99,6 +99,7 @@ func (c *Apply) filter(e *engine) bool {
 			}
 		}
 	}
+	e.sets = [3][]Range{xs, ys, zs}
 	return e.keep(c.X, xs) && e.keep(c.Y, ys) && e.keep(c.Z, zs)
 }
 
@@ -114,9 +115,7 @@ func (c *Apply) bounds(e *engine) bool {
 	case Power:
 		return c.power(e)
 	}
-	most := max(-e.lo(x), e.hi(x))
-	least := max(0, e.lo(x), -e.hi(x))
-	if !e.within(z, least, most) || !e.within(x, -e.hi(z), e.hi(z)) {
+	if !e.within(z, max(0, e.lo(x), -e.hi(x)), e.largest(x)) || !e.within(x, -e.hi(z), e.hi(z)) {
 		return false
 	}
 	if e.lo(x) > -e.lo(z) && !e.setLo(x, e.lo(z)) {
@@ -125,50 +124,47 @@ func (c *Apply) bounds(e *engine) bool {
 	return e.hi(x) >= e.lo(z) || e.setHi(x, -e.lo(z))
 }
 
-// A hull is the least range that has all integers that were added.
-type hull struct{ lo, hi int }
-
-var nothing = hull{limit, -limit}
-
-func (h *hull) add(lo, hi int) { h.lo, h.hi = min(h.lo, lo), max(h.hi, hi) }
-
-// product limits z to the products of x and y, whose extremes are at the bounds.
-func (e *engine) product(x, y, z int) bool {
-	h := nothing
+// corners returns the least and the greatest results of a function for the bounds of two variables.
+func (e *engine) corners(x, y int, f func(a, b int) (lo, hi int)) (lo, hi int) {
+	lo, hi = limit, -limit
 	for _, a := range []int{e.lo(x), e.hi(x)} {
 		for _, b := range []int{e.lo(y), e.hi(y)} {
-			p := saturate(a, b)
-			h.add(p, p)
+			l, h := f(a, b)
+			lo, hi = min(lo, l), max(hi, h)
 		}
 	}
-	return e.within(z, h.lo, h.hi)
+	return lo, hi
 }
+
+// product limits z to the products of x and y.
+func (e *engine) product(x, y, z int) bool {
+	lo, hi := e.corners(x, y, func(a, b int) (int, int) { return saturate(a, b), saturate(a, b) })
+	return e.within(z, lo, hi)
+}
+
+// floor returns a/b, rounded down.
+func floor(a, b int) int {
+	if a%b != 0 && (a < 0) != (b < 0) {
+		return a/b - 1
+	}
+	return a / b
+}
+
+// largest returns the greatest absolute value of v.
+func (e *engine) largest(v int) int { return max(-e.lo(v), e.hi(v)) }
 
 // quotient limits x to the integers with x*y = z.
 func (e *engine) quotient(z, y, x int) bool {
-	if e.lo(z) <= 0 && e.hi(z) >= 0 {
-		if e.lo(y) <= 0 && e.hi(y) >= 0 {
-			return true
-		}
-	} else if !e.remove(y, 0) {
+	zero := e.lo(z) <= 0 && e.hi(z) >= 0
+	if !zero && !e.remove(y, 0) {
 		return false
-	} else if e.lo(y) < 0 && e.hi(y) > 0 {
-		most := max(abs(e.lo(z)), abs(e.hi(z)))
-		return e.within(x, -most, most)
 	}
-	h := nothing
-	for _, a := range []int{e.lo(z), e.hi(z)} {
-		for _, b := range []int{e.lo(y), e.hi(y)} {
-			q, down, up := a/b, 0, 0
-			if a%b != 0 && (a < 0) != (b < 0) {
-				down = 1
-			} else if a%b != 0 {
-				up = 1
-			}
-			h.add(q+up, q-down) // the least integer above and the greatest below
-		}
+	if e.lo(y) <= 0 && e.hi(y) >= 0 {
+		return zero || e.within(x, -e.largest(z), e.largest(z))
 	}
-	return e.within(x, h.lo, h.hi)
+	// The least integer above the least real quotient, and the greatest one below the greatest.
+	lo, hi := e.corners(z, y, func(a, b int) (int, int) { return -floor(-a, b), floor(a, b) })
+	return e.within(x, lo, hi)
 }
 
 // divide uses that x/y is monotonic in x and, where y keeps its sign, in y. The dividends of a quotient q are
@@ -178,25 +174,20 @@ func (c *Apply) divide(e *engine) bool {
 		return false
 	}
 	if e.lo(c.Y) < 0 && e.hi(c.Y) > 0 {
-		most := max(abs(e.lo(c.X)), abs(e.hi(c.X)))
-		return e.within(c.Z, -most, most)
+		return e.within(c.Z, -e.largest(c.X), e.largest(c.X))
 	}
-	quotients, dividends := nothing, nothing
-	for _, y := range []int{e.lo(c.Y), e.hi(c.Y)} {
-		quotients.add(e.lo(c.X)/y, e.lo(c.X)/y)
-		quotients.add(e.hi(c.X)/y, e.hi(c.X)/y)
-		for _, q := range []int{e.lo(c.Z), e.hi(c.Z)} {
-			p, lo, hi := saturate(y, q), 0, 0
-			if p <= 0 {
-				lo = abs(y) - 1
-			}
-			if p >= 0 {
-				hi = abs(y) - 1
-			}
-			dividends.add(p-lo, p+hi)
+	lo, hi := e.corners(c.X, c.Y, func(a, b int) (int, int) { return a / b, a / b })
+	least, most := e.corners(c.Y, c.Z, func(y, q int) (lo, hi int) {
+		lo, hi = saturate(y, q), saturate(y, q)
+		if lo <= 0 {
+			lo -= abs(y) - 1
 		}
-	}
-	return e.within(c.Z, quotients.lo, quotients.hi) && e.within(c.X, dividends.lo, dividends.hi)
+		if hi >= 0 {
+			hi += abs(y) - 1
+		}
+		return lo, hi
+	})
+	return e.within(c.Z, lo, hi) && e.within(c.X, least, most)
 }
 
 // modulo uses that the remainder has the sign of x and is smaller than both numbers or equal to x.
@@ -204,7 +195,7 @@ func (c *Apply) modulo(e *engine) bool {
 	if !e.remove(c.Y, 0) {
 		return false
 	}
-	most := max(abs(e.lo(c.Y)), abs(e.hi(c.Y))) - 1
+	most := e.largest(c.Y) - 1
 	if !e.within(c.Z, max(-most, min(0, e.lo(c.X))), min(most, max(0, e.hi(c.X)))) {
 		return false
 	}
@@ -214,7 +205,7 @@ func (c *Apply) modulo(e *engine) bool {
 // power uses that the power is monotonic in x and y where x is at least 1 and y at least 0.
 func (c *Apply) power(e *engine) bool {
 	if e.lo(c.X) < 1 || e.lo(c.Y) < 0 {
-		most := max(1, power(max(abs(e.lo(c.X)), abs(e.hi(c.X))), max(0, e.hi(c.Y))))
+		most := max(1, power(e.largest(c.X), max(0, e.hi(c.Y))))
 		return e.within(c.Z, -most, most)
 	}
 	lo, hi := e.lo(c.Y), e.hi(c.Y)

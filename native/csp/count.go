@@ -53,7 +53,7 @@ func (c *counter) component(p component) *big.Int {
 	}
 	key := string(c.key)
 	total := new(big.Int)
-	if v := c.pick(p.vars[:p.shown]); v >= 0 {
+	if v := c.pick(p.vars, true); v >= 0 {
 		cut := c.cut(v)
 		for _, second := range []bool{false, true} {
 			c.push()
@@ -95,12 +95,8 @@ func (c *counter) makeKey(p component) {
 	c.key = k
 }
 
-// A component is a set of open variables that constraints connect. The first variables are the shown ones.
-type component struct {
-	vars        []int32
-	shown       int
-	constraints []int32
-}
+// A component is a set of open variables, and the constraints that connect them. Both ascend.
+type component struct{ vars, constraints []int32 }
 
 // A splitter finds components. The stamps belong to variables and constraints that a split has reached.
 type splitter struct {
@@ -128,18 +124,7 @@ func (e *engine) split(vars []int32) (parts []component) {
 				e.visit(&p, w.constraint)
 			}
 		}
-		slices.SortFunc(p.vars, func(a, b int32) int {
-			if e.isShown[a] != e.isShown[b] {
-				if e.isShown[a] {
-					return -1
-				}
-				return 1
-			}
-			return int(a - b)
-		})
-		for p.shown < len(p.vars) && e.isShown[p.vars[p.shown]] {
-			p.shown++
-		}
+		slices.Sort(p.vars)
 		slices.Sort(p.constraints)
 		parts = append(parts, p)
 	}
@@ -156,14 +141,7 @@ func (e *engine) visit(p *component, i int32) {
 	if s, ok := e.propagators[i].(summarizer); ok {
 		rest, done = s.summary(e, rest)
 	} else {
-		done = true
-		for _, v := range e.scopes[i] {
-			if e.fixed(v) {
-				rest = append(rest, e.lo(v))
-			} else {
-				done = false
-			}
-		}
+		rest, done = e.fixedValues(e.scopes[i], rest)
 	}
 	if e.rests[i] = rest; done {
 		return
@@ -175,4 +153,17 @@ func (e *engine) visit(p *component, i int32) {
 			p.vars = append(p.vars, int32(v))
 		}
 	}
+}
+
+// fixedValues appends the values of the variables that are fixed, and reports whether all are.
+func (e *engine) fixedValues(vars, key []int) (_ []int, all bool) {
+	all = true
+	for _, v := range vars {
+		if e.fixed(v) {
+			key = append(key, e.lo(v))
+		} else {
+			all = false
+		}
+	}
+	return key, all
 }

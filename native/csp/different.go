@@ -92,21 +92,11 @@ func (c *different) hall(i, lo int) {
 }
 
 func (c *different) summary(e *engine, key []int) ([]int, bool) {
-	open, wide := 0, false
 	for _, v := range c.vars {
-		if !e.fixed(v) {
-			open++
-			wide = wide || e.doms[v].words == nil
+		if e.doms[v].words == nil {
+			return e.fixedValues(c.vars, key)
 		}
 	}
-	if !wide {
-		return key, open <= 1 // the domains lack the values of fixed variables
-	}
-	for _, v := range c.vars {
-		if e.fixed(v) {
-			key = append(key, e.lo(v))
-		}
-	}
-	slices.Sort(key)
-	return key, false
+	_, done := e.fixedValues(c.vars, nil)
+	return key, done // the domains lack the values of fixed variables
 }

@@ -114,16 +114,11 @@ func (e *engine) size(v int) (n int) {
 	}
 	from, to := d.lo-d.base, d.hi-d.base
 	for i := from >> 6; i <= to>>6; i++ {
-		w := d.words[i]
-		if i == from>>6 {
-			w = w >> (from & 63) << (from & 63)
-		}
-		if i == to>>6 {
-			w = w << (63 - to&63) >> (63 - to&63)
-		}
-		n += bits.OnesCount64(w)
+		n += bits.OnesCount64(d.words[i])
 	}
-	return n
+	// without the bits below lo and above hi
+	n -= bits.OnesCount64(d.words[from>>6] & (1<<(from&63) - 1))
+	return n - bits.OnesCount64(d.words[to>>6]>>(to&63)>>1)
 }
 
 // within removes the values outside of lo..hi. Like all functions that remove values, it returns false if none

@@ -51,6 +51,7 @@ type engine struct {
 	nodes, updates, failures int64
 	steps                    int // until the next poll
 	buffer                   []Range
+	sets                     [3][]Range // of Apply and Element
 	mask                     []uint64
 
 	splitter

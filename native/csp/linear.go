@@ -1,6 +1,6 @@
 package csp
 
-import "fmt"
+import "errors"
 
 // A Relation compares a sum with a bound.
 type Relation int
@@ -31,25 +31,19 @@ func (l *Linear) wakes() event {
 	return onBounds
 }
 
-// start merges repeated variables and checks that sums do not overflow.
+// start leaves out weights of 0 and checks that sums do not overflow.
 func (l *Linear) start(e *engine) propagator {
-	sums := map[int]int{}
+	m, room := &Linear{Rel: l.Rel, Bound: l.Bound}, limit/2-abs(l.Bound)
 	for i, v := range l.Vars {
-		sums[v] += l.Weights[i]
-	}
-	merged, room := &Linear{Rel: l.Rel, Bound: l.Bound}, limit/2-abs(l.Bound)
-	for _, v := range l.Vars {
-		w := sums[v]
-		if delete(sums, v); w == 0 {
-			continue
-		}
-		merged.Weights, merged.Vars = append(merged.Weights, w), append(merged.Vars, v)
-		if room -= saturate(abs(w), max(abs(e.lo(v)), abs(e.hi(v)))); room < 0 {
-			e.err = fmt.Errorf("want a linear constraint with sums below 2^61, got a larger one: use smaller weights or domains")
-			return merged
+		if w := l.Weights[i]; w != 0 && room >= 0 {
+			m.Weights, m.Vars = append(m.Weights, w), append(m.Vars, v)
+			room -= saturate(abs(w), e.largest(v))
 		}
 	}
-	return merged
+	if room < 0 {
+		e.err = errors.New("want a linear constraint with sums below 2^61, got a larger one: use smaller weights or domains")
+	}
+	return m
 }
 
 // rest returns the bound minus the fixed variables, the number of open variables, and the index of one. It
@@ -111,29 +105,20 @@ func (l *Linear) filter(e *engine) bool {
 // truth returns 1 if the constraint holds for all values, 0 if for none, and -1 if neither is known.
 func (l *Linear) truth(e *engine) int {
 	lo, hi := l.span(e)
-	yes, no := 1, 0
-	switch l.Rel {
-	case AtMost:
-		if hi <= l.Bound {
-			return 1
-		}
-		if lo > l.Bound {
-			return 0
-		}
-		return -1
-	case NotEqual:
-		yes, no = 0, 1
-	}
 	rest, open, i := l.rest(e, 1)
+	t := -1
 	switch {
-	case lo > l.Bound || hi < l.Bound:
-		return no
-	case open == 0:
-		return yes // the sum is the bound
-	case open == 1 && (rest%l.Weights[i] != 0 || !e.has(l.Vars[i], rest/l.Weights[i])):
-		return no
+	case lo > l.Bound || hi < l.Bound && l.Rel != AtMost:
+		t = 0
+	case hi <= l.Bound && (l.Rel == AtMost || open == 0):
+		t = 1
+	case l.Rel != AtMost && open == 1 && (rest%l.Weights[i] != 0 || !e.has(l.Vars[i], rest/l.Weights[i])):
+		t = 0
 	}
-	return -1
+	if l.Rel == NotEqual && t >= 0 {
+		t = 1 - t
+	}
+	return t
 }
 
 func (l *Linear) negated() Condition {

@@ -36,17 +36,14 @@ func (c *clause) filter(e *engine) bool {
 		if !e.is(c.vars[i], 1-c.sign[i]) {
 			continue
 		}
-		other := c.at[1-k]
-		found := false
-		for j, v := range c.vars {
-			if j != i && j != other && !e.is(v, 1-c.sign[j]) {
-				c.at[k], found = j, true
-				break
-			}
+		other, j := c.at[1-k], 0
+		for j < len(c.vars) && (j == other || e.is(c.vars[j], 1-c.sign[j])) {
+			j++
 		}
-		if !found {
+		if j == len(c.vars) {
 			return e.fix(c.vars[other], c.sign[other])
 		}
+		c.at[k] = j
 	}
 	return true
 }
@@ -70,9 +67,8 @@ func (c *Xor) start(*engine) propagator { return c }
 func (c *Xor) scope() []int             { return c.Vars }
 func (c *Xor) wakes() event             { return onFix }
 
-// missing returns the parity that the open variables must have, their number and one of them.
-func (c *Xor) missing(e *engine) (odd, open, last int) {
-	odd = c.Odd
+func (c *Xor) filter(e *engine) bool {
+	odd, open, last := c.Odd, 0, 0
 	for _, v := range c.Vars {
 		if e.fixed(v) {
 			odd ^= e.lo(v)
@@ -80,20 +76,8 @@ func (c *Xor) missing(e *engine) (odd, open, last int) {
 			open, last = open+1, v
 		}
 	}
-	return odd, open, last
-}
-
-func (c *Xor) filter(e *engine) bool {
-	switch odd, open, last := c.missing(e); open {
-	case 0:
+	if open == 0 {
 		return odd == 0
-	case 1:
-		return e.fix(last, odd)
 	}
-	return true
-}
-
-func (c *Xor) summary(e *engine, key []int) ([]int, bool) {
-	odd, open, _ := c.missing(e)
-	return append(key, odd), open == 0
+	return open > 1 || e.fix(last, odd)
 }

@@ -19,7 +19,7 @@ func (e *engine) list(yield func(values []int) bool) {
 // leaf returns false. Then the result is false.
 func (e *engine) branch(vars []int32, leaf func() bool) bool {
 	for {
-		v := e.pick(vars)
+		v := e.pick(vars, false)
 		if v < 0 {
 			return leaf()
 		}
@@ -53,14 +53,14 @@ func (e *engine) solvable(vars []int32) bool {
 	return true
 }
 
-// pick returns the open variable with the least quotient of its size and its weight, or -1. The weight is the
+// pick returns the open variable, or only shown one, with the least quotient of its size and its weight, or -1. The weight is the
 // number of its constraints, plus the number of contradictions that they found (Boussemart et al., "Boosting
 // systematic search by weighting constraints", ECAI 2004). The weight includes constraints whose other
 // variables are all fixed, which the paper leaves out.
-func (e *engine) pick(vars []int32) int {
+func (e *engine) pick(vars []int32, shown bool) int {
 	best, score := -1, 0.0
 	for _, v := range vars {
-		if v := int(v); !e.fixed(v) {
+		if v := int(v); !e.fixed(v) && (!shown || e.isShown[v]) {
 			if s := float64(e.size(v)) / float64(e.weight[v]+1); best < 0 || s < score {
 				best, score = v, s
 			}

@@ -18,17 +18,18 @@ func (c *Element) filter(e *engine) bool {
 	if !e.within(c.Index, 1, len(c.Array)) {
 		return false
 	}
-	var able, union []Range
+	able, union := e.sets[0][:0], e.sets[1][:0]
 	for i := range e.values(c.Index) {
 		if v := c.Array[i-1]; e.meet(v, c.Result) {
 			able = append(able, Range{i, i})
 			union = e.appendRanges(union, v)
 		}
 	}
+	e.sets[0], e.sets[1] = able, union
 	if !e.keep(c.Index, able) || !e.keep(c.Result, union) {
 		return false
 	}
-	return !e.fixed(c.Index) || e.keep(c.Array[e.lo(c.Index)-1], e.appendRanges(nil, c.Result))
+	return !e.fixed(c.Index) || e.keep(c.Array[e.lo(c.Index)-1], e.appendRanges(e.sets[0][:0], c.Result))
 }
 
 // meet reports whether two variables have a common value.
