@@ -10,6 +10,7 @@ import (
 	"compress/gzip"
 	"crypto/sha256"
 	"encoding/hex"
+	"encoding/json"
 	"fmt"
 	"io"
 	"sync"
@@ -26,8 +27,13 @@ var (
 	sources []func(hash string) []byte
 )
 
-// Hash returns the SHA-256 of contents in hex.
+// Hash returns the SHA-256 of contents in hex. Contents that are a JSON object whose first key is "source" have
+// the hash of its value, because all other values were computed from the source.
 func Hash(data []byte) string {
+	var packed struct{ Source json.RawMessage }
+	if bytes.HasPrefix(data, []byte(`{"source":`)) && json.Unmarshal(data, &packed) == nil && len(packed.Source) > 0 {
+		data = packed.Source
+	}
 	sum := sha256.Sum256(data)
 	return hex.EncodeToString(sum[:])
 }

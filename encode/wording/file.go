@@ -14,7 +14,7 @@ const Files = true
 
 // Identity returns the part of the canonical text of an instance that decides which instance it is. For a
 // file, whose text is "NAME sha256:HEX" or "NAME sha256:HEX project=VARIABLES", this is the text after the
-// name. For any other instance, it is the whole text.
+// name. VARIABLES are numbers or names, joined by commas. For any other instance, it is the whole text.
 func Identity(instance string) string {
 	if !strings.Contains(instance, " "+hashSign) {
 		return instance
@@ -23,10 +23,15 @@ func Identity(instance string) string {
 	hash, project, more := strings.Cut(instance[at+1+len(hashSign):], " ")
 	project, named := strings.CutPrefix(project, projectSign)
 	if at == 0 || strings.ContainsAny(instance[:at], ";|/") || len(hash) != 64 || strings.Trim(hash, "0123456789abcdef") != "" ||
-		more != named || strings.Trim(project, "0123456789,") != "" {
+		more != named || strings.ContainsFunc(project, foreign) {
 		return instance
 	}
 	return instance[at+1:]
+}
+
+// foreign reports whether a list of projected variables cannot have a character.
+func foreign(r rune) bool {
+	return (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9') && r != '_' && r != ','
 }
 
 // File returns the parts of the canonical text of an instance that is a file. The result hash is the SHA-256
