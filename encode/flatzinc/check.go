@@ -13,7 +13,7 @@ const (
 	// of a constraint, and this many take about a tenth of a second.
 	mostSteps = 10_000_000
 	// rootSteps limits the propagation without given values.
-	rootSteps = 5 * mostSteps
+	rootSteps = mostSteps
 )
 
 // A Checker completes partial assignments of a model. It is safe for concurrent use.

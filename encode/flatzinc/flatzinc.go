@@ -60,6 +60,29 @@ func (s Set) Contains(v int) bool {
 	return false
 }
 
+// At returns the integer number i of the set, counted from 0 in ascending order.
+func (s Set) At(i int) int {
+	for _, r := range s {
+		if n := r.Hi - r.Lo + 1; i >= n {
+			i -= n
+			continue
+		}
+		return r.Lo + i
+	}
+	panic("flatzinc: the set has fewer integers")
+}
+
+// Index returns the number of v in the set, counted from 0 in ascending order.
+func (s Set) Index(v int) (i int, ok bool) {
+	for _, r := range s {
+		if v <= r.Hi {
+			return i + v - r.Lo, v >= r.Lo
+		}
+		i += r.Hi - r.Lo + 1
+	}
+	return 0, false
+}
+
 // An Operand is a variable, by its index, or, if Var is negative, the constant Value.
 type Operand struct{ Var, Value int }
 
