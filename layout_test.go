@@ -48,13 +48,15 @@ var wings = []wing{
 	{"encode/board encode/technique encode/files", "sat/cnf native encode encode/capability encode/draw encode/wording", "", false},
 	{"encode/puzzle", "sat/cnf native encode encode/capability encode/board encode/constraint encode/draw encode/files encode/technique encode/wording", "", true},
 	{"encode/formula", "sat/cnf sat/opb encode encode/wording", "", false},
-	{"encode/catalog", "encode encode/formula encode/puzzle", "", false},
+	{"encode/model encode/flatzinc", "sat/cnf native encode encode/constraint encode/wording", "", false},
+	{"encode/catalog", "encode encode/formula encode/model encode/puzzle", "", false},
 	{"encode/puzzletest encode/test", "sat/cnf sat native encode encode/capability encode/constraint encode/draw", "", false},
 
 	{"bench/system", "", "", false},
 	{"bench/system/child", "sat/extern", "", false},
 	{"bench/system/tomlfile", "encode/wording", "github.com/pelletier/go-toml/v2", false},
 	{"bench/system/solvers", "sat/extern encode/wording bench/system/tomlfile", "", false},
+	{"bench/system/minizinc", "sat/extern encode/model bench/system", "", false},
 	{"bench/record", "encode/wording bench/system", "modernc.org/sqlite", false},
 	{"bench/solve/certificate", "sat/cnf sat/drat encode encode/wording bench/system", "", false},
 	{"bench/solve", "sat/cnf sat/counter sat/extern sat/opb sat native encode encode/capability encode/board encode/draw encode/wording bench/system bench/system/solvers bench/record", "", false},
@@ -71,8 +73,8 @@ var wings = []wing{
 
 	{"docs", "", "", false},
 	{"cmd/mutate", "", "", false},
-	{"cmd", "sat/cnf sat/counter sat/drat sat/extern sat/opb sat native encode encode/capability encode/capability encode/catalog encode/constraint encode/draw encode/files encode/technique encode/wording " +
-		"bench/system bench/system/child bench/system/solvers bench/record bench/solve bench/solve/certificate bench/run bench/run/referee bench/ask reports/study reports/paper reports/web",
+	{"cmd", "sat/cnf sat/counter sat/drat sat/extern sat/opb sat native encode encode/capability encode/catalog encode/flatzinc encode/model encode/constraint encode/draw encode/files encode/technique encode/wording " +
+		"bench/system bench/system/child bench/system/minizinc bench/system/solvers bench/record bench/solve bench/solve/certificate bench/run bench/run/referee bench/ask reports/study reports/paper reports/web",
 		"github.com/cpuguy83/go-md2man/v2 github.com/schollz/progressbar/v3 github.com/ulikunitz/xz github.com/urfave/cli/v2 golang.org/x/term", false},
 }
 
