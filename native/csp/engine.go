@@ -30,6 +30,8 @@ type engine struct {
 	err       error  // ends the search
 	failed    *int64 // may be nil
 	downwards int    // the variable whose large values come first, or -1
+	witness   bool   // the search looks for one solution
+	last      int    // the variable of the last contradiction
 
 	doms        []domain
 	open        int // the number of variables that are not fixed

@@ -25,7 +25,12 @@ func (e *engine) branch(vars []int32, leaf func() bool) bool {
 		}
 		cut := e.cut(v)
 		e.push()
-		goOn := !e.decide(v, cut, false) || e.branch(vars, leaf)
+		goOn := true
+		if e.decide(v, cut, false) {
+			goOn = e.branch(vars, leaf)
+		} else {
+			e.last = v
+		}
 		e.pop()
 		if !goOn || e.err != nil {
 			return false
@@ -40,12 +45,14 @@ func (e *engine) branch(vars []int32, leaf func() bool) bool {
 func (e *engine) solvable(vars []int32) bool {
 	for _, part := range e.split(vars) {
 		found := false
+		e.last, e.witness = int(part.vars[0]), true
 		e.push()
 		e.branch(part.vars, func() bool {
 			found = true
 			return false
 		})
 		e.pop()
+		e.witness = false
 		if !found {
 			return false
 		}
@@ -57,7 +64,15 @@ func (e *engine) solvable(vars []int32) bool {
 // number of its constraints, plus the number of contradictions that they found (Boussemart et al., "Boosting
 // systematic search by weighting constraints", ECAI 2004). The weight includes constraints whose other
 // variables are all fixed, which the paper leaves out.
+//
+// A search for one solution prefers the variable whose first half led to the last contradiction (Lecoutre et
+// al., "Reasoning from last conflict(s) in constraint programming", AIJ 2009), as it then has the effect of
+// backjumping. A listing of 4x4 connected patterns ends in 60 s instead of timing out; listing all queens or
+// Langford pairs that way takes twice as many nodes.
 func (e *engine) pick(vars []int32, shown bool) int {
+	if e.witness && !e.fixed(e.last) {
+		return e.last
+	}
 	best, score := -1, 0.0
 	for _, v := range vars {
 		if v := int(v); !e.fixed(v) && (!shown || e.isShown[v]) {
