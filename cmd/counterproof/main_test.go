@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
@@ -23,6 +24,9 @@ func program() { os.Exit(run(os.Args, os.Stdin, os.Stdout, os.Stderr)) }
 func TestMain(m *testing.M) {
 	// The program starts its own binary again as a worker.
 	if len(os.Args) == 2 && os.Args[1] == work.WorkerCommand {
+		program()
+	}
+	if strings.HasPrefix(filepath.Base(os.Args[0]), "fzn-") { // MiniZinc starts it as a solver
 		program()
 	}
 	testscript.Main(m, map[string]func(){"counterproof": program})

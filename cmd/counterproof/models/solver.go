@@ -125,6 +125,9 @@ func (a *answering) run(ctx context.Context) (err error) {
 		search = a.sat
 	}
 	done := make(chan error, 1)
+	if ctx.Err() != nil {
+		search = context.Context.Err
+	}
 	go func() { done <- search(ctx) }()
 	select {
 	case err = <-done:
