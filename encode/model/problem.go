@@ -138,8 +138,12 @@ func (p *problem) check(s encode.Solution) error {
 	return v
 }
 
-// ruleOf names a constraint by its name in the model, or by its line there, as far as the compiler gives them.
-func ruleOf(c *flatzinc.Constraint) string {
+// ruleOf names a constraint.
+func ruleOf(c *flatzinc.Constraint) string { return placeOf(c) + " (" + c.Name + ")" }
+
+// placeOf names the place of a constraint by its name in the model, and by its line there, as far as the compiler
+// gives them.
+func placeOf(c *flatzinc.Constraint) string {
 	text := "the constraint"
 	if c.Label != "" {
 		text += " " + strconv.Quote(c.Label)
@@ -147,10 +151,10 @@ func ruleOf(c *flatzinc.Constraint) string {
 	for part := range strings.SplitSeq(c.Path, ";") {
 		if fields := strings.Split(part, "|"); len(fields) > 1 && fields[0] != "" {
 			name := fields[0][strings.LastIndexAny(fields[0], `/\`)+1:]
-			return fmt.Sprintf("%s in line %s of %s (%s)", text, wording.Plain(fields[1]), wording.Plain(name), c.Name)
+			return fmt.Sprintf("%s in line %s of %s", text, wording.Plain(fields[1]), wording.Plain(name))
 		}
 	}
-	return fmt.Sprintf("%s %s in line %d of the FlatZinc text", text, c.Name, c.Line)
+	return fmt.Sprintf("%s in line %d of the FlatZinc text", text, c.Line)
 }
 
 // valueText returns a value of a site as the model writes it.
