@@ -25,8 +25,10 @@ func Best(in Instance) Reduction {
 func BruteForce(in Instance) Reduction {
 	return Reduction{Method: "brute", Version: brute.Version, Search: func(ctx context.Context, st *native.Stats, yield func(Solution) bool) error {
 		var undecided error
-		p := &brute.Problem{Sites: in.Sites(), Check: func(values []byte) []int {
-			err := in.Check(Solution(values))
+		sites := in.Sites()
+		wide := Wide(sites)
+		p := &brute.Problem{Sites: sites, Check: func(values []int) []int {
+			err := in.Check(MakeSolution(wide, values))
 			if err == nil {
 				return nil
 			}
@@ -42,7 +44,7 @@ func BruteForce(in Instance) Reduction {
 			}
 			return v.Sites
 		}}
-		err := p.Search(ctx, st, func(values []byte) bool { return yield(Solution(values)) })
+		err := p.Search(ctx, st, func(values []int) bool { return yield(MakeSolution(wide, values)) })
 		return cmp.Or(undecided, err)
 	}}
 }

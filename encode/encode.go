@@ -190,7 +190,7 @@ type Instance interface {
 	// String returns the canonical notation, from which Parse makes an equal board.
 	String() string
 	// Sites returns, for each site, the number of values that the site may take if the clues are
-	// ignored. No number is above 256.
+	// ignored. No number is above 2^31.
 	Sites() []int
 	// Check returns nil if s obeys the rules and the clues, or else a *Violation. Instances that are files
 	// may also return ErrUndecided. The caller makes sure that s has a value for each site, below the
@@ -217,7 +217,7 @@ func (p *Puzzle) Picture(in Instance, s *Solution) *draw.Picture {
 	picture.Title, picture.Description = p.Title, in.String()
 	if s != nil {
 		picture.Title += ", a solution"
-		picture.Description += " solved by " + s.Format(in.Sites())
+		picture.Description += " solved by " + FormatSolution(in, *s)
 	}
 	return picture
 }
@@ -275,8 +275,8 @@ func Decoded[A any, P interface {
 	}
 }
 
-// A Solution holds the value of every site: s[i] is the value of site i, as a byte. Solutions can
-// be compared and sorted.
+// A Solution holds the value of every site. If every site has at most 256 values, s[i] is the value of
+// site i, as a byte; see Wide for other instances. Solutions can be compared and sorted.
 type Solution string
 
 const digits = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -285,10 +285,10 @@ const digits = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 // prints one character per site: 0-9a-zA-Z for the values 0 to 61. If any site has more than 62
 // values, it prints decimal numbers joined by commas.
 func (s Solution) Format(sites []int) string {
-	text := []byte(s)
 	if wide(sites) {
-		return strings.ReplaceAll(strings.Trim(fmt.Sprint(text), "[]"), " ", ",")
+		return strings.Join(wording.Each(s.Values(Wide(sites)), strconv.Itoa), ",")
 	}
+	text := []byte(s)
 	for i, v := range text {
 		text[i] = digits[v]
 	}
@@ -305,6 +305,10 @@ func wide(sites []int) bool {
 func ParseSolution(text string, sites []int) (Solution, error) {
 	var values []int
 	var places []Span
+	most := 255
+	if Wide(sites) {
+		most = slices.Max(sites) - 1
+	}
 	switch line := OneLine(text); {
 	case !wide(sites):
 		for i, r := range text {
@@ -317,9 +321,9 @@ func ParseSolution(text string, sites []int) (Solution, error) {
 	case text != "":
 		places = line.Split(",", len(text)+1)
 		for _, f := range places {
-			v, ok := Number(f.Text, 255)
-			if !ok || len(f.Text) > 3 {
-				return "", f.Errorf("want a number from 0 to 255, got %q", f.Text)
+			v, ok := Number(f.Text, most)
+			if !ok || len(f.Text) > len(strconv.Itoa(most)) {
+				return "", f.Errorf("want a number from 0 to %d, got %q", most, f.Text)
 			}
 			values = append(values, v)
 		}
@@ -327,14 +331,12 @@ func ParseSolution(text string, sites []int) (Solution, error) {
 	if len(values) != len(sites) {
 		return "", Errorf(1, min(len(text), 1<<20)+1, "want %d values, one for each site, got %d", len(sites), len(values))
 	}
-	b := make([]byte, len(values))
 	for i, v := range values {
 		if v >= sites[i] {
 			return "", places[i].Errorf("site %d takes the values 0 to %d, got %d", i, sites[i]-1, v)
 		}
-		b[i] = byte(v)
 	}
-	return Solution(b), nil
+	return MakeSolution(Wide(sites), values), nil
 }
 
 // A Violation reports which rule a solution breaks. Every solution with the same values at the

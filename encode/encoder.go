@@ -223,16 +223,17 @@ func (e *Encoder) begin() {
 		e.enc.Groups = append(e.enc.Groups, group)
 	}
 	e.enc.Projected = e.enc.NumVars
+	wide := Wide(e.sites)
 	e.enc.Decode = func(m cnf.Model) Solution {
-		s := make([]byte, len(e.sites))
+		s := make([]int, len(e.sites))
 		for i, values := range e.is {
 			for v, l := range values {
 				if m.True(l) {
-					s[i] = byte(v)
+					s[i] = v
 				}
 			}
 		}
-		return Solution(s)
+		return MakeSolution(wide, s)
 	}
 	for _, g := range e.enc.Groups {
 		e.ExactlyOne(g...)

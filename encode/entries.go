@@ -76,9 +76,10 @@ func readCell(in HasCells, site int, cell Span) (int, error) {
 
 // readEntry reads a value of a site, as Format prints it in a text about all sites.
 func readEntry(field Span, site int, sites []int) (int, error) {
-	s, err := ParseSolution(field.Text, []int{slices.Max(sites)})
-	if err != nil || int(s[0]) >= sites[site] {
+	n := slices.Max(sites)
+	s, err := ParseSolution(field.Text, []int{n})
+	if err != nil || s.At(n > 256, 0) >= sites[site] {
 		return 0, field.Errorf("want a value from 0 to %d, or . for an open site, got %q", sites[site]-1, field.Text)
 	}
-	return int(s[0]), nil
+	return s.At(n > 256, 0), nil
 }

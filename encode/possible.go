@@ -26,7 +26,7 @@ func Possible(ctx context.Context, p *Puzzle, in Instance, within []uint64, st *
 	}
 	possible := make([]uint64, len(sites))
 	err := FindUnseen(ctx, p, in, seen, st, solver, func(s Solution) {
-		for i, v := range []byte(s) {
+		for i, v := range s.Values(false) {
 			possible[i] |= 1 << v
 		}
 	})
@@ -41,6 +41,7 @@ func Possible(ctx context.Context, p *Puzzle, in Instance, within []uint64, st *
 // Each solution has a new value, so there is at most one search for each value. The error is
 // ctx.Err() or an error of CNFAnd.
 func FindUnseen(ctx context.Context, p *Puzzle, in Instance, seen [][]bool, st *cnf.Stats, solver func(*cnf.Formula) cnf.Solver, found func(Solution)) error {
+	wide := Wide(in.Sites())
 	var lits []Lit // by site and value
 	enc, err := CNFAnd(ctx, p, in, p.Styles[0], 0, func(e *Encoder) {
 		for i, values := range seen {
@@ -72,7 +73,7 @@ func FindUnseen(ctx context.Context, p *Puzzle, in Instance, seen [][]bool, st *
 		err := solver(&f).Search(ctx, st, func(m cnf.Model) bool {
 			any = true
 			s := enc.Decode(m)
-			for i, v := range []byte(s) {
+			for i, v := range s.Values(wide) {
 				seen[i][v] = true
 			}
 			found(s)

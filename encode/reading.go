@@ -51,7 +51,7 @@ func ReadSolution(in Instance, text string) ([]Read, error) {
 			reads = append(reads, a.Read)
 		}
 	}
-	if len(reads) == 0 && !wide(in.Sites()) {
+	if _, own := in.(HasText); len(reads) == 0 && !own && !wide(in.Sites()) {
 		if s, err := ParseSolution(strings.ReplaceAll(text, "/", ""), in.Sites()); err == nil { // rows joined by /
 			return []Read{{s, AsValues}}, nil
 		}
@@ -105,7 +105,7 @@ func readValues(in Instance, text string) attempt {
 	if wide(sites) {
 		n = strings.Count(text, ",") + 1
 	}
-	s, err := ParseSolution(text, sites)
+	s, err := ReadText(in, text)
 	return attempt{Read{s, AsValues}, n == len(sites), err}
 }
 
@@ -169,7 +169,7 @@ func readDrawing(in Instance, d HasDrawing, text string) attempt {
 		line.Text = strings.TrimRight(line.Text, blanks)
 		lines = append(lines, line)
 	}
-	zero := Solution(make([]byte, len(in.Sites())))
+	zero := MakeSolution(Wide(in.Sites()), make([]int, len(in.Sites())))
 	n := strings.Count(strings.TrimRight(in.Draw(&zero), "\n"), "\n") + 1
 	if len(lines) == n+1 && lines[0].Text == in.String() {
 		lines = lines[1:]

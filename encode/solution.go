@@ -13,12 +13,33 @@ func Wide(sites []int) bool {
 	return false
 }
 
+// Length returns the length of a solution.
+func Length(sites []int) int {
+	if Wide(sites) {
+		return 4 * len(sites)
+	}
+	return len(sites)
+}
+
 // At returns the value of a site. The parameter wide is the result of Wide.
 func (s Solution) At(wide bool, site int) int {
 	if !wide {
 		return int(s[site])
 	}
 	return int(s[4*site])<<24 | int(s[4*site+1])<<16 | int(s[4*site+2])<<8 | int(s[4*site+3])
+}
+
+// Values returns the values of all sites. The parameter wide is the result of Wide.
+func (s Solution) Values(wide bool) []int {
+	size := 1
+	if wide {
+		size = 4
+	}
+	values := make([]int, len(s)/size)
+	for i := range values {
+		values[i] = s.At(wide, i)
+	}
+	return values
 }
 
 // MakeSolution returns the solution with the given values. The parameter wide is the result of Wide.
@@ -32,4 +53,29 @@ func MakeSolution(wide bool, values []int) Solution {
 		}
 	}
 	return Solution(b)
+}
+
+// HasText is an instance whose solutions are printed with the names and values of its own language.
+type HasText interface {
+	// FormatSolution prints a solution in one line.
+	FormatSolution(s Solution) string
+	// ParseSolution reads what FormatSolution prints. The error is a *ParseError.
+	ParseSolution(text string) (Solution, error)
+}
+
+// FormatSolution prints a solution of an instance in one line: as the instance does if it implements HasText, or
+// else as the method Format does.
+func FormatSolution(in Instance, s Solution) string {
+	if own, ok := in.(HasText); ok {
+		return own.FormatSolution(s)
+	}
+	return s.Format(in.Sites())
+}
+
+// ReadText reads a solution in the form that FormatSolution prints. The error is a *ParseError.
+func ReadText(in Instance, text string) (Solution, error) {
+	if own, ok := in.(HasText); ok {
+		return own.ParseSolution(text)
+	}
+	return ParseSolution(text, in.Sites())
 }

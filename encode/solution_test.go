@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"counterproof/encode/test/facttest"
+	"counterproof/sat/cnf"
 
 	"pgregory.net/rapid"
 )
@@ -139,5 +140,30 @@ func TestErrorTexts(t *testing.T) {
 		if got := x.v.Error(); got != x.want {
 			t.Errorf("got %q, want %q", got, x.want)
 		}
+	}
+}
+
+// TestWide checks solutions whose sites have more than 256 values: their text, their formula and brute force.
+func TestWide(t *testing.T) {
+	sites := []int{2, 1 << 31, 300}
+	for _, values := range [][]int{{0, 0, 0}, {1, 1<<31 - 1, 299}, {1, 65536, 256}} {
+		s := MakeSolution(true, values)
+		text := s.Format(sites)
+		if back, err := ParseSolution(text, sites); err != nil || back != s || !slices.Equal(s.Values(true), values) || len(s) != Length(sites) {
+			t.Errorf("%v: %q is read as %q: %v", values, text, back, err)
+		}
+	}
+	for _, text := range []string{"0,0,300", "0,2147483648,0", "0,99999999999999999999,0", "0,0", "0,-1,0", "00,0,0x"} {
+		if s, err := ParseSolution(text, sites); err == nil {
+			t.Errorf("%q is read as %q", text, s)
+		}
+	}
+	e := NewEncoder([]int{300, 2}, "plain")
+	e.Require(0, 299)
+	enc := e.Encoding()
+	m := make(cnf.Model, enc.Projected)
+	m[299] = true
+	if got := enc.Decode(m).Values(true); !slices.Equal(got, []int{299, 0}) {
+		t.Errorf("the model has the values %v, want 299 and 0", got)
 	}
 }

@@ -43,7 +43,7 @@ func TestLimit(t *testing.T) {
 	unknown := slices.Repeat([]int{-1}, 8)
 	families := map[string]func(*native.Stats) (int, error){
 		"bars":    searched(native.Solver[[]byte](&bars.Problem{H: 8, W: 8, Bars: []int{3, 2, 2, 1}, Rows: unknown, Cols: unknown})),
-		"brute":   searched(native.Solver[[]byte](&brute.Problem{Sites: slices.Repeat([]int{2}, 19), Check: func([]byte) []int { return nil }})),
+		"brute":   searched(native.Solver[[]int](&brute.Problem{Sites: slices.Repeat([]int{2}, 19), Check: func([]int) []int { return nil }})),
 		"domain":  searched(native.Solver[[]byte](&domain.Problem{Domains: slices.Repeat([]uint64{3}, 19)})),
 		"gf2":     searched(native.Solver[gf2.Vector](gf2.System{A: gf2.NewMatrix(1, 19)})),
 		"line":    searched(native.Solver[[]byte](&runlength.Problem{Rows: ones, Cols: ones})),

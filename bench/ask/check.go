@@ -211,7 +211,7 @@ func (d *Desk) searched(ctx context.Context, p *encode.Puzzle, in encode.Instanc
 
 // violated returns the error of answer.Check for a complete board.
 func violated(ctx context.Context, in encode.Instance, entries []clues.Given) error {
-	s := encode.Solution(wording.Each(entries, func(x clues.Given) byte { return byte(x.Value) }))
+	s := encode.MakeSolution(encode.Wide(in.Sites()), wording.Each(entries, func(x clues.Given) int { return x.Value }))
 	if alike, ok := in.(play.HasEqualValues); ok {
 		s = alike.InOrder(s)
 	}

@@ -132,7 +132,7 @@ func (d *Desk) solve(ctx context.Context, p *encode.Puzzle, in encode.Instance, 
 	if err != nil {
 		return nil, err
 	}
-	given, err := clues.ParseGiven(q.Given, in.Sites())
+	given, err := clues.ReadGiven(in, q.Given)
 	if err = cmp.Or(err, natural("number", q.Number)); err != nil {
 		return nil, err
 	}
@@ -149,14 +149,14 @@ func (d *Desk) solve(ctx context.Context, p *encode.Puzzle, in encode.Instance, 
 		}
 		batch, last = nil, time.Now()
 	}
-	sites, end := in.Sites(), End{Done: true, All: true}
+	end := End{Done: true, All: true}
 	err = answer.Solve(ctx, in, m, func(s encode.Solution) bool {
 		if q.Number > 0 && end.Number == q.Number {
 			end.All = false
 			return false
 		}
 		end.Number++
-		batch = append(batch, s.Format(sites))
+		batch = append(batch, encode.FormatSolution(in, s))
 		if len(batch) >= 1000 || time.Since(last) >= between {
 			flush()
 		}

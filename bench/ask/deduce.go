@@ -216,7 +216,7 @@ type Sharing struct {
 }
 
 func (q Sharing) read(in encode.Instance) (given []clues.Given, limit time.Duration, err error) {
-	if given, err = clues.ParseGiven(q.Given, in.Sites()); err != nil {
+	if given, err = clues.ReadGiven(in, q.Given); err != nil {
 		return nil, 0, err
 	}
 	limit, err = duration(q.Seconds)

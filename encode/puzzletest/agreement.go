@@ -90,19 +90,20 @@ func (t *trial) exhaust(b *board, plain bool) (all []encode.Solution, count int,
 	if b.Count != "" && assignments(b.sites) > brute.MaxSteps {
 		limit = statedChecks
 	}
-	p := &brute.Problem{Sites: b.sites, Plain: plain, Check: func(values []byte) []int {
+	wide := encode.Wide(b.sites)
+	p := &brute.Problem{Sites: b.sites, Plain: plain, Check: func(values []int) []int {
 		if checks++; checks > limit {
 			cancel()
 		}
-		broken := t.check(b, encode.Solution(values))
+		broken := t.check(b, encode.MakeSolution(wide, values))
 		if b.misnamed {
 			cancel()
 		}
 		return broken
 	}}
-	err := p.Search(ctx, new(native.Stats), func(values []byte) bool {
+	err := p.Search(ctx, new(native.Stats), func(values []int) bool {
 		if count++; count <= maxList {
-			all = append(all, encode.Solution(values))
+			all = append(all, encode.MakeSolution(wide, values))
 		}
 		return true
 	})

@@ -43,7 +43,7 @@ func List(t testing.TB, p *encode.Puzzle, in encode.Instance, method string, lim
 	}
 	err = m.Search(context.Background(), new(native.Stats), func(s encode.Solution) bool {
 		if err := in.Check(s); err != nil {
-			t.Fatalf("%v by %s: %s: %v", in, method, s.Format(in.Sites()), err)
+			t.Fatalf("%v by %s: %s: %v", in, method, encode.FormatSolution(in, s), err)
 		}
 		all = append(all, s)
 		return len(all) < limit

@@ -35,7 +35,7 @@ func (b *board) show(s encode.Solution) string {
 	if bad := b.outOfRange(s); bad != "" {
 		return bad
 	}
-	return s.Format(b.sites)
+	return encode.FormatSolution(b.in, s)
 }
 
 // outOfRange describes what is wrong with the length or the values of s, or returns "".

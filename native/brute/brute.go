@@ -29,12 +29,12 @@ const MaxSteps = 1e8
 // assignment. A problem without sites has one assignment, which is empty. If a site has no values,
 // there is no assignment.
 type Problem struct {
-	Sites []int // at most 256 values each
+	Sites []int // the number of values of each
 	// Check returns nil for a solution. For any other assignment, it returns sites whose values
 	// break a rule, whatever the values of the other sites are. An empty list means that the
 	// problem has no solution at all. The parameter values has one entry per site. Check must not
 	// keep this slice.
-	Check func(values []byte) []int
+	Check func(values []int) []int
 	Plain bool // visit every assignment without jumps, for tests of the jumps
 }
 
@@ -49,7 +49,7 @@ func (e *TooLargeError) Error() string {
 // Search yields the answers in lexicographic order. If Estimate returns more than MaxSteps, Search
 // returns a *TooLargeError without any answer. st.Nodes counts the calls of Check, including the
 // calls for the estimate.
-func (p *Problem) Search(ctx context.Context, st *native.Stats, yield func([]byte) bool) error {
+func (p *Problem) Search(ctx context.Context, st *native.Stats, yield func([]int) bool) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
@@ -77,10 +77,10 @@ func (p *Problem) Search(ctx context.Context, st *native.Stats, yield func([]byt
 
 type odometer struct {
 	*Problem
-	values []byte
+	values []int
 	// order[i] is the order in which site i takes its values. If order is nil, all sites take them
 	// in ascending order.
-	order [][]byte
+	order [][]int
 	at    []int // values[i] is at position at[i] of the order
 	// since[d] is the value of the field turns at which the first d sites took their current
 	// values. since[0] is 0.
@@ -88,10 +88,10 @@ type odometer struct {
 	turns int
 }
 
-func (p *Problem) odometer(order [][]byte) (*odometer, bool) {
+func (p *Problem) odometer(order [][]int) (*odometer, bool) {
 	o := &odometer{
 		Problem: p,
-		values:  make([]byte, len(p.Sites)),
+		values:  make([]int, len(p.Sites)),
 		order:   order,
 		at:      make([]int, len(p.Sites)),
 		since:   make([]int, len(p.Sites)+1),
@@ -107,7 +107,7 @@ func (p *Problem) odometer(order [][]byte) (*odometer, bool) {
 
 func (o *odometer) set(site, rank int) {
 	o.at[site] = rank
-	o.values[site] = byte(rank)
+	o.values[site] = rank
 	if o.order != nil {
 		o.values[site] = o.order[site][rank]
 	}
@@ -149,11 +149,13 @@ const (
 	firstProbe = 200_000 // checks; the estimate is exact if the search ends within them
 	probes     = 9       // number of further probes, each with random orders of values
 	probeSteps = 20_000  // checks of each further probe
+	mostValues = 1 << 16 // of a site in a probe
 )
 
 // Estimate estimates how many times Search would call Check. For a problem of up to MaxSteps
 // assignments it returns the number of assignments, which is an upper bound. For a Plain problem it
-// also returns the number of assignments, which is exact in this case. For all other problems, the
+// also returns the number of assignments, which is exact in this case, and so it does for a problem with a
+// site of more than 65,536 values. For all other problems, the
 // result is exact if a search ends within 200,000 checks. If no search ends within 200,000 checks,
 // the result is the median of the results of ten probes. A probe begins a search, stops it early
 // and extrapolates its cost. All probes except the first give every site a random order of values.
@@ -173,7 +175,7 @@ func (p *Problem) Estimate(ctx context.Context, st *native.Stats) (float64, erro
 	for _, n := range p.Sites {
 		size *= float64(n)
 	}
-	if size <= MaxSteps || p.Plain {
+	if size <= MaxSteps || p.Plain || slices.Max(p.Sites) > mostValues {
 		return size, nil
 	}
 	steps, ended, err := p.probe(ctx, st, nil, firstProbe)
@@ -183,11 +185,9 @@ func (p *Problem) Estimate(ctx context.Context, st *native.Stats) (float64, erro
 	all := []float64{steps}
 	rng := rand.New(rand.NewPCG(0, 0))
 	for range probes {
-		order := make([][]byte, len(p.Sites))
+		order := make([][]int, len(p.Sites))
 		for i, n := range p.Sites {
-			for _, v := range rng.Perm(n) {
-				order[i] = append(order[i], byte(v))
-			}
+			order[i] = rng.Perm(n)
 		}
 		steps, _, err := p.probe(ctx, st, order, probeSteps)
 		if err != nil {
@@ -202,7 +202,7 @@ func (p *Problem) Estimate(ctx context.Context, st *native.Stats) (float64, erro
 // probe begins a search and stops it when the number of checks reaches the parameter limit. It
 // returns the estimated number of checks of the whole search. If the search ended by itself, the
 // number is exact, and the result ended is true.
-func (p *Problem) probe(ctx context.Context, st *native.Stats, order [][]byte, limit int) (steps float64, ended bool, err error) {
+func (p *Problem) probe(ctx context.Context, st *native.Stats, order [][]int, limit int) (steps float64, ended bool, err error) {
 	o, ok := p.odometer(order)
 	for ok && o.turns < limit {
 		if err := ctx.Err(); err != nil {

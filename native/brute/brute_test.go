@@ -1,12 +1,12 @@
 package brute
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"counterproof/encode/test/facttest"
@@ -16,7 +16,7 @@ import (
 // queens returns the n queens problem. It has one site per row, whose value is the column of the
 // queen in this row.
 func queens(n int) *Problem {
-	return &Problem{Sites: slices.Repeat([]int{n}, n), Check: func(v []byte) []int {
+	return &Problem{Sites: slices.Repeat([]int{n}, n), Check: func(v []int) []int {
 		for j := range v {
 			for i := range j {
 				if d := int(v[j]) - int(v[i]); d == 0 || d == j-i || d == i-j {
@@ -32,7 +32,7 @@ func queens(n int) *Problem {
 // rowsFirst is true, Check reports a fault in a column only if no row has a fault. This causes
 // jumps over many sites.
 func latin(n int, rowsFirst bool) *Problem {
-	same := func(v []byte, row, col bool) []int {
+	same := func(v []int, row, col bool) []int {
 		for j := range v {
 			for i := range j {
 				if v[i] == v[j] && (row && i/n == j/n || col && i%n == j%n) {
@@ -42,7 +42,7 @@ func latin(n int, rowsFirst bool) *Problem {
 		}
 		return nil
 	}
-	return &Problem{Sites: slices.Repeat([]int{n}, n*n), Check: func(v []byte) []int {
+	return &Problem{Sites: slices.Repeat([]int{n}, n*n), Check: func(v []int) []int {
 		if !rowsFirst {
 			return same(v, true, true)
 		}
@@ -56,8 +56,8 @@ func latin(n int, rowsFirst bool) *Problem {
 // sum returns a problem with n sites of values 0 and 1, of which k must be 1. For other
 // assignments, Check names all sites, so that no jumps are possible.
 func sum(n, k int) *Problem {
-	return &Problem{Sites: slices.Repeat([]int{2}, n), Check: func(v []byte) []int {
-		if bytes.Count(v, []byte{1}) == k {
+	return &Problem{Sites: slices.Repeat([]int{2}, n), Check: func(v []int) []int {
+		if strings.Count(fmt.Sprint(v), "1") == k {
 			return nil
 		}
 		all := make([]int, n)
@@ -74,8 +74,8 @@ func list(t *testing.T, p *Problem) ([]string, native.Stats) {
 	t.Helper()
 	var st native.Stats
 	var all []string
-	if err := p.Search(context.Background(), &st, func(v []byte) bool {
-		all = append(all, string(v))
+	if err := p.Search(context.Background(), &st, func(v []int) bool {
+		all = append(all, wordOf(v))
 		return true
 	}); err != nil {
 		t.Fatal(err)
@@ -96,11 +96,11 @@ func TestCounts(t *testing.T) {
 		want  int
 		plain bool // also search without jumps, and compare
 	}{
-		{"no site", &Problem{Check: func([]byte) []int { return nil }}, 1, true},
-		{"no site, contradictory", &Problem{Check: func([]byte) []int { return []int{} }}, 0, true},
-		{"a site without values", &Problem{Sites: []int{2, 0, 2}, Check: func([]byte) []int { return nil }}, 0, true},
-		{"no rule", &Problem{Sites: []int{2, 3, 1, 4}, Check: func([]byte) []int { return nil }}, 24, true},
-		{"256 values", &Problem{Sites: []int{256}, Check: func([]byte) []int { return nil }}, 256, true},
+		{"no site", &Problem{Check: func([]int) []int { return nil }}, 1, true},
+		{"no site, contradictory", &Problem{Check: func([]int) []int { return []int{} }}, 0, true},
+		{"a site without values", &Problem{Sites: []int{2, 0, 2}, Check: func([]int) []int { return nil }}, 0, true},
+		{"no rule", &Problem{Sites: []int{2, 3, 1, 4}, Check: func([]int) []int { return nil }}, 24, true},
+		{"256 values", &Problem{Sites: []int{256}, Check: func([]int) []int { return nil }}, 256, true},
 		{"queens 1", queens(1), 1, true},
 		{"queens 3", queens(3), 0, true},
 		{"queens 6", queens(6), 4, true},
@@ -146,7 +146,7 @@ func TestJumps(t *testing.T) {
 // TestEmptyNogoodStopsAtOnce checks that Search ends without answers when Check returns an empty
 // list of sites.
 func TestEmptyNogoodStopsAtOnce(t *testing.T) {
-	p := &Problem{Sites: slices.Repeat([]int{4}, 500), Check: func([]byte) []int { return []int{} }}
+	p := &Problem{Sites: slices.Repeat([]int{4}, 500), Check: func([]int) []int { return []int{} }}
 	got, st := list(t, p)
 	if len(got) != 0 || st.Nodes > 2 {
 		t.Errorf("got %d answers after %d checks, want 0 after the probe's and the search's", len(got), st.Nodes)
@@ -205,11 +205,11 @@ func TestRefusal(t *testing.T) {
 		{"latin 7", latin(7, false)},
 		{"a sum of 40", sum(40, 20)},
 		{"41 sites of 8 values without a rule", &Problem{
-			Sites: slices.Repeat([]int{8}, 41), Check: func([]byte) []int { return nil }}},
+			Sites: slices.Repeat([]int{8}, 41), Check: func([]int) []int { return nil }}},
 		{"latin 4, plain: 4^16", plain},
 	} {
 		t.Run(x.name, func(t *testing.T) {
-			err := x.p.Search(context.Background(), new(native.Stats), func([]byte) bool {
+			err := x.p.Search(context.Background(), new(native.Stats), func([]int) bool {
 				t.Error("an answer before the refusal")
 				return false
 			})
@@ -226,7 +226,7 @@ func TestRefusal(t *testing.T) {
 
 func TestStop(t *testing.T) {
 	n := 0
-	if err := queens(8).Search(context.Background(), new(native.Stats), func([]byte) bool {
+	if err := queens(8).Search(context.Background(), new(native.Stats), func([]int) bool {
 		n++
 		return n < 5
 	}); err != nil || n != 5 {
@@ -238,14 +238,14 @@ func TestCancel(t *testing.T) {
 	for _, p := range []*Problem{queens(8), queens(20)} {
 		ctx, cancel := context.WithCancel(context.Background())
 		checks, check := 0, p.Check
-		p.Check = func(v []byte) []int {
+		p.Check = func(v []int) []int {
 			if checks++; checks == 500 {
 				cancel()
 			}
 			return check(v)
 		}
 		var st native.Stats
-		err := p.Search(ctx, &st, func([]byte) bool { return true })
+		err := p.Search(ctx, &st, func([]int) bool { return true })
 		if err != context.Canceled || st.Nodes != 500 {
 			t.Errorf("got error %v after %d checks, want %v after 500", err, st.Nodes, context.Canceled)
 		}
@@ -253,15 +253,24 @@ func TestCancel(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	for _, sites := range [][]int{nil, {2, 0}, {2}} { // some of them have no loop that could notice the cancellation
-		p := &Problem{Sites: sites, Check: func([]byte) []int { return nil }}
-		if err := p.Search(ctx, new(native.Stats), func([]byte) bool { return true }); err != context.Canceled {
+		p := &Problem{Sites: sites, Check: func([]int) []int { return nil }}
+		if err := p.Search(ctx, new(native.Stats), func([]int) bool { return true }); err != context.Canceled {
 			t.Errorf("sites %v, cancelled before: got error %v", sites, err)
 		}
 	}
 	ctx, cancel = context.WithCancel(context.Background())
 	n := 0
-	err := queens(8).Search(ctx, new(native.Stats), func([]byte) bool { n++; cancel(); return true })
+	err := queens(8).Search(ctx, new(native.Stats), func([]int) bool { n++; cancel(); return true })
 	if err != context.Canceled || n != 1 {
 		t.Errorf("cancelled inside yield: got %d answers and error %v", n, err)
 	}
+}
+
+// wordOf returns values as a text that sorts like them.
+func wordOf(values []int) string {
+	var b strings.Builder
+	for _, v := range values {
+		b.WriteRune(rune(v))
+	}
+	return b.String()
 }

@@ -130,7 +130,7 @@ func Solve(ctx context.Context, in encode.Instance, m *lookup.Method, yield func
 			return false
 		}
 		if err := in.Check(s); err != nil && !errors.Is(err, encode.ErrUndecided) {
-			broken = fmt.Errorf("method %s gave a solution that breaks a rule: %s: %w", m.Name, s.Format(in.Sites()), err)
+			broken = fmt.Errorf("method %s gave a solution that breaks a rule: %s: %w", m.Name, encode.FormatSolution(in, s), err)
 			return false
 		}
 		return yield(s)

@@ -79,7 +79,7 @@ func (c *checker) check(s encode.Solution) error {
 	}
 	if err == nil && (c.canonical == nil || c.canonical(s) == s) {
 		c.found++
-		c.digest.Add(c.job.Puzzle, c.job.Instance, s.Format(c.sites))
+		c.digest.Add(c.job.Puzzle, c.job.Instance, encode.FormatSolution(c.in, s))
 	}
 	return err
 }
@@ -90,18 +90,19 @@ func Obeys(in encode.Instance, sites []int, s encode.Solution) error {
 		return err
 	}
 	if err := in.Check(s); err != nil {
-		return fmt.Errorf("solution %s breaks a rule: %w", s.Format(sites), err)
+		return fmt.Errorf("solution %s breaks a rule: %w", encode.FormatSolution(in, s), err)
 	}
 	return nil
 }
 
 func fits(sites []int, s encode.Solution) error {
-	if len(s) != len(sites) {
+	wide := encode.Wide(sites)
+	if len(s) != encode.Length(sites) {
 		return fmt.Errorf("the solution has length %d, but the instance has %d sites", len(s), len(sites))
 	}
 	for i, n := range sites {
-		if int(s[i]) >= n {
-			return fmt.Errorf("the solution has value %d at site %d, which takes values 0 to %d", s[i], i, n-1)
+		if v := s.At(wide, i); v >= n {
+			return fmt.Errorf("the solution has value %d at site %d, which takes values 0 to %d", v, i, n-1)
 		}
 	}
 	return nil
@@ -146,7 +147,7 @@ func CheckText(ctx context.Context, in encode.Instance, text string) ([]Checked,
 		broken := Check(ctx, in, r.Solution)
 		if ok && broken != nil && r.As == encode.AsValues {
 			if ordered := alike.InOrder(r.Solution); Check(ctx, in, ordered) == nil {
-				broken = &OrderError{broken, ordered.Format(in.Sites())}
+				broken = &OrderError{broken, encode.FormatSolution(in, ordered)}
 			}
 		}
 		if ctx.Err() != nil || wording.Files && errors.Is(broken, encode.ErrUndecided) {

@@ -121,7 +121,7 @@ func compareDeduced(j result.Job, in encode.Instance, d *deduction.Result, nativ
 	}
 	for _, s := range kept(d, in, natively.Count == "1", solutions) {
 		if i := outside(d.State, s); i >= 0 {
-			return wrong("the rules remove value %d from site %d, but solution %s needs it", s[i], i, s.Format(in.Sites()))
+			return wrong("the rules remove value %d from site %d, but solution %s needs it", s[i], i, encode.FormatSolution(in, s))
 		}
 	}
 	if d.Solution != nil && len(solutions) == 0 {
@@ -250,7 +250,7 @@ func Summarise(ctx context.Context, p *encode.Puzzle, in encode.Instance) (*Summ
 		key.Solution = hidden
 	}
 	if key.Solution != nil {
-		s.Solution = new(key.Solution.Format(in.Sites()))
+		s.Solution = new(encode.FormatSolution(in, *key.Solution))
 	}
 	if best := in.Reduce()[0]; !key.Open {
 		s.Count = strconv.Itoa(key.Found)

@@ -79,7 +79,7 @@ func givenOf(j result.Job, in encode.Instance) ([]clues.Given, error) {
 	if j.Orbits {
 		return nil, &GivenError{in, errors.New("given values break the symmetries of a board: count either under them or up to symmetry")}
 	}
-	given, err := clues.ParseGiven(j.Given, in.Sites())
+	given, err := clues.ReadGiven(in, j.Given)
 	if err != nil {
 		return nil, &GivenError{in, err}
 	}

@@ -37,9 +37,14 @@ func newListing(l *lines, v *verifier) *listing {
 }
 
 // longest returns an upper bound of the length of a line of models.txt. A literal takes at most a sign,
-// 8 digits and a blank, because cnf.MaxVars has 8 digits. A site takes at most 3 digits and a comma.
-func longest(enc *encode.Encoding, sites int) int {
-	return 10*(enc.NumVars+2) + 4*sites + 4
+// 8 digits and a blank, because cnf.MaxVars has 8 digits. A site takes at most 3 digits and a comma, or as
+// many bytes as its name and a value of a model.
+func longest(enc *encode.Encoding, in encode.Instance) int {
+	most := 10*(enc.NumVars+2) + 4*len(in.Sites()) + 4
+	if _, own := in.(encode.HasText); own {
+		most += encode.MostText(in) + 100*len(in.Sites())
+	}
+	return most
 }
 
 // read checks one line. At the end of the file, the result is false.
@@ -98,7 +103,7 @@ func (g *listing) check(text string) error {
 	if err := possible(s, g.sites); err != "" {
 		return g.refuse("the model gives %s", err)
 	}
-	if got := s.Format(g.sites); got != text {
+	if got := encode.FormatSolution(g.instance, s); got != text {
 		return g.refuse("the model gives the solution %.20q, but the line says %.20q", got, text)
 	}
 	if err := g.instance.Check(s); err != nil && !errors.Is(err, encode.ErrUndecided) { // the clauses were checked
@@ -125,12 +130,13 @@ func (g *listing) check(text string) error {
 
 // possible says what is wrong with the values of a solution, or nothing.
 func possible(s encode.Solution, sites []int) string {
-	if len(s) != len(sites) {
+	wide := encode.Wide(sites)
+	if len(s) != encode.Length(sites) {
 		return "a solution of length " + strconv.Itoa(len(s)) + ", but the instance has " + strconv.Itoa(len(sites)) + " sites"
 	}
 	for i, n := range sites {
-		if int(s[i]) >= n {
-			return "site " + strconv.Itoa(i) + " the value " + strconv.Itoa(int(s[i])) + ", which it cannot take"
+		if v := s.At(wide, i); v >= n {
+			return "site " + strconv.Itoa(i) + " the value " + strconv.Itoa(v) + ", which it cannot take"
 		}
 	}
 	return ""

@@ -151,8 +151,7 @@ func (v *verifier) checkModels() error {
 	return v.with(modelsFile, func(models *reader) error {
 		return v.with(blockingFile, func(blocking *reader) error {
 			return v.with(allFile, func(all *reader) error {
-				sites := len(v.instance.Sites())
-				most := longest(v.enc, sites)
+				most := longest(v.enc, v.instance)
 				return v.models(
 					newListing(newLines(modelsFile, models, most), v),
 					newLines(blockingFile, blocking, most),

@@ -200,7 +200,7 @@ func (w *writer) model(b *bufio.Writer, m cnf.Model) error {
 	if err != nil {
 		return fmt.Errorf("method %s found a model that does not decode to a solution: %w", w.subject.Method, err)
 	}
-	text := s.Format(in.Sites())
+	text := encode.FormatSolution(in, s)
 	if err := in.Check(s); err != nil && !errors.Is(err, encode.ErrUndecided) {
 		return fmt.Errorf("method %s found a solution that breaks a rule: %s: %w", w.subject.Method, text, err)
 	}

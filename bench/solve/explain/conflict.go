@@ -257,8 +257,7 @@ func (c *Conflict) Facts(in encode.Instance) []encode.Fact {
 	if len(c.Names) == 0 {
 		return facts
 	}
-	sites := in.Sites()
-	witnesses := wording.Each(c.Witnesses, func(s encode.Solution) string { return s.Format(sites) })
+	witnesses := wording.Each(c.Witnesses, func(s encode.Solution) string { return encode.FormatSolution(in, s) })
 	if _, ok := in.(clues.HasDemands); ok {
 		facts = append(facts, encode.Fact{Name: "conflict_clues", Value: append([]int{}, c.Clues...), Quiet: true})
 	}

@@ -53,12 +53,12 @@ type Judged struct {
 // too large.
 func Judge(ctx context.Context, p *encode.Puzzle, in encode.Instance, entries []clues.Given, o Judging) (*Judged, error) {
 	if len(entries) == len(in.Sites()) {
-		s := make([]byte, len(entries))
+		s := make([]int, len(entries))
 		for _, x := range entries {
-			s[x.Site] = byte(x.Value)
+			s[x.Site] = x.Value
 		}
 		j := &Judged{Verdict: OK, Complete: true}
-		if j.Broken = answer.Check(ctx, in, encode.Solution(s)); j.Broken != nil {
+		if j.Broken = answer.Check(ctx, in, encode.MakeSolution(encode.Wide(in.Sites()), s)); j.Broken != nil {
 			j.Verdict = RuleBroken
 		}
 		if wording.Files && errors.Is(j.Broken, encode.ErrUndecided) {

@@ -57,7 +57,7 @@ var one = big.NewInt(1)
 // Add counts a solution.
 func (t *Table) Add(s encode.Solution) {
 	t.Total.Add(t.Total, one)
-	for i, v := range []byte(s) {
+	for i, v := range s.Values(len(s) > len(t.Seen)) {
 		t.Counts[i][v].Add(t.Counts[i][v], one)
 		t.Seen[i][v] = true
 	}
@@ -104,7 +104,7 @@ func (t *Table) Format() string {
 		if v < 0 {
 			return "?"
 		}
-		return encode.Solution([]byte{byte(v)}).Format(like)
+		return encode.MakeSolution(encode.Wide(like), []int{v}).Format(like)
 	}), separator)
 }
 
@@ -116,7 +116,8 @@ func (t *Table) label(site, value int) string {
 	if utf8.RuneCountInString(name) <= 3 {
 		return name
 	}
-	return encode.Solution([]byte{byte(value)}).Format(t.Instance.Sites()[site : site+1])
+	like := t.Instance.Sites()[site : site+1]
+	return encode.MakeSolution(encode.Wide(like), []int{value}).Format(like)
 }
 
 // These numbers limit how many sites a text names.

@@ -64,7 +64,7 @@ func decode(c *console.Call) error {
 	}
 	switch {
 	case drawn != nil:
-		fmt.Fprintln(c.Stdout, drawn[0].Solution.Format(c.Instance.Sites()))
+		fmt.Fprintln(c.Stdout, encode.FormatSolution(c.Instance, drawn[0].Solution))
 		if drawn[0].Broken != nil {
 			return reportBroken(c, drawn)
 		}
@@ -78,7 +78,7 @@ func decode(c *console.Call) error {
 	}
 	s, err := enc.Solution(model.Model)
 	if err == nil {
-		fmt.Fprintln(c.Stdout, s.Format(c.Instance.Sites()))
+		fmt.Fprintln(c.Stdout, encode.FormatSolution(c.Instance, s))
 		err = c.Instance.Check(s)
 	}
 	if errors.Is(err, encode.ErrUndecided) {

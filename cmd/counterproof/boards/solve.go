@@ -147,7 +147,7 @@ func (w *solutionWriter) write(s encode.Solution) bool {
 	}
 	w.contacts.add(s)
 	if w.Bool("json") {
-		w.err = w.json(new(s.Format(w.Instance.Sites())))
+		w.err = w.json(new(encode.FormatSolution(w.Instance, s)))
 	} else {
 		if w.n > 1 {
 			fmt.Fprintln(w.Stdout)

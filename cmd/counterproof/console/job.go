@@ -109,7 +109,7 @@ var GivenFlag = &cli.StringFlag{Name: "given", Usage: "find only the solutions w
 
 // Given returns the values of GivenFlag for the instance of the call.
 func (c *Call) Given() ([]clues.Given, error) {
-	given, err := clues.ParseGiven(c.String(GivenFlag.Name), c.Instance.Sites())
+	given, err := clues.ReadGiven(c.Instance, c.String(GivenFlag.Name))
 	if err != nil {
 		return nil, c.PrepareError(&answer.GivenError{Instance: c.Instance, Err: err})
 	}

@@ -64,6 +64,67 @@ func ParseGiven(text string, sites []int) ([]Given, error) {
 	return all, nil
 }
 
+// HasNamedValues is an instance whose language has names for the sites and their values.
+type HasNamedValues interface {
+	encode.Instance
+	SiteName(site int) string
+	// ReadValue returns the number of a value of a site. The error is a *ParseError.
+	ReadValue(site int, text encode.Span) (int, error)
+}
+
+// ReadGiven works like ParseGiven. For an instance with named values, a pair may also have the names of the site
+// and the value, such as q[1,2]=3.
+func ReadGiven(in encode.Instance, text string) ([]Given, error) {
+	named, ok := in.(HasNamedValues)
+	if !ok || text == "" {
+		return ParseGiven(text, in.Sites())
+	}
+	sites := map[string]int{}
+	for i := range in.Sites() {
+		sites[named.SiteName(i)] = i
+	}
+	var pairs []string
+	for pair := encode.OneLine(text); ; {
+		depth := 0
+		end := strings.IndexFunc(pair.Text, func(r rune) bool {
+			switch {
+			case strings.ContainsRune("[({", r):
+				depth++
+			case strings.ContainsRune("])}", r):
+				depth--
+			}
+			return r == ',' && depth <= 0
+		})
+		this := pair
+		if end >= 0 {
+			this = pair.Until(end)
+		}
+		left, right, _ := this.Cut("=")
+		if site, found := sites[left.Trim().Text]; found {
+			v, err := named.ReadValue(site, right.Trim())
+			if err != nil {
+				return nil, err
+			}
+			pairs = append(pairs, FormatGiven([]Given{{site, v}}))
+		} else if _, number := natural(left.Text); number {
+			pairs = append(pairs, this.Text)
+		} else {
+			return nil, left.Errorf("want the name of a site, such as %s, got %q", someName(named), left.Text)
+		}
+		if end < 0 {
+			return ParseGiven(strings.Join(pairs, ","), in.Sites())
+		}
+		pair = pair.From(end + 1)
+	}
+}
+
+func someName(in HasNamedValues) string {
+	if len(in.Sites()) == 0 {
+		return "none, because there is none"
+	}
+	return in.SiteName(0)
+}
+
 // natural reads a number from 0 to 999,999,999 without superfluous digits.
 func natural(text string) (int, bool) {
 	n, err := strconv.Atoi(text)
@@ -98,7 +159,8 @@ func Restrict(in encode.Instance, given []Given) encode.Instance {
 // NotGiven stands for a site without a given value in the argument of ReduceGiven.
 const NotGiven = -1
 
-// A restricted is an instance with given values. It implements none of the optional interfaces.
+// A restricted is an instance with given values. It implements none of the optional interfaces except
+// encode.HasText.
 // HasSymmetries, for example, would be wrong, because given values break the symmetries of a board.
 type restricted struct {
 	encode.Instance
@@ -110,8 +172,9 @@ type restricted struct {
 // whose last site comes first, so that brute force can skip more assignments.
 func (r *restricted) Check(s encode.Solution) error {
 	err := r.Instance.Check(s)
+	wide := len(s) > len(r.values)
 	for i, v := range r.values {
-		if v == NotGiven || int(s[i]) == v {
+		if v == NotGiven || s.At(wide, i) == v {
 			continue
 		}
 		if old, ok := err.(*encode.Violation); ok && (len(old.Sites) == 0 || slices.Max(old.Sites) < i) {
@@ -120,6 +183,16 @@ func (r *restricted) Check(s encode.Solution) error {
 		return &encode.Violation{Rule: "site " + strconv.Itoa(i) + " has another value than the given " + strconv.Itoa(v), Sites: []int{i}}
 	}
 	return err
+}
+
+// FormatSolution prints a solution as the old instance does.
+func (r *restricted) FormatSolution(s encode.Solution) string {
+	return encode.FormatSolution(r.Instance, s)
+}
+
+// ParseSolution reads a solution as the old instance does.
+func (r *restricted) ParseSolution(text string) (encode.Solution, error) {
+	return encode.ReadText(r.Instance, text)
 }
 
 func (r *restricted) Encode(e *encode.Encoder) {
@@ -176,8 +249,9 @@ func Having(all []encode.Reduction, values []int) []encode.Reduction {
 }
 
 func has(s encode.Solution, values []int) bool {
+	wide := len(s) > len(values)
 	for i, v := range values {
-		if v != NotGiven && int(s[i]) != v {
+		if v != NotGiven && s.At(wide, i) != v {
 			return false
 		}
 	}
