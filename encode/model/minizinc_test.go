@@ -12,6 +12,8 @@ import (
 	"testing"
 
 	"counterproof/encode"
+	"counterproof/encode/capability/clues"
+	"counterproof/encode/contents"
 	"counterproof/native"
 )
 
@@ -192,4 +194,130 @@ func TestOutputs(t *testing.T) {
 			t.Errorf("%s: got %q, Gecode says %q", c.model, got, want)
 		}
 	}
+}
+
+// TestNames checks names of sites and values: in given values, in solutions, and in what is refused.
+func TestNames(t *testing.T) {
+	const text = "var -2..1: a;\nvar 0..1000: b:: output_var;\nvar bool: p:: output_var;\n" +
+		"array [1..4] of var int: q:: output_array([0..1,3..4]) = [a,5,b,a];\nconstraint int_lin_le([1,1],[a,b],3);\nsolve satisfy;\n"
+	in, err := MiniZinc.OfFile("m.fzn", []byte(text), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := fmt.Sprint(in.Sites()); got != "[1001 2 4 1 1001 4]" {
+		t.Errorf("the sites have %s values", got)
+	}
+	given, err := clues.ReadGiven(in, "q[0,3]=-1,q[0,4]=5,p=true,b=1000,0=1000")
+	if want := "0=1000,1=1,2=1,3=0"; err != nil || clues.FormatGiven(given) != want {
+		t.Errorf("got %v, %v, want %s", given, err, want)
+	}
+	for _, text := range []string{"q[0,3]=2", "q[2,3]=1", "p=1", "b=1001", "b=", "=1", "b=1,b=2", "q[0,3]=-1,"} {
+		if given, err := clues.ReadGiven(in, text); err == nil {
+			t.Errorf("%q is read as %v", text, given)
+		}
+	}
+	solution := "b=4;p=false;q=[-1,5,4,-1]"
+	s, err := encode.ReadText(in, solution)
+	if err != nil || in.Check(s) != nil || encode.FormatSolution(in, s) != solution {
+		t.Errorf("%s: %v, %v", solution, err, in.Check(s))
+	}
+	if got, want := in.Draw(&s), "b = 4\np = false\nq =\n  -1  5\n   4 -1\n"; got != want {
+		t.Errorf("the drawing is %q, want %q", got, want)
+	}
+	for text, sites := range map[string][]int{
+		"b=4;p=false;q=[1,5,4,1]": {0, 2}, "b=4;p=false;q=[-1,5,4,1]": {2, 5}, "b=4;p=false;q=[-1,5,3,-1]": {0, 4},
+	} {
+		s, err := encode.ReadText(in, text)
+		v, ok := in.Check(s).(*encode.Violation)
+		if err != nil || !ok || !slices.Equal(v.Sites, sites) {
+			t.Errorf("%s: %v, %v, want a violation of the sites %v", text, err, v, sites)
+		}
+	}
+	for _, text := range []string{"", "b=4", "b=4;p=false;q=[1,5,4]", "b=4;p=false;q=[1,5,4,1,1]", "b=4;p=0;q=[1,5,4,1]", "b=4;p=false;q=[1,6,4,1]",
+		"b=4;p=false;q=[1,5,4,1];", "b=4;p=false;q=[1,5,4,1]x", "b=4 p=false", "c=4;p=false;q=[1,5,4,1]", "b=4;p=false;q=[1,5,4,'", "b=('"} {
+		if s, err := encode.ReadText(in, text); err == nil {
+			t.Errorf("%q is read as %q", text, s)
+		}
+	}
+}
+
+// TestRefused checks contents and projections that are no instances.
+func TestRefused(t *testing.T) {
+	for text, word := range map[string]string{
+		"var 1..3: x;\nsolve satisfy;\n":                                  "variables to count",
+		"var 1..3: x:: output_var;\nsolve minimize x;\n":                  "--ignore-objective",
+		"var int: x:: output_var;\nsolve satisfy;\n":                      "bounds for the variable x",
+		"var 0..2147483648: x:: output_var;\nsolve satisfy;\n":            "2^31",
+		"var 1..3: x;\nsolve\n":                                           "line 3",
+		`{"source":{"files":[{"name":"m.mzn","text":""}]},"compiled":{}}`: "solve item",
+		`{"source":`: "integer",
+		`{"source":{"files":[{"name":"m.mzn","text":""}]},"compiled":{"flatzinc":"var 1..2: x:: output_var; solve satisfy;","ozn":"output [\"x = \",show(x),\";\\n\"];\nint: x = max(y);"}}`:         "--project",
+		`{"source":{"files":[{"name":"m.mzn","text":""}]},"compiled":{"flatzinc":"var 1..2: x:: output_var; solve satisfy;","ozn":"output [\"x = \",show(x),\";\\n\"];\nint: x = y;\nint: y = x;"}}`: "--project",
+	} {
+		if in, err := MiniZinc.OfFile("f", []byte(text), nil); err == nil || !strings.Contains(err.Error(), word) {
+			t.Errorf("%s: got %v, %v, want a message with %q", text, in, err, word)
+		}
+	}
+	const two = "var 1..2: x:: output_var;\nvar 1..3: y:: output_var;\nconstraint int_lt(x,y);\nsolve satisfy;\n"
+	for project, want := range map[string]string{"y,x,y": " project=x,y", "y": " project=y", "": " project="} {
+		in, err := MiniZinc.OfFile("f", []byte(two), &project)
+		if err != nil || !strings.HasSuffix(in.String(), want) {
+			t.Errorf("the projection %q gives %v, %v", project, in, err)
+			continue
+		}
+		if again, err := MiniZinc.Parse(in.String()); err != nil || again.String() != in.String() || !slices.Equal(again.Sites(), in.Sites()) {
+			t.Errorf("%v is read as %v: %v", in, again, err)
+		}
+	}
+	for _, project := range []string{"z", "x,", "x;y", "output"} {
+		if in, err := MiniZinc.OfFile("f", []byte(two), &project); err == nil {
+			t.Errorf("the projection %q is accepted: %v", project, in)
+		}
+	}
+	one := Pack(Source{Files: []SourceFile{{"m.mzn", "1"}}}, Compiled{FlatZinc: two, Compiler: "a"})
+	if contents.Hash(one) != contents.Hash(Pack(Source{Files: []SourceFile{{"m.mzn", "1"}}}, Compiled{FlatZinc: two + " ", Compiler: "b"})) ||
+		contents.Hash(one) == contents.Hash(Pack(Source{Files: []SourceFile{{"m.mzn", "2"}}}, Compiled{FlatZinc: two, Compiler: "a"})) {
+		t.Error("the hash is not of the source alone")
+	}
+}
+
+// TestMentioned checks which variables the output items of a model use.
+func TestMentioned(t *testing.T) {
+	files := []SourceFile{
+		{"m.mzn", "int: output_x; % output [a];\n/* output [b]; */ constraint c > 1; output [\"d = \\(e + f[g]) h; \\\"i\\n\"] ++ [show(j)];\noutput(\"k\");"},
+		{"m.dzn", "output [l];"},
+	}
+	var got []string
+	for name := range mentioned(files) {
+		got = append(got, name)
+	}
+	slices.Sort(got)
+	if want := []string{"e", "f", "g", "j", "show"}; !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+// FuzzFile checks that no FlatZinc text and no .ozn file makes the program panic, and that texts of solutions are
+// read again.
+func FuzzFile(f *testing.F) {
+	const flat = "var 1..2: x:: output_var; var bool: b:: output_var; array [1..1] of var int: q:: output_array([1..1]) = [x]; solve satisfy;"
+	f.Add(flat, "output [\"x = \",show(x),\";\\n\",\"s = \",_toString_E(s,true,false),\";\\n\"];\nint: x;\nset of int: s = reverse_map_ab2si(array1d(4..4,[b]));\narray [1..1] of string: _enum_to_string_0_E = [\"r\"];\nfunction string : _toString_E(opt int: x) = x;")
+	f.Add(flat, "output [\"x = \",show(x),\";\\n\"];\nopt int: x = reverse_map_var_opt_int(b,q);\nbool: b;\narray [1..1] of int: q;\nint: y = int_ne(x,0);")
+	f.Add(example, "")
+	f.Fuzz(func(t *testing.T, text, ozn string) {
+		data := []byte(text)
+		if ozn != "" {
+			data = Pack(Source{Files: []SourceFile{{"m.mzn", text}}}, Compiled{text, ozn, ""})
+		}
+		p, err := read(data, nil)
+		if err != nil || slices.Contains(p.sizes, 0) || len(p.sites) > 100 {
+			return
+		}
+		s := encode.MakeSolution(p.wide, make([]int, len(p.sites)))
+		_ = p.check(s)
+		_ = p.draw(s)
+		if _, err := p.read(&scan{lines: []encode.Span{encode.OneLine(p.format(s))}, comma: true}); err != nil && !strings.ContainsAny(text+ozn, "'\\") {
+			t.Errorf("%q: %v", p.format(s), err)
+		}
+	})
 }

@@ -196,7 +196,7 @@ func identifiers(text string, found map[string]bool) {
 			for n < len(text) && text[n] != '"' {
 				switch {
 				case strings.HasPrefix(text[n:], `\(`):
-					inner := split(text[n+2:], ')')[0]
+					inner := text[n+2 : n+2+closing(text[n+2:])]
 					identifiers(inner, found)
 					n += 2 + len(inner)
 				case text[n] == '\\':
@@ -217,6 +217,24 @@ func identifiers(text string, found map[string]bool) {
 			i++
 		}
 	}
+}
+
+// closing returns the number of bytes before the bracket that closes an expression.
+func closing(text string) int {
+	depth := 0
+	for i := 0; i < len(text); i++ {
+		switch text[i] {
+		case '"':
+			i += quoted(text[i:]) - 1
+		case '(':
+			depth++
+		case ')':
+			if depth--; depth < 0 {
+				return i
+			}
+		}
+	}
+	return len(text)
 }
 
 // uncommented removes the comments of a model.

@@ -132,11 +132,19 @@ func (p *problem) check(s encode.Solution) error {
 	if conflict.Constraint != nil {
 		v.Rule = ruleOf(conflict.Constraint) + " is false"
 	}
+	var names []string
 	for _, i := range conflict.Given {
 		v.Sites = append(v.Sites, at[i])
+		names = append(names, p.sites[at[i]].name)
+	}
+	if len(names) > 0 && len(names) <= mostNamed {
+		v.Rule += " for the values of " + strings.Join(names, ", ")
 	}
 	return v
 }
+
+// mostNamed limits how many sites the text of a violation names.
+const mostNamed = 8
 
 // ruleOf names a constraint.
 func ruleOf(c *flatzinc.Constraint) string { return placeOf(c) + " (" + c.Name + ")" }
