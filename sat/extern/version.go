@@ -103,7 +103,7 @@ func (t *Tool) askVersion(path string) (string, error) {
 	var out Head
 	cmd := exec.Command(path, t.VersionCommand[1:]...)
 	cmd.Stdout = &out
-	err := Run(ctx, cmd, 0)
+	err := Run(ctx, cmd, NewMark(), 0)
 	options := strings.Join(t.VersionCommand[1:], " ")
 	switch {
 	case ctx.Err() != nil:
@@ -131,13 +131,16 @@ var ErrMemory = errors.New("the program exceeded its limit of memory")
 
 // Run runs a program to its end, and then ends all processes that the program started. If ctx ends first, or
 // if the program uses more memory than the limit in bytes, Run ends the program; a limit of 0 does not apply.
-// The program gets a mark of its own, so that Run does not end the programs of concurrent searches.
-func Run(ctx context.Context, cmd *exec.Cmd, memory int64) error {
+// With a mark of its own, Run finds all processes of the program, and does not end the programs of concurrent
+// searches. With the mark "", the program has the mark of this process and its parent, who may end it.
+func Run(ctx context.Context, cmd *exec.Cmd, mark string, memory int64) error {
 	// Linux ends the program when the thread that started it ends.
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
-	mark := NewMark()
-	cmd.Env = append(cmd.Environ(), MarkVariable+"="+mark)
+	cmd.Env = environment(cmd.Environ())
+	if mark != "" {
+		cmd.Env = append(cmd.Env, MarkVariable+"="+mark)
+	}
 	cmd.WaitDelay = time.Second
 	cmd.SysProcAttr = ownGroup()
 	if err := cmd.Start(); err != nil {
@@ -168,7 +171,9 @@ func Run(ctx context.Context, cmd *exec.Cmd, memory int64) error {
 	close(ended)
 	much := <-tooMuch
 	killGroup(cmd.Process)
-	EndMarked(mark)
+	if mark != "" {
+		EndMarked(mark)
+	}
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()

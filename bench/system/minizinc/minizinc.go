@@ -64,7 +64,7 @@ func Run(ctx context.Context, args ...string) (stdout, stderr []byte, err error)
 	var out, said bytes.Buffer
 	cmd := exec.Command(path, args...)
 	cmd.Stdout, cmd.Stderr = &out, &said
-	err = extern.Run(limited, cmd, mostMemory)
+	err = extern.Run(limited, cmd, "", mostMemory)
 	switch {
 	case errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil:
 		err = fmt.Errorf("minizinc did not end within %v", longest)
