@@ -11,6 +11,7 @@
 //	brute             all assignments
 //	gophersat/countmodels  a method under test, known to be wrong
 //	extern/NAME[/STYLE]    an outside program that is on PATH
+//	minizinc/NAME     another solver of MiniZinc, for models
 //	rules[/LEVEL]     human techniques, up to a level of the puzzle
 //	theory            the native theory of the puzzle
 //
@@ -33,6 +34,7 @@ const (
 	Brute     = "brute"
 	Gophersat = "gophersat"
 	Extern    = "extern"
+	MiniZinc  = "minizinc"
 	Rules     = "rules"
 	Theory    = "theory"
 )

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math/big"
 
+	"counterproof/bench/record/method"
 	"counterproof/encode"
 	"counterproof/sat/cnf"
 )
@@ -21,3 +22,5 @@ func counterOf(*cnf.Formula) func(context.Context, *Stats) (*big.Int, error) {
 		return nil, errors.New("sat/count does not run in a browser: use the command counterproof count, or the method native or sat")
 	}
 }
+
+func byMiniZinc(encode.Instance, method.Name) (*Method, error) { return nil, nil }

@@ -73,6 +73,8 @@ func resolve(p *encode.Puzzle, in encode.Instance, name method.Name, write bool)
 		m = ofReduction(method.Name{Family: method.Brute, Depth: method.OwnDepth}, encode.BruteForce(in))
 	case name.Formula():
 		m, err = byFormula(p, in, name, write)
+	case name.Family == method.MiniZinc:
+		m, err = byMiniZinc(in, name)
 	}
 	if m == nil && err == nil {
 		err = unknown(p, in, name)

@@ -156,6 +156,15 @@ func Restrict(in encode.Instance, given []Given) encode.Instance {
 	return r
 }
 
+// Unrestricted returns the instance from which Restrict has made in, and the given value of each site, which may
+// be NotGiven. For any other instance, there are no values.
+func Unrestricted(in encode.Instance) (board encode.Instance, values []int) {
+	if r, ok := in.(*restricted); ok {
+		return r.Instance, r.values
+	}
+	return in, nil
+}
+
 // NotGiven stands for a site without a given value in the argument of ReduceGiven.
 const NotGiven = -1
 
