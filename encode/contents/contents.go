@@ -10,7 +10,6 @@ import (
 	"compress/gzip"
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
 	"fmt"
 	"io"
 	"sync"
@@ -27,14 +26,9 @@ var (
 	sources []func(hash string) []byte
 )
 
-// Hash returns the SHA-256 of contents in hex. Contents that are a JSON object whose first key is "source" have
-// the hash of its value, because all other values were computed from the source.
+// Hash returns the SHA-256, in hex, of the part of contents that identifies the instance.
 func Hash(data []byte) string {
-	var packed struct{ Source json.RawMessage }
-	if bytes.HasPrefix(data, []byte(`{"source":`)) && json.Unmarshal(data, &packed) == nil && len(packed.Source) > 0 {
-		data = packed.Source
-	}
-	sum := sha256.Sum256(data)
+	sum := sha256.Sum256(wording.Source(data))
 	return hex.EncodeToString(sum[:])
 }
 

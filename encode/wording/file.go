@@ -2,7 +2,11 @@
 
 package wording
 
-import "strings"
+import (
+	"bytes"
+	"encoding/json"
+	"strings"
+)
 
 const (
 	hashSign    = "sha256:"
@@ -57,4 +61,18 @@ func FileText(name, hash string, project *string) string {
 		text += " " + projectSign + *project
 	}
 	return text
+}
+
+// Packed begins contents that were computed from a source: a JSON object whose first key is "source".
+const Packed = `{"source":`
+
+// Source returns the part of the contents of a file whose SHA-256 identifies the instance. This is the value of
+// "source" if the contents begin with Packed, because all other values were computed from the source, and
+// otherwise everything.
+func Source(data []byte) []byte {
+	var packed struct{ Source json.RawMessage }
+	if bytes.HasPrefix(data, []byte(Packed)) && json.Unmarshal(data, &packed) == nil && len(packed.Source) > 0 {
+		return packed.Source
+	}
+	return data
 }

@@ -1,6 +1,7 @@
 package ledger
 
 import (
+	"bufio"
 	"bytes"
 	"compress/gzip"
 	"context"
@@ -43,12 +44,20 @@ func filesOf(conn *sql.Conn, where string, args ...any) iter.Seq2[file, error] {
 	}, "SELECT hash, packed FROM contents "+where, args...)
 }
 
-// intact returns an error if the contents do not have their hash. It needs no memory for the whole file.
+// intact returns an error if the contents do not have their hash. It needs no memory for the whole file, except
+// for contents that were computed from a source.
 func (f file) intact() error {
 	h := sha256.New()
 	z, err := gzip.NewReader(bytes.NewReader(f.packed))
 	if err == nil {
-		_, err = io.Copy(h, z)
+		text := bufio.NewReader(z)
+		if begin, _ := text.Peek(len(wording.Packed)); string(begin) == wording.Packed {
+			var all []byte
+			all, err = io.ReadAll(text)
+			h.Write(wording.Source(all))
+		} else {
+			_, err = io.Copy(h, text)
+		}
 	}
 	if err == nil && hex.EncodeToString(h.Sum(nil)) != string(f.hash) {
 		err = errSum

@@ -114,3 +114,20 @@ func TestDamagedContents(t *testing.T) {
 		openContents(t, path).Close()
 	}
 }
+
+// TestContentsOfModels checks that contents with a source have the hash of the source, whatever was computed from it.
+func TestContentsOfModels(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a")
+	for _, text := range []string{`{"source":{"files":[]},"compiled":{"compiler":"1"}}`, `{"source":{"files":[]},"compiled":{}}`} {
+		hash, _ := packedFile(t, `{"files":[]}`)
+		_, packed := packedFile(t, text)
+		l := openContents(t, path)
+		if err := errors.Join(l.KeepContents(hash, packed), l.Close()); err != nil {
+			t.Fatal(err)
+		}
+		openContents(t, path).Close() // checks the whole file
+		if got, err := Contents(path, hash); err != nil || len(got) == 0 {
+			t.Errorf("%s: got %d bytes and %v", text, len(got), err)
+		}
+	}
+}
