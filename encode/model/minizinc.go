@@ -102,7 +102,7 @@ func (in *Instance) problem() *problem {
 		data, err := contents.Find(in.text)
 		if err == nil {
 			_, _, project := wording.File(in.text)
-			p, err = read(data, project)
+			p, err = readModel(data, project)
 		}
 		if err != nil { // it was read before
 			panic(fmt.Sprintf("%s: %v", in.text, err))
@@ -136,7 +136,7 @@ func ofFile(name string, data []byte, project *string) (encode.Instance, error) 
 	if len(data) > contents.Most {
 		return nil, encode.Errorf(1, 1, "want a file of at most %d bytes, got %d", contents.Most, len(data))
 	}
-	p, err := read(data, project)
+	p, err := readModel(data, project)
 	if err != nil {
 		return nil, err
 	}

@@ -309,7 +309,7 @@ func FuzzFile(f *testing.F) {
 		if ozn != "" {
 			data = Pack(Source{Files: []SourceFile{{"m.mzn", text}}}, Compiled{text, ozn, ""})
 		}
-		p, err := read(data, nil)
+		p, err := readModel(data, nil)
 		if err != nil || slices.Contains(p.sizes, 0) || len(p.sites) > 100 {
 			return
 		}

@@ -158,17 +158,17 @@ func parse(text string) (n node, ok bool) {
 	case last == ')':
 		at := strings.IndexByte(text, '(')
 		n.text, n.call = strings.TrimSpace(text[:max(at, 0)]), true
-		return n, at > 0 && plain(n.text) && list(text[at+1:len(text)-1])
+		return n, at > 0 && isWord(n.text) && list(text[at+1:len(text)-1])
 	case strings.Contains(text, ".."):
 		lo, hi, _ := strings.Cut(text, "..")
 		n.text = ".."
 		return n, list(lo + "," + hi)
 	}
 	n.text = text
-	return n, text == "<>" || plain(text)
+	return n, text == "<>" || isWord(text)
 }
 
-func plain(text string) bool {
+func isWord(text string) bool {
 	return !strings.ContainsFunc(strings.TrimPrefix(text, "-"), func(r rune) bool { return !word(r) })
 }
 

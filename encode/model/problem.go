@@ -80,8 +80,8 @@ func word(r rune) bool {
 // mostValues limits the number of values of a site, because solutions have four bytes for each site.
 const mostValues = 1 << 31
 
-// read reads the contents of an instance. The projection is as in encode.Puzzle.OfFile.
-func read(data []byte, project *string) (*problem, error) {
+// readModel reads the contents of an instance. The projection is as in encode.Puzzle.OfFile.
+func readModel(data []byte, project *string) (*problem, error) {
 	source, compiled, packed := Unpack(data)
 	text := string(data)
 	if packed {
