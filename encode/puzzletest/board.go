@@ -40,16 +40,20 @@ func (b *board) show(s encode.Solution) string {
 
 // outOfRange describes what is wrong with the length or the values of s, or returns "".
 func (b *board) outOfRange(s encode.Solution) string {
-	if len(s) != len(b.sites) {
-		return fmt.Sprintf("%v, %d values for %d sites", []byte(s), len(s), len(b.sites))
+	if len(s) != encode.Length(b.sites) {
+		return fmt.Sprintf("%v, %d bytes for %d sites", []byte(s), len(s), len(b.sites))
 	}
+	values := b.values(s)
 	for i, n := range b.sites {
-		if int(s[i]) >= n {
-			return fmt.Sprintf("%v, value %d at site %d of %d values", []byte(s), s[i], i, n)
+		if v := values[i]; v >= n {
+			return fmt.Sprintf("%v, value %d at site %d of %d values", values, v, i, n)
 		}
 	}
 	return ""
 }
+
+// values returns the values of the sites in a solution.
+func (b *board) values(s encode.Solution) []int { return s.Values(encode.Wide(b.sites)) }
 
 // listed reports whether b.all holds every solution of the board.
 func (b *board) listed() bool {
@@ -101,8 +105,8 @@ func (t *trial) board(b *board) bool {
 func (t *trial) sitesOf(b *board) bool {
 	b.sites = slices.Clone(b.in.Sites())
 	for i, n := range b.sites {
-		if n < 0 || n > 256 {
-			t.fail("notation", b.Text, "Sites", "site %d takes %d values, want 0 to 256", i, n)
+		if n < 0 || n > 1<<31 {
+			t.fail("notation", b.Text, "Sites", "site %d takes %d values, want 0 to 2^31", i, n)
 			return false
 		}
 	}

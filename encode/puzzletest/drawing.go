@@ -59,14 +59,14 @@ func (t *trial) drawing(b *board) {
 func (t *trial) readings(b *board) {
 	all := slices.Clone(b.all[:min(len(b.all), drawn)])
 	for range drawn {
-		values := make([]byte, len(b.sites))
+		values := make([]int, len(b.sites))
 		for i, n := range b.sites {
 			if n == 0 {
 				return // no drawing shows a site without values
 			}
-			values[i] = byte(t.rng.IntN(n))
+			values[i] = t.rng.IntN(n)
 		}
-		all = append(all, encode.Solution(values))
+		all = append(all, encode.MakeSolution(encode.Wide(b.sites), values))
 	}
 	for _, s := range all {
 		text := b.in.Draw(&s)

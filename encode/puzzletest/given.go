@@ -33,7 +33,7 @@ func (t *trial) underValues(b *board) {
 		}
 		var want []encode.Solution
 		for _, s := range b.all {
-			if !slices.ContainsFunc(pairs, func(g clues.Given) bool { return int(s[g.Site]) != g.Value }) {
+			if !slices.ContainsFunc(pairs, func(g clues.Given) bool { return s.At(encode.Wide(b.sites), g.Site) != g.Value }) {
 				want = append(want, s)
 			}
 		}
@@ -57,7 +57,7 @@ func (t *trial) pairs(b *board) []clues.Given {
 	for _, site := range t.rng.Perm(len(b.sites))[:min(len(b.sites), 1+t.rng.IntN(givenPairs))] {
 		v := t.rng.IntN(b.sites[site])
 		if from != "" && t.rng.IntN(4) > 0 {
-			v = int(from[site])
+			v = b.values(from)[site]
 		}
 		all = append(all, clues.Given{Site: site, Value: v})
 	}

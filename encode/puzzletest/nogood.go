@@ -31,18 +31,18 @@ func (t *trial) nogood(b *board) {
 		trials = bySAT
 	}
 	for i := range trials {
-		values := make([]byte, len(b.sites))
+		values := make([]int, len(b.sites))
 		if len(solutions) > 0 && (i < changed || !b.listed()) {
-			copy(values, solutions[t.rng.IntN(len(solutions))])
+			copy(values, b.values(solutions[t.rng.IntN(len(solutions))]))
 			for range 1 + i%4 {
 				t.change(b, values)
 			}
 		} else {
 			for site, n := range b.sites {
-				values[site] = byte(t.rng.IntN(n))
+				values[site] = t.rng.IntN(n)
 			}
 		}
-		s := encode.Solution(values)
+		s := encode.MakeSolution(encode.Wide(b.sites), values)
 		broken := t.check(b, s)
 		if again := t.check(b, s); !slices.Equal(broken, again) {
 			t.fail("determinism", b.Text, "Check", "of %s names the sites %v, then %v", b.show(s), broken, again)
@@ -60,21 +60,22 @@ func (t *trial) nogood(b *board) {
 }
 
 // change gives one random site a different value, if this site has several values.
-func (t *trial) change(b *board, values []byte) {
+func (t *trial) change(b *board, values []int) {
 	if len(values) == 0 {
 		return
 	}
 	site := t.rng.IntN(len(values))
 	if n := b.sites[site]; n > 1 {
-		values[site] = byte((int(values[site]) + 1 + t.rng.IntN(n-1)) % n)
+		values[site] = (values[site] + 1 + t.rng.IntN(n-1)) % n
 	}
 }
 
 // agreeing returns a solution that has the values of s at the given sites, or nil if there is none.
 func (t *trial) agreeing(b *board, s encode.Solution, sites []int) *encode.Solution {
+	wide := encode.Wide(b.sites)
 	if b.listed() {
 		for _, other := range b.all {
-			if !slices.ContainsFunc(sites, func(i int) bool { return other[i] != s[i] }) {
+			if !slices.ContainsFunc(sites, func(i int) bool { return other.At(wide, i) != s.At(wide, i) }) {
 				return &other
 			}
 		}
@@ -82,7 +83,7 @@ func (t *trial) agreeing(b *board, s encode.Solution, sites []int) *encode.Solut
 	}
 	found := t.bySAT(b, func(e *encode.Encoder) {
 		for _, i := range sites {
-			e.Add(e.Is(i, int(s[i])))
+			e.Add(e.Is(i, s.At(wide, i)))
 		}
 	}, 1)
 	if len(found) == 0 {

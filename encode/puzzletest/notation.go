@@ -158,15 +158,15 @@ func (t *trial) usable(text string, in encode.Instance, full map[string]bool) {
 	sites := in.Sites()
 	size := 0
 	for _, n := range sites {
-		if n < 0 || n > 256 {
-			t.fail("notation", text, "Sites", "a site takes %d values, want 0 to 256", n)
+		if n < 0 || n > 1<<31 {
+			t.fail("notation", text, "Sites", "a site takes %d values, want 0 to 2^31", n)
 		}
 		if n <= 0 {
 			return // without values there is no assignment
 		}
 		size += n
 	}
-	s := encode.Solution(make([]byte, len(sites)))
+	s := encode.MakeSolution(encode.Wide(sites), make([]int, len(sites)))
 	in.Draw(&s)
 	if err := in.Check(s); err != nil {
 		var v *encode.Violation

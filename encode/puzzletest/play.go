@@ -266,16 +266,16 @@ func (t *trial) assignments(b *board) []encode.Solution {
 	}
 	known := len(all)
 	for k := range guesses {
-		values := make([]byte, len(b.sites))
+		values := make([]int, len(b.sites))
 		for i, n := range b.sites {
-			values[i] = byte(rng.IntN(n))
+			values[i] = rng.IntN(n)
 		}
 		if known > 0 && k%2 == 0 {
-			copy(values, all[rng.IntN(known)])
+			copy(values, b.values(all[rng.IntN(known)]))
 			i := rng.IntN(len(values))
-			values[i] = byte(rng.IntN(b.sites[i]))
+			values[i] = rng.IntN(b.sites[i])
 		}
-		all = append(all, encode.Solution(values))
+		all = append(all, encode.MakeSolution(encode.Wide(b.sites), values))
 	}
 	return all
 }

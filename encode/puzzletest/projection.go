@@ -197,14 +197,15 @@ func holds(clause []cnf.Lit, m cnf.Model) bool {
 // value that a site has in the solution, one of them must be true.
 func (t *trial) given(b *board, enc *encode.Encoding, m cnf.Model, s encode.Solution) {
 	found := map[int]bool{} // the sites for whose value a variable exists, and whether such a variable is true
+	wide := encode.Wide(b.sites)
 	for _, g := range enc.Gives {
-		yes := m[g.Var-1]
-		if yes && int(s[g.Site]) != g.Value {
+		yes, v := m[g.Var-1], s.At(wide, g.Site)
+		if yes && v != g.Value {
 			t.fail("projection", b.Text, enc.Style, "variable %d is true and gives site %d the value %d, but the solution is %s",
 				g.Var, g.Site, g.Value, b.show(s))
 			return
 		}
-		if int(s[g.Site]) == g.Value {
+		if v == g.Value {
 			found[g.Site] = found[g.Site] || yes
 		}
 	}
@@ -252,9 +253,9 @@ func (t *trial) siteLiterals(b *board) {
 	models := 0
 	err := sat.Blocking{F: &enc.Formula}.Search(context.Background(), new(cnf.Stats), func(m cnf.Model) bool {
 		s := enc.Decode(m)
-		for site := range b.sites {
+		for site, value := range b.values(s) {
 			for v, l := range is[site] {
-				if m.True(l) != (int(s[site]) == v) {
+				if m.True(l) != (value == v) {
 					t.fail("projection", b.Text, "Is", "Is(%d, %d) is %t in the solution %s", site, v, m.True(l), b.show(s))
 					return false
 				}
