@@ -11,6 +11,7 @@ import (
 	"counterproof/native/bars"
 	"counterproof/native/brute"
 	"counterproof/native/cover"
+	"counterproof/native/csp"
 	"counterproof/native/domain"
 	"counterproof/native/gf2"
 	"counterproof/native/linear"
@@ -40,10 +41,15 @@ func TestLimit(t *testing.T) {
 		choices.Items = append(choices.Items, cover.Item{Name: fmt.Sprint(i), Lo: 1, Hi: 1})
 		choices.Options = append(choices.Options, cover.Option{{Item: i}}, cover.Option{{Item: i}})
 	}
+	free := &csp.Problem{Domains: slices.Repeat([][]csp.Range{{{Lo: 0, Hi: 1}}}, 19)}
+	for v := range free.Domains {
+		free.Shown = append(free.Shown, v)
+	}
 	unknown := slices.Repeat([]int{-1}, 8)
 	families := map[string]func(*native.Stats) (int, error){
 		"bars":    searched(native.Solver[[]byte](&bars.Problem{H: 8, W: 8, Bars: []int{3, 2, 2, 1}, Rows: unknown, Cols: unknown})),
 		"brute":   searched(native.Solver[[]int](&brute.Problem{Sites: slices.Repeat([]int{2}, 19), Check: func([]int) []int { return nil }})),
+		"csp":     searched(native.Solver[[]int](free)),
 		"domain":  searched(native.Solver[[]byte](&domain.Problem{Domains: slices.Repeat([]uint64{3}, 19)})),
 		"gf2":     searched(native.Solver[gf2.Vector](gf2.System{A: gf2.NewMatrix(1, 19)})),
 		"line":    searched(native.Solver[[]byte](&runlength.Problem{Rows: ones, Cols: ones})),

@@ -447,7 +447,7 @@ func TestFunctions(t *testing.T) {
 		Times: func(x, y int) (int, bool) { return x * y, true }, Divide: divided, Modulo: remainder, Power: slowPower,
 		Absolute: func(x, _ int) (int, bool) { return max(x, -x), true },
 	}
-	for i := range 250 {
+	for i := range 150 {
 		op := Op(i % 5)
 		most := []int{400, 70000}[r.Intn(2)]
 		domain := func(least, most int) []Range { return randomDomain(r, least, most, 3, 1) }

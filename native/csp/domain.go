@@ -90,18 +90,15 @@ func (e *engine) values(v int) iter.Seq[int] {
 	}
 }
 
-// appendRanges appends the ranges of the values of v.
+// appendRanges appends the ranges of the values of v, which may touch.
 func (e *engine) appendRanges(to []Range, v int) []Range {
-	d, first := &e.doms[v], len(to)
+	d := &e.doms[v]
 	if d.words == nil {
 		return append(to, Range{d.lo, d.hi})
 	}
-	for x := range e.values(v) {
-		if n := len(to); n > first && to[n-1].Hi == x-1 {
-			to[n-1].Hi = x
-		} else {
-			to = append(to, Range{x, x})
-		}
+	for x := d.lo; x <= d.hi; x = d.next(to[len(to)-1].Hi + 1) {
+		run := bits.TrailingZeros64(^(d.words[(x-d.base)>>6] >> ((x - d.base) & 63))) // up to the end of the word
+		to = append(to, Range{x, min(x+run-1, d.hi)})
 	}
 	return to
 }
