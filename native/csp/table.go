@@ -1,7 +1,5 @@
 package csp
 
-import "slices"
-
 // Element says that Result is the element of Array at Index, which counts from 1. An index outside of the
 // array is not a solution. The filter is domain-consistent.
 type Element struct {
@@ -54,52 +52,34 @@ type Table struct {
 }
 
 type table struct {
-	vars   []int
-	n      int
-	cells  []int32 // of each row: for each variable, the index in values
-	values [][]int // of each variable: the values in the table, ascending
-	alive  []int32 // the possible rows come first
-	count  int     // the number of possible rows
-	seen   [][]int // for each value: the last call of filter that saw it
-	call   int
+	*Table
+	alive []int     // where rows begin; the possible rows come first
+	count int       // the number of possible rows
+	able  [][]Range // the possible values of each variable
 }
 
 func (c *Table) start(*engine) propagator {
-	n := len(c.Vars)
-	t := &table{vars: c.Vars, n: n, cells: make([]int32, len(c.Rows))}
-	if n == 0 {
-		return t
+	t := &table{Table: c, able: make([][]Range, len(c.Vars))}
+	for i := 0; len(c.Vars) > 0 && i < len(c.Rows); i += len(c.Vars) {
+		t.alive = append(t.alive, i)
 	}
-	for k := range n {
-		var column []int
-		for i := k; i < len(c.Rows); i += n {
-			column = append(column, c.Rows[i])
-		}
-		slices.Sort(column)
-		column = slices.Compact(column)
-		for i := k; i < len(c.Rows); i += n {
-			at, _ := slices.BinarySearch(column, c.Rows[i])
-			t.cells[i] = int32(at)
-		}
-		t.values, t.seen = append(t.values, column), append(t.seen, make([]int, len(column)))
-	}
-	for ; t.count < len(c.Rows)/n; t.count++ {
-		t.alive = append(t.alive, int32(t.count))
-	}
+	t.count = len(t.alive)
 	return t
 }
 
-func (t *table) scope() []int { return t.vars }
-func (t *table) wakes() event { return onAny }
+func (c *Table) scope() []int { return c.Vars }
+func (c *Table) wakes() event { return onAny }
 
 func (t *table) filter(e *engine) bool {
-	t.call++
+	for k := range t.able {
+		t.able[k] = t.able[k][:0]
+	}
 	count := t.count
 	for i := 0; i < count; {
-		row := t.cells[int(t.alive[i])*t.n:][:t.n]
+		row := t.Rows[t.alive[i]:][:len(t.Vars)]
 		if t.possible(e, row) {
-			for k, at := range row {
-				t.seen[k][at] = t.call
+			for k, x := range row {
+				t.able[k] = append(t.able[k], Range{x, x})
 			}
 			i++
 		} else {
@@ -110,23 +90,17 @@ func (t *table) filter(e *engine) bool {
 	if count != t.count {
 		e.set(&t.count, count)
 	}
-	for k, v := range t.vars {
-		var able []Range
-		for at, call := range t.seen[k] {
-			if call == t.call {
-				able = append(able, Range{t.values[k][at], t.values[k][at]})
-			}
-		}
-		if !e.keep(v, able) {
+	for k, v := range t.Vars {
+		if !e.keep(v, t.able[k]) {
 			return false
 		}
 	}
-	return count > 0 || t.n == 0
+	return true
 }
 
-func (t *table) possible(e *engine, row []int32) bool {
-	for k, at := range row {
-		if !e.has(t.vars[k], t.values[k][at]) {
+func (t *table) possible(e *engine, row []int) bool {
+	for k, x := range row {
+		if !e.has(t.Vars[k], x) {
 			return false
 		}
 	}
