@@ -87,8 +87,8 @@ func (p *Problem) Count(ctx context.Context, st *native.Stats) (*big.Int, error)
 }
 
 // Optimize yields answers in which the objective gets smaller and smaller or, if most is true, larger and
-// larger, with its value. It starts the search again after each answer, with a tighter bound. If it returns
-// nil and yield did not stop it, the last answer is the best one.
+// larger, with its value. It starts the search again after each answer, with a tighter bound, but without what
+// it has searched at the root. If it returns nil and yield did not stop it, the last answer is the best one.
 func (p *Problem) Optimize(ctx context.Context, st *native.Stats, objective int, most bool, yield func(values []int, best int) bool) error {
 	q := *p
 	q.Shown = append(p.Shown[:len(p.Shown):len(p.Shown)], objective)
@@ -103,13 +103,11 @@ func (p *Problem) Optimize(ctx context.Context, st *native.Stats, objective int,
 	for ok && e.err == nil {
 		best := 0
 		ok = false
-		e.push()
 		e.list(func(values []int) bool {
 			best = values[len(p.Shown)]
 			ok = yield(values[:len(p.Shown)], best)
 			return false
 		})
-		e.pop()
 		ok = ok && e.atMost(objective, sign, sign*best-1) && e.propagate()
 	}
 	return e.end()
