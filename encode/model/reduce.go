@@ -3,6 +3,7 @@ package model
 import (
 	"slices"
 	"strings"
+	"sync"
 
 	"counterproof/encode"
 	"counterproof/encode/flatzinc"
@@ -12,9 +13,11 @@ import (
 // reduce returns the method csp, which searches with propagation. It shares no code about constraints with
 // the clauses.
 func (p *problem) reduce() []encode.Reduction {
-	return []encode.Reduction{encode.Decoded("csp", 1, func() *csp.Problem {
-		return p.network().Problem
-	}, p.network().solution)}
+	n := sync.OnceValue(p.network)
+	return []encode.Reduction{encode.Decoded("csp", 1,
+		func() *csp.Problem { return n().Problem },
+		func(answer []int) encode.Solution { return n().solution(answer) },
+	)}
 }
 
 // A network is the problem for the package csp. Its shown variables belong to the sites, each once.
@@ -24,17 +27,15 @@ type network struct {
 	parent []int // of each variable of the model: a variable that has to be equal; roots are their own parents
 	vars   map[flatzinc.Operand]int
 	place  []int // of each site: its index in the answer
+	wide   bool  // see encode.Wide
 }
 
 // network translates the model. Variables that a constraint says are equal become one variable.
 func (p *problem) network() *network {
 	n := &network{Problem: &csp.Problem{}, problem: p, vars: map[flatzinc.Operand]int{}}
+	var domains []flatzinc.Set
 	for v := range p.Vars {
-		n.parent = append(n.parent, v)
-	}
-	domains := make([]flatzinc.Set, len(p.Vars))
-	for v := range p.Vars {
-		domains[v] = p.Vars[v].Domain
+		n.parent, domains = append(n.parent, v), append(domains, p.Vars[v].Domain)
 	}
 	for _, c := range p.Constraints {
 		if a, b, ok := equality(c); ok {
@@ -53,7 +54,7 @@ func (p *problem) network() *network {
 			n.constraint(c)
 		}
 	}
-	places := map[int]int{}
+	places, sizes := map[int]int{}, []int{}
 	for _, s := range p.sites {
 		v := n.variable(s.at)
 		at, known := places[v]
@@ -61,8 +62,9 @@ func (p *problem) network() *network {
 			at = len(n.Shown)
 			places[v], n.Shown = at, append(n.Shown, v)
 		}
-		n.place = append(n.place, at)
+		n.place, sizes = append(n.place, at), append(sizes, s.domain.Size())
 	}
+	n.wide = encode.Wide(sizes)
 	return n
 }
 
@@ -108,15 +110,13 @@ func (n *network) variable(o flatzinc.Operand) int {
 
 // solution turns an answer into the values of the sites.
 func (n *network) solution(answer []int) encode.Solution {
-	values, sizes := make([]int, len(n.sites)), make([]int, len(n.sites))
+	values := make([]int, len(n.sites))
 	for i, s := range n.sites {
-		x := answer[n.place[i]]
-		sizes[i] = s.domain.Size()
 		for _, r := range s.domain {
-			values[i] += max(0, min(x-1, r.Hi)-r.Lo+1)
+			values[i] += max(0, min(answer[n.place[i]]-1, r.Hi)-r.Lo+1)
 		}
 	}
-	return encode.MakeSolution(encode.Wide(sizes), values)
+	return encode.MakeSolution(n.wide, values)
 }
 
 func (n *network) add(c csp.Constraint) { n.Constraints = append(n.Constraints, c) }
