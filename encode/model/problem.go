@@ -98,7 +98,7 @@ func readModel(data []byte, project *string) (*problem, error) {
 		return nil, err
 	}
 	r := &resolver{problem: &problem{Model: m}}
-	if err := r.outputs(compiled.Ozn, packed, project, source.Files); err != nil {
+	if err := r.outputs(compiled.Ozn, compiled.Ozn != "", project, source.Files); err != nil {
 		return nil, err
 	}
 	p := r.problem
