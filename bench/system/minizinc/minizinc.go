@@ -53,8 +53,8 @@ func Path() (string, error) {
 	return path, nil
 }
 
-// Run runs the program minizinc within the limits of a compilation, and returns what it prints.
-func Run(ctx context.Context, args ...string) (stdout, stderr []byte, err error) {
+// Run runs the program minizinc in a folder within the limits of a compilation, and returns what it prints.
+func Run(ctx context.Context, dir string, args ...string) (stdout, stderr []byte, err error) {
 	path, err := Path()
 	if err != nil {
 		return nil, nil, err
@@ -63,7 +63,7 @@ func Run(ctx context.Context, args ...string) (stdout, stderr []byte, err error)
 	defer stop()
 	var out, said bytes.Buffer
 	cmd := exec.Command(path, args...)
-	cmd.Stdout, cmd.Stderr = &out, &said
+	cmd.Dir, cmd.Stdout, cmd.Stderr = dir, &out, &said
 	err = extern.Run(limited, cmd, "", mostMemory)
 	switch {
 	case errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil:
@@ -78,7 +78,7 @@ var versionPattern = regexp.MustCompile(`version (\S+)`)
 
 // Version returns the compiler and its version, such as "MiniZinc 2.6.4".
 var Version = sync.OnceValues(func() (string, error) {
-	out, _, err := Run(context.Background(), "--version")
+	out, _, err := Run(context.Background(), "", "--version")
 	if err != nil {
 		return "", err
 	}
@@ -157,7 +157,7 @@ func Compile(ctx context.Context, s model.Source) (c model.Compiled, err error) 
 	for _, d := range s.Defines {
 		args = append(args, "-D", d)
 	}
-	_, said, err := Run(ctx, append(args, files...)...)
+	_, said, err := Run(ctx, dir, append(args, files...)...) // MiniZinc warns about files of the same name in its folder
 	if errors.As(err, new(*exec.ExitError)) {
 		return c, &Error{"minizinc does not compile the model:\n" + shortened(strings.ReplaceAll(string(said), at("model")+"/", ""))}
 	}

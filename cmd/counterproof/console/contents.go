@@ -122,7 +122,7 @@ func (c *Call) container(p *encode.Puzzle, limit InputLimit, source string, raw 
 			}
 		}
 	}
-	return part{}, fmt.Errorf("%s: %w", source, err)
+	return part{}, fmt.Errorf("%s: %w", source, inModel(err, data))
 }
 
 func plainName(name string) string {

@@ -2,9 +2,11 @@ package console
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -124,6 +126,30 @@ func (c *Call) compiled(limit InputLimit, source string, data []byte, more added
 	}
 	made, err := minizinc.Compile(c, s)
 	return name, model.Pack(s, made), misusedModel(err)
+}
+
+var inFile = regexp.MustCompile(`mzn_path\("([^|"]*)\|(\d+)\|(\d+)\|`)
+
+// inModel turns the position of an error in a compiled FlatZinc text into the position in the model, if the compiler
+// gives it. Line 1, column 1 stands for the whole text.
+func inModel(err error, contents []byte) error {
+	at, ok := errors.AsType[*encode.ParseError](err)
+	s, made, packed := model.Unpack(contents)
+	if !ok || !packed || at.Line == 1 && at.Column == 1 {
+		return err
+	}
+	lines := strings.Split(made.FlatZinc, "\n")
+	found := inFile.FindStringSubmatch(lines[min(at.Line, len(lines))-1])
+	if found == nil {
+		return fmt.Errorf("its FlatZinc: %w", err)
+	}
+	line, _ := strconv.Atoi(found[2]) // digits only
+	column, _ := strconv.Atoi(found[3])
+	why := at.Err
+	if found[1] != s.Files[0].Name {
+		why = fmt.Errorf("%s: %w", found[1], why)
+	}
+	return &encode.ParseError{Line: line, Column: column, Err: why}
 }
 
 func misusedModel(err error) error {

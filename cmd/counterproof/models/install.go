@@ -60,7 +60,7 @@ const linkPrefix = "fzn-"
 
 // folder returns the folder in which MiniZinc looks for the user's solver configurations.
 func folder(c *console.Call) (string, error) {
-	out, _, err := minizinc.Run(c, "--config-dirs")
+	out, _, err := minizinc.Run(c, "", "--config-dirs")
 	if errors.Is(err, minizinc.ErrNotFound) {
 		return "", console.Misused(err)
 	}
