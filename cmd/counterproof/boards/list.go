@@ -13,9 +13,11 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"counterproof/bench/record/method"
 	"counterproof/bench/solve/formula"
 	"counterproof/bench/solve/generator"
 	"counterproof/bench/solve/lookup"
+	"counterproof/bench/system/minizinc"
 	"counterproof/cmd/counterproof/console"
 	"counterproof/encode"
 	"counterproof/encode/capability/deduction"
@@ -86,6 +88,9 @@ func list(c *console.Call) error {
 	for i, p := range puzzles {
 		l := NewListing(p)
 		l.Methods = append(l.Methods, found...)
+		if p.Name == method.MiniZinc && minizinc.Installed("gecode") == nil {
+			l.Methods = append(l.Methods, method.MiniZinc+"/gecode")
+		}
 		switch {
 		case c.Bool("json"):
 			if err := c.JSON(l); err != nil {
