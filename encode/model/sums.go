@@ -86,12 +86,14 @@ func (w *writer) compare(args [][]*number) {
 	if reified || name == "bool_xor" {
 		r = w.is(args[len(args)-1][0], 1)
 	}
-	terms := []term{{1, args[0][0]}, {-1, args[1][0]}}
+	var terms []term
 	if strings.Contains(name, "_lin_") {
 		terms = []term{{-1, args[2][0]}}
 		for i, n := range args[1] {
 			terms = append(terms, term{args[0][i].lo(), n})
 		}
+	} else {
+		terms = []term{{1, args[0][0]}, {-1, args[1][0]}}
 	}
 	s := w.combine(terms...)
 	switch relation := name[strings.LastIndex(name, "_")+1:]; relation {
