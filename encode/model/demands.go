@@ -48,6 +48,7 @@ type relaxed struct {
 	less *problem
 }
 
-func (r relaxed) Check(s encode.Solution) error { return r.less.check(s) }
-func (r relaxed) Encode(e *encode.Encoder)      { r.less.encode(e) }
-func (r relaxed) Reduce() []encode.Reduction    { return r.less.reduce() }
+func (r relaxed) Check(s encode.Solution) error  { return r.less.check(s) }
+func (r relaxed) Encode(e *encode.Encoder)       { r.less.encode(e) }
+func (r relaxed) Reduce() []encode.Reduction     { return r.less.reduce() }
+func (r relaxed) Draw(s *encode.Solution) string { return r.draw(r.less, s) }

@@ -184,8 +184,9 @@ func (in *Instance) ReadValue(site int, text encode.Span) (int, error) {
 }
 
 // Draw implements encode.Instance. A solution is drawn with the arrays in their declared shape.
-func (in *Instance) Draw(s *encode.Solution) string {
-	p := in.problem()
+func (in *Instance) Draw(s *encode.Solution) string { return in.draw(in.problem(), s) }
+
+func (in *Instance) draw(p *problem, s *encode.Solution) string {
 	if s != nil {
 		return p.draw(*s)
 	}

@@ -11,7 +11,11 @@ func (e *engine) list(yield func(values []int) bool) {
 		for i, v := range e.shown {
 			values[i] = e.lo(int(v))
 		}
-		return yield(values)
+		more := yield(values)
+		if more {
+			e.err = e.ctx.Err()
+		}
+		return more
 	})
 }
 
