@@ -40,11 +40,15 @@ func (p *problem) sizes() (sizes []int) {
 	return sizes
 }
 
-// formula encodes a problem in a style.
-func (p *problem) formula(style string) (enc *encode.Encoding, err error) {
+// formula encodes a problem in a style. The functions may add clauses.
+func (p *problem) formula(style string, more ...func(e *encode.Encoder)) (enc *encode.Encoding, err error) {
 	err = constraint.Try(func() {
 		e := encode.NewEncoder(p.sizes(), style)
+		e.Bound(1<<21, nil)
 		p.encode(e)
+		for _, add := range more {
+			add(e)
+		}
 		enc = e.Encoding()
 	})
 	return enc, err
@@ -52,9 +56,9 @@ func (p *problem) formula(style string) (enc *encode.Encoding, err error) {
 
 // list returns the values of the sites in all models of a formula, sorted, and the number of models of the formula
 // without a projection.
-func (p *problem) list(t testing.TB, style string) (all []string, models int64) {
+func (p *problem) list(t testing.TB, style string, more ...func(e *encode.Encoder)) (all []string, models int64) {
 	t.Helper()
-	enc, err := p.formula(style)
+	enc, err := p.formula(style, more...)
 	if err != nil {
 		t.Fatalf("%s: %v", style, err)
 	}

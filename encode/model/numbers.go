@@ -45,13 +45,20 @@ func newNumber(set flatzinc.Set) *number {
 	n := &number{set: set, is: map[int]lit{}, least: map[int]lit{}}
 	n.base = min(n.lo(), 0)
 	if set.Size() <= listed {
-		for _, r := range set {
-			for v := r.Lo; v <= r.Hi; v++ {
-				n.values = append(n.values, v)
+		n.values = slices.Collect(n.each)
+	}
+	return n
+}
+
+// each yields the values of a number, ascending.
+func (n *number) each(yield func(v int) bool) {
+	for _, r := range n.set {
+		for v := r.Lo; v <= r.Hi; v++ {
+			if !yield(v) {
+				return
 			}
 		}
 	}
-	return n
 }
 
 func (n *number) lo() int { return n.set[0].Lo }
@@ -164,6 +171,22 @@ func (w *writer) is(n *number, v int) lit {
 	}
 	n.is[v] = l
 	return l
+}
+
+// fix requires that the number is v, unless one of the literals is true. It makes no literal for a value of a large
+// domain, since such a literal takes a clause for each digit, too.
+func (w *writer) fix(unless []lit, n *number, v int) {
+	unless = slices.Clip(unless)
+	if n.values != nil || !n.set.Contains(v) {
+		w.clause(append(unless, w.is(n, v))...)
+		return
+	}
+	for i, d := range n.digits {
+		if (v-n.base)>>i&1 == 0 {
+			d = -d
+		}
+		w.clause(append(unless, d)...)
+	}
 }
 
 // least returns the literal that is true exactly if the number is v or more.

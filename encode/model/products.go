@@ -12,23 +12,38 @@ import (
 )
 
 // function requires that z is f(x, y), by a clause for each pair of values. If f returns false, the pair has no
-// result. If the style does not permit a table of this size, the function writes nothing and returns false.
+// result. If there are more than the given number of pairs, function writes nothing and returns false.
 func (w *writer) function(most float64, x, y, z *number, f func(a, b int) (int, bool)) bool {
-	if x.values == nil || y.values == nil || float64(len(x.values))*float64(len(y.values)) > most {
-		return false
+	pairs := float64(x.set.Size())
+	if x != y {
+		pairs *= float64(y.set.Size())
 	}
-	for _, a := range x.values {
-		for _, b := range y.values {
-			result := -w.yes
-			if v, some := f(a, b); some {
-				result = w.is(z, v)
-			}
-			if x != y || a == b {
-				w.clause(-w.is(x, a), -w.is(y, b), result)
-			}
+	write := func(a, b int) {
+		if v, some := f(a, b); some {
+			w.fix([]lit{-w.is(x, a), -w.is(y, b)}, z, v)
+		} else {
+			w.clause(-w.is(x, a), -w.is(y, b))
+		}
+	}
+	for a := range x.each {
+		switch {
+		case pairs > most:
+			return false
+		case x == y:
+			write(a, a)
+		default:
+			y.each(func(b int) bool { write(a, b); return true })
 		}
 	}
 	return true
+}
+
+// pairs returns how many pairs of values a table may have instead of a multiplier.
+func (w *writer) pairs(x, y *number) float64 {
+	if x.values == nil || y.values == nil {
+		return 0
+	}
+	return limits[w.Style()].table
 }
 
 // times requires that z is x*y.
@@ -39,7 +54,7 @@ func (w *writer) times(x, y, z *number) {
 	switch {
 	case len(x.values) == 1:
 		w.equal(nil, w.combine(term{x.lo(), y}, term{-1, z}))
-	case !w.function(limits[w.Style()].table, x, y, z, func(a, b int) (int, bool) { return a * b, true }):
+	case !w.function(w.pairs(x, y), x, y, z, func(a, b int) (int, bool) { return a * b, true }):
 		w.product(x, y, term{-1, z})
 	}
 }
@@ -79,7 +94,7 @@ func (w *writer) product(x, y *number, others ...term) {
 // divide requires that z is x/y, rounded towards 0, or the remainder, which has the sign of x.
 func (w *writer) divide(x, y, z *number) {
 	quotient := w.at.Name == "int_div"
-	if w.function(limits[w.Style()].table, x, y, z, func(a, b int) (int, bool) {
+	if w.function(w.pairs(x, y), x, y, z, func(a, b int) (int, bool) {
 		switch {
 		case b == 0:
 			return 0, false
@@ -90,10 +105,13 @@ func (w *writer) divide(x, y, z *number) {
 	}) {
 		return
 	}
-	other := w.fresh(binary, flatzinc.Set{{Lo: -x.most(), Hi: x.most()}})
-	q, r := z, other
+	far := x.most() / max(1, y.lo(), -y.hi()) // of the quotient
+	if quotient {
+		far = min(x.most(), max(y.most()-1, 0))
+	}
+	q, r := z, w.fresh(binary, flatzinc.Set{{Lo: -far, Hi: far}})
 	if !quotient {
-		q, r = other, z
+		q, r = r, q
 	}
 	w.clause(-w.is(y, 0))
 	w.product(q, y, term{1, r}, term{-1, x})

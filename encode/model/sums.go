@@ -235,9 +235,9 @@ func (w *writer) exactly(s total) lit {
 	return -w.or(-reached, passed)
 }
 
-// pairs returns for each digit of two numbers the pair of their digits, if the constraint "the sum is c" means that
+// digits returns for each digit of two numbers the pair of their digits, if the constraint "the sum is c" means that
 // the numbers are equal, and if the style compares them as binary numbers.
-func (w *writer) pairs(s total) (list [][2]lit) {
+func (w *writer) digits(s total) (list [][2]lit) {
 	if len(s.terms) != 2 || s.c != 0 || s.terms[0].weight != -s.terms[1].weight {
 		return nil
 	}
@@ -263,15 +263,15 @@ func (w *writer) pairs(s total) (list [][2]lit) {
 func (w *writer) equal(unless []lit, s total) {
 	unless = slices.Clip(unless)
 	style := w.Style()
-	pairs := w.pairs(s)
+	pairs := w.digits(s)
 	switch {
 	case pairs != nil:
 		for _, x := range pairs {
 			w.clause(append(unless, x[0], -x[1])...)
 			w.clause(append(unless, -x[0], x[1])...)
 		}
-	case len(s.terms) == 1:
-		w.clause(append(unless, w.exactly(s))...)
+	case len(s.terms) == 1 && s.c%s.terms[0].weight == 0:
+		w.fix(unless, s.terms[0].of, s.c/s.terms[0].weight)
 	case len(s.terms) == 2 && style != "order" && style != "log" && s.terms[0].of.direct && s.terms[1].of.direct:
 		for i, t := range s.terms {
 			for _, v := range t.of.values {
@@ -286,7 +286,7 @@ func (w *writer) equal(unless []lit, s total) {
 // differ requires that a sum is not c, unless one of the literals is true.
 func (w *writer) differ(unless []lit, s total) {
 	unless = slices.Clip(unless)
-	pairs := w.pairs(s)
+	pairs := w.digits(s)
 	switch {
 	case pairs != nil:
 		for _, x := range pairs {
