@@ -2,13 +2,15 @@ package csp
 
 import (
 	"encoding/binary"
+	"errors"
 	"math/big"
 	"slices"
 )
 
 // maxMemo limits the memory for the memo of a count, in bytes. A full memo is emptied. Then the count stays
-// right, but takes longer.
-var maxMemo = 1 << 28
+// right, but takes longer. The constant maxHeld limits the memory for the components that are being counted,
+// which can grow with the square of the number of variables.
+var maxMemo, maxHeld = 1 << 28, 1 << 30
 
 // entry is the approximate memory of an entry of the memo without its key, in bytes.
 const entry = 150
@@ -23,9 +25,9 @@ const entry = 150
 // of the fixed variables. See summarizer.
 type counter struct {
 	*engine
-	memo  map[string]*big.Int
-	bytes int
-	key   []byte
+	memo        map[string]*big.Int
+	bytes, held int
+	key         []byte
 }
 
 var one = big.NewInt(1)
@@ -51,8 +53,12 @@ func (c *counter) component(p component) *big.Int {
 	if n, ok := c.memo[string(c.key)]; ok {
 		return n
 	}
-	key := string(c.key)
-	total := new(big.Int)
+	key, total := string(c.key), new(big.Int)
+	size := len(key) + 4*(len(p.vars)+len(p.constraints))
+	if c.held += size; c.held > maxHeld {
+		c.err = errors.New("want a count in 1 GiB of memory, got too many variables: list the solutions, or use another method")
+	}
+	defer func() { c.held -= size }()
 	if v := c.pick(p.vars, true); v >= 0 {
 		cut := c.cut(v)
 		for _, second := range []bool{false, true} {

@@ -110,12 +110,17 @@ func TestEmpty(t *testing.T) {
 	}
 }
 
-// TestForget counts with a memo that is always full.
+// TestForget counts with a memo that is always full, and with too many components at once.
 func TestForget(t *testing.T) {
 	defer func(old int) { maxMemo = old }(maxMemo)
 	maxMemo = 0
 	if n := counted(t, chain(6)); n != 96 {
 		t.Errorf("counted %d, want 96", n)
+	}
+	defer func(old int) { maxHeld = old }(maxHeld)
+	maxHeld = 20_000
+	if n, err := chain(100).Count(context.Background(), &native.Stats{}); err == nil || !strings.Contains(err.Error(), "memory") {
+		t.Errorf("got %v and the error %v, want an error about memory", n, err)
 	}
 }
 
