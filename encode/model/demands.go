@@ -10,45 +10,46 @@ import (
 	"counterproof/encode/flatzinc"
 )
 
-// Demands implements clues.HasDemands. All constraints of one line of the model are one clue.
+// demands returns the names of the constraints of the model, and for each FlatZinc constraint the index of its
+// name. All FlatZinc constraints that come from one place of the model are one demand. The index is -1 for a
+// constraint that only defines a variable of the compiler, because others may use this variable.
+func (p *problem) demands() (names []string, of []int) {
+	known := map[string]int{}
+	for i := range p.Constraints {
+		c := &p.Constraints[i]
+		if c.Line == 0 || c.Defines >= 0 && p.Vars[c.Defines].Introduced {
+			of = append(of, -1)
+			continue
+		}
+		name := p.ruleOf(c)
+		k, found := known[name]
+		if !found {
+			k = len(names)
+			known[name] = k
+			names = append(names, name)
+		}
+		of = append(of, k)
+	}
+	return names, of
+}
+
+// Demands implements clues.HasDemands. The constraints of the model are its clues.
 func (in *Instance) Demands() []string {
-	names, _ := in.problem().places()
+	names, _ := in.problem().demands()
 	return names
 }
 
 // Relaxed implements clues.HasDemands.
 func (in *Instance) Relaxed(gone []int) encode.Instance {
-	whole := in.problem()
-	_, of := whole.places()
-	less, m := *whole, *whole.Model
-	m.Constraints = encode.Keep(m.Constraints, encode.Where(of, func(place int) bool { return !slices.Contains(gone, place) }))
+	p := in.problem()
+	_, of := p.demands()
+	m := *p.Model
+	m.Constraints = encode.Keep(p.Constraints, encode.Where(of, func(k int) bool {
+		_, left := slices.BinarySearch(gone, k)
+		return !left
+	}))
+	less := *p
 	less.Model = &m
 	less.checker = sync.OnceValue(func() *flatzinc.Checker { return flatzinc.NewChecker(&m) })
-	return relaxed{in, &less}
+	return &Instance{text: in.text, kept: &less}
 }
-
-// places returns the names of the places of the model that have constraints, in the order of the first ones, and the
-// place of each constraint.
-func (p *problem) places() (names []string, of []int) {
-	known := map[string]int{}
-	for i := range p.Constraints {
-		name := placeOf(&p.Constraints[i])
-		if _, found := known[name]; !found {
-			known[name] = len(names)
-			names = append(names, name)
-		}
-		of = append(of, known[name])
-	}
-	return names, of
-}
-
-// A relaxed is an instance without some of its constraints.
-type relaxed struct {
-	*Instance
-	less *problem
-}
-
-func (r relaxed) Check(s encode.Solution) error  { return r.less.check(s) }
-func (r relaxed) Encode(e *encode.Encoder)       { r.less.encode(e) }
-func (r relaxed) Reduce() []encode.Reduction     { return r.less.reduce() }
-func (r relaxed) Draw(s *encode.Solution) string { return r.draw(r.less, s) }

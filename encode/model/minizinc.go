@@ -90,6 +90,7 @@ type Instance struct {
 	// Only the last problem that was used is sure to stay in memory.
 	mu   sync.Mutex
 	held weak.Pointer[problem]
+	kept *problem // of an instance without some constraints, which has no text of its own
 }
 
 var recent atomic.Pointer[problem] // the last problem that was used
@@ -98,6 +99,9 @@ func (in *Instance) problem() *problem {
 	in.mu.Lock()
 	defer in.mu.Unlock()
 	p := in.held.Value()
+	if in.kept != nil {
+		return in.kept
+	}
 	if p == nil {
 		data, err := contents.Find(in.text)
 		if err == nil {
@@ -184,9 +188,8 @@ func (in *Instance) ReadValue(site int, text encode.Span) (int, error) {
 }
 
 // Draw implements encode.Instance. A solution is drawn with the arrays in their declared shape.
-func (in *Instance) Draw(s *encode.Solution) string { return in.draw(in.problem(), s) }
-
-func (in *Instance) draw(p *problem, s *encode.Solution) string {
+func (in *Instance) Draw(s *encode.Solution) string {
+	p := in.problem()
 	if s != nil {
 		return p.draw(*s)
 	}
