@@ -153,9 +153,10 @@ func ours(t *testing.T, in encode.Instance) []string {
 	return all
 }
 
-// TestOutputs compares the solutions of models whose variables need the .ozn file with those of Gecode.
+// TestOutputs compares the solutions of models whose variables need the .ozn file with those of Gecode. It asks
+// Gecode about all models only if COUNTERPROOF_LONG is 1.
 func TestOutputs(t *testing.T) {
-	for _, c := range []struct {
+	for i, c := range []struct {
 		model string
 		count int
 	}{
@@ -176,6 +177,7 @@ func TestOutputs(t *testing.T) {
 		{"var 1..2: x; constraint x > 1 /\\ x < 2;", 0},
 		{"array[1..2,1..2,0..1] of var bool: c; constraint forall(i in 1..2)(c[i,1,0] <-> c[i,2,1]);", 64},
 		{"array[1..2,1..1,0..1] of var opt 1..2: c; constraint absent(c[1,1,1]); constraint occurs(c[2,1,0]);", 18},
+		{"array[1..2,1..2] of var set of 1..2: m; constraint forall(i, j in 1..2)(i in m[i,j]);", 16},
 		{"array[1..2] of var set of 1..2: s; constraint s[1] subset s[2];", 9},
 	} {
 		in, err := MiniZinc.OfFile("m.mzn", compile(t, c.model), nil)
@@ -189,6 +191,9 @@ func TestOutputs(t *testing.T) {
 		}
 		if strings.Contains(c.model, "x > 1 /\\ x < 2") || strings.Contains(c.model, "var opt F") || strings.Contains(c.model, "var opt G") || strings.Contains(c.model, "absent(c[") {
 			continue // the compiler finds no solution, or cannot print some optional variables: "missing builtin 'int_ne'"
+		}
+		if os.Getenv("COUNTERPROOF_LONG") != "1" && i%4 > 0 {
+			continue
 		}
 		if want := gecode(t, c.model); !slices.Equal(got, want) {
 			t.Errorf("%s: got %q, Gecode says %q", c.model, got, want)

@@ -234,6 +234,15 @@ func (r *resolver) value(n node) (v value, ok bool) {
 			v.list = append(v.list, e)
 		}
 		return v, true
+	case n.text == "[|":
+		v.isList, ok = true, len(n.args) > 0
+		for _, arg := range n.args {
+			row, fine := r.value(arg)
+			ok = ok && fine && len(row.list) == len(n.args[0].args)
+			v.list = append(v.list, row.list...)
+		}
+		v.dims = []flatzinc.Range{{Lo: 1, Hi: len(n.args)}, {Lo: 1, Hi: len(n.args[0].args)}}
+		return v, ok
 	case n.text == "{" || n.text == "..":
 		set, ok := constants(n)
 		for _, m := range set {

@@ -126,7 +126,7 @@ func (o *ozn) enum(name string) *enum {
 	return e
 }
 
-// A node is a parsed expression: a word, a range "..", a list "[", a set "{", or a call, whose text is the name of
+// A node is a parsed expression: a word, a range "..", a list "[", a matrix "[|" of lists, a set "{", or a call, whose text is the name of
 // the function.
 type node struct {
 	text string
@@ -137,8 +137,8 @@ type node struct {
 // parse reads an expression of the few forms that the compiler writes for variables.
 func parse(text string) (n node, ok bool) {
 	text = strings.TrimSpace(text)
-	list := func(inner string) bool {
-		for _, part := range split(inner, ',') {
+	list := func(inner string, separator byte) bool {
+		for _, part := range split(inner, separator) {
 			arg, fine := parse(part)
 			if !fine {
 				return false
@@ -152,17 +152,20 @@ func parse(text string) (n node, ok bool) {
 	}
 	first, last := text[0], text[len(text)-1]
 	switch {
+	case strings.HasPrefix(text, "[|") && strings.HasSuffix(text, "|]") && len(text) > 4:
+		n.text = "[|"
+		return n, list("["+strings.Join(split(text[2:len(text)-2], '|'), "]|[")+"]", '|')
 	case first == '[' && last == ']' || first == '{' && last == '}':
 		n.text = text[:1]
-		return n, list(text[1 : len(text)-1])
+		return n, list(text[1:len(text)-1], ',')
 	case last == ')':
 		at := strings.IndexByte(text, '(')
 		n.text, n.call = strings.TrimSpace(text[:max(at, 0)]), true
-		return n, at > 0 && isWord(n.text) && list(text[at+1:len(text)-1])
+		return n, at > 0 && isWord(n.text) && list(text[at+1:len(text)-1], ',')
 	case strings.Contains(text, ".."):
 		lo, hi, _ := strings.Cut(text, "..")
 		n.text = ".."
-		return n, list(lo + "," + hi)
+		return n, list(lo+","+hi, ',')
 	}
 	n.text = text
 	return n, text == "<>" || isWord(text)
