@@ -213,12 +213,21 @@ func Counted(ctx context.Context, p *encode.Puzzle, in encode.Instance, given []
 	return Shared(ctx, p, in, given, limit, w)
 }
 
+// mostValues limits the number of values of all sites together, because a table has an entry for each.
+const mostValues = 1 << 20
+
 // Shared returns what is common to all those solutions of a board that have the given values.
 // First, the best native method lists solutions. This search stops at the number of solutions in
 // the parameter limit, or after half of the time that ctx leaves. If more solutions may exist, the
 // SAT solver then looks for solutions with other values, until it proves that there are no more.
 // The error is ctx.Err() or says that the formula would be too large.
 func Shared(ctx context.Context, p *encode.Puzzle, in encode.Instance, given []clues.Given, limit int64, w answer.Watcher) (*marginal.Table, error) {
+	total := 0
+	for _, n := range in.Sites() {
+		if total += n; total > mostValues {
+			return nil, fmt.Errorf("want at most %d values of all sites, got more: give the variables smaller domains", mostValues)
+		}
+	}
 	board := clues.Restrict(in, given)
 	t, err := listed(ctx, board, marginal.New(in), limit, w)
 	if err != nil || t.Complete {

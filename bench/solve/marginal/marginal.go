@@ -124,6 +124,7 @@ func (t *Table) label(site, value int) string {
 const (
 	mostShared   = 60
 	mostExcluded = 12
+	mostGone     = 64 // values of one site
 	mostNumbers  = 60
 )
 
@@ -190,7 +191,10 @@ func (t *Table) Excluded() string {
 		if len(values) == 0 || len(t.possible(i)) == 1 {
 			continue
 		}
-		names := wording.Each(values, func(v int) string { return layout.ValueName(t.Instance, i, v) })
+		names := wording.Each(values[:min(len(values), mostGone)], func(v int) string { return layout.ValueName(t.Instance, i, v) })
+		if n := len(values) - mostGone; n > 0 {
+			names = append(names, fmt.Sprintf("and %d more values", n))
+		}
 		lines = append(lines, layout.SiteName(t.Instance, i)+": not "+strings.Join(names, ", "))
 	}
 	if gone == 0 {
