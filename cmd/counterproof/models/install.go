@@ -32,6 +32,9 @@ var Command = &cli.Command{
 		"counterproof minizinc uninstall",
 	),
 	ArgsUsage: "install|uninstall",
+	BashComplete: func(c *cli.Context) {
+		fmt.Fprint(c.App.Writer, "install\nuninstall\n")
+	},
 	Action: console.Do(func(c *console.Call) error {
 		if c.Args[0] != "install" && c.Args[0] != "uninstall" {
 			return c.Usagef("no word %q: %s", wording.Short(c.Args[0]), wording.Want(c.Args[0], []string{"install", "uninstall"}))
