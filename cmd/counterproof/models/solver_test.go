@@ -3,6 +3,8 @@ package models
 import (
 	"bytes"
 	"context"
+	"fmt"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
@@ -161,6 +163,47 @@ func TestSolverErrors(t *testing.T) {
 	for _, args := range [][]string{nil, {"counterproof"}, {"fzn-gecode", "m.fzn"}} {
 		if _, ok := AsSolver(t.Context(), args, nil, nil); ok {
 			t.Errorf("%v is taken for a solver", args)
+		}
+	}
+}
+
+// TestBest compares the best value of random linear problems with the best one of all assignments.
+func TestBest(t *testing.T) {
+	rng := rand.New(rand.NewPCG(39, 4))
+	for range 40 {
+		var w [3][3]int // two constraints and the objective
+		for i := range w {
+			for j := range w[i] {
+				w[i][j] = rng.IntN(9) - 4
+			}
+		}
+		sum := func(i int, x [3]int) (n int) {
+			for j := range x {
+				n += w[i][j] * x[j]
+			}
+			return n
+		}
+		bounds, goal := [2]int{rng.IntN(9) - 6, rng.IntN(9) - 6}, []string{"minimize", "maximize"}[rng.IntN(2)]
+		found, best := false, 0
+		for k := range 6 * 6 * 6 {
+			x := [3]int{k%6 - 2, k/6%6 - 2, k/36 - 2}
+			if v := sum(2, x); sum(0, x) <= bounds[0] && sum(1, x) <= bounds[1] && (!found || (v > best) == (goal == "maximize")) {
+				found, best = true, v
+			}
+		}
+		text := "var -2..3: a;\nvar -2..3: b;\nvar -2..3: c;\nvar int: v:: output_var;\n"
+		for i, bound := range bounds {
+			text += fmt.Sprintf("constraint int_lin_le([%d,%d,%d],[a,b,c],%d);\n", w[i][0], w[i][1], w[i][2], bound)
+		}
+		text += fmt.Sprintf("constraint int_lin_eq([%d,%d,%d,-1],[a,b,c,v],0);\nsolve %s v;\n", w[2][0], w[2][1], w[2][2], goal)
+		want := "=====UNSATISFIABLE=====\n"
+		if found {
+			want = fmt.Sprintf("v = %d;\n%s==========\n", best, separator)
+		}
+		for _, solver := range solvers {
+			if out, _ := run(t, t.Context(), solver, text); out != want {
+				t.Errorf("%s on\n%s\ngot %q, want %q", solver, text, out, want)
+			}
 		}
 	}
 }
