@@ -179,6 +179,7 @@ func TestOutputs(t *testing.T) {
 		{"array[1..2,1..1,0..1] of var opt 1..2: c; constraint absent(c[1,1,1]); constraint occurs(c[2,1,0]);", 18},
 		{"array[1..2,1..2] of var set of 1..2: m; constraint forall(i, j in 1..2)(i in m[i,j]);", 16},
 		{"array[1..2] of var set of 1..2: s; constraint s[1] subset s[2];", 9},
+		{"array[1..2,1..2] of var set of 1..2: m; constraint m[1,2] = {1}; constraint card(m[2,1]) = 1;", 32},
 	} {
 		in, err := MiniZinc.OfFile("m.mzn", compile(t, c.model), nil)
 		if err != nil {
