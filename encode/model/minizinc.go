@@ -90,6 +90,7 @@ type Instance struct {
 	// Only the last problem that was used is sure to stay in memory.
 	mu   sync.Mutex
 	held weak.Pointer[problem]
+	kept *problem // of an instance without some constraints, which has no text of its own
 }
 
 var recent atomic.Pointer[problem] // the last problem that was used
@@ -98,6 +99,9 @@ func (in *Instance) problem() *problem {
 	in.mu.Lock()
 	defer in.mu.Unlock()
 	p := in.held.Value()
+	if in.kept != nil {
+		return in.kept
+	}
 	if p == nil {
 		data, err := contents.Find(in.text)
 		if err == nil {

@@ -327,3 +327,31 @@ func FuzzFile(f *testing.F) {
 		}
 	})
 }
+
+// TestDemands checks which constraints of a model contradict each other, and that definitions of variables stay.
+func TestDemands(t *testing.T) {
+	const text = "var 1..3: x:: output_var;\nvar 1..3: y:: output_var;\nvar 2..6: s:: var_is_introduced :: is_defined_var;\n" +
+		"constraint int_lt(x,y):: mzn_path(\"/tmp/a/m.mzn|7|12|7|16|bin;/usr/lib.mzn|1|2|3|4|ca;\");\n" +
+		"constraint int_le(x,3):: mzn_path(\"/tmp/a/m.mzn|7|12|7|16|bin;/usr/lib.mzn|5|6|7|8|ca;\");\n" +
+		"constraint int_plus(x,y,s):: defines_var(s);\nconstraint int_le(6,s):: mzn_constraint_name(\"large\");\nsolve satisfy;\n"
+	in, err := MiniZinc.OfFile("m.fzn", []byte(text), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	board := in.(clues.HasDemands)
+	want := []string{"the constraint in line 7, column 12 of m.mzn", "the constraint \"large\" in line 7 of the FlatZinc text"}
+	if got := board.Demands(); !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	for gone, count := range map[string]int{"[]": 0, "[0]": 1, "[1]": 3, "[0 1]": 9} {
+		var list []int
+		for i := range 2 {
+			if strings.Contains(gone, fmt.Sprint(i)) {
+				list = append(list, i)
+			}
+		}
+		if got := ours(t, board.Relaxed(list)); len(got) != count {
+			t.Errorf("without %s: got %q, want %d solutions", gone, got, count)
+		}
+	}
+}

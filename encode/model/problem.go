@@ -129,8 +129,8 @@ func (p *problem) check(s encode.Solution) error {
 		return err
 	}
 	v := &encode.Violation{Rule: "no values of the other variables satisfy the constraints", Sites: []int{}}
-	if conflict.Constraint != nil {
-		v.Rule = ruleOf(conflict.Constraint) + " is false"
+	if c := conflict.Constraint; c != nil {
+		v.Rule = fmt.Sprintf("%s (%s) is false", p.ruleOf(c), c.Name)
 	}
 	var names []string
 	for _, i := range conflict.Given {
@@ -146,19 +146,22 @@ func (p *problem) check(s encode.Solution) error {
 // mostNamed limits how many sites the text of a violation names.
 const mostNamed = 8
 
-// ruleOf names a constraint by its name in the model, or by its line there, as far as the compiler gives them.
-func ruleOf(c *flatzinc.Constraint) string {
+// ruleOf names a constraint by its name in the model and by its place there, as far as the compiler gives them.
+func (p *problem) ruleOf(c *flatzinc.Constraint) string {
 	text := "the constraint"
 	if c.Label != "" {
 		text += " " + strconv.Quote(c.Label)
 	}
 	for part := range strings.SplitSeq(c.Path, ";") {
-		if fields := strings.Split(part, "|"); len(fields) > 1 && fields[0] != "" {
+		if fields := strings.Split(part, "|"); len(fields) > 2 && fields[0] != "" {
 			name := fields[0][strings.LastIndexAny(fields[0], `/\`)+1:]
-			return fmt.Sprintf("%s in line %s of %s (%s)", text, wording.Plain(fields[1]), wording.Plain(name), c.Name)
+			return wording.Plain(fmt.Sprintf("%s in line %s, column %s of %s", text, fields[1], fields[2], name))
 		}
 	}
-	return fmt.Sprintf("%s %s in line %d of the FlatZinc text", text, c.Name, c.Line)
+	if c.Line == 0 {
+		return "the meaning of an optional variable"
+	}
+	return fmt.Sprintf("%s in line %d of the FlatZinc text", text, c.Line)
 }
 
 // valueText returns a value of a site as the model writes it.
