@@ -2,6 +2,7 @@ package page
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -10,6 +11,7 @@ import (
 	"counterproof/encode/wording"
 	"counterproof/reports/study/data"
 	"counterproof/reports/study/format"
+	"counterproof/reports/study/plot"
 	"counterproof/reports/study/stat"
 )
 
@@ -140,3 +142,165 @@ func withoutAnswer(recs []result.Record) string {
 	})
 	return fmt.Sprintf("%s of %s %s: %s", format.Whole(len(cut)), format.Whole(len(recs)), format.Plural(len(recs), "job", "jobs"), strings.Join(parts, "; "))
 }
+
+// agreementText says how far the methods agree: "3 of 4 days agree by count, 2 by digest of the
+// solutions too; 1 have no answer".
+func agreementText(s *judge.Survey) string {
+	n := len(s.Cases)
+	all := "of " + format.Whole(n) + " " + data.NounOf(s.Cases, n)
+	if s.With[judge.Agreed]+s.With[judge.Disagree]+s.With[judge.WrongAnswer] == 0 {
+		return fmt.Sprintf("nothing was compared: no two methods answered on any %s", all)
+	}
+	text := format.Whole(s.With[judge.Agreed]) + " " + all + " agree "
+	switch {
+	case s.Counted == n:
+		text += "by count"
+	case s.Counted == 0:
+		text += "by answer"
+	default:
+		text += fmt.Sprintf("by answer (%s counted)", format.Whole(s.Counted))
+	}
+	if s.Counted > 0 || s.ByDigest > 0 {
+		text += fmt.Sprintf(", %s by digest of the solutions too", format.Whole(s.ByDigest))
+	}
+	for _, other := range []struct {
+		agreement judge.Agreement
+		text      string
+	}{
+		{judge.Disagree, judge.Disagree.String()}, {judge.WrongAnswer, judge.WrongAnswer.String()},
+		{judge.OneAnswer, "have the answer of one method only"}, {judge.NoAnswer, "have no answer"},
+	} {
+		text += format.Some(s.With[other.agreement], "; ", " "+other.text)
+	}
+	return text
+}
+
+func suspicionFindings(suspicions []*judge.Suspicion) []Finding {
+	var fs []Finding
+	for _, s := range suspicions {
+		name := s.Method + " on " + s.Puzzle
+		if s.Suite != "" {
+			name += ", " + s.Suite
+		}
+		fs = append(fs, Finding{"under test", name, suspicionText(s)})
+	}
+	slices.SortFunc(fs, func(a, b Finding) int { return format.Natural(a.Subject, b.Subject) })
+	return fs
+}
+
+func suspicionText(s *judge.Suspicion) string {
+	wrong := len(s.Miscounts)
+	checked := s.Right + wrong
+	text := fmt.Sprintf("%d of %d counts wrong", wrong, checked)
+	if checked > 0 {
+		i := stat.Wilson(wrong, checked)
+		text += fmt.Sprintf(" (%s; 95%% interval %.0f%% to %.0f%%)", format.Percent(wrong, checked), 100*i.Low, 100*i.High)
+	}
+	least, most := math.Inf(1), math.Inf(-1)
+	for _, m := range s.Miscounts {
+		got, okGot := stat.Float(m.Got)
+		want, okWant := stat.Float(m.Want)
+		if okGot && okWant && want != 0 {
+			least, most = min(least, got/want), max(most, got/want)
+		}
+	}
+	if low, high := format.Ratio(least), format.Ratio(most); least <= most && low == high {
+		text += ", by a factor of " + low
+	} else if least <= most {
+		text += fmt.Sprintf(", by factors of %s to %s", low, high)
+	}
+	if s.NoAnswer > 0 {
+		text += fmt.Sprintf(", %d without an answer", s.NoAnswer)
+	}
+	if s.Unchecked > 0 {
+		text += fmt.Sprintf(", %d unchecked", s.Unchecked)
+	}
+	return text
+}
+
+// A Summary is a summary of a report in a few lines, for the terminal and for an atlas.
+type Summary struct {
+	Alarms   []string
+	Findings []Finding
+	Times    []string // one line per method
+	Pictures []Drawn  // in the order of the page, without pictures that could not be drawn
+}
+
+// A Drawn names a picture that the report has drawn.
+type Drawn struct {
+	File  string // without .svg, .png or .pdf
+	Title string
+}
+
+// Summary returns the summary of a report: the answers of the pictures, the smallest count, the
+// largest count and the total, and further findings. The summary also says whether the methods
+// agree, and states the times of the methods. Write uses the pictures again that Summary has drawn.
+func (p *Page) Summary() Summary {
+	p.all = nil // the records may have changed
+	s := Summary{Alarms: p.alarms()}
+	if p.Runs != nil {
+		s.Findings = p.runFindings()
+		return s
+	}
+	var pictures []picture
+	p.figures = map[string]drawnFigure{}
+	all, trusted := p.sources()
+	for _, spec := range p.Plots {
+		f, err := plot.DrawFrom(all, spec)
+		p.figures[spec.File()] = drawnFigure{f, err}
+		if err == nil { // otherwise the page says why the picture is missing
+			pictures = append(pictures, picture{plot: spec, Figure: f})
+			s.Pictures = append(s.Pictures, Drawn{spec.File(), f.Title})
+		}
+	}
+	s.Findings = findings(trusted, pictures, p.Suspects.Suspicions(p.Records))
+	t := trusted.Tally()
+	for _, m := range t.Totals(false) {
+		if text := m.TimeText(t); text != "" {
+			s.Times = append(s.Times, m.Method+": "+text)
+		}
+	}
+	return s
+}
+
+// String returns the summary as plain text for the terminal. Alarms come first.
+func (s Summary) String() string {
+	var b strings.Builder
+	for _, line := range s.Alarms {
+		fmt.Fprintln(&b, line)
+	}
+	if len(s.Findings) == 0 {
+		fmt.Fprintln(&b, "no records of counts")
+	}
+	for _, f := range s.Findings {
+		b.WriteString(f.line())
+	}
+	for _, text := range s.Times {
+		fmt.Fprintf(&b, "%-11s %s\n", "time", text)
+	}
+	return b.String()
+}
+
+// coverage returns on how many boards the numbers are based: "366 days".
+func coverage(t *data.Tally) string {
+	counted, all := len(t.Counted()), len(t.Boards)
+	if counted == all {
+		return format.Whole(counted) + " " + t.Noun(counted)
+	}
+	return fmt.Sprintf("%s of %s %s", format.Whole(counted), format.Whole(all), t.Noun(all))
+}
+
+// rankedText returns the boards with their counts: "6 October (7), then 6 April (8), 6 July (12)".
+// If several boards share the first place, the text names at most six of them.
+func rankedText(ranked []*judge.Case) string {
+	first := result.GroupBy(ranked, func(b *judge.Case) string { return b.Count.String() })[0]
+	next := ranked[len(first):min(len(first)+4, len(ranked))]
+	text := format.List(format.AtMost(wording.Each(first, proseLabel), 6, "%s more")) + " (" + format.Grouped(first[0].Count.String()) + ")"
+	rest := wording.Each(next, func(b *judge.Case) string { return proseLabel(b) + " (" + format.Grouped(b.Count.String()) + ")" })
+	if len(rest) > 0 {
+		text += ", then " + strings.Join(rest, ", ")
+	}
+	return text
+}
+
+func proseLabel(b *judge.Case) string { return format.Shorten(format.Label(&b.Records[0]), 40) }

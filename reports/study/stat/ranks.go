@@ -1,12 +1,43 @@
+// Package stat computes the statistics of the reports: exact means of counts, ranks and rank
+// correlations, intervals, regression, and tests that compare two methods.
 package stat
 
 import (
 	"cmp"
 	"math"
+	"math/big"
 	"slices"
 
 	"gonum.org/v1/gonum/stat"
+	"gonum.org/v1/gonum/stat/distuv"
 )
+
+// Sum returns the sum of the numbers.
+func Sum(ns []*big.Int) *big.Int {
+	total := new(big.Int)
+	for _, n := range ns {
+		total.Add(total, n)
+	}
+	return total
+}
+
+// ExactMean returns the mean of at least one number.
+func ExactMean(ns []*big.Int) *big.Rat {
+	return new(big.Rat).SetFrac(Sum(ns), big.NewInt(int64(len(ns))))
+}
+
+// ExactMedian returns the median of at least one number. The numbers are in ascending order.
+func ExactMedian(ns []*big.Int) *big.Rat {
+	a, b := ns[(len(ns)-1)/2], ns[len(ns)/2]
+	return new(big.Rat).SetFrac(new(big.Int).Add(a, b), big.NewInt(2))
+}
+
+// Float returns n as a float64. The result ok is false if n is too large to be drawn. The limit is
+// 1e290, so that the margins of an axis do not overflow.
+func Float(n *big.Int) (float64, bool) {
+	x, _ := new(big.Float).SetInt(n).Float64()
+	return x, x < 1e290
+}
 
 // Ranks returns the ranks of xs, starting from 1. Equal values share the average of their ranks.
 func Ranks[T any](xs []T, compare func(a, b T) int) []float64 {
@@ -97,3 +128,33 @@ func UnsortedMedian(xs []float64) float64 { return Median(slices.Sorted(slices.V
 // Histogram returns how many of the numbers fall into each bin between ascending edges. A bin
 // contains its lower edge but not its upper edge.
 func Histogram(edges, xs []float64) []float64 { return stat.Histogram(nil, edges, xs, nil) }
+
+// A Regression is a line fitted by least squares.
+type Regression struct {
+	Intercept, Slope float64
+	Interval         Interval // of the slope, by Student's t; missing for fewer than 3 points
+	Total, Rest      float64  // the sums of squares of ys: around their mean, and around the line
+}
+
+// Regress returns the line through the points. The result ok is false if there are fewer
+// than two different values of x.
+func Regress(xs, ys []float64) (Regression, bool) {
+	n := len(xs)
+	if n < 2 || slices.Min(xs) == slices.Max(xs) {
+		return Regression{}, false
+	}
+	g := Regression{Interval: NoInterval, Total: stat.Variance(ys, nil) * float64(n-1)}
+	g.Intercept, g.Slope = stat.LinearRegression(xs, ys, nil, false)
+	avg, spread := stat.Mean(xs, nil), 0.0
+	for i, x := range xs {
+		spread += (x - avg) * (x - avg)
+		e := ys[i] - g.Intercept - g.Slope*x
+		g.Rest += e * e
+	}
+	if n > 2 {
+		t := distuv.StudentsT{Mu: 0, Sigma: 1, Nu: float64(n - 2)}.Quantile((1 + confidence) / 2)
+		half := t * math.Sqrt(g.Rest/float64(n-2)/spread)
+		g.Interval = Interval{g.Slope - half, g.Slope + half}
+	}
+	return g, true
+}

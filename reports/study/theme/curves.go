@@ -1,11 +1,14 @@
 package theme
 
 import (
+	"fmt"
 	"math/bits"
 
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
+
+	"counterproof/reports/study/format"
 )
 
 // A Curve is a line of a plot with its look. At most Glyphs of its points have a glyph, among them the first
@@ -165,4 +168,28 @@ func along(before, p vg.Point) vg.Length {
 		return p.Y
 	}
 	return p.X
+}
+
+// MostCorners limits the corners of a line that has one for each instance.
+const MostCorners = 2000
+
+// CornersText returns a sentence for the caption of a line that Thinned has changed, or "".
+func CornersText(corners int) string {
+	if corners <= MostCorners {
+		return ""
+	}
+	return fmt.Sprintf(" A line has at most %s corners, evenly spread over its instances.", format.Whole(MostCorners))
+}
+
+// Thinned leaves out corners of a line, evenly, so that at most MostCorners and the last one are left.
+func Thinned(xys plotter.XYs) plotter.XYs {
+	step := 1 + (len(xys)-1)/MostCorners
+	if step == 1 {
+		return xys
+	}
+	var some plotter.XYs
+	for i := 0; i < len(xys); i += step {
+		some = append(some, xys[i])
+	}
+	return append(some, xys[len(xys)-1])
 }

@@ -4,12 +4,14 @@ import (
 	"bytes"
 	"fmt"
 	"html"
+	"image/color"
 	"slices"
 	"strings"
 
 	"gonum.org/v1/plot/font"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
+	"gonum.org/v1/plot/vg/vgimg"
 	"gonum.org/v1/plot/vg/vgsvg"
 
 	"counterproof/reports/glyph"
@@ -105,4 +107,48 @@ func (t *TipCanvas) SVG(title string) ([]byte, error) {
 	start += strings.Index(svg[start:], ">") + 1
 	heading := "\n<title>" + html.EscapeString(title) + "</title>"
 	return []byte(svg[:start] + heading + svg[start:end] + t.tips.String() + svg[end:]), err
+}
+
+// A pdfCanvas arranges the letters of texts as PNGCanvas does. It keeps its colour after each text, because
+// a text can have several lines.
+type pdfCanvas struct {
+	glyph.PDF
+	w, h   vg.Length
+	colour color.Color
+}
+
+// PDF returns a document of one page with what the function paint paints.
+func PDF(w, h vg.Length, paint func(vg.CanvasSizer)) ([]byte, error) {
+	plain := Style(1, Black).Font
+	return glyph.DrawPDF(w, h, font.DefaultCache.Lookup(plain, plain.Size), func(c glyph.PDF) { paint(&pdfCanvas{c, w, h, Black}) })
+}
+
+func (c *pdfCanvas) Size() (w, h vg.Length) { return c.w, c.h }
+
+func (c *pdfCanvas) SetColor(of color.Color) {
+	c.colour = of
+	c.PDF.SetColor(of)
+}
+
+func (c *pdfCanvas) FillString(f font.Face, at vg.Point, words string) {
+	c.PDF.FillString(f, at, glyph.Visual(words))
+	c.PDF.SetColor(c.colour)
+}
+
+// A PNGCanvas draws a PNG with 220 pixels per inch. A character that the font lacks is a box.
+type PNGCanvas struct{ vgimg.PngCanvas }
+
+// NewPNGCanvas returns an empty canvas.
+func NewPNGCanvas(w, h vg.Length) PNGCanvas {
+	return PNGCanvas{vgimg.PngCanvas{Canvas: vgimg.NewWith(vgimg.UseWH(w, h), vgimg.UseDPI(Dpi))}}
+}
+
+// FillString draws a text. Gonum's canvas leaves out missing characters, and writes all texts from
+// left to right.
+func (c PNGCanvas) FillString(f font.Face, at vg.Point, words string) {
+	if glyph.Visual(words) == words && len(glyph.Missing(f, words)) == 0 {
+		c.Canvas.FillString(f, at, words)
+		return
+	}
+	glyph.Fill(c.Canvas, f, at, glyph.Visual(words))
 }
