@@ -16,10 +16,16 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
+	"path/filepath"
+	"slices"
+	"strings"
 	"time"
 
+	"counterproof/bench/system/atomicfile"
 	"counterproof/encode/wording"
+	"counterproof/sat"
 	"counterproof/sat/cnf"
+	"counterproof/sat/counter"
 	"counterproof/sat/extern"
 )
 
@@ -139,4 +145,99 @@ func (s *Subject) judgeModels(f *Formula, n *big.Int, a extern.Answer) *Fault {
 		return faultf(WrongList, "the list has %d models, %d of them different, want %v", len(a.Models), len(seen), n)
 	}
 	return nil
+}
+
+// These constants limit what is spent on the answer to a formula.
+const (
+	tableVars = 12               // number of variables of a truth table
+	countTime = 10 * time.Second // of a count; a formula that takes longer is skipped
+	// mostListed is the number of solutions that the engine of cubes lists. With 5,000, one formula in a
+	// hundred took more than 10 s.
+	mostListed = 100
+)
+
+// truth returns the number of solutions of a formula, or nil if it is not known. A small formula is
+// counted by a truth table, another one by two engines of this project, which must agree: sat/count, and
+// sat/cubes up to mostListed solutions.
+func truth(ctx context.Context, f *Formula) (*big.Int, error) {
+	if f.NumVars <= tableVars {
+		return number(table(f)), nil
+	}
+	bounded, cancel := context.WithTimeout(ctx, countTime)
+	defer cancel()
+	n, err := counter.Counter{F: &f.Formula}.Count(bounded, &cnf.Stats{})
+	if err != nil {
+		return nil, ctx.Err()
+	}
+	listed := 0
+	err = sat.Cubes{F: &f.Formula, Depth: -1}.Search(ctx, &cnf.Stats{}, func(cnf.Model) bool {
+		listed++
+		return listed < mostListed
+	})
+	if sign := n.Cmp(number(listed)); err == nil && (sign < 0 || sign > 0 && listed < mostListed) {
+		err = fmt.Errorf("the engines of counterproof disagree: sat/count counts %v solutions, sat/cubes lists %d; "+
+			"please report this formula:\n%s", n, listed, f.Text(extern.ShowLine))
+	}
+	return n, err
+}
+
+func number(n int) *big.Int { return big.NewInt(int64(n)) }
+
+// table counts the solutions of a formula by trying all assignments.
+func table(f *Formula) int {
+	seen := map[int]bool{}
+	for row := range 1 << f.NumVars {
+		holds := func(l cnf.Lit) bool { return row>>(l.Var()-1)&1 == 1 == (l > 0) }
+		if slices.ContainsFunc(f.Clauses, func(c []cnf.Lit) bool { return !slices.ContainsFunc(c, holds) }) {
+			continue
+		}
+		key := 0
+		for _, l := range f.Free {
+			key |= row & (1 << (l - 1))
+		}
+		seen[key] = true
+	}
+	return len(seen)
+}
+
+// Write writes a finding into its folder, which is a new one in dir for a new finding: the formula, a page
+// with both answers, and a script that shows them. The version is that of the program, and the command
+// made the finding.
+func (f *Finding) Write(dir string, s *Subject, version, command string) error {
+	if f.Folder == "" {
+		name := filepath.Join(dir, s.Name+"-"+strings.ReplaceAll(f.Fault.Kind, " ", "-"))
+		f.Folder = name
+		for i := 2; atomicfile.Free(f.Folder) != nil; i++ {
+			f.Folder = fmt.Sprintf("%s-%d", name, i)
+		}
+	}
+	form := s.Projection
+	if f.Formula.Projected {
+		form = cmp.Or(form, extern.ShowLine)
+	}
+	page := fmt.Sprintf("# %s %s: %s\n\n%s.\n\nThe formula formula.cnf has %v solutions and these properties: %s. Run `sh show.sh` for both\n"+
+		"answers. It was shrunk from a formula of the kind \"%s\", which this command found:\n\n    %s\n", s.Name, version, f.Fault.Kind,
+		strings.TrimSuffix(f.Fault.Text, "."), f.Count, cmp.Or(strings.Join(f.Traits, ", "), "-"), f.Case.Kind, command)
+	return atomicfile.WriteAll(f.Folder, []atomicfile.Named{
+		{Name: "formula.cnf", Data: f.Formula.Text(form)},
+		{Name: "README.md", Data: []byte(page)},
+		{Name: "show.sh", Data: []byte(s.script())},
+	})
+}
+
+// script returns a shell script that shows the answers of counterproof and of the program.
+func (s *Subject) script() string {
+	count := "--count "
+	if s.Answer != extern.Counts && s.Answer != extern.AllModels {
+		count = ""
+	}
+	command := ""
+	for _, w := range s.Command {
+		w = strings.NewReplacer("{file}", "formula.cnf", "{answer}", "/dev/stdout", "{models}", "0",
+			"{seed}", "0", "{seconds}", "60", "{memory}", "1000").Replace(w)
+		command += "'" + strings.ReplaceAll(w, "'", `'\''`) + "' "
+	}
+	return fmt.Sprintf("#!/bin/sh\n# Prints the answers of counterproof and of %s about formula.cnf.\ncd \"$(dirname \"$0\")\" || exit\n"+
+		"echo '== counterproof'\ncounterproof sat %sformula.cnf\necho '== %s'\n%s<formula.cnf\necho \"== exit status $?\"\n",
+		s.Name, count, s.Name, command)
 }
