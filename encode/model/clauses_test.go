@@ -28,22 +28,16 @@ func read(t testing.TB, text string, names ...string) *problem {
 	for i, v := range m.Vars {
 		if len(names) == 0 || slices.Contains(names, v.Name) {
 			p.sites = append(p.sites, site{v.Name, flatzinc.Operand{Var: i}, v.Domain})
+			p.sizes = append(p.sizes, v.Domain.Size())
 		}
 	}
 	return p
 }
 
-func (p *problem) sizes() (sizes []int) {
-	for _, s := range p.sites {
-		sizes = append(sizes, s.domain.Size())
-	}
-	return sizes
-}
-
 // formula encodes a problem in a style. The functions may add clauses.
 func (p *problem) formula(style string, more ...func(e *encode.Encoder)) (enc *encode.Encoding, err error) {
 	err = constraint.Try(func() {
-		e := encode.NewEncoder(p.sizes(), style)
+		e := encode.NewEncoder(p.sizes, style)
 		e.Bound(1<<21, nil)
 		p.encode(e)
 		for _, add := range more {
@@ -62,7 +56,7 @@ func (p *problem) list(t testing.TB, style string, more ...func(e *encode.Encode
 	if err != nil {
 		t.Fatalf("%s: %v", style, err)
 	}
-	sizes := p.sizes()
+	sizes := p.sizes
 	for m, err := range sat.Models(context.Background(), &enc.Formula) {
 		if err != nil {
 			t.Fatal(err)

@@ -92,9 +92,9 @@ func TestHuge(t *testing.T) {
 	}
 }
 
-// TestRefused checks that models that are too large end with an error, and that models without solutions have no
+// TestTooLarge checks that models that are too large end with an error, and that models without solutions have no
 // models.
-func TestRefused(t *testing.T) {
+func TestTooLarge(t *testing.T) {
 	long := "var -1000..1000: x;\n"
 	for i := range 3000 {
 		long += fmt.Sprintf("var 0..1000: y%d; constraint int_lin_ne([1,-1],[x,y%d],3);\n", i, i)
@@ -142,6 +142,8 @@ func TestSites(t *testing.T) {
 		p := read(t, text)
 		p.sites = append(p.sites, p.sites[0])
 		p.sites[0].domain = flatzinc.Set{{Lo: 1, Hi: 9}}
+		p.sizes = append(p.sizes, p.sizes[0])
+		p.sizes[0] = 9
 		solutions := func(style string, more ...func(e *encode.Encoder)) []string {
 			all, models := p.list(t, style, more...)
 			if models != int64(len(all)) {
