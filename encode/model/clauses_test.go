@@ -321,7 +321,7 @@ func TestPrimitives(t *testing.T) {
 	for _, name := range primitives() {
 		t.Run(name, func(t *testing.T) {
 			rng := rand.New(rand.NewPCG(1, 2))
-			for range 12 {
+			for range 8 {
 				text := declare(rng) + random(rng, name) + "solve satisfy;\n"
 				check(t, only(read(t, text)), text)
 			}
@@ -356,7 +356,7 @@ func only(p *problem) *problem {
 func TestRandomProblems(t *testing.T) {
 	names := primitives()
 	rng := rand.New(rand.NewPCG(3, 4))
-	for range 150 {
+	for range 80 {
 		text := declare(rng)
 		for range 2 + rng.IntN(3) {
 			text += random(rng, names[rng.IntN(len(names))])

@@ -64,6 +64,15 @@ func (n *number) each(yield func(v int) bool) {
 func (n *number) lo() int { return n.set[0].Lo }
 func (n *number) hi() int { return n.set[len(n.set)-1].Hi }
 
+// next returns the first value that is v or more, or v if there is none.
+func (n *number) next(v int) int {
+	i := sort.Search(len(n.set), func(i int) bool { return n.set[i].Hi >= v })
+	return max(v, n.set[min(i, len(n.set)-1)].Lo)
+}
+
+// has reports whether v is in the domain. Domains with many gaps are searched often.
+func (n *number) has(v int) bool { return v <= n.hi() && n.next(v) == v }
+
 // most returns the largest absolute value of the number.
 func (n *number) most() int { return max(n.hi(), -n.lo()) }
 
@@ -155,7 +164,7 @@ func (w *writer) is(n *number, v int) lit {
 	switch {
 	case made:
 		return l
-	case !n.set.Contains(v):
+	case !n.has(v):
 		return -w.yes
 	case n.digits == nil:
 		l = -w.or(-w.least(n, v), w.least(n, v+1))
@@ -177,7 +186,7 @@ func (w *writer) is(n *number, v int) lit {
 // domain, since such a literal takes a clause for each digit, too.
 func (w *writer) fix(unless []lit, n *number, v int) {
 	unless = slices.Clip(unless)
-	if n.values != nil || !n.set.Contains(v) {
+	if n.values != nil || !n.has(v) {
 		w.clause(append(unless, w.is(n, v))...)
 		return
 	}
@@ -197,7 +206,7 @@ func (w *writer) least(n *number, v int) lit {
 	case v > n.hi():
 		return -w.yes
 	}
-	v = max(v, n.set[sort.Search(len(n.set), func(i int) bool { return n.set[i].Hi >= v })].Lo)
+	v = n.next(v)
 	if l, made := n.least[v]; made {
 		return l
 	}

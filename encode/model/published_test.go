@@ -98,7 +98,7 @@ func TestPublished(t *testing.T) {
 		{"langford 7", langford(7), 52},
 	} {
 		for _, style := range styles {
-			if style == "log" && x.want > 50 {
+			if style == "log" && x.want > 20 {
 				continue // takes a second each
 			}
 			t.Run(x.name+"/"+style, func(t *testing.T) {
