@@ -367,3 +367,23 @@ func TestRandomProblems(t *testing.T) {
 		check(t, read(t, text, all[:1+rng.IntN(7)]...), text)
 	}
 }
+
+// TestChosen compares cases that random constraints rarely meet with brute force. The sites are x and y.
+func TestChosen(t *testing.T) {
+	for _, text := range []string{
+		"var -7..7: x; var -3..3: y; var -9..9: z; constraint int_div(x,y,z);",
+		"var -7..7: x; var -3..3: y; var -9..9: z; constraint int_mod(x,y,z);",
+		"var -7..7: x; var -3..3: y; constraint int_div(x,y,-2);",
+		"var -3..3: x; var -3..3: y; var -30..30: z; constraint int_pow(x,y,z);",
+		"var -9..9: z; var -7..7: x; var -3..3: y; constraint int_times(x,y,z);",
+		"var 0..4: x; var 0..3: z; constraint array_int_element(x,[1,2],z);",
+		"var 0..4: x; var 0..3: z; var 1..2: y; constraint array_var_int_element(x,[y,2],z);",
+		"var 0..2000: x; var 0..1: y; constraint fzn_table_int([x,y],[5,1,7,0,7,1,9,3]);",
+		"var 0..3: x; var 0..3: y; var 0..3: z; constraint fzn_all_different_int([x,y,z,x]);",
+		"var 0..3: x; var {-5,2,3,9}: y; var 0..3: z; constraint fzn_all_different_int([z,y,x]);",
+		"var 0..1500: x; var 3..4: y; constraint fzn_all_different_int([x,y]); constraint set_in(x,2..4);",
+		"var 0..3: x; var 0..9: y; var 0..3: z; constraint int_lin_le_reif([2,3,-1],[x,z,y],4,true); constraint int_le(x,z);",
+	} {
+		check(t, read(t, text+" solve satisfy;", "x", "y"), text)
+	}
+}

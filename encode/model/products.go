@@ -113,13 +113,12 @@ func (w *writer) divide(x, y, z *number) {
 	if !quotient {
 		q, r = r, q
 	}
-	w.clause(-w.is(y, 0))
 	w.product(q, y, term{1, r}, term{-1, x})
 	up, right := w.least(x, 0), w.least(y, 1)
 	w.clause(-up, w.least(r, 0))
 	w.clause(up, -w.least(r, 1))
 	sum, difference := w.combine(term{1, r}, term{1, y}), w.combine(term{1, r}, term{-1, y})
-	w.linear([]lit{-up, -right}, math.MinInt, difference.c-1, difference) // r is nearer to 0 than y
+	w.linear([]lit{-up, -right}, math.MinInt, difference.c-1, difference) // r is nearer to 0 than y, which is not 0
 	w.linear([]lit{-up, right}, math.MinInt, sum.c-1, sum)
 	w.linear([]lit{up, -right}, sum.c+1, math.MaxInt, sum)
 	w.linear([]lit{up, right}, difference.c+1, math.MaxInt, difference)
