@@ -8,6 +8,9 @@ import "slices"
 // variables.
 type AllDifferent struct{ Vars []int }
 
+// maxHall is the number of open variables from which on the filter only removes the values of fixed variables.
+const maxHall = 3000
+
 type different struct {
 	vars  []int
 	done  int // the number of fixed variables that come first in vars
@@ -36,6 +39,9 @@ func (c *different) filter(e *engine) bool {
 		}
 		e.set(&c.done, c.done+1)
 		i = c.done - 1 // others may be fixed now
+	}
+	if len(c.vars)-c.done > maxHall {
+		return true
 	}
 	for _, sign := range []int{1, -1} { // raise the lower bounds, then lower the upper bounds
 		c.spans = c.spans[:0]
