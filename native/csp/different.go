@@ -9,7 +9,7 @@ import "slices"
 type AllDifferent struct{ Vars []int }
 
 // maxHall is the number of open variables from which on the filter only removes the values of fixed variables.
-const maxHall = 3000
+const maxHall = 1000
 
 type different struct {
 	vars  []int
