@@ -143,9 +143,7 @@ func (p *Problem) allows(r, c, k int, down bool) bool {
 
 type field struct{ word, shift, width uint8 }
 
-func (f field) get(key []uint64) int {
-	return int(key[f.word] >> f.shift & (1<<f.width - 1))
-}
+func (f field) get(key []uint64) int { return int(key[f.word] >> f.shift & (1<<f.width - 1)) }
 
 func (f field) set(key []uint64, x int) {
 	key[f.word] = key[f.word]&^((1<<f.width-1)<<f.shift) | uint64(x)<<f.shift

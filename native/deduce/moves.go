@@ -181,9 +181,7 @@ func (m *mover) includes(e, g *group) bool {
 
 // easier compares two groups of a level by their costs and then by the order of their rules. Groups
 // of rules with Moves.Echoes come last.
-func easier(a, b *group) int {
-	return cmp.Or(a.cost()-b.cost(), a.rank-b.rank)
-}
+func easier(a, b *group) int { return cmp.Or(a.cost()-b.cost(), a.rank-b.rank) }
 
 func (g *group) cost() (n int) {
 	if g.rule.Echoes {

@@ -58,9 +58,7 @@ type row struct {
 }
 
 // NewMatrix returns the zero matrix with the given numbers of rows and columns.
-func NewMatrix(rows, cols int) *Matrix {
-	return &Matrix{rows, cols, make([]row, rows)}
-}
+func NewMatrix(rows, cols int) *Matrix { return &Matrix{rows, cols, make([]row, rows)} }
 
 // At reports whether the entry at row i and column j is 1.
 func (m *Matrix) At(i, j int) bool {

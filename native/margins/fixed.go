@@ -129,9 +129,7 @@ func (f *filler) fits(i, x, need int, left []int) bool {
 }
 
 // can reports whether the lines after line i can give cross line x the left ones that it needs.
-func (f *filler) can(i, x, left int) bool {
-	return left >= f.ones[i][x] && left <= f.open[i][x]
-}
+func (f *filler) can(i, x, left int) bool { return left >= f.ones[i][x] && left <= f.open[i][x] }
 
 // Search yields the entries of each matrix, row-major.
 func (p *Fixed) Search(ctx context.Context, st *native.Stats, yield func([]byte) bool) error {

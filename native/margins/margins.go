@@ -57,9 +57,7 @@ type Matrix struct {
 }
 
 // NewMatrix returns the zero matrix of h rows and w columns.
-func NewMatrix(h, w int) *Matrix {
-	return &Matrix{h, w, make([]byte, h*w)}
-}
+func NewMatrix(h, w int) *Matrix { return &Matrix{h, w, make([]byte, h*w)} }
 
 // At returns the entry in row r and column c, counted from 0.
 func (m *Matrix) At(r, c int) byte { return m.Cells[r*m.W+c] }

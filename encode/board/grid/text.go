@@ -17,9 +17,7 @@ import (
 )
 
 // Decimals returns the numbers as decimal texts.
-func Decimals(x []int) []string {
-	return wording.Each(x, strconv.Itoa)
-}
+func Decimals(x []int) []string { return wording.Each(x, strconv.Itoa) }
 
 // Pairs returns the names of cells such as "(1,2)" for row 0, column 1.
 func Pairs(cells [][2]int) []string {

@@ -103,10 +103,7 @@ func turned(p *Piece) []form {
 	allowed := map[Motion]int{Fixed: 1, Turn: 4, Flip: 8}[p.Motion]
 	var all []form
 	for _, m := range matrices[:allowed] {
-		f := make(form, 0, len(p.Drawn))
-		for _, x := range p.Drawn {
-			f = append(f, Cell{m[0]*x.R + m[1]*x.C, m[2]*x.R + m[3]*x.C})
-		}
+		f := form(wording.Each(p.Drawn, func(x Cell) Cell { return Cell{m[0]*x.R + m[1]*x.C, m[2]*x.R + m[3]*x.C} }))
 		slices.SortStableFunc(f, inReadingOrder)
 		anchor := f[0]
 		for i := range f {

@@ -16,10 +16,7 @@ import (
 )
 
 func (t *Tiling) Layout() (h, w int, cell []int) {
-	for _, x := range t.Cells {
-		cell = append(cell, x.R*t.W+x.C)
-	}
-	return t.H, t.W, cell
+	return t.H, t.W, wording.Each(t.Cells, func(x Cell) int { return x.R*t.W + x.C })
 }
 
 func (t *Tiling) ValueName(_, value int) string { return string(t.letter(value)) }

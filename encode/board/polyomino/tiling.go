@@ -90,9 +90,7 @@ func (t *Tiling) pieceOf(value int) int {
 	})
 }
 
-func (t *Tiling) Sites() []int {
-	return slices.Repeat([]int{t.values}, len(t.Cells))
-}
+func (t *Tiling) Sites() []int { return slices.Repeat([]int{t.values}, len(t.Cells)) }
 
 // Encode makes a variable for each placement, and requires that exactly one placement covers each
 // cell. The number of used pieces of each class of equal pieces must be within its bounds. Encode
@@ -225,10 +223,7 @@ func (t *Tiling) cellItems() []int {
 }
 
 func (p *plan) items(names []string) []cover.Item {
-	items := make([]cover.Item, 0, len(names)+len(p.classes))
-	for _, name := range names {
-		items = append(items, cover.Item{Name: name, Lo: 1, Hi: 1})
-	}
+	items := wording.Each(names, func(name string) cover.Item { return cover.Item{Name: name, Lo: 1, Hi: 1} })
 	for k, c := range p.classes {
 		items = append(items, cover.Item{Name: fmt.Sprintf("p%d", k+1), Lo: c.lo, Hi: c.hi})
 	}

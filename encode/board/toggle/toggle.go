@@ -83,9 +83,7 @@ func (b *Board) System() gf2.System {
 }
 
 // Sites returns one site for each button. The value 1 means pressed.
-func (b *Board) Sites() []int {
-	return slices.Repeat([]int{2}, b.buttons())
-}
+func (b *Board) Sites() []int { return slices.Repeat([]int{2}, b.buttons()) }
 
 func (b *Board) buttons() int { return b.H * b.W }
 

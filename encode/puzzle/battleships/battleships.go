@@ -104,9 +104,7 @@ func (b *Board) hints() []int {
 	return encode.Where(b.given, func(letter byte) bool { return letter != none })
 }
 
-func (b *Board) Sites() []int {
-	return slices.Repeat([]int{2}, len(b.given))
-}
+func (b *Board) Sites() []int { return slices.Repeat([]int{2}, len(b.given)) }
 
 // A line is a row or a column whose sum is known.
 type line struct {

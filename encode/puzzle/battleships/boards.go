@@ -67,9 +67,7 @@ func fleetOf(h, w int) []int {
 	}
 	var fleet []int
 	for length := longest; length >= 1; length-- {
-		for range longest + 1 - length {
-			fleet = append(fleet, length)
-		}
+		fleet = append(fleet, slices.Repeat([]int{length}, longest+1-length)...)
 	}
 	return fleet
 }

@@ -218,10 +218,7 @@ func (r *reasoner) drawState(s deduce.State, m *technique.Move) *draw.Picture {
 		}
 	}
 	plain := p.Cell
-	pattern := m.Sites()
-	for _, f := range m.Facts() {
-		pattern = append(pattern, f.Site)
-	}
+	pattern := append(m.Sites(), wording.Each(m.Facts(), func(f deduce.Bit) int { return f.Site })...)
 	gone := m.Gone()
 	p.Cell = func(row, c int) grid.Cell {
 		i := row*r.w + c

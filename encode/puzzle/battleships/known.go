@@ -56,14 +56,11 @@ var hintNames = map[byte]string{
 }
 
 // Demands implements clues.HasDemands. The clues are numbered as for the method Clues.
-func (b *Board) Demands() (names []string) {
-	for _, i := range b.hints() {
-		names = append(names, fmt.Sprintf("the %s at %s", hintNames[b.given[i]], layout.SiteName(b, i)))
-	}
-	for _, l := range b.lines() {
-		names = append(names, fmt.Sprintf("the %d of %s", l.sum, l.name))
-	}
-	return names
+func (b *Board) Demands() []string {
+	hints := wording.Each(b.hints(), func(i int) string {
+		return fmt.Sprintf("the %s at %s", hintNames[b.given[i]], layout.SiteName(b, i))
+	})
+	return append(hints, wording.Each(b.lines(), func(l *line) string { return fmt.Sprintf("the %d of %s", l.sum, l.name) })...)
 }
 
 func (b *Board) Relaxed(gone []int) encode.Instance { return b.Without(gone...) }
@@ -120,11 +117,8 @@ var kinds = map[byte]bars.Kind{
 }
 
 func (b *Board) problem() *bars.Problem {
-	p := &bars.Problem{H: len(b.rows), W: len(b.cols), Bars: b.fleet, Rows: b.rows, Cols: b.cols}
-	for _, hint := range b.given {
-		p.Cells = append(p.Cells, kinds[hint])
-	}
-	return p
+	cells := wording.Each(b.given, func(hint byte) bars.Kind { return kinds[hint] })
+	return &bars.Problem{H: len(b.rows), W: len(b.cols), Bars: b.fleet, Rows: b.rows, Cols: b.cols, Cells: cells}
 }
 
 func (b *Board) Reduce() []encode.Reduction {

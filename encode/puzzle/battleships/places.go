@@ -380,13 +380,5 @@ func (r *reasoner) named(list []berth) string {
 	if len(list) > 0 && list[0].length == 1 {
 		return technique.CellList(wording.Each(list, func(p berth) int { return p.first }), r.w)
 	}
-	names := make([]string, len(list))
-	for k, p := range list {
-		d, cells := p.onward(), make([]int, p.length)
-		for i := range cells {
-			cells[i] = p.first + i*(d[0]*r.w+d[1])
-		}
-		names[k] = technique.CellList(cells, r.w)
-	}
-	return wording.List(names, ", or ")
+	return wording.List(wording.Each(list, func(p berth) string { return technique.CellList(r.cells(p), r.w) }), ", or ")
 }

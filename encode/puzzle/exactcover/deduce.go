@@ -46,11 +46,8 @@ type reasoner struct {
 func (p Problem) reasoning(ctx context.Context) *technique.Set {
 	r := &reasoner{Problem: p, ctx: ctx}
 	sites := func(st *deduce.Step) []int { return st.Sites }
-	chosen := func(st *deduce.Step) (facts []deduce.Bit) {
-		for _, o := range st.Sites {
-			facts = append(facts, deduce.Bit{Site: o, Value: out})
-		}
-		return facts
+	chosen := func(st *deduce.Step) []deduce.Bit {
+		return wording.Each(st.Sites, func(o int) deduce.Bit { return deduce.Bit{Site: o, Value: out} })
 	}
 	return &technique.Set{
 		Levels: []string{"easy", "normal", "contradiction"}, Start: technique.Start(p.Sites()), Picture: r.drawState,

@@ -124,9 +124,7 @@ func parseError(err error) error {
 	return err
 }
 
-func (p Problem) Sites() []int {
-	return slices.Repeat([]int{2}, len(p.Options))
-}
+func (p Problem) Sites() []int { return slices.Repeat([]int{2}, len(p.Options)) }
 
 // Draw writes the items in the first line, and one option in each further line. A '*' marks the
 // options of the solution s.

@@ -271,11 +271,8 @@ func (b *Board) Parts() []clues.Parts {
 func (b *Board) Size() encode.Size { return encode.Size{H: len(b.lights.Lit), W: b.lights.W} }
 
 // Demands implements clues.HasDemands. The clues are the equations.
-func (b *Board) Demands() (names []string) {
-	for i := range b.lights.Lit {
-		names = append(names, equation(i))
-	}
-	return names
+func (b *Board) Demands() []string {
+	return wording.Each(encode.Left(len(b.lights.Lit), nil), func(i int) string { return fmt.Sprintf("equation %d", i+1) })
 }
 
 // Relaxed implements clues.HasDemands.

@@ -20,8 +20,6 @@ import (
 	"counterproof/native/deduce"
 )
 
-func equation(i int) string { return fmt.Sprintf("equation %d", i+1) }
-
 // Draw implements encode.Instance. The values of the unknowns are above their columns.
 func (b *Board) Draw(s *encode.Solution) string {
 	lines := b.rows(" | ")

@@ -84,9 +84,7 @@ func (b *Board) String() string {
 	return fmt.Sprintf("%s %d..%d %s", b.kernel, b.lo, b.hi, strings.Join(rows, "/"))
 }
 
-func (b *Board) Sites() []int {
-	return slices.Repeat([]int{b.hi - b.lo + 1}, len(b.clues))
-}
+func (b *Board) Sites() []int { return slices.Repeat([]int{b.hi - b.lo + 1}, len(b.clues)) }
 
 func parse(text string) (*Board, error) {
 	name, rest, ok := encode.OneLine(text).Cut(" ")

@@ -44,9 +44,7 @@ var sizeError = encode.Sizes(
 
 // regions returns the stated number of regions, or an eighth of the number of cells, as in Simon
 // Tatham's game Map.
-func regions(z encode.Size) int {
-	return cmp.Or(z.N, min(max(minRegions, z.H*z.W/8), maxGrown))
-}
+func regions(z encode.Size) int { return cmp.Or(z.N, min(max(minRegions, z.H*z.W/8), maxGrown)) }
 
 // grow divides a grid into n regions. It starts with n single cells. In each step, a free
 // cell joins the region of a neighbouring cell. Each pair of a free cell and a

@@ -112,9 +112,7 @@ func (m *Map) String() string {
 	return text
 }
 
-func (m *Map) clued() []int {
-	return encode.Where(m.given, func(v int) bool { return v != none })
-}
+func (m *Map) clued() []int { return encode.Where(m.given, func(v int) bool { return v != none }) }
 
 func (m *Map) Sites() []int { return slices.Repeat([]int{m.colours}, len(m.given)) }
 

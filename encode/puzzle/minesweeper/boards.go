@@ -62,9 +62,7 @@ func room(z encode.Size) int {
 // Boards of 9x9, 16x16 and 30x16 have 10, 40 and 99 mines, like the game's presets, so
 // the density grows with the size. Boards of more than 480 cells have the density of
 // 30x16.
-func usual(cells int) int {
-	return (cells*(min(cells, 480)+450) + 2254) / 4508
-}
+func usual(cells int) int { return (cells*(min(cells, 480)+450) + 2254) / 4508 }
 
 func drawGame(ctx context.Context, rng *rand.Rand, z encode.Size) *game {
 	n := cmp.Or(z.N, min(usual(z.H*z.W), room(z)))

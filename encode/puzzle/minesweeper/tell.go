@@ -99,9 +99,7 @@ func (r *reasoner) because(st *deduce.Step, f *finding) string {
 	return ways + "mines around " + r.names(f.numbers) + there
 }
 
-func (r *reasoner) names(cells []int) string {
-	return technique.And(wording.Each(cells, r.called))
-}
+func (r *reasoner) names(cells []int) string { return technique.And(wording.Each(cells, r.called)) }
 
 func (r *reasoner) closest(st *deduce.Step, f *finding) int {
 	for _, i := range f.numbers {

@@ -205,9 +205,7 @@ func (b *Board) Parts() []clues.Parts {
 	h, w := len(b.rows), len(b.cols)
 	var full []bool
 	if s, ok := encode.Quick(b.Reduce()); ok {
-		for _, v := range []byte(s) {
-			full = append(full, v == 1)
-		}
+		full = wording.Each([]byte(s), func(v byte) bool { return v == 1 })
 	}
 	return clues.Lines(h, w, func(rows, cols []int) encode.Instance { return b.window(rows, cols, full) })
 }

@@ -61,14 +61,11 @@ func (b *Board) Obstacle() string {
 }
 
 // Demands implements clues.HasDemands. The clues are the given cells, then the rows, then the columns.
-func (b *Board) Demands() (names []string) {
-	for _, at := range b.givenCells() {
-		names = append(names, fmt.Sprintf("the %s cell in %s", kinds[b.given[at]], layout.SiteName(b, at)))
-	}
-	for i := range len(b.rows) + len(b.cols) {
-		names = append(names, b.clueName(i))
-	}
-	return names
+func (b *Board) Demands() []string {
+	cells := wording.Each(b.givenCells(), func(at int) string {
+		return fmt.Sprintf("the %s cell in %s", kinds[b.given[at]], layout.SiteName(b, at))
+	})
+	return append(cells, wording.Each(encode.Left(len(b.rows)+len(b.cols), nil), b.clueName)...)
 }
 
 func (b *Board) Relaxed(gone []int) encode.Instance {

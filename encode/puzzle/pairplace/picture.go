@@ -57,9 +57,7 @@ func (t *Table) ClueSpots() [][]play.Spot {
 	return wording.Each(t.groups(), func(group []int) []play.Spot { return encode.Keep(spots, group) })
 }
 
-func (t *Table) Look(site, value int) play.Look {
-	return play.Look{Text: t.ValueName(site, value)}
-}
+func (t *Table) Look(site, value int) play.Look { return play.Look{Text: t.ValueName(site, value)} }
 
 // paint draws the table and the graph. It marks the cells whose numbers are keys of the parameter
 // marked, and the cells with entered letters. It also returns the upper left corner of the header of the table.

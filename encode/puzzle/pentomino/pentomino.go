@@ -18,6 +18,7 @@ import (
 	"counterproof/encode/capability/clues"
 	"counterproof/encode/constraint"
 	"counterproof/encode/files"
+	"counterproof/encode/wording"
 )
 
 // Puzzle is the entry of this puzzle in the catalogue.
@@ -214,11 +215,7 @@ func side(text encode.Span) (int, error) {
 }
 
 func rectangles(string) ([]encode.Instance, error) {
-	var ins []encode.Instance
-	for h := 3; h <= 6; h++ {
-		ins = append(ins, newBoard(rectangle(h, 60/h), ""))
-	}
-	return ins, nil
+	return wording.Each([]int{3, 4, 5, 6}, func(h int) encode.Instance { return newBoard(rectangle(h, 60/h), "") }), nil
 }
 
 var usual = encode.Size{H: 4, W: 5}
@@ -234,10 +231,9 @@ func generate(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(e
 	}
 	k := max(1, min(len(names), h*w*4/25))
 	return encode.Pick(ctx, size, 10_000, keep, func() (encode.Instance, error) {
-		pieces := make([]polyomino.Piece, 0, k)
-		for _, i := range rng.Perm(len(names))[:k] {
-			pieces = append(pieces, polyomino.MustPiece(shapes[names[i]], names[i]))
-		}
+		pieces := wording.Each(rng.Perm(len(names))[:k], func(i int) polyomino.Piece {
+			return polyomino.MustPiece(shapes[names[i]], names[i])
+		})
 		cells := polyomino.Heap(rng, h, w, pieces)
 		if cells == nil {
 			return nil, nil

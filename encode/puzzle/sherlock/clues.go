@@ -109,9 +109,7 @@ func (b *Board) sentence(c clue) string {
 
 func (r *reasoner) tellJoin(x *join, steps []deduce.Step) string {
 	words := wording.Each(x.clues, func(k int) string { return r.sentence(r.clues[k]) })
-	for _, m := range x.merged {
-		words = append(words, r.name(m[0])+" shares its column with "+r.name(m[1]))
-	}
+	words = append(words, wording.Each(x.merged, func(m [2]int) string { return r.name(m[0]) + " shares its column with " + r.name(m[1]) })...)
 	var needs, left uint64
 	for i := range steps {
 		needs |= x.needs(&steps[i])
@@ -204,11 +202,8 @@ func (r *reasoner) findPartner(s deduce.State, changed []int32, emit deduce.Emit
 	}
 }
 
-func (r *reasoner) partnerFacts(st *deduce.Step) (facts []deduce.Bit) {
-	for _, y := range st.Sites {
-		facts = append(facts, deduce.Bit{Site: y, Value: st.Value})
-	}
-	return facts
+func (r *reasoner) partnerFacts(st *deduce.Step) []deduce.Bit {
+	return wording.Each(st.Sites, func(y int) deduce.Bit { return deduce.Bit{Site: y, Value: st.Value} })
 }
 
 func (r *reasoner) tellPartner(steps []deduce.Step) string {

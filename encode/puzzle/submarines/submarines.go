@@ -51,18 +51,14 @@ type Board struct {
 	warnings   []string
 }
 
-func (b *Board) String() string {
-	return "rows=" + join(b.rows) + " cols=" + join(b.cols)
-}
+func (b *Board) String() string { return "rows=" + join(b.rows) + " cols=" + join(b.cols) }
 
 func join(sums []int) string { return strings.Join(grid.Decimals(sums), ",") }
 
 // Warnings warns if the board was read from a table with filled cells, because these are ignored.
 func (b *Board) Warnings() []string { return b.warnings }
 
-func (b *Board) Sites() []int {
-	return slices.Repeat([]int{2}, len(b.rows)*len(b.cols))
-}
+func (b *Board) Sites() []int { return slices.Repeat([]int{2}, len(b.rows)*len(b.cols)) }
 
 // Draw draws the board as a table in the form that Import reads, with '.' for water and '1' for
 // submarines, or with '?' in every cell if s is nil.
@@ -126,9 +122,7 @@ func (b *Board) ValueName(_, value int) string { return [...]string{"water", "su
 
 // Obstacle uses the test of Gale and Ryser, which finds a reason on every board that has no
 // solution.
-func (b *Board) Obstacle() string {
-	return b.failure(b.problem().Test())
-}
+func (b *Board) Obstacle() string { return b.failure(b.problem().Test()) }
 
 // Demands implements clues.HasDemands. The clues are the sums of the rows, then of the columns.
 func (b *Board) Demands() (names []string) {

@@ -135,9 +135,7 @@ func (l *geometry) cell(at int) string { return layout.CellName(at, l.n) }
 
 func (l *geometry) cells(list []int) string { return technique.CellList(list, l.n) }
 
-func (l *geometry) unit(u int) string {
-	return fmt.Sprintf("%s %d", kinds[u/l.n], u%l.n+1)
-}
+func (l *geometry) unit(u int) string { return fmt.Sprintf("%s %d", kinds[u/l.n], u%l.n+1) }
 
 func (l *geometry) value(v int) string { return symbols[v+1 : v+2] }
 

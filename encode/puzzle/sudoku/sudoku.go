@@ -136,9 +136,7 @@ func (b *Board) picture(s *encode.Solution) *grid.Board {
 
 func (b *Board) Spots() []play.Spot { return b.picture(nil).AllSpots() }
 
-func (b *Board) Look(site, value int) play.Look {
-	return play.Look{Text: b.ValueName(site, value)}
-}
+func (b *Board) Look(site, value int) play.Look { return play.Look{Text: b.ValueName(site, value)} }
 
 // mostSide is the largest number of cells at a side of a board. The values up to 25 have the signs 1 to 9
 // and A to P.
