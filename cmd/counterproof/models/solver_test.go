@@ -92,6 +92,9 @@ func TestOptimisation(t *testing.T) {
 			if n == 0 || strings.TrimSpace(values[n-1]) != "13;" || !slices.IsSorted(values) || flag == "-f" && n > 1 {
 				t.Errorf("%s %s: got the values %q", solver, flag, values)
 			}
+			if all := fmt.Sprintf("nSolutions=%d\n", n); flag != "-f" && !strings.Contains(out, all) {
+				t.Errorf("%s %s: got %q, want %s", solver, flag, out, all)
+			}
 			for _, want := range []string{"==========\n", "%%%mzn-stat: nSolutions=", "%%%mzn-stat: solveTime=0.", "%%%mzn-stat: nodes=", "%%%mzn-stat: failures=", "%%%mzn-stat-end\n"} {
 				if !strings.Contains(out, want) {
 					t.Errorf("%s: got %q, want %q", solver, out, want)
