@@ -443,14 +443,42 @@ func TestMixed(t *testing.T) {
 	}
 }
 
+// functions compute the operations of Apply.
+var functions = []func(x, y int) (int, bool){
+	Times: func(x, y int) (int, bool) { return x * y, true }, Divide: divided, Modulo: remainder, Power: slowPower,
+	Absolute: func(x, _ int) (int, bool) { return max(x, -x), true },
+}
+
+// TestIntervals checks the rounding of bounds: one variable has hundreds of values, the others a few neighbours.
+func TestIntervals(t *testing.T) {
+	r := rand.New(rand.NewSource(4))
+	for i := range 1000 {
+		op := Op(i % 5)
+		y, z := r.Intn(25)-12, r.Intn(121)-60
+		p := &Problem{Domains: [][]Range{{{-300, 300}}, {{y, y + r.Intn(4)}}, {{z, z + r.Intn(8)}}}, Shown: []int{0, 1, 2}, Constraints: []Constraint{&Apply{op, 0, 1, 2}}}
+		if op == Power {
+			y, z = r.Intn(3), r.Intn(3000)
+			p.Domains = [][]Range{{{1, 300}}, {{y, y + r.Intn(2)}}, {{z, z + r.Intn(200)}}}
+		}
+		var want []string
+		for x := p.Domains[0][0].Lo; x <= 300; x++ {
+			for _, y := range valuesOf(p.Domains[1]) {
+				if z, ok := functions[op](x, y); ok && z >= p.Domains[2][0].Lo && z <= p.Domains[2][0].Hi {
+					want = append(want, fmt.Sprint([]int{x, y, z}))
+				}
+			}
+		}
+		slices.Sort(want)
+		if got := listed(t, p); !slices.Equal(got, want) {
+			t.Fatalf("%d: op %d of %v: listed %v, want %v", i, op, p.Domains, got, want)
+		}
+	}
+}
+
 // TestFunctions checks the functions of numbers where one variable has a wide range, so that the filter
 // reasons about bounds.
 func TestFunctions(t *testing.T) {
 	r := rand.New(rand.NewSource(3))
-	functions := []func(x, y int) (int, bool){
-		Times: func(x, y int) (int, bool) { return x * y, true }, Divide: divided, Modulo: remainder, Power: slowPower,
-		Absolute: func(x, _ int) (int, bool) { return max(x, -x), true },
-	}
 	for i := range 120 {
 		op := Op(i % 5)
 		most := []int{400, 70000}[r.Intn(2)]
