@@ -479,7 +479,7 @@ func TestIntervals(t *testing.T) {
 // reasons about bounds.
 func TestFunctions(t *testing.T) {
 	r := rand.New(rand.NewSource(3))
-	for i := range 120 {
+	for i := range 60 {
 		op := Op(i % 5)
 		most := []int{400, 70000}[r.Intn(2)]
 		domain := func(least, most int) []Range { return randomDomain(r, least, most, 3, 1) }
