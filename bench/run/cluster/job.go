@@ -63,8 +63,9 @@ const DefaultMaxArraySize = 1001
 var files embed.FS
 
 var templates = template.Must(template.New("").Funcs(template.FuncMap{
-	"quote": experiment.ShellQuote, "option": optionQuote, "oneline": oneLine,
-	"indent": func(text, by string) string { return strings.ReplaceAll(text, "\n", "\n"+by) },
+	"quote": experiment.ShellQuote, "option": optionQuote,
+	"oneline": func(command string) string { return strings.ReplaceAll(command, "\\\n", "") },
+	"indent":  func(text, by string) string { return strings.ReplaceAll(text, "\n", "\n"+by) },
 }).ParseFS(files, "job/*"))
 
 // Kinds returns the kinds of clusters for which Write can write a job file.
@@ -111,8 +112,6 @@ func (j Job) run(task string, quote func(string) string) string {
 	return line + fmt.Sprintf(" \\\n--ledger \"%s/%s.sqlite\" %s", j.Folder(), task, quote(j.Spec))
 }
 
-func oneLine(command string) string { return strings.ReplaceAll(command, "\\\n", "") }
-
 // Merge returns the command that merges the ledgers. A damaged ledger does not keep the command from merging
 // the others. The command that Complete returns then names the tasks that have lost records.
 func (j Job) Merge() string {
@@ -129,16 +128,13 @@ func (j Job) Complete() string {
 	return fmt.Sprintf("counterproof cluster%s%s --complete status %s", j.full(), j.permission(), experiment.ShellQuote(j.Spec))
 }
 
-func (j Job) full() string {
-	if j.Full {
-		return " --full"
-	}
-	return ""
-}
+func (j Job) full() string { return given(j.Full, " --full") }
 
-func (j Job) permission() string {
-	if j.AllowCommands {
-		return " --allow-commands"
+func (j Job) permission() string { return given(j.AllowCommands, " --allow-commands") }
+
+func given(set bool, flag string) string {
+	if set {
+		return flag
 	}
 	return ""
 }

@@ -73,9 +73,7 @@ func Contradicted(ctx context.Context, p *encode.Puzzle, in encode.Instance, ent
 func asserted(ctx context.Context, p *encode.Puzzle, in encode.Instance, entries []clues.Given, room int) (*propagator, []cnf.Lit, error) {
 	var lits []cnf.Lit
 	enc, err := encode.CNFAnd(ctx, p, in, p.Styles[0], room, func(e *encode.Encoder) {
-		for _, x := range entries {
-			lits = append(lits, e.Is(x.Site, x.Value))
-		}
+		lits = wording.Each(entries, func(x clues.Given) cnf.Lit { return e.Is(x.Site, x.Value) })
 	})
 	if err != nil {
 		return nil, nil, err

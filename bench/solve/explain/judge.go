@@ -358,9 +358,7 @@ func Lay(in play.HasPieces, entries []clues.Given) (all []Laid, bad []clues.Give
 			return !whole
 		})
 		if !whole {
-			for _, site := range own[v] {
-				bad = append(bad, clues.Given{Site: site, Value: v})
-			}
+			bad = append(bad, wording.Each(own[v], func(site int) clues.Given { return clues.Given{Site: site, Value: v} })...)
 			continue
 		}
 		k := slices.IndexFunc(kinds, func(p play.Piece) bool { return slices.Contains(p.Values, v) })
