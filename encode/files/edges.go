@@ -136,10 +136,8 @@ func (g *graphReader) dimacs(text string) (err error) {
 			if _, ok = encode.Number(w[3].Text, math.MaxInt32); !ok {
 				return w[3].Errorf("want a number of edges, got %q", w[3].Text)
 			}
-			for i := range n {
-				g.Names = append(g.Names, strconv.Itoa(i+1))
-			}
 			g.Number = encode.Left(n, nil)
+			g.Names = wording.Each(g.Number, func(i int) string { return strconv.Itoa(i + 1) })
 		case g.Names != nil && w[0].Text == "e" && (len(w) == 3 || len(w) == 4):
 			e := Edge{U: end(w[1]), V: end(w[2]), From: w[1], To: w[2], Label: line.From(w[2].Column - 1 + len(w[2].Text)).Trim()}
 			if err == nil {

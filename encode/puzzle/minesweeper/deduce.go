@@ -181,10 +181,7 @@ func (r *reasoner) facts(st *deduce.Step) []deduce.Bit {
 	if !local(st) {
 		return f.gone
 	}
-	own := map[int]bool{} // the sites of the cells of the numbers
-	for _, i := range f.numbers {
-		own[r.site[i]] = true
-	}
+	own := wording.Set(f.numbers, func(i int) int { return r.site[i] }) // the sites of the cells of the numbers
 	s := r.before(f)
 	var facts []deduce.Bit
 	for _, x := range f.gone {

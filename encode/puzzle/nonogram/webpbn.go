@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"counterproof/encode"
+	"counterproof/encode/wording"
 )
 
 // A webpbn reads the XML format of Jan Wolter's webpbn.com, version 0.3. The file holds
@@ -103,11 +104,7 @@ func (x *webpbn) charset(name string, rest io.Reader) (io.Reader, error) {
 
 // fromLatin converts ISO-8859-1 to UTF-8. In ISO-8859-1 every byte is its own code point.
 func fromLatin(text string) string {
-	runes := make([]rune, len(text))
-	for i := range len(text) {
-		runes[i] = rune(text[i])
-	}
-	return string(runes)
+	return string(wording.Each([]byte(text), func(c byte) rune { return rune(c) }))
 }
 
 // place returns an empty span at the position of the latest token. If the decoder reports a position outside the

@@ -2,6 +2,7 @@ package pairplace
 
 import (
 	"math"
+	"slices"
 	"unicode/utf8"
 
 	"counterproof/encode"
@@ -32,13 +33,8 @@ func (t *Table) Picture(s *encode.Solution) *draw.Picture {
 
 // Marked implements clues.HasMarks. The graph has no marks.
 func (t *Table) Marked(clues []int, entries []clues.Given) *draw.Picture {
-	groups := t.groups()
-	marked := map[int]bool{}
-	for _, k := range clues {
-		for _, at := range groups[k] {
-			marked[at] = true
-		}
-	}
+	cells := slices.Concat(encode.Keep(t.groups(), clues)...)
+	marked := wording.Set(cells, func(cell int) int { return cell })
 	p, _ := t.paint(nil, marked, play.Entered(t, entries))
 	return p
 }
@@ -97,14 +93,10 @@ func (t *Table) longestLabel() int {
 // consists of cycles and paths. If the table was read from such a graph, vertices that are adjacent
 // in a cycle or path are neighbours on the circle.
 func (t *Table) places() []int {
-	place := make([]int, t.n)
 	if t.graph == nil || t.h != 2 {
-		for c := range place {
-			place[c] = c
-		}
-		return place
+		return encode.Left(t.n, nil)
 	}
-	n, seen := 0, make([]bool, t.n)
+	n, place, seen := 0, make([]int, t.n), make([]bool, t.n)
 	for _, ends := range []bool{true, false} { // paths first, each from one of its ends
 		for c := range t.n {
 			r := 0

@@ -105,13 +105,10 @@ func (b *Board) Picture(s *encode.Solution) *draw.Picture {
 	return b.picture(b.cells(s, b.given(b.clues)), s == nil, nil, nil)
 }
 
-func (b *Board) Marked(clues []int, entries []clues.Given) *draw.Picture {
-	entries = append(b.given(encode.Keep(b.clues, clues)), entries...)
-	marked := map[[2]int]bool{} // by category and column
-	for _, e := range entries {
-		marked[[2]int{e.Site / b.columns(), e.Value}] = true
-	}
-	return b.picture(b.cells(nil, append(b.given(b.clues), entries...)), true, marked, clues)
+func (b *Board) Marked(chosen []int, entries []clues.Given) *draw.Picture {
+	entries = append(b.given(encode.Keep(b.clues, chosen)), entries...)
+	marked := wording.Set(entries, func(e clues.Given) [2]int { return [2]int{e.Site / b.columns(), e.Value} }) // by category and column
+	return b.picture(b.cells(nil, append(b.given(b.clues), entries...)), true, marked, chosen)
 }
 
 // picture draws the icons in cells and, if the parameter listed is true, the clues below. The
