@@ -41,8 +41,6 @@ type Reading struct {
 	Warnings []string `json:"warnings,omitempty"`
 }
 
-func hasSites(in encode.Instance) bool { return len(in.Sites()) > 0 }
-
 // canonical returns 1 if the text begins with the canonical notation of the first board, or else 0.
 func (r Reading) canonical(text string) int {
 	if strings.HasPrefix(text, r.Boards[0]) {
@@ -95,7 +93,7 @@ func (d *Desk) guess(ctx context.Context, q Guessing, emit progress) (any, error
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		if err == nil && q.Puzzle == "" && !slices.ContainsFunc(all, hasSites) {
+		if err == nil && q.Puzzle == "" && !slices.ContainsFunc(all, func(in encode.Instance) bool { return len(in.Sites()) > 0 }) {
 			err = misused("no board in the text has anything to fill in")
 		}
 		unlikely := q.Puzzle == "" && !claims(p.Name, q.Text)

@@ -165,10 +165,7 @@ func (d *Desk) place(ctx context.Context, q Placing, emit progress) (any, error)
 		}
 	}
 	a.State = stateText(state)
-	wanted := -1
-	if q.Picture != nil {
-		wanted = *q.Picture
-	}
+	wanted := *cmp.Or(q.Picture, new(-1))
 	var failed error // of a picture
 	last, err := answer.Deduce(ctx, board, deduction.Options{From: state, Each: func(one *deduction.Result) bool {
 		if a.More = len(a.Moves) == mostMoves; a.More {

@@ -254,12 +254,9 @@ func Day(puzzles []*encode.Puzzle, date time.Time) ([]Entry, error) {
 func Menu(puzzles []*encode.Puzzle, date time.Time) ([]Entry, error) {
 	n, days := len(menuTurns), int((date.Unix()-First.Unix())/(24*60*60))
 	at := (days%n*menuOthers%n + n) % n
-	names := []string{menuMain}
-	for i := range menuOthers {
-		names = append(names, menuTurns[(at+i)%n])
-	}
+	others := slices.Concat(menuTurns, menuTurns)[at : at+menuOthers]
 	var menu []Entry
-	for _, name := range names {
+	for _, name := range append([]string{menuMain}, others...) {
 		i := slices.IndexFunc(puzzles, func(p *encode.Puzzle) bool { return p.Name == name })
 		if i < 0 {
 			return nil, fmt.Errorf("the puzzles of %s need %s, which is not in the list", FormatDate(date), name)
