@@ -59,7 +59,7 @@ var wings = []wing{
 	{"bench/system/minizinc", "sat/extern encode/model bench/system", "", false},
 	{"bench/record", "encode/wording bench/system", "modernc.org/sqlite", false},
 	{"bench/solve/certificate", "sat/cnf sat/drat encode encode/wording bench/system", "", false},
-	{"bench/solve", "sat/cnf sat/counter sat/extern sat/opb sat native encode encode/capability encode/board encode/draw encode/wording bench/system bench/system/solvers bench/record", "", false},
+	{"bench/solve", "sat/cnf sat/counter sat/extern sat/opb sat native encode encode/capability encode/board encode/draw encode/wording bench/system bench/system/minizinc bench/system/solvers bench/record", "", false},
 	{"bench/run", "sat/cnf sat/extern encode encode/capability encode/wording bench/system bench/system/child bench/system/solvers bench/system/tomlfile bench/record bench/solve bench/solve/certificate", "github.com/nats-io/nats-server/v2 github.com/nats-io/nats.go", false},
 	{"bench/run/referee", "sat/cnf sat/counter sat/extern sat encode encode/wording bench/system bench/solve", "", false},
 	{"bench/ask", "sat/cnf encode encode/capability encode/draw encode/files encode/wording bench/system/child bench/record bench/solve bench/solve/certificate", "", false},
