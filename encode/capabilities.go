@@ -38,9 +38,10 @@ type HasPicture interface {
 
 // HasCells is an instance whose drawings show the value of each site as a text of its own.
 type HasCells interface {
+	Sites() []int
 	// ReadCell returns the value for which Draw writes the given text at the site. The error is a
 	// *ParseError at a position in the text.
-	ReadCell(site int, cell Span) (byte, error)
+	ReadCell(site int, cell Span) (int, error)
 }
 
 // HasDrawing is an instance that can read a solution from its own drawings.

@@ -66,10 +66,10 @@ func entryFields(text string, sites int) (fields []Span, end Span) {
 func readCell(in HasCells, site int, cell Span) (int, error) {
 	v, err := in.ReadCell(site, cell)
 	if err == nil {
-		return int(v), nil
+		return v, nil
 	}
-	if dot, no := in.ReadCell(site, Span{".", 1, 1}); no == nil && cell.Text == strconv.Itoa(int(dot)) {
-		return int(dot), nil
+	if dot, no := in.ReadCell(site, Span{".", 1, 1}); no == nil && cell.Text == strconv.Itoa(dot) {
+		return dot, nil
 	}
 	return 0, err
 }

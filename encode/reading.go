@@ -111,14 +111,14 @@ func readValues(in Instance, text string) attempt {
 
 // ReadCells reads a solution from the texts of the cells, one for each site.
 func ReadCells(in HasCells, cells []Span) (Solution, error) {
-	b := make([]byte, len(cells))
+	values := make([]int, len(cells))
 	for i, cell := range cells {
 		var err error
-		if b[i], err = in.ReadCell(i, cell); err != nil {
+		if values[i], err = in.ReadCell(i, cell); err != nil {
 			return "", err
 		}
 	}
-	return Solution(b), nil
+	return MakeSolution(Wide(in.Sites()), values), nil
 }
 
 // split returns the words of a text, its characters without those between words, and its end. Words are

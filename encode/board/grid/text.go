@@ -183,9 +183,9 @@ func ReadCharacters(in interface {
 
 // Sign reads a cell that shows one of the given ASCII characters, and returns the index of this
 // character. The parameter want begins the error message, such as "want 'x' or '.'".
-func Sign(cell encode.Span, signs, want string) (byte, error) {
+func Sign(cell encode.Span, signs, want string) (int, error) {
 	if v := strings.Index(signs, cell.Text); len(cell.Text) == 1 && v >= 0 {
-		return byte(v), nil
+		return v, nil
 	}
 	return 0, cell.Errorf("%s, got %q", want, cell.Text)
 }

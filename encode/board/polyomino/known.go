@@ -111,11 +111,11 @@ func (t *Tiling) symmetries() int {
 // ReadCell reads the letter of the covering piece, which may be repeated as in a wide cell, or the
 // label of a cell that stays empty. With more than 62 pieces, some letters stand for two pieces;
 // ReadCell refuses these letters.
-func (t *Tiling) ReadCell(site int, cell encode.Span) (byte, error) {
+func (t *Tiling) ReadCell(site int, cell encode.Span) (int, error) {
 	if x := t.Cells[site]; cell.Text != "" && cell.Text == t.label(x.R, x.C) {
 		for v := range t.values {
 			if t.empty(v) {
-				return byte(v), nil
+				return v, nil
 			}
 		}
 	}
@@ -135,7 +135,7 @@ func (t *Tiling) ReadCell(site int, cell encode.Span) (byte, error) {
 	if found < 0 {
 		return 0, cell.Errorf("want the letter of a piece, got %q", cell.Text)
 	}
-	return byte(found), nil
+	return found, nil
 }
 
 // narrow replaces each character that takes several bytes by one that takes one byte, so that the

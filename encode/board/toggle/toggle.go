@@ -291,7 +291,7 @@ func ParseRows(rows []encode.Span, most int) (Board, error) {
 }
 
 // ReadCell reads a character of a drawing, as explained by the constant Legend.
-func (b *Board) ReadCell(i int, cell encode.Span) (byte, error) {
+func (b *Board) ReadCell(i int, cell encode.Span) (int, error) {
 	if b.Lit[i] {
 		return grid.Sign(cell, "#@", "this cell is lit: want '#', or '@' if it is pressed")
 	}

@@ -96,7 +96,7 @@ func (b *Board) WithValues(s encode.Solution, sites []int) encode.Instance {
 	return more
 }
 
-func (b *Board) ReadCell(_ int, cell encode.Span) (byte, error) {
+func (b *Board) ReadCell(_ int, cell encode.Span) (int, error) {
 	switch {
 	case cell.Text == "~":
 		return 0, nil

@@ -30,7 +30,7 @@ func (b *Board) Draw(s *encode.Solution) string {
 }
 
 // ReadCell implements encode.HasCells.
-func (b *Board) ReadCell(_ int, cell encode.Span) (byte, error) {
+func (b *Board) ReadCell(_ int, cell encode.Span) (int, error) {
 	return grid.Sign(cell, "01", "want 0 or 1")
 }
 

@@ -84,7 +84,7 @@ func small(_ context.Context, rng *rand.Rand) encode.Instance {
 		h, w = w, h
 	}
 	most := 1
-	for most < maxValues && power(most+1, h*w) <= smallSize && (most < 10 || h*w == 1) {
+	for most < 256 && power(most+1, h*w) <= smallSize && (most < 10 || h*w == 1) {
 		most++
 	}
 	values := 1 + rng.IntN(most)

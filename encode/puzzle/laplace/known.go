@@ -68,16 +68,16 @@ func (b *Board) ReduceGiven(values []int) []encode.Reduction {
 
 func (b *Board) reduce(system func() *linear.System) []encode.Reduction {
 	return []encode.Reduction{encode.Decoded("linear", linear.Version, system, func(x []int) encode.Solution {
-		return encode.Solution(wording.Each(x, func(v int) byte { return byte(v - b.lo) }))
+		return encode.MakeSolution(b.wide(), wording.Each(x, func(v int) int { return v - b.lo }))
 	})}
 }
 
-func (b *Board) ReadCell(_ int, cell encode.Span) (byte, error) {
+func (b *Board) ReadCell(_ int, cell encode.Span) (int, error) {
 	x, err := strconv.Atoi(cell.Text)
 	if err != nil || x < b.lo || x > b.hi {
 		return 0, cell.Errorf("want a number from %d to %d, got %q", b.lo, b.hi, cell.Text)
 	}
-	return byte(x - b.lo), nil
+	return x - b.lo, nil
 }
 
 // ReadDrawing implements encode.HasDrawing. The numbers are to the right of the clues.
@@ -108,11 +108,14 @@ func (b *Board) Draw(s *encode.Solution) string {
 	return fmt.Sprintf("%s %d..%d\n%s\n", b.kernel, b.lo, b.hi, strings.Join(rows, "\n"))
 }
 
+// wide reports whether a cell has so many values that solutions have four bytes for each.
+func (b *Board) wide() bool { return b.hi-b.lo >= 256 }
+
 func (b *Board) numbers(s *encode.Solution) []int {
 	if s == nil {
 		return nil
 	}
-	return wording.Each([]byte(*s), func(v byte) int { return b.lo + int(v) })
+	return wording.Each(s.Values(b.wide()), func(v int) int { return b.lo + v })
 }
 
 // aligned returns rows of w cells each, with all cells as wide as the widest.

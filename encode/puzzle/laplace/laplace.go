@@ -42,7 +42,7 @@ var Puzzle = encode.Puzzle{
 	// runs differ by half.
 	Styles: []string{"log", "order"},
 	Formats: []string{
-		fmt.Sprintf("'diff -3..3 1,-2/0,1': the kernel ('sum' or 'diff'), the range, and the rows of clues. A range may contain at most 256 integers, all from -%d to %d. There may be at most %d cells, and clues may range from -%d to %d", maxEnd, maxEnd, maxCells, maxClue, maxClue),
+		fmt.Sprintf("'diff -3..3 1,-2/0,1': the kernel ('sum' or 'diff'), the range, and the rows of clues. A range may contain at most 4096 integers, all from -%d to %d. There may be at most %d cells, and clues may range from -%d to %d", maxEnd, maxEnd, maxCells, maxClue, maxClue),
 		"the same on several lines: the kernel and the range, then a line for each row, with commas or blanks between the clues. What follows '|' on a line is ignored",
 	},
 	Parse:    func(text string) (encode.Instance, error) { return parse(text) },
@@ -54,7 +54,7 @@ var Puzzle = encode.Puzzle{
 
 const (
 	maxCells  = 1024
-	maxValues = 256
+	maxValues = 4096
 	maxEnd    = 1_000_000  // the limit for both ends of the range
 	maxClue   = 10_000_000 // the sum of nine cells is always smaller
 )
@@ -206,7 +206,7 @@ func (b *Board) Orbit(ctx context.Context) (encode.Instance, error) {
 // broken, Check names the clue whose failure is known after the fewest sites. If several clues fail
 // after the same number of sites, Check names a clue with the fewest cells.
 func (b *Board) Check(s encode.Solution) error {
-	broken, last, depth := -1, len(b.clues), 0
+	broken, last, depth, wide := -1, len(b.clues), 0, b.wide()
 	var view [9]deduce.Term
 	for i, clue := range b.clues {
 		if slices.Contains(b.gone, i) {
@@ -218,7 +218,7 @@ func (b *Board) Check(s encode.Solution) error {
 		for ; k < len(cells) && cells[k].Of <= last && least <= clue && clue <= most; k++ {
 			at = cells[k].Of
 			l, m := b.bounds(cells[k : k+1])
-			x := cells[k].Weight * (b.lo + int(s[at]))
+			x := cells[k].Weight * (b.lo + s.At(wide, at))
 			least, most = least-l+x, most-m+x
 		}
 		if (least > clue || clue > most) && cmp.Or(at-last, k-depth) < 0 {

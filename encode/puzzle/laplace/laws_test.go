@@ -14,6 +14,7 @@ func TestLaws(t *testing.T) {
 		Boards: []puzzletest.Board{
 			{Text: "sum 0..9 7", Count: "1", Note: "the clue is the number", Size: encode.Size{H: 1, W: 1}},
 			{Text: "sum 0..9 10", Count: "0", Note: "out of range", Size: encode.Size{H: 1, W: 1}},
+			{Text: "sum -1000..1000 700", Count: "1", Note: "solutions with four bytes for each cell", Size: encode.Size{H: 1, W: 1}},
 			{Text: "sum -1000000..-999745 -999999", Count: "1", Note: "256 values at the end of the range", Size: encode.Size{H: 1, W: 1}},
 			{Text: "diff -3..3 0", Count: "7", Note: "the clue sees nothing", Size: encode.Size{H: 1, W: 1}},
 			{Text: "diff -3..3 1", Count: "0", Note: "the clue sees nothing, which is 0", Size: encode.Size{H: 1, W: 1}},
@@ -42,7 +43,7 @@ func TestLaws(t *testing.T) {
 			{Text: "sum 0..x 1", Line: 1, Column: 8, Want: `-1000000, 1000000, "x"`},
 			{Text: "sum -1000001..0 1", Line: 1, Column: 5, Want: `"-1000001"`},
 			{Text: "sum 9..0 1", Line: 1, Column: 5},
-			{Text: "sum 0..256 1", Line: 1, Column: 5, Want: "256, 257"},
+			{Text: "sum 0..4096 1", Line: 1, Column: 5, Want: "4096, 4097"},
 			{Text: "sum 0..9 ", Line: 1, Column: 10, Want: `-10000000, 10000000, ""`},
 			{Text: "sum 0..9 1,02", Line: 1, Column: 12, Want: `"02"`},
 			{Text: "sum 0..9 1,-0", Line: 1, Column: 12, Want: `"-0"`},

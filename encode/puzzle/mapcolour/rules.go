@@ -248,11 +248,11 @@ func (m *Map) WithValues(s encode.Solution, sites []int) encode.Instance {
 }
 
 // ReadCell implements encode.HasCells. A star in front of a given colour is optional.
-func (m *Map) ReadCell(_ int, cell encode.Span) (byte, error) {
+func (m *Map) ReadCell(_ int, cell encode.Span) (int, error) {
 	text := strings.TrimPrefix(strings.TrimSpace(cell.Text), "*")
 	if len(text) == 1 {
 		if v := strings.Index(colourNames[:m.colours], text); v >= 0 {
-			return byte(v), nil
+			return v, nil
 		}
 	}
 	return 0, cell.Errorf("want a colour, one of %s, got %q", colourNames[:m.colours], cell.Text)

@@ -268,7 +268,7 @@ func (b *Board) WithValues(s encode.Solution, sites []int) encode.Instance {
 	return more
 }
 
-func (b *Board) ReadCell(_ int, cell encode.Span) (byte, error) {
+func (b *Board) ReadCell(_ int, cell encode.Span) (int, error) {
 	return grid.Sign(cell, "-*", "want '*' for a mine or '-' for a covered cell without a mine")
 }
 

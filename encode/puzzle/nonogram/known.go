@@ -112,7 +112,7 @@ func (b *Board) clone() *Board {
 	return more
 }
 
-func (b *Board) ReadCell(_ int, cell encode.Span) (byte, error) {
+func (b *Board) ReadCell(_ int, cell encode.Span) (int, error) {
 	switch cell.Text {
 	case ".":
 		return 0, nil

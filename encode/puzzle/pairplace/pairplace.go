@@ -248,10 +248,10 @@ func (t *Table) WithValues(s encode.Solution, sites []int) encode.Instance {
 	return more
 }
 
-func (t *Table) ReadCell(_ int, cell encode.Span) (byte, error) {
+func (t *Table) ReadCell(_ int, cell encode.Span) (int, error) {
 	if len(cell.Text) == 1 {
 		if v := strings.IndexByte(letters[:t.n], cell.Text[0]); v >= 0 {
-			return byte(v), nil
+			return v, nil
 		}
 	}
 	return 0, cell.Errorf("want a letter of %s, got %q", letters[:t.n], cell.Text)

@@ -145,7 +145,7 @@ func (b *Board) Marked(clues []int, entries []clues.Given) *draw.Picture {
 
 func (b *Board) ClueSpots() [][]play.Spot { return b.picture(nil, "", nil).ClueSpots() }
 
-func (b *Board) ReadCell(_ int, cell encode.Span) (byte, error) {
+func (b *Board) ReadCell(_ int, cell encode.Span) (int, error) {
 	return grid.Sign(cell, ".1", "want '.' for water or 1 for a submarine")
 }
 

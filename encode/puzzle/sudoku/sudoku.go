@@ -270,7 +270,7 @@ func (b *Board) WithValues(s encode.Solution, sites []int) encode.Instance {
 }
 
 // ReadCell reads the number in the cell: 1 to 9, then A to G.
-func (b *Board) ReadCell(_ int, cell encode.Span) (byte, error) {
+func (b *Board) ReadCell(_ int, cell encode.Span) (int, error) {
 	numbers := symbols[1 : b.side()+1]
 	return grid.Sign(cell, numbers, "want a number in the cell, one of "+numbers)
 }
