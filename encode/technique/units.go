@@ -25,12 +25,7 @@ type Units struct {
 func (u *Units) Naked(level, k int, statement string) deduce.Rule {
 	r := u.rule("naked", level, k, statement, u.findNaked)
 	r.Tell = u.TellNaked
-	r.Facts = func(st *deduce.Step) (facts []deduce.Bit) {
-		for _, at := range st.Sites {
-			facts = deduce.AppendBits(facts, at, u.All&^st.Values)
-		}
-		return facts
-	}
+	r.Facts = func(st *deduce.Step) []deduce.Bit { return deduce.AppendBits(nil, u.All&^st.Values, st.Sites...) }
 	return r
 }
 
@@ -85,13 +80,9 @@ func smaller(kind string) func(st *deduce.Step, s deduce.State) []string {
 
 // Outside returns the facts that the values of a step are missing from the sites of its unit, except
 // the sites of its pattern.
-func (u *Units) Outside(st *deduce.Step) (gone []deduce.Bit) {
-	for _, at := range u.Sites(st.Clue) {
-		if !slices.Contains(st.Sites, at) {
-			gone = deduce.AppendBits(gone, at, st.Values)
-		}
-	}
-	return gone
+func (u *Units) Outside(st *deduce.Step) []deduce.Bit {
+	others := slices.DeleteFunc(slices.Clone(u.Sites(st.Clue)), func(at int) bool { return slices.Contains(st.Sites, at) })
+	return deduce.AppendBits(nil, st.Values, others...)
 }
 
 func (u *Units) findNaked(s deduce.State, unit, k int, emit deduce.Emit) {

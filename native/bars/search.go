@@ -52,17 +52,16 @@ func (b *board) search(ctx context.Context, st *native.Stats, x *state, limit in
 // the search finds no matrix twice, whatever the order of the branches.
 type search struct {
 	*board
-	ctx    context.Context
-	st     *native.Stats
-	err    error
-	nodes  int64
-	limit  int64
-	spent  bool  // the limit was reached
-	before int64 // cells set before the search
-	over   bool  // the search ends
-	yield  func([]byte) bool
-	levels []*state // by depth: the states from the root to the current node
-	cells  []byte
+	ctx          context.Context
+	st           *native.Stats
+	err          error
+	nodes, limit int64
+	spent        bool  // the limit was reached
+	before       int64 // cells set before the search
+	over         bool  // the search ends
+	yield        func([]byte) bool
+	levels       []*state // by depth: the states from the root to the current node
+	cells        []byte
 }
 
 func (s *search) node(d int) {

@@ -119,9 +119,8 @@ func (t *table) put(key []uint64, value uint64) int64 {
 const pollStep = 1 << 12
 
 type frame struct {
-	state []uint64
-	key   []uint64
-	sum   []uint64 // the number of answers so far: 64-bit limbs, the lowest first, no limbs for 0
+	state, key []uint64
+	sum        []uint64 // the number of answers so far: 64-bit limbs, the lowest first, no limbs for 0
 }
 
 func (w *walker) frame(depth int) *frame {

@@ -255,16 +255,15 @@ func (l *lazy[T]) prepared(ctx context.Context, p *Problem, build func(*Problem)
 // A progress is the part of the search state that all engines share: the options chosen so far, the
 // work done and whether to stop.
 type progress struct {
-	ctx     context.Context
-	st      *native.Stats
-	yield   func([]int) bool
-	chosen  []int
-	nodes   int64
-	updates int64
-	polled  int64 // the work at the last check of the context
-	depth   int   // the number of decisions above the current node, for native.Share
-	err     error
-	stopped bool
+	ctx            context.Context
+	st             *native.Stats
+	yield          func([]int) bool
+	chosen         []int
+	nodes, updates int64
+	polled         int64 // the work at the last check of the context
+	depth          int   // the number of decisions above the current node, for native.Share
+	err            error
+	stopped        bool
 }
 
 // unshared is the depth for answers of an engine that does not support native.Share.

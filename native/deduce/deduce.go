@@ -73,10 +73,12 @@ func Each(set uint64) iter.Seq[int] {
 	}
 }
 
-// AppendBits appends the bits of a set of values of a site.
-func AppendBits(list []Bit, site int, set uint64) []Bit {
-	for v := range Each(set) {
-		list = append(list, Bit{site, v})
+// AppendBits appends the bits of a set of values, for each of the sites.
+func AppendBits(list []Bit, set uint64, sites ...int) []Bit {
+	for _, site := range sites {
+		for v := range Each(set) {
+			list = append(list, Bit{site, v})
+		}
 	}
 	return list
 }

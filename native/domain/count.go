@@ -81,10 +81,9 @@ var one = big.NewInt(1)
 // memo, so the caller must not change the numbers.
 type counter struct {
 	*engine
-	place []int // the position of each variable in the order of elimination; nil until a component needs it
-	memo  map[string]*big.Int
-	bytes int
-	stamp int
+	place        []int // the position of each variable in the order of elimination; nil until a component needs it
+	memo         map[string]*big.Int
+	bytes, stamp int
 
 	// For each variable, group and table: the stamp of the last split that saw it.
 	mark, markGroup, markTable []int

@@ -25,12 +25,11 @@ type engine struct {
 
 	blame []int32 // for each variable: how often it had no value left, or its group too few values
 
-	ctx     context.Context
-	st      *native.Stats
-	err     error
-	polled  int64
-	nodes   int64
-	updates int64 // number of changes of a domain
+	ctx           context.Context
+	st            *native.Stats
+	err           error
+	polled, nodes int64
+	updates       int64 // number of changes of a domain
 }
 
 type change struct {

@@ -68,10 +68,9 @@ type searcher struct {
 	edge   [][]int  // the edge between two vertices
 	open   int      // number of edges without a colour
 
-	nodes, looks, polled int64
-	limit                int64
-	ctx                  context.Context
-	err                  error
+	nodes, looks, polled, limit int64
+	ctx                         context.Context
+	err                         error
 }
 
 // toggle gives edge i the colour c or, if it has this colour, takes it away.

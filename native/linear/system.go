@@ -48,13 +48,12 @@ var ErrLarge = errors.New("the numbers of the kernel are too large for 64-bit ar
 // sum of t[j] vectors[j], for integers 0 <= t[j] <= size[j]. The solutions are the points for which
 // every row is within its bounds.
 type points struct {
-	none bool // there is no integer point
-	at   []int64
-	size []int64
-	rows []row     // one for each unknown that depends on t
-	open []bound   // the bounds of rows
-	of   [][]int   // of[j] lists the unknowns that t[j] changes
-	by   [][]int64 // by[j][k] is the change of unknown of[j][k] when t[j] grows by 1
+	none     bool // there is no integer point
+	at, size []int64
+	rows     []row     // one for each unknown that depends on t
+	open     []bound   // the bounds of rows
+	of       [][]int   // of[j] lists the unknowns that t[j] changes
+	by       [][]int64 // by[j][k] is the change of unknown of[j][k] when t[j] grows by 1
 }
 
 // fits limits the sums that a walker computes, so that they cannot overflow.

@@ -233,9 +233,8 @@ const memoFrom = 1 << 12
 // of cells that then must be zero and must be one. The last one is a tag. The tag is 2(l+1) for
 // line l, plus 1 if the line has a filling.
 type memo struct {
-	words  int
-	shift  int
-	stored []uint64
+	words, shift int
+	stored       []uint64
 }
 
 func newMemo(words int) *memo {

@@ -291,13 +291,7 @@ func bisect(sums []int, attempt func(sums []int) (bool, error)) error {
 }
 
 // others returns the sums that are not in the set.
-func (u *cores) others(set hitting.Set) hitting.Set {
-	rest := u.everything()
-	for w := range rest {
-		rest[w] &^= set[w]
-	}
-	return rest
-}
+func (u *cores) others(set hitting.Set) hitting.Set { return u.everything().Minus(set) }
 
 func (u *cores) satisfied(in hitting.Set, solution []byte) {
 	for i, s := range u.p.Sums {

@@ -56,15 +56,16 @@ func (p *Problem) excess(ctx context.Context, st *native.Stats, all []Component,
 // of sums has solutions, one of its solutions has at most as many ones as the values of the sums
 // add up to.
 func (p *Problem) reach(most int) int {
-	var values []int
-	for _, s := range p.Sums {
-		values = append(values, min(max(0, s.Value), p.N))
-	}
-	return largest(values, most)
+	return p.largest(most, func(s Sum) int { return min(max(0, s.Value), p.N) })
 }
 
-// largest returns the sum of the n largest numbers, or of all if there are fewer.
-func largest(numbers []int, n int) int {
+// largest takes a number of each sum. It returns the sum of the n largest numbers, or of all if there
+// are fewer.
+func (p *Problem) largest(n int, of func(Sum) int) int {
+	var numbers []int
+	for _, s := range p.Sums {
+		numbers = append(numbers, of(s))
+	}
 	slices.Sort(numbers)
 	sum := 0
 	for _, x := range numbers[max(0, len(numbers)-n):] {
@@ -166,11 +167,7 @@ func (p *Problem) least(ctx context.Context, st *native.Stats) (int, error) {
 // number of variables in the n sums, more than half of all variables are in these sums. gaps checks
 // whether n sums can have so many variables.
 func (p *Problem) gaps(n int) bool {
-	var sizes []int
-	for _, s := range p.Sums {
-		sizes = append(sizes, len(s.Vars))
-	}
-	return 2*largest(sizes, n) > p.N
+	return 2*p.largest(n, func(s Sum) int { return len(s.Vars) }) > p.N
 }
 
 // A forcing searches for a smallest set of sums of a component that force a given number of ones.

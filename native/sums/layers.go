@@ -33,9 +33,7 @@ type layers struct {
 // means a dead end. The first arc gives the group lo[i] free ones, the next arc lo[i]+1 free ones,
 // and so on. The free ones of a group are its ones beyond group.lo.
 type layer struct {
-	first []int32
-	lo    []int32
-	to    []int32
+	first, lo, to []int32
 }
 
 // arcs yields the arcs of a state that do not lead to dead ends: the number of free ones of the group, and

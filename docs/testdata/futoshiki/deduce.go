@@ -33,18 +33,18 @@ func (b *Board) reasoning() *technique.Set {
 	set.Rules = []deduce.Rule{{
 		Name: "naked single", Moves: deduce.Moves{Places: first, Spreads: true}, Statement: "If a cell has only one number left, the other cells of its row and its column lose this number.",
 		Find:  b.findSingles,
-		Facts: func(st *deduce.Step) []deduce.Bit { return deduce.AppendBits(nil, st.Sites[0], all&^st.Values) },
+		Facts: func(st *deduce.Step) []deduce.Bit { return deduce.AppendBits(nil, all&^st.Values, st.Sites[0]) },
 	}, {
 		Name: "sign", Statement: "A sign removes from the cell with the larger number all numbers up to the smallest number left in the other cell. It removes from the cell with the smaller number the largest number left in the other cell, and all larger numbers.",
 		Find:  b.findSigns,
-		Facts: func(st *deduce.Step) []deduce.Bit { return deduce.AppendBits(nil, st.Sites[0], all&^st.Values) },
+		Facts: func(st *deduce.Step) []deduce.Bit { return deduce.AppendBits(nil, all&^st.Values, st.Sites[0]) },
 	}, {
 		Name: "hidden single", Level: 1, Moves: deduce.Moves{Places: first}, Statement: "If a number is left in only one cell of a row or column, this cell loses all other numbers.",
 		Find: b.findPlaces,
 		Facts: func(st *deduce.Step) (facts []deduce.Bit) {
 			for _, i := range b.line(st.Clue) {
 				if i != st.Sites[0] {
-					facts = deduce.AppendBits(facts, i, st.Values)
+					facts = deduce.AppendBits(facts, st.Values, i)
 				}
 			}
 			return facts

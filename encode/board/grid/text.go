@@ -63,10 +63,7 @@ func Line(h, w, i int) []int {
 
 // Sums draws a board as text with the given sums to the right of its rows and below its columns.
 func Sums(right, below []string, cell func(r, c int) string) string {
-	width := 0
-	for _, t := range below {
-		width = max(width, len(t))
-	}
+	width := widest(below)
 	var out strings.Builder
 	for r, sum := range right {
 		for c := range below {

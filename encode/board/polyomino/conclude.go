@@ -170,7 +170,7 @@ func (r *reasoner) removed(s deduce.State, x option, seen map[deduce.Bit]bool) (
 	}
 	for c := 0; bits == nil; c++ {
 		if s[c]&^(1<<x.value) == 0 && !slices.Contains(x.cells, c) {
-			bits = deduce.AppendBits(nil, c, (1<<r.values-1)&^(1<<x.value))
+			bits = deduce.AppendBits(nil, (1<<r.values-1)&^(1<<x.value), c)
 		}
 	}
 	return bits

@@ -134,9 +134,7 @@ func (s shownPiece) text() []string {
 	if s.h > textSide || s.w > textSide {
 		return append(lines, fmt.Sprintf("(%d cells in %dx%d)", len(s.filled), s.h, s.w))
 	}
-	for range s.h {
-		lines = append(lines, "")
-	}
+	lines = append(lines, make([]string, s.h)...)
 	for _, x := range s.filled {
 		line := &lines[x.R+1]
 		*line = fmt.Sprintf("%-*sx", x.C, *line)
@@ -304,25 +302,19 @@ func (p *Piece) Orientations() [][]Cell {
 	quarter := func(cells []Cell) []Cell {
 		return normal(wording.Each(cells, func(x Cell) Cell { return Cell{x.C, -x.R} }))
 	}
-	var all [][]Cell
-	add := func(cells []Cell) {
-		if !slices.ContainsFunc(all, func(o []Cell) bool { return slices.Equal(o, cells) }) {
-			all = append(all, cells)
-		}
-	}
-	shape := p.Drawn
-	turns := 4
-	if p.Motion == Fixed {
+	turns, shapes := 4, [][]Cell{p.Drawn}
+	switch p.Motion {
+	case Fixed:
 		turns = 1
+	case Flip:
+		shapes = append(shapes, normal(wording.Each(p.Drawn, func(x Cell) Cell { return Cell{x.R, -x.C} })))
 	}
-	for range turns {
-		add(shape)
-		shape = quarter(shape)
-	}
-	if p.Motion == Flip {
-		shape = normal(wording.Each(p.Drawn, func(x Cell) Cell { return Cell{x.R, -x.C} }))
+	var all [][]Cell
+	for _, shape := range shapes {
 		for range turns {
-			add(shape)
+			if !slices.ContainsFunc(all, func(o []Cell) bool { return slices.Equal(o, shape) }) {
+				all = append(all, shape)
+			}
 			shape = quarter(shape)
 		}
 	}

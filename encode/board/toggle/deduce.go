@@ -190,7 +190,7 @@ func (r *reasoner) conclude(s deduce.State, sum []deduce.Term, emit deduce.Emit)
 			f.left = []int{t.Of}
 			continue
 		}
-		f.gone = deduce.AppendBits(f.gone, t.Of, 3&^s[t.Of])
+		f.gone = deduce.AppendBits(f.gone, 3&^s[t.Of], t.Of)
 		f.odd = f.odd != (s[t.Of] == 2)
 	}
 	p := deduce.Pattern{Proof: f, Sites: r.Sites(f.lights)}

@@ -220,7 +220,7 @@ func (r *reasoner) fill(s deduce.State, l *line, done []berth, emit deduce.Emit)
 	}
 	var facts []deduce.Bit
 	for _, i := range l.cells {
-		facts = deduce.AppendBits(facts, i, 3&^s[i])
+		facts = deduce.AppendBits(facts, 3&^s[i], i)
 	}
 	facts = gone(facts, ship, beside...)
 	for _, p := range elsewhere {

@@ -200,7 +200,7 @@ func (r *reasoner) agreed(length int, list []berth, branches []*branch) string {
 func (b *branch) needed(goal deduce.Bit) (steps []deduce.Step, facts []deduce.Bit) {
 	goals := []deduce.Bit{goal}
 	if b.Empty {
-		goals = deduce.AppendBits(nil, slices.Index(b.State, 0), 1<<water|1<<ship)
+		goals = deduce.AppendBits(nil, 1<<water|1<<ship, slices.Index(b.State, 0))
 	}
 	return deduce.Needed(b.Steps, goals, func(x deduce.Bit) bool { return slices.Contains(b.supposed, x) })
 }

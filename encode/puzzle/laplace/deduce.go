@@ -183,7 +183,7 @@ func (r *reasoner) facts(st *deduce.Step) (facts []deduce.Bit) {
 			gone = ^uint64(0) << bits.Len64(left) & (1<<(r.hi-r.lo+1) - 1)
 		}
 		if t.Of != st.Site {
-			facts = deduce.AppendBits(facts, t.Of, gone)
+			facts = deduce.AppendBits(facts, gone, t.Of)
 		}
 	}
 	return facts

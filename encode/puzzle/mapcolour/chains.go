@@ -164,7 +164,7 @@ func (r *reasoner) conclude(s deduce.State, last link, number int, emit deduce.E
 func (r *reasoner) forced(st *deduce.Step) (facts []deduce.Bit) {
 	from := st.Value
 	for _, l := range st.Proof.([]link) {
-		facts = deduce.AppendBits(facts, l.region, r.all&^(1<<from|1<<l.colour))
+		facts = deduce.AppendBits(facts, r.all&^(1<<from|1<<l.colour), l.region)
 		from = l.colour
 	}
 	return facts
@@ -363,9 +363,6 @@ func (r *reasoner) anchored(s deduce.State) []bool {
 }
 
 func (r *reasoner) enclosed(st *deduce.Step) []deduce.Bit {
-	facts := deduce.AppendBits(nil, st.Sites[0], r.all&^st.Values)
-	for _, at := range st.Sites[st.Clue:] {
-		facts = deduce.AppendBits(facts, at, st.Values)
-	}
-	return facts
+	facts := deduce.AppendBits(nil, r.all&^st.Values, st.Sites[0])
+	return deduce.AppendBits(facts, st.Values, st.Sites[st.Clue:]...)
 }

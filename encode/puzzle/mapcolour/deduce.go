@@ -173,9 +173,6 @@ func shared(both, a, b []int) []int {
 	return both
 }
 
-func (r *reasoner) within(st *deduce.Step) (facts []deduce.Bit) {
-	for _, at := range st.Sites {
-		facts = deduce.AppendBits(facts, at, r.all&^st.Values)
-	}
-	return facts
+func (r *reasoner) within(st *deduce.Step) []deduce.Bit {
+	return deduce.AppendBits(nil, r.all&^st.Values, st.Sites...)
 }

@@ -108,9 +108,7 @@ func (p *picture) readEdges(edges encode.Span, n int) error {
 		if i == 0 {
 			run-- // without the extra boundary
 		}
-		for range run {
-			walls = append(walls, wall)
-		}
+		walls = append(walls, slices.Repeat([]bool{wall}, run)...)
 		wall = wall != (c != 'z')
 		if len(walls) > want+1 {
 			return edges.From(i).Errorf("want %d boundaries between cells, got more", want)

@@ -249,7 +249,7 @@ func (r *reasoner) lossyRule() deduce.Rule {
 	return deduce.Rule{Name: "lossy", Level: trap, Unique: true, Find: r.lossy,
 		Facts: func(st *deduce.Step) (facts []deduce.Bit) {
 			for _, l := range st.Proof.([]link) {
-				facts = deduce.AppendBits(facts, l.region, r.all&^(1<<l.colour))
+				facts = deduce.AppendBits(facts, r.all&^(1<<l.colour), l.region)
 			}
 			return facts
 		},

@@ -255,9 +255,7 @@ type canvas struct {
 
 func (c *canvas) put(text string, tint int) {
 	c.text.WriteString(text)
-	for range text { // once per rune
-		c.tints = append(c.tints, tint)
-	}
+	c.tints = append(c.tints, slices.Repeat([]int{tint}, utf8.RuneCountInString(text))...)
 }
 
 func (m *Map) draw(s *encode.Solution) (string, []int) {

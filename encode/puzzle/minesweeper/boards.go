@@ -182,12 +182,13 @@ func (b *Board) Parts() []clues.Parts {
 	}})
 }
 
+func count(mine []bool) int { return len(encode.Where(mine, func(is bool) bool { return is })) }
+
 func (b *Board) window(rows, cols []int, mine []bool) *Board {
 	h, w := len(rows), len(cols)
 	old := encode.KeepCells(encode.Left(len(b.cells), nil), b.w, rows, cols)
 	o := &Board{h: h, w: w, mines: b.mines, cells: encode.Keep(b.cells, old)}
 	if b.mines >= 0 {
-		count := func(mine []bool) int { return len(encode.Where(mine, func(is bool) bool { return is })) }
 		o.mines = max(0, b.mines-count(mine)+count(encode.Keep(mine, old)))
 	}
 	for i, shows := range o.cells {

@@ -157,7 +157,7 @@ func (r *reasoner) pattern(s deduce.State, cells []int, whole bool) deduce.Patte
 		if r.noted[j] != r.notes {
 			r.noted[j] = r.notes
 			p.Sites = append(p.Sites, j)
-			f.gone = deduce.AppendBits(f.gone, j, 3&^s[j])
+			f.gone = deduce.AppendBits(f.gone, 3&^s[j], j)
 		}
 	}
 	for _, i := range cells {

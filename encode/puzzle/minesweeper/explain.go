@@ -95,9 +95,7 @@ func (b *Board) probabilities(chance []*big.Rat) encode.Fact {
 	var text strings.Builder
 	write := func(s string, heat float64) { // s is ASCII
 		text.WriteString(s)
-		for range len(s) {
-			f.Heat = append(f.Heat, heat)
-		}
+		f.Heat = append(f.Heat, slices.Repeat([]float64{heat}, len(s))...)
 	}
 	shows := b.rows(nil)
 	rows := make([][]*string, b.h)
@@ -175,7 +173,10 @@ func (b *Board) contradicts(ctx context.Context, x *encode.Explanation, p theory
 		return nil, err
 	}
 	cells, total := b.conflicting(found, total, numbers)
-	at := wording.Each(cells, func(i int) [2]int { return [2]int{i / b.w, i % b.w} })
+	at := make([][2]int, len(cells)) // not nil, for JSON
+	for k, i := range cells {
+		at[k] = [2]int{i / b.w, i % b.w}
+	}
 	text := b.sentence(cells, total)
 	if !smallest {
 		text += "; there may be a smaller conflict"
@@ -265,11 +266,7 @@ func (b *Board) Conflict(ctx context.Context) ([]int, error) {
 	}
 	cells, total := b.conflicting(found, total, numbers)
 	all := b.shownNumbers()
-	var clues []int
-	for _, i := range cells {
-		k, _ := slices.BinarySearch(all, i)
-		clues = append(clues, k)
-	}
+	clues := wording.Each(cells, func(i int) int { return slices.Index(all, i) })
 	if total {
 		clues = append(clues, len(all))
 	}

@@ -5,6 +5,7 @@ import (
 	"crypto/sha1"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -41,16 +42,9 @@ type player struct {
 // When single numbers prove nothing more, play uses native/sums, which finds every proof. If the
 // open numbers overlap too widely for native/sums, the play ends. The error is ctx.Err().
 func (g *game) play(ctx context.Context, st *native.Stats) (*opening, error) {
-	p := &player{game: g, due: make([]bool, len(g.mine))}
-	p.shows = make([]int8, len(g.mine))
-	for i, mine := range g.mine {
-		p.shows[i] = covered
-		if mine {
-			p.mines++
-		} else {
-			p.closed++
-		}
-	}
+	n, mines := len(g.mine), count(g.mine)
+	closed := opening{shows: slices.Repeat([]int8{covered}, n), closed: n - mines}
+	p := &player{game: g, opening: closed, mines: mines, due: make([]bool, n)}
 	p.clear(g.first)
 	for p.closed > 0 {
 		if len(p.look) > 0 {
@@ -278,13 +272,7 @@ func (g *game) open(shows []int8, i int) (opened []int) {
 }
 
 func (g *game) board() *Board {
-	b := &Board{h: g.h, w: g.w, game: g, cells: make([]int8, len(g.mine))}
-	for i, mine := range g.mine {
-		b.cells[i] = covered
-		if mine {
-			b.mines++
-		}
-	}
+	b := &Board{h: g.h, w: g.w, game: g, mines: count(g.mine), cells: slices.Repeat([]int8{covered}, len(g.mine))}
 	if g.first >= 0 {
 		g.open(b.cells, g.first)
 	}

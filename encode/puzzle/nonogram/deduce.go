@@ -39,8 +39,7 @@ type reasoner struct {
 }
 
 type strip struct {
-	cells []int
-	runs  []int
+	cells, runs []int
 }
 
 type look struct {

@@ -267,12 +267,11 @@ func readNon(text string) ([]encode.Instance, error) {
 }
 
 type non struct {
-	lines []encode.Span
-	h, w  int
-	rows  []clue
-	cols  []clue
-	goal  *goal
-	ink   ink
+	lines      []encode.Span
+	h, w       int
+	rows, cols []clue
+	goal       *goal
+	ink        ink
 }
 
 // board reads the puzzle. The keys can come in any order, so the height and the width can follow

@@ -140,12 +140,8 @@ func (t *Table) drawState(s deduce.State, m *technique.Move) *draw.Picture {
 		}
 	}
 	p := &grid.Board{Title: m.Title(), H: t.h, W: t.n, Cell: func(r, c int) grid.Cell { return cells[r*t.n+c] }}
-	for a := range t.n {
-		p.Top = append(p.Top, t.letter(a))
-	}
-	for r := range t.h {
-		p.Left = append(p.Left, fmt.Sprint(r+1))
-	}
+	p.Top = wording.Each(encode.Left(t.n, nil), t.letter)
+	p.Left = wording.Each(encode.Left(t.h, nil), func(r int) string { return fmt.Sprint(r + 1) })
 	return grid.Draw(p)
 }
 

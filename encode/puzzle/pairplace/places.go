@@ -16,7 +16,7 @@ func (f *frame) singles() []deduce.Rule {
 		Name: "mate", Level: easy,
 		Statement: "A is in column B only if B is in column A. So if column A has lost the letter B in a row, column B loses the letter A in that row.",
 		Find:      f.findMates,
-		Facts:     func(st *deduce.Step) []deduce.Bit { return deduce.AppendBits(nil, st.Sites[0], st.Values) },
+		Facts:     func(st *deduce.Step) []deduce.Bit { return deduce.AppendBits(nil, st.Values, st.Sites[0]) },
 		Moves:     deduce.Moves{Reason: func(st *deduce.Step) any { return st.Sites[0] }, Echoes: true},
 		Tell: func(steps []deduce.Step) string {
 			var lost uint64
@@ -29,7 +29,7 @@ func (f *frame) singles() []deduce.Rule {
 		Name: "naked single", Level: easy,
 		Statement: "If a cell has only one letter left, the other cells of its row and its column lose this letter. If this letter is the column's own letter, the column is unpaired in that row, and the other columns lose their own letters in that row." + f.ifLoose("In this table, own letters do not exclude one another: several columns of a row can be unpaired, and a column can be unpaired in several rows."),
 		Find:      f.findSingles,
-		Facts:     func(st *deduce.Step) []deduce.Bit { return deduce.AppendBits(nil, st.Sites[0], f.all()&^st.Values) },
+		Facts:     func(st *deduce.Step) []deduce.Bit { return deduce.AppendBits(nil, f.all()&^st.Values, st.Sites[0]) },
 		Moves:     deduce.Moves{Reason: func(st *deduce.Step) any { return fmt.Sprint(f.both(st), st.Values) }, Places: f.both, Spreads: true},
 		Tell: func(steps []deduce.Step) string {
 			return fmt.Sprintf("%s can only be %s", f.SiteName(steps[0].Sites[0]), f.letters(steps[0].Values))

@@ -282,12 +282,9 @@ func (b *Board) window(first, h int, stays func(icon int) bool) *Board {
 		if slices.ContainsFunc(c.icons, gone) || c.numbered() && (c.column < first || c.column >= first+h) {
 			continue
 		}
-		moved := clue{kind: c.kind, column: c.column}
+		moved := clue{kind: c.kind, column: c.column, icons: encode.Keep(number, c.icons)}
 		if c.numbered() {
 			moved.column -= first
-		}
-		for _, icon := range c.icons {
-			moved.icons = append(moved.icons, number[icon])
 		}
 		less.clues = append(less.clues, moved)
 	}

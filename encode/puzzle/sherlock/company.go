@@ -385,7 +385,7 @@ func (t *trial) category(first int) {
 // refutation explains why a trial has failed: its supposition, that an icon is in a column, and the
 // lost columns of the state s leave no column for some icon.
 func (t *trial) refutation(at deduce.Bit, s deduce.State) *proof {
-	steps, facts := deduce.Needed(t.steps, deduce.AppendBits(nil, t.empty, t.all), func(b deduce.Bit) bool {
+	steps, facts := deduce.Needed(t.steps, deduce.AppendBits(nil, t.all, t.empty), func(b deduce.Bit) bool {
 		return b.Site == at.Site && b.Value != at.Value
 	})
 	r, s, empty := t.reasoner, slices.Clone(s), t.empty

@@ -150,10 +150,7 @@ func partialSums(t *margins.Test) ([]partialSum, string) {
 	var text strings.Builder
 	for _, p := range t.Partial {
 		sums = append(sums, partialSum{p, p.Holds()})
-		verdict := "holds"
-		if !p.Holds() {
-			verdict = "fails"
-		}
+		verdict := map[bool]string{true: "holds", false: "fails"}[p.Holds()]
 		fmt.Fprintf(&text, "C(%s) = %d <= %d = R*(%s) %s\n", upTo(p.K), p.Columns, p.Conjugate, upTo(p.K), verdict)
 	}
 	return sums, text.String()

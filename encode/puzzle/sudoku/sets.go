@@ -121,7 +121,7 @@ func (l *geometry) fishFacts(st *deduce.Step) (facts []deduce.Bit) {
 	for set := uint64(st.Clue &^ columns); set != 0; set &= set - 1 {
 		for i := range l.n {
 			if at := l.at(bits.TrailingZeros64(set), i, kind); !slices.Contains(st.Sites, at) {
-				facts = deduce.AppendBits(facts, at, st.Values)
+				facts = deduce.AppendBits(facts, st.Values, at)
 			}
 		}
 	}
@@ -162,7 +162,7 @@ func (l *geometry) singles() []deduce.Rule {
 		Name: "naked single", Level: easy,
 		Statement: "If a cell has only one value left, the other cells of its row, its column and its box lose this value.",
 		Find:      l.findSingles,
-		Facts:     func(st *deduce.Step) []deduce.Bit { return deduce.AppendBits(nil, st.Sites[0], l.all&^st.Values) },
+		Facts:     func(st *deduce.Step) []deduce.Bit { return deduce.AppendBits(nil, l.all&^st.Values, st.Sites[0]) },
 		Moves:     deduce.Moves{Places: first, Spreads: true},
 		Tell: func(steps []deduce.Step) string {
 			return fmt.Sprintf("%s can only be %s", l.cell(steps[0].Sites[0]), l.values(steps[0].Values))
