@@ -1,6 +1,10 @@
 package encode
 
-import "encoding/binary"
+import (
+	"encoding/binary"
+
+	"counterproof/encode/wording"
+)
 
 // Wide reports whether a solution has four bytes for each site instead of one, because a site has more than
 // 256 values.
@@ -66,7 +70,7 @@ type HasText interface {
 // FormatSolution prints a solution of an instance in one line: as the instance does if it implements HasText, or
 // else as the method Format does.
 func FormatSolution(in Instance, s Solution) string {
-	if own, ok := in.(HasText); ok {
+	if own, ok := in.(HasText); wording.Files && ok {
 		return own.FormatSolution(s)
 	}
 	return s.Format(in.Sites())
@@ -74,7 +78,7 @@ func FormatSolution(in Instance, s Solution) string {
 
 // ReadText reads a solution in the form that FormatSolution prints. The error is a *ParseError.
 func ReadText(in Instance, text string) (Solution, error) {
-	if own, ok := in.(HasText); ok {
+	if own, ok := in.(HasText); wording.Files && ok {
 		return own.ParseSolution(text)
 	}
 	return ParseSolution(text, in.Sites())

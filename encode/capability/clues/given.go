@@ -76,7 +76,7 @@ type HasNamedValues interface {
 // and the value, such as q[1,2]=3.
 func ReadGiven(in encode.Instance, text string) ([]Given, error) {
 	named, ok := in.(HasNamedValues)
-	if !ok || text == "" {
+	if !wording.Files || !ok || text == "" { // only instances that are files have such names
 		return ParseGiven(text, in.Sites())
 	}
 	sites := map[string]int{}
