@@ -15,9 +15,6 @@ import (
 	"strconv"
 	"strings"
 	"sync"
-	"sync/atomic"
-	"unicode"
-	"weak"
 
 	"counterproof/encode"
 	"counterproof/encode/contents"
@@ -35,7 +32,7 @@ var Dimacs = encode.Puzzle{
 	Rules: "Give every projected variable a value so that values of the other variables exist for which each clause has a true literal. " +
 		"The lines 'c p show', 'c project', 'vp', 'cr' or 'c ind' of the file name the projected variables.",
 	Sites:   sites,
-	Example: exampleText("example.cnf", exampleFormula),
+	Example: contents.Example("example.cnf", exampleFormula),
 	Source:  "the truth table of the five clauses",
 	Styles:  []string{"plain"},
 	Formats: []string{
@@ -50,7 +47,7 @@ var OPB = encode.Puzzle{
 	Title:   "Linear constraints",
 	Rules:   "Give every variable the value 0 or 1 so that all linear constraints hold. With --project, only the values of the named variables count.",
 	Sites:   sites,
-	Example: exampleText("example.opb", exampleProblem),
+	Example: contents.Example("example.opb", exampleProblem),
 	Source:  "the truth table of the two constraints",
 	Styles:  []string{"log", "order", "totalizer", "network", "adder"},
 	Formats: []string{
@@ -64,102 +61,27 @@ const (
 	exampleProblem = "* #variable= 3 #constraint= 2\n+2 x1 +1 x2 +1 x3 >= 3 ;\n+1 x2 -1 x3 >= 1 ;\n"
 )
 
-func exampleText(name, data string) string {
-	return wording.FileText(name, contents.Hash([]byte(data)), nil)
-}
-
 func init() {
-	contents.AddSource(func(hash string) []byte {
-		for _, data := range []string{exampleFormula, exampleProblem} {
-			if contents.Hash([]byte(data)) == hash {
-				return []byte(data)
-			}
-		}
-		return nil
-	})
 	for _, p := range []*encode.Puzzle{&Dimacs, &OPB} {
-		p.OfFile = func(name string, data []byte, project *string) (encode.Instance, error) {
-			return ofFile(p, name, data, project)
+		r := &contents.Reader[problem]{
+			Read:       func(data []byte, project *string) (*problem, error) { return read(p, data, project) },
+			Projection: (*problem).projection,
+			Instance:   func(h *contents.Held[problem]) encode.Instance { return &File{p, h} },
 		}
-		p.Parse = func(text string) (encode.Instance, error) { return parse(p, text) }
-		p.Import = func(data []byte) ([]encode.Instance, error) {
-			text := strings.TrimSpace(string(data))
-			if _, hash, _ := wording.File(text); hash != "" && !strings.Contains(text, "\n") {
-				in, err := parse(p, text)
-				return []encode.Instance{in}, err
-			}
-			in, err := ofFile(p, "text", data, nil)
-			return []encode.Instance{in}, err
-		}
+		r.Register(p)
 	}
 }
 
 // A File is an instance that is a file.
 type File struct {
 	puzzle *encode.Puzzle
-	text   string // canonical
-
-	// Only the last problem that was used is sure to stay in memory, because a family of large formulas does
-	// not fit into it.
-	mu   sync.Mutex
-	held weak.Pointer[problem]
+	held   *contents.Held[problem]
 }
 
-var recent atomic.Pointer[problem] // the last problem that was used
+func (f *File) problem() *problem { return f.held.Get() }
 
-func (f *File) problem() *problem {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	p := f.held.Value()
-	if p == nil {
-		data, err := contents.Find(f.text)
-		if err == nil {
-			_, _, project := wording.File(f.text)
-			p, err = read(f.puzzle, data, project)
-		}
-		if err != nil { // it was read before
-			panic(fmt.Sprintf("%s: %v", f.text, err))
-		}
-		f.held = weak.Make(p)
-	}
-	recent.Store(p)
-	return p
-}
-
-// parse reads canonical text or, if there are several lines, the contents of a file.
-func parse(p *encode.Puzzle, text string) (encode.Instance, error) {
-	name, hash, project := wording.File(text)
-	switch {
-	case strings.Contains(text, "\n"): // a name has none
-		return ofFile(p, "text", []byte(text), nil)
-	case hash == "":
-		return nil, encode.Errorf(1, 1, "want @FILE, @FOLDER or the canonical text NAME sha256:HEX, got %q", text)
-	}
-	data, err := contents.Find(text)
-	if err != nil {
-		return nil, &encode.ParseError{Line: 1, Column: 1, Err: err}
-	}
-	return ofFile(p, name, data, project)
-}
-
-func ofFile(p *encode.Puzzle, name string, data []byte, project *string) (encode.Instance, error) {
-	if i := strings.IndexFunc(name, func(r rune) bool { return unicode.IsControl(r) || wording.Unsafe(r) || strings.ContainsRune(";|/", r) }); i >= 0 || name == "" {
-		return nil, encode.Errorf(1, 1, "want a file name without control characters and without ;, | and /, got %q: rename the file", name)
-	}
-	if len(data) > contents.Most {
-		return nil, encode.Errorf(1, 1, "want a file of at most %d bytes, got %d", contents.Most, len(data))
-	}
-	found, err := read(p, data, project)
-	if err != nil {
-		return nil, err
-	}
-	if project != nil {
-		list := strings.Join(wording.Each(found.shown, func(v cnf.Lit) string { return strconv.Itoa(int(v)) }), ",")
-		project = &list
-	}
-	recent.Store(found)
-	return &File{puzzle: p, text: wording.FileText(name, contents.Put(data), project), held: weak.Make(found)}, nil
-}
+// String implements encode.Instance.
+func (f *File) String() string { return f.held.String() }
 
 // A problem is what a file says: clauses or linear constraints.
 type problem struct {
@@ -169,6 +91,10 @@ type problem struct {
 	linear  []opb.Constraint
 
 	prepare func() *checker
+}
+
+func (p *problem) projection() string {
+	return strings.Join(wording.Each(p.shown, func(v cnf.Lit) string { return strconv.Itoa(int(v)) }), ",")
 }
 
 func read(p *encode.Puzzle, data []byte, project *string) (found *problem, err error) {
@@ -229,9 +155,6 @@ func variables(list *string) ([]cnf.Lit, error) {
 	return slices.Compact(vars), nil
 }
 
-// String implements encode.Instance.
-func (f *File) String() string { return f.text }
-
 // Sites implements encode.Instance.
 func (f *File) Sites() []int { return slices.Repeat([]int{2}, len(f.problem().shown)) }
 
@@ -272,7 +195,7 @@ func (f *File) Encode(e *encode.Encoder) {
 // Draw implements encode.Instance. A solution is drawn as its literals.
 func (f *File) Draw(s *encode.Solution) string {
 	p := f.problem()
-	name, _, _ := wording.File(f.text)
+	name, _, _ := wording.File(f.String())
 	rules := wording.Plural(len(p.clauses), "clause")
 	if f.puzzle == &OPB {
 		rules = wording.Plural(len(p.linear), "constraint")

@@ -51,5 +51,5 @@ func (in *Instance) Relaxed(gone []int) encode.Instance {
 	less := *p
 	less.Model = &m
 	less.checker = sync.OnceValue(func() *flatzinc.Checker { return flatzinc.NewChecker(&m) })
-	return &Instance{text: in.text, kept: &less}
+	return &Instance{in.held, &less}
 }

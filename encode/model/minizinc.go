@@ -11,11 +11,6 @@ package model
 import (
 	"fmt"
 	"slices"
-	"strings"
-	"sync"
-	"sync/atomic"
-	"unicode"
-	"weak"
 
 	"counterproof/encode"
 	"counterproof/encode/contents"
@@ -30,7 +25,7 @@ var MiniZinc = encode.Puzzle{
 		"Variables that the model defines by an expression do not count, and with --project, only the named variables count.",
 	Sites: "The sites are the variables of the model in the order of its text, and the elements of arrays with the last index fastest. " +
 		"A set has a site for each possible member. A value is the number of the integer in the domain of the variable, from 0. An optional variable has one more value, <>.",
-	Example:      wording.FileText("example.fzn", contents.Hash([]byte(example)), nil),
+	Example:      contents.Example("example.fzn", example),
 	ExampleCount: "2",
 	Source:       "the two ways to put four queens on a board of four rows (A000170)",
 	Styles:       styles,
@@ -64,96 +59,29 @@ solve satisfy;
 `
 
 func init() {
-	contents.AddSource(func(hash string) []byte {
-		if contents.Hash([]byte(example)) == hash {
-			return []byte(example)
-		}
-		return nil
-	})
-	MiniZinc.OfFile = ofFile
-	MiniZinc.Parse = parseInstance
-	MiniZinc.Import = func(data []byte) ([]encode.Instance, error) {
-		text := strings.TrimSpace(string(data))
-		if _, hash, _ := wording.File(text); hash != "" && !strings.Contains(text, "\n") {
-			in, err := parseInstance(text)
-			return []encode.Instance{in}, err
-		}
-		in, err := ofFile("text", data, nil)
-		return []encode.Instance{in}, err
+	r := &contents.Reader[problem]{
+		Read:       readModel,
+		Projection: (*problem).projection,
+		Instance:   func(h *contents.Held[problem]) encode.Instance { return &Instance{held: h} },
 	}
+	r.Register(&MiniZinc)
 }
 
 // An Instance is a model.
 type Instance struct {
-	text string // canonical
-
-	// Only the last problem that was used is sure to stay in memory.
-	mu   sync.Mutex
-	held weak.Pointer[problem]
+	held *contents.Held[problem]
 	kept *problem // of an instance without some constraints, which has no text of its own
 }
 
-var recent atomic.Pointer[problem] // the last problem that was used
-
 func (in *Instance) problem() *problem {
-	in.mu.Lock()
-	defer in.mu.Unlock()
-	p := in.held.Value()
 	if in.kept != nil {
 		return in.kept
 	}
-	if p == nil {
-		data, err := contents.Find(in.text)
-		if err == nil {
-			_, _, project := wording.File(in.text)
-			p, err = readModel(data, project)
-		}
-		if err != nil { // it was read before
-			panic(fmt.Sprintf("%s: %v", in.text, err))
-		}
-		in.held = weak.Make(p)
-	}
-	recent.Store(p)
-	return p
-}
-
-// parseInstance reads canonical text or, if there are several lines, the contents of a file.
-func parseInstance(text string) (encode.Instance, error) {
-	name, hash, project := wording.File(text)
-	switch {
-	case strings.Contains(text, "\n"): // a name has none
-		return ofFile("text", []byte(text), nil)
-	case hash == "":
-		return nil, encode.Errorf(1, 1, "want @FILE, @FOLDER or the canonical text NAME sha256:HEX, got %q", text)
-	}
-	data, err := contents.Find(text)
-	if err != nil {
-		return nil, &encode.ParseError{Line: 1, Column: 1, Err: err}
-	}
-	return ofFile(name, data, project)
-}
-
-func ofFile(name string, data []byte, project *string) (encode.Instance, error) {
-	if i := strings.IndexFunc(name, func(r rune) bool { return unicode.IsControl(r) || wording.Unsafe(r) || strings.ContainsRune(";|/", r) }); i >= 0 || name == "" {
-		return nil, encode.Errorf(1, 1, "want a file name without control characters and without ;, | and /, got %q: rename the file", name)
-	}
-	if len(data) > contents.Most {
-		return nil, encode.Errorf(1, 1, "want a file of at most %d bytes, got %d", contents.Most, len(data))
-	}
-	p, err := readModel(data, project)
-	if err != nil {
-		return nil, err
-	}
-	if project != nil {
-		list := strings.Join(wording.Each(p.outputs, func(o output) string { return o.name }), ",")
-		project = &list
-	}
-	recent.Store(p)
-	return &Instance{text: wording.FileText(name, contents.Put(data), project), held: weak.Make(p)}, nil
+	return in.held.Get()
 }
 
 // String implements encode.Instance.
-func (in *Instance) String() string { return in.text }
+func (in *Instance) String() string { return in.held.String() }
 
 // Sites implements encode.Instance.
 func (in *Instance) Sites() []int { return slices.Clone(in.problem().sizes) }
@@ -193,7 +121,7 @@ func (in *Instance) Draw(s *encode.Solution) string {
 	if s != nil {
 		return p.draw(*s)
 	}
-	name, _, _ := wording.File(in.text)
+	name, _, _ := wording.File(in.String())
 	return fmt.Sprintf("%s: %s, %s, %s\n", name, wording.Plural(len(p.sites), "site"), wording.Plural(len(p.Vars), "variable"), wording.Plural(len(p.Constraints), "constraint"))
 }
 

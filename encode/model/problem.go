@@ -98,7 +98,7 @@ func readModel(data []byte, project *string) (*problem, error) {
 		return nil, err
 	}
 	r := &resolver{problem: &problem{Model: m}}
-	if err := r.outputs(compiled.Ozn, packed, project, source.Files); err != nil {
+	if err := r.outputs(compiled.Ozn, compiled.Ozn != "", project, source.Files); err != nil {
 		return nil, err
 	}
 	p := r.problem
@@ -112,6 +112,10 @@ func readModel(data []byte, project *string) (*problem, error) {
 	p.wide = encode.Wide(p.sizes)
 	p.checker = sync.OnceValue(func() *flatzinc.Checker { return flatzinc.NewChecker(m) })
 	return p, nil
+}
+
+func (p *problem) projection() string {
+	return strings.Join(wording.Each(p.outputs, func(o output) string { return o.name }), ",")
 }
 
 // check implements encode.Instance.
