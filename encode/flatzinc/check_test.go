@@ -314,7 +314,6 @@ func complete(t *testing.T, rng *rand.Rand, m *Model, solutions [][]int) {
 
 // TestLarge evaluates constraints whose values exceed 64 bits.
 func TestLarge(t *testing.T) {
-	const big = Most - 1
 	for text, want := range map[string]bool{
 		"int_times(1099511627775, 1099511627775, 1)": false, // (2^40-1)^2 is 1 modulo 2^41
 		"int_pow(2, 64, 0)":                          false,

@@ -14,7 +14,6 @@ import (
 // A rule decides whether a constraint holds for the values of its variables. It is written from the
 // definition of the constraint, and shares nothing with the filters.
 type rule struct {
-	name       string
 	constraint Constraint
 	vars       []int
 	holds      func(x []int) bool // the values of vars

@@ -157,10 +157,7 @@ func TestOptimize(t *testing.T) {
 			sign, want = 1, best
 		}
 		b.sum(weights, x, AtMost, 14)
-		terms := []int{-sign}
-		for _, p := range profits {
-			terms = append(terms, p)
-		}
+		terms := append([]int{-sign}, profits...)
 		b.sum(terms, append([]int{z}, x...), Equal, 0)
 		var seen []int
 		err := b.Optimize(context.Background(), &native.Stats{}, z, most, func(values []int, value int) bool {
