@@ -278,6 +278,9 @@ func (s *Source) Draw(ctx context.Context, i int) (Case, error) {
 			kind, f = next.kind, beside(f, next.draw(rng))
 		}
 	}
+	if f.NumVars == 0 { // as of a board whose rules leave no choice
+		f = beside(f, formOf(1))
+	}
 	for range rng.IntN(4) {
 		next := mild[rng.IntN(len(mild))]
 		kind, f = next.kind, next.apply(rng, f)

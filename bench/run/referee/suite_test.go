@@ -5,6 +5,9 @@ import (
 	"slices"
 	"testing"
 
+	"counterproof/bench/solve/generator"
+	"counterproof/encode"
+	"counterproof/encode/catalog"
 	"counterproof/sat/cnf"
 	"counterproof/sat/extern"
 )
@@ -61,5 +64,14 @@ func TestTable(t *testing.T) {
 		if got, want := table(&d.Formula), len(p.models()); got != want {
 			t.Errorf("formula %d: got %d, want %d: %s", i, got, want, d.Text(extern.ShowLine))
 		}
+	}
+}
+
+// TestDrawVariables draws a board whose formula has no variables. The changes need one.
+func TestDrawVariables(t *testing.T) {
+	puzzles := slices.DeleteFunc(catalog.All(), func(p *encode.Puzzle) bool { return !generator.Draws(p) })
+	d, err := (&Source{Seed: 3, Puzzles: puzzles}).Draw(t.Context(), 0x3633)
+	if err != nil || d.NumVars == 0 {
+		t.Errorf("%d variables, error %v, want some", d.NumVars, err)
 	}
 }
