@@ -102,7 +102,6 @@ var questions = append([]question{
 	{"explain", true, opens((*Desk).explain)},
 	{"guess", true, takes((*Desk).guess)},
 	{"formula", true, opens((*Desk).formula)},
-	{"certificate", true, opens((*Desk).certificate)},
 	{"pdf", true, opens((*Desk).pdf)},
 	{"compare", false, takes((*Desk).compare)},
 	{"generate", true, takes((*Desk).generate)},

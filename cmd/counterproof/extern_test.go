@@ -35,13 +35,14 @@ func onPath(t *testing.T, alone bool, name, script string) {
 // programs, and that docs/puzzles.md names none.
 func TestProgramsAreNamed(t *testing.T) {
 	onPath(t, true, "clasp", "echo clasp version 9.8.7")
+	puzzles := len(catalog.All()) + len(catalog.OfFiles())
 	for _, c := range []struct {
 		args, want string
 		times      int
 	}{
-		{"list", " extern/clasp\n", len(catalog.All())},
+		{"list", " extern/clasp\n", puzzles},
 		{"list", "extern/cadical", 0},
-		{"list --json", `"extern/clasp"]`, len(catalog.All())},
+		{"list --json", `"extern/clasp"]`, puzzles},
 		{"list --markdown", "extern/", 0},
 		{"version", "\nextern/clasp 9.8.7 ", 1},
 		{"version", "extern/cadical", 0},

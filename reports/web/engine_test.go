@@ -280,7 +280,8 @@ func TestVersion(t *testing.T) {
 func TestQuestions(t *testing.T) {
 	t.Parallel()
 	questions := slices.DeleteFunc(webtest.Questions(t, "../../bench/ask/testdata/questions.jsonl"), func(q webtest.Question) bool {
-		return ask.Known(q.Name) != nil // the small engine names fewer questions in its answer
+		// The small engine names fewer questions in its answer, and has no counter of formulas.
+		return ask.Known(q.Name) != nil || strings.Contains(q.Line, `"sat/count"`)
 	})
 	var lines []string
 	for _, q := range questions {

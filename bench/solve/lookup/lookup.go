@@ -110,7 +110,7 @@ func Default(p *encode.Puzzle) string {
 // Listing returns the name of the method that lists the solutions of a puzzle if nobody names one.
 func Listing(p *encode.Puzzle) string {
 	switch {
-	case onlyFormula(p):
+	case wording.Files && onlyFormula(p):
 		return method.SAT
 	case wording.Files && p.OfFile != nil:
 		return method.Native
@@ -120,12 +120,12 @@ func Listing(p *encode.Puzzle) string {
 
 // onlyFormula reports whether a puzzle has no native methods.
 func onlyFormula(p *encode.Puzzle) bool {
-	return wording.Files && p.OfFile != nil && len(p.ExampleBoard().Reduce()) == 0
+	return p.OfFile != nil && len(p.ExampleBoard().Reduce()) == 0
 }
 
 // Compared returns the names of the methods that a cross-check of a puzzle compares if nobody names them.
 func Compared(p *encode.Puzzle) []string {
-	if onlyFormula(p) {
+	if wording.Files && onlyFormula(p) {
 		return []string{method.SAT, method.SAT + "/" + method.Count}
 	}
 	return []string{method.Native, method.SAT}
@@ -133,7 +133,7 @@ func Compared(p *encode.Puzzle) []string {
 
 func unknown(p *encode.Puzzle, in encode.Instance, name method.Name) error {
 	text := name.String()
-	if name.Family == method.Native && onlyFormula(p) {
+	if wording.Files && name.Family == method.Native && onlyFormula(p) {
 		return errors.New(p.Name + " has no native methods: want sat or sat/count, or another method that counterproof list " + p.Name + " names")
 	}
 	names := append(Names(p, in), "native", "sat", "sat/cubes", "sat/count")

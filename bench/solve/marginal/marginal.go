@@ -104,7 +104,7 @@ func (t *Table) Format() string {
 		if v < 0 {
 			return "?"
 		}
-		return encode.MakeSolution(encode.Wide(like), []int{v}).Format(like)
+		return formatValue(v, like)
 	}), separator)
 }
 
@@ -116,8 +116,12 @@ func (t *Table) label(site, value int) string {
 	if utf8.RuneCountInString(name) <= 3 {
 		return name
 	}
-	like := t.Instance.Sites()[site : site+1]
-	return encode.MakeSolution(encode.Wide(like), []int{value}).Format(like)
+	return formatValue(value, t.Instance.Sites()[site:site+1])
+}
+
+// formatValue prints a value of a site as in solutions.
+func formatValue(value int, site []int) string {
+	return encode.MakeSolution(encode.Wide(site), []int{value}).Format(site)
 }
 
 // These numbers limit how many sites a text names.
@@ -191,9 +195,10 @@ func (t *Table) Excluded() string {
 		if len(values) == 0 || len(t.possible(i)) == 1 {
 			continue
 		}
-		names := wording.Each(values[:min(len(values), mostGone)], func(v int) string { return layout.ValueName(t.Instance, i, v) })
-		if n := len(values) - mostGone; n > 0 {
-			names = append(names, fmt.Sprintf("and %d more values", n))
+		shown := values[:min(len(values), mostGone)]
+		names := wording.Each(shown, func(v int) string { return layout.ValueName(t.Instance, i, v) })
+		if len(shown) < len(values) {
+			names = append(names, fmt.Sprintf("and %d more values", len(values)-mostGone))
 		}
 		lines = append(lines, layout.SiteName(t.Instance, i)+": not "+strings.Join(names, ", "))
 	}

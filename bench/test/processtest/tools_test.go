@@ -40,6 +40,7 @@ for package; do :; done
 case $package in
 chromium) echo "E: Unable to locate package chromium"; exit 100 ;;
 cryptominisat) package=cryptominisat5 ;;
+flatzinc) package=fzn-gecode ;;
 libdeflate-tools) package=libdeflate-gzip ;;
 nodejs) package=node ;;
 munge) "$COUNTERPROOF_SBIN/policy-rc.d"; echo "policy $?" >>"$PATH/log"; package=munged ;;

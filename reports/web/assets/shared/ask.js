@@ -52,7 +52,7 @@ export function waitingText(before) {
 }
 
 // On a static site, another engine, which is larger and ends after its answer, answers these questions.
-const larger = ["pdf", "marginals", "orbit", "rate", "repair"];
+const larger = ["pdf", "certificate", "marginals", "orbit", "rate", "repair"];
 
 // Browsers open at most six connections to a server, over all tabs. These questions can take any time.
 // They use at most four connections, so that pages and other questions get through.
