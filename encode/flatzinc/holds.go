@@ -22,10 +22,6 @@ func (c *Constraint) Holds(value func(Operand) int) bool {
 // base evaluates the constraint with the given name on the first arguments.
 func (c *Constraint) base(name string, value func(Operand) int) bool {
 	x := func(i int) int { return value(c.Args[i].Elems[0]) }
-	list := func(i int) []Operand { return c.Args[i].Elems }
-	has := func(i, v int) bool {
-		return slices.ContainsFunc(list(i), func(o Operand) bool { return value(o) == v })
-	}
 	switch name {
 	case "int_eq", "bool_eq", "bool2int":
 		return x(0) == x(1)
@@ -49,48 +45,60 @@ func (c *Constraint) base(name string, value func(Operand) int) bool {
 		return x(2) == max(x(0), x(1))
 	case "bool_xor":
 		return x(2) == x(0)^x(1)
+	case "set_in":
+		return c.Args[1].Set.Contains(x(0))
+	}
+	if holds, known := c.ofList(name, value); known {
+		return holds
+	}
+	z, ok := result(name, x)
+	return ok && z == x(len(c.Args)-1)
+}
+
+// ofList evaluates a constraint about a list. The result known is false for other constraints.
+func (c *Constraint) ofList(name string, value func(Operand) int) (holds, known bool) {
+	x := func(i int) int { return value(c.Args[i].Elems[0]) }
+	list := func(i int) []Operand { return c.Args[i].Elems }
+	has := func(i, v int) bool {
+		return slices.ContainsFunc(list(i), func(o Operand) bool { return value(o) == v })
+	}
+	switch name {
 	case "bool_clause":
-		return has(0, 1) || has(1, 0)
+		return has(0, 1) || has(1, 0), true
 	case "array_bool_and":
-		return has(0, 0) == (x(1) == 0)
+		return has(0, 0) == (x(1) == 0), true
 	case "array_bool_or":
-		return has(0, 1) == (x(1) == 1)
+		return has(0, 1) == (x(1) == 1), true
 	case "array_bool_xor":
 		odd := 0
 		for _, o := range list(0) {
 			odd ^= value(o)
 		}
-		return odd == 1
-	case "set_in":
-		return c.Args[1].Set.Contains(x(0))
+		return odd == 1, true
 	case "array_int_element", "array_var_int_element", "array_bool_element", "array_var_bool_element":
 		i := x(0)
-		return i >= 1 && i <= len(list(1)) && value(list(1)[i-1]) == x(2)
+		return i >= 1 && i <= len(list(1)) && value(list(1)[i-1]) == x(2), true
 	case "array_int_maximum", "array_int_minimum":
 		sign := 1
 		if name == "array_int_minimum" {
 			sign = -1
 		}
-		return has(1, x(0)) && !slices.ContainsFunc(list(1), func(o Operand) bool { return sign*value(o) > sign*x(0) })
+		return has(1, x(0)) && !slices.ContainsFunc(list(1), func(o Operand) bool { return sign*value(o) > sign*x(0) }), true
 	case "fzn_all_different_int":
 		seen := make(map[int]bool, len(list(0)))
 		for _, o := range list(0) {
 			seen[value(o)] = true
 		}
-		return len(seen) == len(list(0))
+		return len(seen) == len(list(0)), true
 	case "fzn_table_int", "fzn_table_bool":
-		if len(list(0)) == 0 {
-			return true
-		}
 		for row := range slices.Chunk(list(1), len(list(0))) {
 			if slices.EqualFunc(list(0), row, func(a, b Operand) bool { return value(a) == b.Value }) {
-				return true
+				return true, true
 			}
 		}
-		return false
+		return false, true
 	}
-	z, ok := result(name, x)
-	return ok && z == x(len(c.Args)-1)
+	return false, false
 }
 
 // result computes an arithmetic function. The result ok is false if it is not defined or not from -Most to Most.

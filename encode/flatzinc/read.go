@@ -436,8 +436,8 @@ func (c *Constraint) mismatch() string {
 	case strings.Contains(c.Name, "_lin_") && len(c.Args[0].Elems) != len(c.Args[1].Elems):
 		return "want as many weights as variables"
 	case strings.HasPrefix(c.Name, "fzn_table"):
-		if n, all := len(c.Args[0].Elems), len(c.Args[1].Elems); n == 0 && all > 0 || n > 0 && all%n > 0 {
-			return "want rows that are as long as the list of variables"
+		if n, all := len(c.Args[0].Elems), len(c.Args[1].Elems); n == 0 || all%n > 0 {
+			return "want at least one variable, and rows that are as long as the list of variables"
 		}
 	case (c.Name == "array_int_maximum" || c.Name == "array_int_minimum") && len(c.Args[1].Elems) == 0:
 		return "want at least one element"

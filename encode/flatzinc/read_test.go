@@ -116,6 +116,7 @@ func TestErrors(t *testing.T) {
 		{"var 1..3: x; constraint int_lin_eq([x],[x],3);", 1, 37, "constant x"},
 		{"var 1..3: x; constraint int_lin_eq([1,2],[x],3);", 1, 25, "weights"},
 		{"var 1..3: x; constraint fzn_table_int([x,x],[1,2,3]);", 1, 25, "rows"},
+		{"constraint fzn_table_int([],[]);", 1, 12, "at least one variable"},
 		{"var 1..3: x; constraint array_int_maximum(x,[]);", 1, 25, "element"},
 		{"array [1..2] of int: a = [1,2]; constraint int_eq(a[3],1);", 1, 51, "1 to 2 3"},
 		{"solve satisfy; solve satisfy;", 1, 22, "one solve"},

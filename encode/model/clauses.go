@@ -265,14 +265,12 @@ func (w *writer) constraint(c *flatzinc.Constraint) {
 	}
 	of := func(i int) *number { return numbers[i][0] }
 	switch c.Name {
-	case "bool2int", "int_plus", "int_negate":
-		terms := []term{{1, of(0)}, {1, of(1)}}
-		if c.Name == "bool2int" {
-			terms[1].weight = -1
-		} else if c.Name == "int_plus" {
-			terms = append(terms, term{-1, of(2)})
-		}
-		w.equal(nil, w.combine(terms...))
+	case "bool2int":
+		w.equal(nil, w.combine(term{1, of(0)}, term{-1, of(1)}))
+	case "int_negate":
+		w.equal(nil, w.combine(term{1, of(0)}, term{1, of(1)}))
+	case "int_plus":
+		w.equal(nil, w.combine(term{1, of(0)}, term{1, of(1)}, term{-1, of(2)}))
 	case "bool_and":
 		w.either(-truths[2][0], -truths[0][0], -truths[1][0])
 	case "bool_or":
