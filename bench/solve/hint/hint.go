@@ -91,6 +91,7 @@ func Pairs(all []deduce.Bit) [][2]int {
 type search struct {
 	Question
 	unknown bool // whether the search for mistakes was too hard
+	wide    bool // encode.Wide of the board
 	fixed   []int
 	entries []clues.Given // with the fixed values
 
@@ -107,7 +108,7 @@ func Next(ctx context.Context, q Question) (*Hint, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &search{Question: q, fixed: fixed, entries: filled(fixed, q.Entries)}
+	s := &search{Question: q, wide: encode.Wide(q.Instance.Sites()), fixed: fixed, entries: filled(fixed, q.Entries)}
 	if q.Noted == nil {
 		s.Noted = make([]uint64, len(fixed))
 	}

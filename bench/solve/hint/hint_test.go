@@ -413,3 +413,19 @@ func TestContradiction(t *testing.T) {
 		t.Errorf("%+v", h)
 	}
 }
+
+// TestWideHint asks for the value of a site with 2,001 values. The only solution of the board has its clue, 5, which
+// is value 1005 of -1000..1000.
+func TestWideHint(t *testing.T) {
+	p := catalog.Find("laplace")
+	in, err := p.Parse("sum -1000..1000 5")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, noted := range [][]uint64{nil, {1}} {
+		h, err := Next(t.Context(), Question{Puzzle: p, Instance: in, Noted: noted, Patience: time.Minute})
+		if err != nil || len(h.Placed) != 1 || h.Placed[0] != [2]int{0, 1005} {
+			t.Errorf("notes %v: got %+v, error %v, want the value 1005 in site 0", noted, h, err)
+		}
+	}
+}

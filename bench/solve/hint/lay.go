@@ -274,15 +274,16 @@ func (s *search) searched(ctx context.Context) (*Hint, error) {
 	if s.agreeing != nil {
 		first = *s.agreeing
 	}
+	value := func(site int) int { return first.At(s.wide, site) }
 	tests := proofs
 	order := s.worthwhile(first)
 	for _, i := range order {
-		if slices.ContainsFunc(found, func(o encode.Solution) bool { return o[i] != first[i] }) {
+		if slices.ContainsFunc(found, func(o encode.Solution) bool { return o.At(s.wide, i) != value(i) }) {
 			continue
 		}
 		forced := all
 		if !forced {
-			if forced, err = s.only(ctx, i, int(first[i]), &tests); err != nil {
+			if forced, err = s.only(ctx, i, value(i), &tests); err != nil {
 				return nil, err
 			}
 		}
@@ -291,12 +292,12 @@ func (s *search) searched(ctx context.Context) (*Hint, error) {
 			if all && len(found) == 1 {
 				how = "the only solution has "
 			}
-			h := s.value(how, i, int(first[i]))
+			h := s.value(how, i, value(i))
 			h.Forced = true
 			return h, nil
 		}
 	}
-	return s.value("no value was found that all solutions share; one of them has ", order[0], int(first[order[0]])), nil
+	return s.value("no value was found that all solutions share; one of them has ", order[0], value(order[0])), nil
 }
 
 // value returns a hint with a value that a search found. The parameter how begins its sentence.
@@ -317,7 +318,7 @@ func tired() *Hint {
 func (s *search) worthwhile(solution encode.Solution) []int {
 	open := encode.Where(s.entered(), func(entered bool) bool { return !entered })
 	sites := s.Instance.Sites()
-	dull := func(i int) bool { return sites[i] == 2 && solution[i] == 0 }
+	dull := func(i int) bool { return sites[i] == 2 && solution.At(s.wide, i) == 0 }
 	lively := slices.DeleteFunc(slices.Clone(open), dull)
 	return append(lively, slices.DeleteFunc(open, func(i int) bool { return !dull(i) })...)
 }

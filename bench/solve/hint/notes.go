@@ -42,7 +42,7 @@ func (s *search) judge(ctx context.Context) (*Notes, error) {
 	var err error
 	s.all, err = each(ctx, clues.Restrict(s.Instance, s.entries), func(o encode.Solution) bool {
 		agrees := true
-		for i, v := range []byte(o) {
+		for i, v := range o.Values(s.wide) {
 			s.possible[i] |= 1 << v
 			agrees = agrees && s.Noted[i]>>v&1 == 0
 		}
@@ -99,7 +99,7 @@ func (s *search) compare(ctx context.Context) error {
 			case err != nil:
 				return err
 			case len(found) > 0:
-				for site, v := range []byte(found[0]) {
+				for site, v := range found[0].Values(s.wide) {
 					s.possible[site] |= 1 << v
 				}
 			case !all:

@@ -114,7 +114,7 @@ func Repair(ctx context.Context, p *encode.Puzzle, in encode.Instance, name meth
 
 func newRepair(ctx context.Context, p *encode.Puzzle, in encode.Instance, name method.Name, o Options, report func(Progress)) *repair {
 	o = Options{cmp.Or(o.Solutions, DefaultSolutions), cmp.Or(o.Proof, DefaultProof), cmp.Or(o.Work, DefaultWork)}
-	r := &repair{ctx: ctx, puzzle: p, in: in, name: name, o: o, report: report, st: &native.Stats{Limit: native.Limit{Updates: o.Work}}}
+	r := &repair{ctx: ctx, puzzle: p, in: in, wide: encode.Wide(in.Sites()), name: name, o: o, report: report, st: &native.Stats{Limit: native.Limit{Updates: o.Work}}}
 	if r.report == nil {
 		r.report = func(Progress) {}
 	}
@@ -139,6 +139,7 @@ type repair struct {
 	st       *native.Stats
 	clued    *clued // nil for Repair, whose hitting sets consist of sites
 
+	wide      bool // encode.Wide of the board
 	solutions []encode.Solution
 	every     bool  // the list solutions is complete
 	columns   []int // all sites; if every is true, sites that divide the solutions in the same way have only one column
@@ -197,7 +198,7 @@ func (r *repair) result() *Repaired {
 func (r *repair) given(set []int, target encode.Solution) []clues.Given {
 	return wording.Each(set, func(c int) clues.Given {
 		site := r.columns[c]
-		return clues.Given{Site: site, Value: int(target[site])}
+		return clues.Given{Site: site, Value: target.At(r.wide, site)}
 	})
 }
 
@@ -205,7 +206,7 @@ func (r *repair) differ(s, target encode.Solution) []int {
 	if r.clued != nil {
 		return encode.Where(r.clued.single, func(in encode.Instance) bool { return in.Check(s) != nil })
 	}
-	return encode.Where(r.columns, func(site int) bool { return s[site] != target[site] })
+	return encode.Where(r.columns, func(site int) bool { return s.At(r.wide, site) != target.At(r.wide, site) })
 }
 
 // A Report is a Repaired in the form that repair --json prints.

@@ -291,3 +291,30 @@ func TestRepairEnds(t *testing.T) {
 		t.Error("an unknown method is accepted")
 	}
 }
+
+// TestRepairWide repairs a board whose sites have more than 256 values: of the two numbers 0 and 1000, either one
+// leaves one solution.
+func TestRepairWide(t *testing.T) {
+	p := catalog.Find("minizinc")
+	in, err := p.Import([]byte("var 0..1000: x:: output_var;\nvar 0..1000: y:: output_var;\nconstraint int_lin_eq([1,1],[x,y],1000);\n" +
+		"constraint set_in(x,{0,1000});\nsolve satisfy;\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := repair.Repair(t.Context(), p, in[0], method.MustParse("native"), repair.Options{}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(r.Given) != 1 || r.AtLeast != 1 || r.Given[0].Site != 0 || r.Given[0].Value != 0 {
+		t.Errorf("gives %v, at least %d, want x = 0", r.Given, r.AtLeast)
+	}
+	left := 0
+	for _, s := range solutions(t, p, in[0], "sat", 10) {
+		if s.At(true, 0) == r.Given[0].Value {
+			left++
+		}
+	}
+	if left != 1 {
+		t.Errorf("%d solutions are left, want 1", left)
+	}
+}

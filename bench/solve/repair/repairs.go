@@ -67,13 +67,18 @@ func (r *repair) amongAll() error {
 // all solutions, which takes long if there are thousands.
 func (r *repair) single() bool {
 	for c, site := range r.columns {
-		var count, last [256]int
-		for i, s := range r.solutions {
-			count[s[site]]++
-			last[s[site]] = i
+		count := map[int]int{} // by value
+		for _, s := range r.solutions {
+			count[s.At(r.wide, site)]++
 		}
-		if v := slices.Index(count[:], 1); v >= 0 {
-			r.improve([]int{c}, r.solutions[last[v]])
+		lone := -1 // the solution with the least value that no other one has
+		for i, s := range r.solutions {
+			if v := s.At(r.wide, site); count[v] == 1 && (lone < 0 || v < r.solutions[lone].At(r.wide, site)) {
+				lone = i
+			}
+		}
+		if lone >= 0 {
+			r.improve([]int{c}, r.solutions[lone])
 			return true
 		}
 	}
@@ -84,13 +89,14 @@ func (r *repair) single() bool {
 func (r *repair) divide() {
 	seen := map[string]bool{}
 	part := make([]byte, 2*len(r.solutions))
-	for site := range r.solutions[0] {
-		number := map[byte]int{}
+	for site := range r.in.Sites() {
+		number := map[int]int{}
 		for i, s := range r.solutions {
-			n, ok := number[s[site]]
+			v := s.At(r.wide, site)
+			n, ok := number[v]
 			if !ok {
 				n = len(number)
-				number[s[site]] = n
+				number[v] = n
 			}
 			part[2*i], part[2*i+1] = byte(n), byte(n>>8)
 		}
@@ -118,7 +124,7 @@ const (
 
 // forOne chooses a target among the first solutions and looks for a smallest set that leaves only it.
 func (r *repair) forOne() error {
-	r.columns = encode.Left(len(r.solutions[0]), nil)
+	r.columns = encode.Left(len(r.in.Sites()), nil)
 	target := r.sample()
 	r.target = r.solutions[target]
 	return r.leave(r.family(target))
