@@ -306,7 +306,7 @@ func complete(t *testing.T, rng *rand.Rand, m *Model, solutions [][]int) {
 				nogood = append(nogood, given[i])
 			}
 			if agree(nogood) {
-				t.Fatalf("%+v\ngiven %v: the conflict %v is no nogood, solutions %v", m.Constraints, given, conflict, solutions)
+				t.Fatalf("%+v\ngiven %v: the solutions %[4]v contain the conflict %[3]v", m.Constraints, given, conflict, solutions)
 			}
 		}
 	})

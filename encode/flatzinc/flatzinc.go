@@ -3,6 +3,11 @@
 // solvers". Floats, set variables and constraints that are not in the table Signatures are errors.
 package flatzinc
 
+import (
+	"cmp"
+	"slices"
+)
+
 // Most bounds the absolute value of every integer in a model. A domain end of that size means that the model
 // gives no bound.
 const Most = 1 << 40
@@ -83,6 +88,34 @@ func (s Set) Index(v int) (i int, ok bool) {
 	return 0, false
 }
 
+// normal sorts ranges and joins those that overlap or touch.
+func normal(s Set) (joined Set) {
+	slices.SortFunc(s, func(a, b Range) int { return cmp.Compare(a.Lo, b.Lo) })
+	for _, x := range s {
+		if n := len(joined); n > 0 && x.Lo <= joined[n-1].Hi+1 {
+			joined[n-1].Hi = max(joined[n-1].Hi, x.Hi)
+		} else {
+			joined = append(joined, x)
+		}
+	}
+	return joined
+}
+
+// Intersect returns the integers that are in both sets.
+func Intersect(a, b Set) (both Set) {
+	for len(a) > 0 && len(b) > 0 {
+		if lo, hi := max(a[0].Lo, b[0].Lo), min(a[0].Hi, b[0].Hi); lo <= hi {
+			both = append(both, Range{lo, hi})
+		}
+		if a[0].Hi < b[0].Hi {
+			a = a[1:]
+		} else {
+			b = b[1:]
+		}
+	}
+	return both
+}
+
 // An Operand is a variable, by its index, or, if Var is negative, the constant Value.
 type Operand struct{ Var, Value int }
 
@@ -114,9 +147,9 @@ type Arg struct {
 	Set   Set
 }
 
-// Signatures has the parameters of each primitive, a letter each: i is an integer, b a Boolean, c an integer
-// constant, s a constant set; I, B, C and D are arrays of integers, Booleans, integer constants and Boolean
-// constants. The last three names are those of this project's own MiniZinc library.
+// Signatures has one letter for each parameter of a primitive. The letter i is an integer, b a Boolean, c an
+// integer constant, and s a constant set. The letters I, B, C and D are arrays: of integers, Booleans, integer
+// constants and Boolean constants. The last three primitives belong to this project's own MiniZinc library.
 var Signatures = map[string]string{
 	"int_eq": "ii", "int_ne": "ii", "int_le": "ii", "int_lt": "ii",
 	"int_eq_reif": "iib", "int_ne_reif": "iib", "int_le_reif": "iib", "int_lt_reif": "iib",

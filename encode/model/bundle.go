@@ -39,7 +39,7 @@ func Pack(source Source, compiled Compiled) []byte {
 	return bytes.TrimSpace(b.Bytes())
 }
 
-// Unpack returns what Pack has packed. The result ok is false if the data is no bundle, so that it is FlatZinc.
+// Unpack returns what Pack has packed. The result ok is false if Pack did not make the data, which is then a FlatZinc text.
 func Unpack(data []byte) (source Source, compiled Compiled, ok bool) {
 	var b bundle
 	if !bytes.HasPrefix(data, []byte(`{"source":`)) || json.Unmarshal(data, &b) != nil || len(b.Source.Files) == 0 {

@@ -13,11 +13,11 @@ import (
 // styles lists the encodings of integers, the default first. Integers with more than 1,024 values are binary in
 // every style. The projected literals are the same in each style.
 //
-//   - auto: by order for integers that only occur in sums and comparisons, else directly; sums by order and
-//     products as tables unless they get large
-//   - direct: a literal for each value; sums by order and products as tables unless they get very large
-//   - order: a literal for each lower bound; sums and products like direct
-//   - log: binary digits, adders and multipliers
+//   - auto encodes integers that only occur in sums and comparisons by order, and others directly. It writes sums by
+//     order and products as tables unless they get large.
+//   - direct has a literal for each value. It writes sums and products as auto does, with higher limits.
+//   - order has a literal for each lower bound, and the limits of direct.
+//   - log has binary digits, adders and multipliers.
 var styles = []string{"auto", "direct", "order", "log"}
 
 // limits has, for each style, how many pairs of values a sum by order and a product as a table may take.

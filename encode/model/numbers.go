@@ -27,9 +27,10 @@ const (
 // A number is an integer of the formula. From the beginning it has one of these families of literals. The
 // others are made when a constraint needs them.
 //
-//   - is: one literal for each value (direct encoding);
-//   - least: one literal for each lower bound but the first (order encoding; Tamura et al., Constraints 2009);
-//   - digits: the binary digits (log encoding; Iwama and Miyazaki, IFIP 1994; Walsh, CP 2000).
+//   - is has one literal for each value. This is the direct encoding.
+//   - least has one literal for each lower bound except the first. This is the order encoding (Tamura et al.,
+//     Constraints 2009).
+//   - digits has the binary digits. This is the log encoding (Iwama and Miyazaki, IFIP 1994; Walsh, CP 2000).
 //
 // A number with two values has one literal instead, for the greater value.
 type number struct {

@@ -14,8 +14,8 @@ import (
 	"counterproof/native/csp"
 )
 
-// A Program is a FlatZinc text for a solver, which prints solutions in the format of FlatZinc. The values of a
-// Solution are those of the output variables, each once, and of the objective.
+// A Program is a FlatZinc text for a solver, which prints solutions in the format of FlatZinc. A
+// Solution has the value of each output variable once, and the value of the objective.
 type Program struct {
 	*problem
 	place map[int]int // by variable: the index of its site

@@ -78,8 +78,8 @@ func (a *Findings) add(ctx context.Context, c Case, fault *Fault) error {
 	return a.Emit(found)
 }
 
-// Run asks the program about the formulas that the function draw makes for the numbers 0, 1, 2 and so
-// on, with as many runs at once as the parameter jobs says. It stops after most formulas or after the time;
+// Run asks the program about random formulas, which the function draw makes for the numbers 0, 1, 2 and so on. The
+// parameter jobs says how many runs take place at once. Run stops after most formulas or after the time limit, and
 // 0 means no limit. The order of the formulas, and so of the findings, does not depend on the time.
 func (a *Findings) Run(ctx context.Context, jobs, most int, limit time.Duration, draw func(context.Context, int) (Case, error)) error {
 	start := time.Now()

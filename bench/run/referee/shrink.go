@@ -29,8 +29,8 @@ type shrinker struct {
 	tries int
 }
 
-// shrink leaves out variables, clauses, literals and projected variables, until none of them can be left
-// out alone. It also sets the traits of the finding. The error is ctx.Err().
+// shrink leaves out variables, clauses, literals and projected variables, one after the other, until it needs each
+// that is left. It also sets the traits of the finding. The error is ctx.Err().
 func (s *Subject) shrink(ctx context.Context, f *Finding) error {
 	bounded, cancel := context.WithTimeout(ctx, shrinkTime)
 	defer cancel()
@@ -171,8 +171,8 @@ func (f Formula) traits() (traits []string) {
 	return traits
 }
 
-// A layout changes the text of a formula: numbers of the header, and then the lines up to the clauses
-// (head) and those of the clauses (body).
+// A layout changes the text of a formula. First it changes the numbers of the header, then the lines before the
+// clauses (head) and the lines of the clauses (body).
 type layout struct {
 	kind          string
 	optional      bool // a program may refuse the text, which is not DIMACS to the letter

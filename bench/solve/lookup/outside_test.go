@@ -19,7 +19,7 @@ import (
 )
 
 // TestMiniZincSolvers compares the solutions of Gecode with our own: constraints of our library, constants in every
-// place, domains with holes, variables that are no sites, sites that are constants, empty domains, and given values.
+// place, domains with holes, variables that are not sites, sites that are constants, empty domains, and given values.
 func TestMiniZincSolvers(t *testing.T) {
 	if _, ok := processtest.Find(t, "fzn-gecode"); !ok {
 		t.Skip("*** SKIPPED: fzn-gecode is not installed ***")

@@ -26,7 +26,7 @@ var DecodeCommand = &cli.Command{
 			"against the rules. The output must have v lines, as in SAT competitions, or be the result file of minisat. From the output "+
 			"of a model counter, the command prints the count. The formula may be encoded in any style, because "+
 			"the variables of the solution have the same numbers in all styles. For dimacs and opb, too, these are the numbers in the "+
-			"formula that encode prints, where the projected variables come first. They may differ from those of the file. The command also reads a solution in "+
+			"formula that encode prints, where the projected variables come first. The file may number them in another way. The command also reads a solution in "+
 			"the forms that check accepts, such as a drawing that solve prints.",
 		"counterproof encode pushpull 011110110 >p.cnf; counterproof sat p.cnf | counterproof decode pushpull 011110110",
 		"counterproof solve sudoku ..1.4......3.2.. | counterproof decode sudoku ..1.4......3.2..",
