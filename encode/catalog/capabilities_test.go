@@ -24,11 +24,11 @@ var capabilities = []reflect.Type{
 	reflect.TypeFor[layout.HasCellLabels](), reflect.TypeFor[encode.HasCells](), reflect.TypeFor[encode.HasChains](), reflect.TypeFor[encode.HasCommonFormula](), reflect.TypeFor[play.HasClueSpots](),
 	reflect.TypeFor[clues.HasClues](), reflect.TypeFor[clues.HasConflict](), reflect.TypeFor[clues.HasDemands](), reflect.TypeFor[clues.HasFixedValues](),
 	reflect.TypeFor[encode.HasDrawing](), reflect.TypeFor[encode.HasFamily](), reflect.TypeFor[play.HasEqualValues](), reflect.TypeFor[layout.HasFileNames](), reflect.TypeFor[clues.HasFullClues](),
-	reflect.TypeFor[encode.HasGraph](), reflect.TypeFor[deduction.HasHiddenSolution](), reflect.TypeFor[play.HasKempeChains](), reflect.TypeFor[layout.HasLayout](), reflect.TypeFor[clues.HasMarks](),
+	reflect.TypeFor[encode.HasGraph](), reflect.TypeFor[deduction.HasHiddenSolution](), reflect.TypeFor[play.HasKempeChains](), reflect.TypeFor[layout.HasLayout](), reflect.TypeFor[clues.HasMarks](), reflect.TypeFor[clues.HasNamedValues](),
 	reflect.TypeFor[encode.HasObstacle](), reflect.TypeFor[encode.HasOrbit](), reflect.TypeFor[deduction.HasPaperBoard](), reflect.TypeFor[clues.HasParts](),
 	reflect.TypeFor[encode.HasPicture](), reflect.TypeFor[play.HasPieces](), reflect.TypeFor[play.HasReveals](),
 	reflect.TypeFor[layout.HasSiteNames](), reflect.TypeFor[layout.HasSize](), reflect.TypeFor[play.HasSpots](),
-	reflect.TypeFor[encode.HasSymmetries](), reflect.TypeFor[play.HasTable](), reflect.TypeFor[layout.HasTableCell](),
+	reflect.TypeFor[encode.HasSymmetries](), reflect.TypeFor[encode.HasText](), reflect.TypeFor[play.HasTable](), reflect.TypeFor[layout.HasTableCell](),
 	reflect.TypeFor[layout.HasTextColours](), reflect.TypeFor[deduction.HasTraps](), reflect.TypeFor[play.HasToggles](), reflect.TypeFor[clues.HasValueClues](),
 	reflect.TypeFor[layout.HasValueNames](), reflect.TypeFor[encode.HasWarnings](),
 	reflect.TypeFor[clues.TakesGiven](),
@@ -51,7 +51,7 @@ func TestCapabilities(t *testing.T) {
 		t.Fatalf("the packages have the interfaces %v, and the test looks for %v", got, names(capabilities))
 	}
 	have := map[string][]string{}
-	for _, p := range All() {
+	for _, p := range append(All(), OfFiles()...) {
 		if !slices.Contains(strings.Fields(string(wanted)), p.Name) {
 			continue
 		}
