@@ -28,7 +28,9 @@ type Checker struct {
 // clause may repeat literals, and a formula may repeat clauses. NewChecker skips a clause that
 // contains the literal 0, which no reader produces, and any clause beyond 8 GiB. Without a skipped
 // clause, fewer lemmas might follow.
-func NewChecker(f *cnf.Formula) *Checker {
+func NewChecker(f *cnf.Formula) *Checker { return newChecker(f, false) }
+
+func newChecker(f *cnf.Formula, hints bool) *Checker {
 	vars := f.NumVars
 	for _, clause := range f.Clauses {
 		for _, l := range clause {
@@ -37,8 +39,12 @@ func NewChecker(f *cnf.Formula) *Checker {
 	}
 	c := &Checker{number: make([]lit, vars+1)}
 	c.trail.clauses = &c.clauses
+	if hints {
+		c.clauses.pairs, c.seen = map[[2]lit]int32{}, []int8{}
+	}
 	c.variable() // reserves 0, so that no literal has this number
-	for _, clause := range f.Clauses {
+	for i, clause := range f.Clauses {
+		c.clauses.id = int32(i + 1)
 		if c.translate(clause, 1) == nil && !c.clauses.full(len(clause)) {
 			c.keep()
 		}
@@ -151,7 +157,6 @@ func (c *Checker) keep() {
 	lits := c.lits
 	if len(lits) == 0 {
 		c.refuted = true
-		c.inconsistent = true
 	}
 	// The first two literals are watched. Choose literals that are not false, or else the literals
 	// with the highest levels, because these levels are taken back first.
@@ -164,6 +169,11 @@ func (c *Checker) keep() {
 	}
 	why := c.clauses.add(lits)
 	if c.inconsistent {
+		return
+	}
+	if len(lits) == 0 {
+		c.inconsistent = true
+		c.collect(nil, why)
 		return
 	}
 	level := 0
@@ -182,6 +192,9 @@ func (c *Checker) keep() {
 		}
 	}
 	if level == 0 {
+		if c.value[l] < 0 {
+			c.collect(lits, why)
+		}
 		c.inconsistent = true
 	} else {
 		c.back(level - 1)

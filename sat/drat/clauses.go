@@ -10,8 +10,8 @@ import (
 // next odd number.
 type lit = int32
 
-// A ref is the index in clauses.store where the literals of a clause begin. The two numbers before
-// the literals are the length of the clause and the next clause with the same key. If a binary
+// A ref is the index in clauses.store where the literals of a clause begin. The three numbers before
+// the literals are the id of the clause, its length, and the next clause with the same key. If a binary
 // clause is the reason why a literal is true, the function because returns a ref for this clause.
 // The value 0 means no clause.
 type ref = int32
@@ -30,6 +30,9 @@ type clauses struct {
 	free    map[int][]ref  // by length: the places of deleted clauses
 	first   map[uint64]ref // by key: the first clause with this key
 	key     []uint64       // by literal: a random number; the key of a clause is the sum over its literals
+
+	id    int32            // of the clause that is added next
+	pairs map[[2]lit]int32 // the ids of binary clauses; nil if nobody asks for hints
 }
 
 // A watch is a clause that watches a literal, together with another literal of the clause. If that
@@ -54,12 +57,16 @@ func (c *clauses) grow() {
 // makes its first literal true, the returned ref is the reason to record for this literal.
 func (c *clauses) add(lits []lit) ref {
 	if len(lits) == 2 {
+		if c.pairs != nil {
+			c.pairs[pair(lits[0], lits[1])] = c.id
+		}
 		c.binary[lits[0]] = append(c.binary[lits[0]], lits[1])
 		c.binary[lits[1]] = append(c.binary[lits[1]], lits[0])
 		return because(lits[1])
 	}
 	at := c.room(len(lits))
 	copy(c.store[at:], lits)
+	c.store[at-3] = c.id
 	key := c.sum(lits)
 	c.store[at-1] = c.first[key]
 	c.first[key] = at
@@ -71,15 +78,15 @@ func (c *clauses) add(lits []lit) ref {
 }
 
 // full reports whether the store may be too full for another clause of n literals.
-func (c *clauses) full(n int) bool { return len(c.store)+n+2 > c.most }
+func (c *clauses) full(n int) bool { return len(c.store)+n+3 > c.most }
 
 func (c *clauses) room(n int) ref {
 	if free := c.free[n]; len(free) > 0 {
 		c.free[n] = free[:len(free)-1]
 		return free[len(free)-1]
 	}
-	at := len(c.store) + 2
-	c.store = slices.Grow(c.store, n+2)[:at+n]
+	at := len(c.store) + 3
+	c.store = slices.Grow(c.store, n+3)[:at+n]
 	c.store[at-2] = int32(n)
 	return ref(at)
 }

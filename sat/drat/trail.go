@@ -16,6 +16,9 @@ type trail struct {
 
 	inconsistent bool // conflict at level 0
 	propagations int  // number of literals made true
+
+	seen  []int8  // by variable: see collect; nil if nobody asks for hints
+	hints []int32 // see collect
 }
 
 type level struct {
@@ -27,6 +30,9 @@ func (t *trail) grow() {
 	t.value = append(t.value, 0, 0)
 	t.level = append(t.level, 0)
 	t.reason = append(t.reason, 0)
+	if t.seen != nil {
+		t.seen = append(t.seen, 0)
+	}
 }
 
 // never is the level that falseSince returns for a literal that is not false.
@@ -81,6 +87,7 @@ func (t *trail) assume(from, to int) bool {
 		case 0:
 			t.set(l, 0)
 		case -1:
+			t.collect([]lit{l}, 0)
 			t.back(n)
 			return false
 		}
@@ -132,6 +139,7 @@ func (t *trail) propagate(begin int) bool {
 				case 0:
 					t.set(other, because(l))
 				case -1:
+					t.collect([]lit{l, other}, because(l))
 					return false
 				}
 			}
@@ -174,6 +182,7 @@ func (t *trail) visit(l lit) bool {
 			if t.value[first] < 0 {
 				n += copy(ws[n:], ws[i:])
 				c.watched[l] = ws[:n]
+				t.collect(nil, w.at)
 				return false
 			}
 			t.set(first, w.at)
