@@ -42,7 +42,7 @@ func (c Counter) Count(ctx context.Context, st *cnf.Stats) (*big.Int, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	s, ok := prepare(ctx, c.F)
+	s, ok := prepare(ctx, c.F, (*search).guide)
 	n := new(big.Int)
 	switch {
 	case s.err != nil:
@@ -56,7 +56,8 @@ func (c Counter) Count(ctx context.Context, st *cnf.Stats) (*big.Int, error) {
 }
 
 // prepare returns the search for a formula. If unit propagation finds that it has no models, the result is false.
-func prepare(ctx context.Context, f *cnf.Formula) (s *search, ok bool) {
+// The function guide prepares the decisions.
+func prepare(ctx context.Context, f *cnf.Formula, guide func(s *search, clauses [][]lit)) (s *search, ok bool) {
 	var clauses [][]lit
 	for _, clause := range f.Clauses {
 		if c, always := literals(clause); !always {
@@ -74,13 +75,18 @@ func prepare(ctx context.Context, f *cnf.Formula) (s *search, ok bool) {
 	for c, ref := range s.long {
 		s.plain[c] = !slices.ContainsFunc(s.clause(ref), func(l lit) bool { return !s.projected[l.index()] })
 	}
+	guide(s, clauses)
+	return s, true
+}
+
+// guide projects to more variables, and sets the hints of decisions.
+func (s *search) guide(clauses [][]lit) {
 	if slices.Contains(s.projected, false) && slices.Contains(s.projected, true) {
 		s.define(clauses)
 	}
 	if s.err == nil {
 		s.order()
 	}
-	return s, true
 }
 
 // literals returns the literals of a clause, each once. If the clause is always true, it returns true.

@@ -5,6 +5,8 @@ import (
 	"encoding/binary"
 	"math/big"
 	"slices"
+
+	"counterproof/sat/dnnf"
 )
 
 // A walk is what divide needs while it walks through a component.
@@ -46,14 +48,20 @@ func (s *search) divide() {
 		}
 		p := s.part(v)
 		if p.endVars == p.vars+1 && p.endClauses == p.clauses {
-			free += uint(p.projected)
+			if free += uint(p.projected); s.nnf != nil && p.projected > 0 {
+				s.kids = append(s.kids, s.nnf.Free(int(v)+1))
+			}
 			continue
 		}
 		p.key = len(s.keys)
 		s.keys = pack(pack(s.keys, w.vars[p.vars:]), w.shortened)
 		p.endKey = len(s.keys)
 		if count, ok := s.get(s.keys[p.key:]); ok {
-			f.product.Mul(&f.product, w.number.SetBytes(count))
+			if w.number.SetBytes(count); s.nnf != nil {
+				s.kids = append(s.kids, dnnf.Ref(w.number.Int64()))
+			} else {
+				f.product.Mul(&f.product, &w.number)
+			}
 			s.keys = s.keys[:p.key]
 			continue
 		}

@@ -4,6 +4,8 @@ import (
 	"context"
 	"math/big"
 	"slices"
+
+	"counterproof/sat/dnnf"
 )
 
 // A component is a set of open variables, and of clauses that are not yet true, that shares no variable
@@ -60,6 +62,12 @@ type search struct {
 	occurs  [][]lit // by variable: for each long clause its number, the number of its other literals, and these
 	walk    walk
 	broken  []lit // a copy of a false clause
+
+	nnf  *dnnf.Graph // nil if only the number of models is wanted
+	kids []dnnf.Ref  // with a graph: the finished parts of branches
+
+	stamp  []int32 // by literal: the last list of guards that has it
+	stamps int32
 }
 
 // run returns the count. The trail must have propagated the unit clauses.

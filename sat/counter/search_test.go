@@ -26,7 +26,7 @@ func TestUnprocessedPart(t *testing.T) {
 	for v := range f.NumVars {
 		f.Free = append(f.Free, cnf.Lit(v+1))
 	}
-	x, ok := prepare(context.Background(), f)
+	x, ok := prepare(context.Background(), f, (*search).guide)
 	if !ok {
 		t.Fatal("the formula has models")
 	}

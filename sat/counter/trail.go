@@ -55,6 +55,9 @@ type trail struct {
 	refuted bool  // the clauses have no models, because of unit clauses
 	limit   int64 // refute gives up when there are more conflicts; 0: never
 
+	proof [][]lit // copies of the learned clauses, if prove is true
+	prove bool
+
 	conflicts, decisions int64
 }
 
@@ -288,6 +291,9 @@ func (t *trail) implied(l lit) bool {
 // learn adds the clause in t.out.
 func (t *trail) learn() reason {
 	t.conflicts++
+	if t.prove {
+		t.proof = append(t.proof, slices.Clone(t.out))
+	}
 	levels, last := 1, t.level[t.out[0].index()]
 	slices.SortFunc(t.out[min(2, len(t.out)):], func(a, b lit) int { return int(t.level[b.index()] - t.level[a.index()]) })
 	for _, l := range t.out {
