@@ -133,7 +133,7 @@ func newSearch(vars int, clauses [][]lit) *search {
 		s.vars = append(s.vars, int32(v))
 		s.hint[v] += float64(len(s.pairs[2*v]) + len(s.pairs[2*v+1]))
 	}
-	s.plain = make([]bool, len(s.long))
+	s.plain, s.links = make([]bool, len(s.long)), s.pairs
 	s.walk.near, s.walk.state = make([]bool, vars), make([]state, len(s.long))
 	return s
 }

@@ -107,10 +107,10 @@ func (s *search) part(v int32) component {
 		if s.projected[v] {
 			p.projected++
 		}
-		for _, l := range s.pairs[2*v] {
+		for _, l := range s.links[2*v] {
 			s.reach(l)
 		}
-		for _, l := range s.pairs[2*v+1] {
+		for _, l := range s.links[2*v+1] {
 			s.reach(l)
 		}
 		for list := s.occurs[v]; len(list) > 0; {

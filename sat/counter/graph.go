@@ -30,6 +30,7 @@ func (c Counter) Graph(ctx context.Context, st *cnf.Stats) (*dnnf.Graph, error) 
 		s.nnf.Root = s.nnf.AddDead(nil, nil)
 		return s.nnf, nil
 	}
+	s.spare()
 	s.prove, s.stamp = true, make([]int32, 2*c.F.NumVars)
 	whole := component{endVars: int32(len(s.vars)), endClauses: int32(len(s.clauses))}
 	s.nnf.Root = s.nnf.Add([]dnnf.Edge{s.branch(whole, 0)}, nil)
@@ -153,6 +154,39 @@ func (s *search) sweep([][]lit) {
 		for _, l := range s.clause(ref) {
 			if v := l.index(); s.hint[v] < -1e8 {
 				s.hint[v] = -float64(i) - float64(v)*1e-6
+			}
+		}
+	}
+}
+
+// spare leaves out links that another clause makes needless: those between literals of a clause of which at
+// most one literal can be true. While two of them are open, the clause is not true, so it links them, too.
+func (s *search) spare() {
+	marks, mark := make([]int32, len(s.pairs)), int32(0)
+	stamp := func(list []lit) {
+		mark++
+		for _, l := range list {
+			marks[l] = mark
+		}
+	}
+	groups := make([][]lit, len(s.pairs)) // by literal: the literals that share such a clause with it
+	for _, ref := range s.long {
+		clause := s.clause(ref)
+		if !slices.ContainsFunc(clause, func(l lit) bool {
+			stamp(s.pairs[l])
+			return slices.ContainsFunc(clause, func(o lit) bool { return o != l && marks[o.not()] != mark })
+		}) {
+			for _, l := range clause {
+				groups[l] = append(groups[l], clause...)
+			}
+		}
+	}
+	s.links = make([][]lit, len(s.pairs))
+	for l, list := range s.pairs {
+		stamp(groups[l])
+		for _, o := range list {
+			if marks[o.not()] != mark {
+				s.links[l] = append(s.links[l], o)
 			}
 		}
 	}

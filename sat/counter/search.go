@@ -59,6 +59,7 @@ type search struct {
 	vars    []int32
 	clauses []int32
 	keys    []byte
+	links   [][]lit // the pairs along which the walk goes
 	occurs  [][]lit // by variable: for each long clause its number, the number of its other literals, and these
 	walk    walk
 	broken  []lit // a copy of a false clause

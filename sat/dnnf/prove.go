@@ -28,7 +28,7 @@ import (
 func (g *Graph) Prove(ctx context.Context, w io.Writer, f *cnf.Formula) error {
 	p := &prover{g: g, ctx: ctx, w: bufio.NewWriterSize(w, 1<<16), hinter: drat.NewHinter(f), node: f.NumVars, id: int32(len(f.Clauses)),
 		name: make([]cnf.Lit, len(g.nodes)), lemma: make([]int32, len(g.nodes))}
-	p.needed = p.lemmasNeeded()
+	p.needed, p.above = p.lemmasNeeded()
 	root := 0
 	if g.live[g.Root] {
 		root = f.NumVars + p.definitions()
@@ -60,11 +60,12 @@ type prover struct {
 	node   int       // the variable of the last node of the proof
 	id     int32     // the id of the last clause
 	needed []bool    // by node: the proof needs it
+	above  []above   // by node: what guards it instead of its own guards
 	name   []cnf.Lit // by node: its literal in the proof
 	lemma  []int32   // by node: the id of its lemma
 
-	assume, wanted, out []cnf.Lit
-	hints               []int32
+	assume, wanted, out, guards []cnf.Lit
+	hints                       []int32
 }
 
 // A side is an edge in the proof.
@@ -82,26 +83,58 @@ type side struct {
 	lemma   int32
 }
 
-// lemmasNeeded marks the nodes whose lemmas lead to the lemma of the root.
-func (p *prover) lemmasNeeded() []bool {
-	needed := make([]bool, len(p.g.nodes))
+// An above says where a node is used. If only one edge uses it, the guards of the node of this edge and
+// the negation of its first literal guard it, too, and they are often fewer.
+type above struct {
+	node   Ref
+	first  cnf.Lit // 0 if the edge has no literal
+	uses   int32
+	length int32 // of the guards; the own guards are used if they are not longer
+}
+
+// lemmasNeeded marks the nodes whose lemmas lead to the lemma of the root, and chooses their guards.
+func (p *prover) lemmasNeeded() (needed []bool, all []above) {
+	needed, all = make([]bool, len(p.g.nodes)), make([]above, len(p.g.nodes))
 	needed[p.g.Root] = true
 	for r := p.g.Root; r >= 0; r-- {
 		if !needed[r] {
 			continue
 		}
+		own := int32(len(p.g.guardsOf(r)))
+		if all[r].uses != 1 || all[r].length >= own {
+			all[r].uses, all[r].length = 0, own
+		}
 		for e := range p.g.edgesOf(r) {
 			if dead := slices.IndexFunc(e.Kids, func(k Ref) bool { return !p.g.Live(k) }); dead >= 0 {
 				e.Kids = e.Kids[dead : dead+1]
 			}
+			first := cnf.Lit(0)
+			if len(e.Lits) > 0 {
+				first = e.Lits[0]
+			}
 			for _, k := range e.Kids {
 				if k != Conflict {
 					needed[k] = true
+					all[k] = above{r, first, all[k].uses + 1, all[r].length + 1}
 				}
 			}
 		}
 	}
-	return needed
+	return needed, all
+}
+
+// guardsOf appends the guards of the lemma of a node.
+func (p *prover) guardsOf(list []cnf.Lit, r Ref) []cnf.Lit {
+	var firsts []cnf.Lit
+	for p.above[r].uses == 1 {
+		if first := p.above[r].first; first != 0 {
+			firsts = append(firsts, -first)
+		}
+		r = p.above[r].node
+	}
+	list = append(list, p.g.guardsOf(r)...)
+	slices.Reverse(firsts)
+	return append(list, firsts...)
 }
 
 // definitions returns the number of nodes in the proof.
@@ -129,7 +162,8 @@ func (p *prover) hidden(l cnf.Lit) bool { return !p.g.projected[l.Var()] }
 
 // prove writes the definitions and the lemmas of a node.
 func (p *prover) prove(r Ref) error {
-	guards := p.g.guardsOf(r)
+	p.guards = p.guardsOf(p.guards[:0], r)
+	guards := p.guards
 	for _, clause := range p.g.lemmas[r] {
 		p.id++
 		hints, err := p.hinter.Add(clause, p.id)
@@ -302,8 +336,10 @@ func (p *prover) follow(s *side) error {
 	}
 	for _, k := range s.Kids {
 		if s.live || k == dead && k != Conflict {
-			for _, l := range p.g.guardsOf(k) {
-				p.wanted = append(p.wanted, -l)
+			n := len(p.wanted)
+			p.wanted = p.guardsOf(p.wanted, k)
+			for i := range p.wanted[n:] {
+				p.wanted[n+i] *= -1
 			}
 		}
 	}
