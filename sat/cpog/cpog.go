@@ -81,21 +81,15 @@ func Check(ctx context.Context, f *cnf.Formula, proof io.Reader) (*Result, error
 	if err := c.checkRoot(); err != nil {
 		return nil, &LineError{cmp.Or(c.rootLine, c.line, 1), err}
 	}
-	r := &Result{new(big.Int), c.made, 0, len(c.entries) - len(f.Clauses) - c.made}
-	if c.root == 0 {
-		return r, nil
-	}
-	if err := c.checkClauses(ctx); err != nil {
-		return nil, err
-	}
-	for _, e := range c.entries {
-		if e.kind >= sum {
-			r.Edges += e.end - e.at
+	if c.root != 0 {
+		if err := c.checkClauses(ctx); err != nil {
+			return nil, err
 		}
+		root := c.child(c.root)
+		c.Count.Lsh(root.count, uint(c.free-root.shown))
 	}
-	root := c.child(c.root)
-	r.Count.Lsh(root.count, uint(c.free-root.shown))
-	return r, nil
+	result := c.Result
+	return &result, nil
 }
 
 // A kind is what an entry is. Each kind up to sum has hints, and each kind from sum is a node.
@@ -120,6 +114,7 @@ type entry struct {
 }
 
 type checker struct {
+	Result
 	f         *cnf.Formula
 	projected []bool   // by variable
 	shown     []uint64 // by variable, one bit each: whether it is projected
@@ -129,7 +124,6 @@ type checker struct {
 	arena   []cnf.Lit
 	lastID  int    // the largest id of a clause
 	nodes   []node // by id, without the variables of the formula
-	made    int    // how many nodes there are
 	words   int    // the memory of nodes, in words of 64 bits
 
 	assigned []int // by id of a variable or node: round if it is true, -round if it is false
@@ -144,7 +138,7 @@ type checker struct {
 }
 
 func newChecker(f *cnf.Formula) *checker {
-	c := &checker{f: f, projected: make([]bool, f.NumVars+1), shown: make([]uint64, f.NumVars/64+1), assigned: make([]int, f.NumVars+1)}
+	c := &checker{f: f, Result: Result{Count: new(big.Int)}, projected: make([]bool, f.NumVars+1), shown: make([]uint64, f.NumVars/64+1), assigned: make([]int, f.NumVars+1)}
 	for _, v := range f.Vars() {
 		c.projected[v] = true
 		c.shown[v/64] |= 1 << (v % 64)
@@ -214,7 +208,7 @@ func (c *checker) find(id int32) ([]cnf.Lit, kind) {
 
 // prove makes the literals in c.fresh, times the sign, true. For each hint in turn, all literals but
 // one must be false, and prove makes that one true. It returns nil if a hint has only false literals,
-// or if two literals in c.fresh contradict each other. Hints of lower kinds than least are refused.
+// or if two literals in c.fresh contradict each other. Hints must be of the kind least or a later one.
 func (c *checker) prove(sign cnf.Lit, hints []int32, least kind) error {
 	c.round++
 	conflict := false
@@ -230,7 +224,7 @@ func (c *checker) prove(sign cnf.Lit, hints []int32, least kind) error {
 	}
 	for _, id := range hints {
 		clause, k := c.find(id)
-		if k < max(least, input) {
+		if k < least {
 			return fmt.Errorf("want hints with the ids of earlier clauses, and for sums and \"as\" only of definitions and \"as\", got %d", id)
 		}
 		var unit cnf.Lit

@@ -2,6 +2,7 @@ package cpog
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/big"
 	"math/bits"
@@ -17,8 +18,9 @@ type node struct {
 	count   *big.Int // the number of their assignments that make the node true; nil for an unused id
 }
 
-// mostWords limits the memory of nodes to 8 GiB.
-const mostWords = 1 << 30
+// mostWords limits the memory of nodes to 2 GiB. A short proof could else take any amount, because
+// each node has a bit for each variable.
+var mostWords = 1 << 28
 
 var one = big.NewInt(1)
 
@@ -35,7 +37,7 @@ func (c *checker) child(l cnf.Lit) node {
 
 // addNode adds a node with the children in c.fresh. It checks rule 1, and counts the assignments.
 func (c *checker) addNode(id cnf.Lit, k kind) error {
-	at, most := c.index(id), 2*c.made+1000
+	at, most := c.index(id), 2*c.Nodes+1000
 	if id < 1 || at < 0 || at > most || at < len(c.nodes) && c.nodes[at].count != nil {
 		return fmt.Errorf("want the id of a new node from %d to %d, got %d: number the nodes without large gaps", c.f.NumVars+1, c.f.NumVars+1+most, id)
 	}
@@ -68,14 +70,15 @@ func (c *checker) addNode(id cnf.Lit, k kind) error {
 		c.words += len(n.depends)
 	}
 	if c.words += len(n.count.Bits()); c.words > mostWords {
-		return fmt.Errorf("want nodes that fit in 8 GiB, got more: use fewer nodes or variables")
+		return errors.New("want nodes that take at most 2 GiB, got more: use fewer nodes or variables")
 	}
 	if more := at + 1 - len(c.nodes); more > 0 {
 		c.nodes = append(c.nodes, make([]node, more)...)
 		c.assigned = append(c.assigned, make([]int, more)...)
 	}
 	c.nodes[at] = n
-	c.made++
+	c.Nodes++
+	c.Edges += len(c.fresh)
 	return nil
 }
 

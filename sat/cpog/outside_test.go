@@ -41,6 +41,10 @@ func TestOutsideCheckersAgree(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			program := processtest.Program(t, name)
 			r := rand.New(rand.NewPCG(3, 4))
+			f, proof := dominoes(6, 6)
+			if ok, out := outside(t, program, f, proof); !ok {
+				t.Errorf("the proof of 6x6 dominoes: %s", out)
+			}
 			taken, refused, different := 0, 0, 0
 			for i := range processtest.Cases(60, 600) {
 				f := random(r, true)

@@ -109,8 +109,10 @@ func (c *checker) add(k kind, id int32) error {
 	}
 	switch k {
 	case forward:
+		c.Lemmas++
 		err = c.prove(-1, hints, input)
 	case structural:
+		c.Lemmas++
 		err = c.prove(-1, hints, structural)
 	case sum:
 		err = c.prove(1, hints, structural)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
+	"slices"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -54,6 +55,7 @@ func TestAccept(t *testing.T) {
 	}{
 		{"the small proof", small(), smallProof, "3"},
 		{"the root last", small(), edited(map[int]string{1: "c", 6: "13 a 7 0 11 12 3 4 1 7 0\nr 7"}), "3"},
+		{"a long line", small(), edited(map[int]string{1: "r 7\nc" + strings.Repeat(" 1", 100_000)}), "3"},
 		{"comments, blanks and empty lines", small(), edited(map[int]string{1: "\nc r 1\ncomment\n \tr  7\t\r"}), "3"},
 		{"no line feed at the end", small(), strings.TrimSuffix(smallProof, "\n"), "3"},
 		{"gaps between ids", small(), edited(map[int]string{6: "2000000000 a 7 0 11 12 3 4 1 7 0"}), "3"},
@@ -204,13 +206,78 @@ func TestRefuse(t *testing.T) {
 			t.Errorf("%s: got %v, %v, want a refusal of line %d", tt.name, got, err, tt.line)
 		}
 	}
-	if _, err := check(small(), ""); err == nil {
-		t.Error("an empty proof is accepted")
+	contradiction := &cnf.Formula{NumVars: 1, Clauses: [][]cnf.Lit{{1}, {-1}}, Projection: cnf.Projection{Free: []cnf.Lit{1}}}
+	for _, tt := range []struct {
+		name  string
+		line  int
+		f     *cnf.Formula
+		proof string
+	}{
+		{"an empty proof", 1, small(), ""},
+		{"a Skolem node if all variables are projected", 2, &cnf.Formula{NumVars: 3, Clauses: small().Clauses, Projection: cnf.Projection{Free: []cnf.Lit{1, 2, 3}}}, smallProof},
+		{"a unit clause that is projected out as the root", 1, &cnf.Formula{NumVars: 2, Clauses: [][]cnf.Lit{{2}}, Projection: cnf.Projection{Free: []cnf.Lit{1}}}, "r 2\n"},
+		{"a contradiction without a root", 2, contradiction, "3 a 0 1 2 0\nc\n"},
+		{"a contradiction with a root", 2, contradiction, "3 a 0 1 2 0\nr 1\n"},
+		{"a contradiction with a negated node as the root", 1, contradiction, "r -2\n3 p 2 1 0\n5 a -2 0 1 2 0\n"},
+		{"a contradiction in which a node is the root", 1, contradiction, "r 2\n3 p 2 1 0\n5 a 2 0 1 2 0\n"},
+		{"a contradiction with the empty clause", 1, &cnf.Formula{NumVars: 1, Clauses: [][]cnf.Lit{{}}}, "r 2\n3 t 2 0\n"},
+	} {
+		got, err := check(tt.f, tt.proof)
+		var at *cpog.LineError
+		if !errors.As(err, &at) || at.Line != tt.line {
+			t.Errorf("%s: got %v, %v, want a refusal of line %d", tt.name, got, err, tt.line)
+		}
 	}
-	all := small()
-	all.Free = append(all.Free, 3)
-	if got, err := check(all, smallProof); err == nil || !strings.HasPrefix(err.Error(), "line 2: ") {
-		t.Errorf("got %v, %v, want a refusal of the Skolem node where all variables are projected", got, err)
+}
+
+// TestEachOfManyClauses drops each of 200 literals from a product, so that the root does not imply the
+// unit clause of this literal. The even clauses also have a variable with its negation.
+func TestEachOfManyClauses(t *testing.T) {
+	const n = 200
+	f := &cnf.Formula{NumVars: n + 1}
+	var hints []int
+	for v := range n {
+		l := cnf.Lit(v + 1)
+		f.Free = append(f.Free, l)
+		f.Add(l)
+		f.Add(n+1, -n-1)
+		hints = append(hints, 2*v+1)
+	}
+	for drop := range n + 1 {
+		product := slices.Clone(f.Free)
+		if drop < n {
+			product = slices.Delete(product, drop, drop+1)
+		}
+		needed := slices.DeleteFunc(slices.Clone(hints), func(id int) bool { return id == 2*drop+1 })
+		proof := fmt.Sprintf("r %d\n%d p %d %s\n%d a %d 0 %s\n", n+2, 2*n+1, n+2, list(product), 4*n, n+2, list(append(needed, 2*n+1)))
+		got, err := check(f, proof)
+		switch {
+		case drop == n && (err != nil || got.Count.Int64() != 1):
+			t.Errorf("got %v, %v, want the count 1", got, err)
+		case drop < n && (err == nil || !strings.Contains(err.Error(), fmt.Sprint("clause ", 2*drop+1))):
+			t.Errorf("got %v, %v, want a refusal that names the clause %d", got, err, 2*drop+1)
+		}
+	}
+}
+
+// TestMemory checks that a proof is refused if its nodes take too much memory. A node takes 17 words, or
+// only one if it depends on the same variables as a child.
+func TestMemory(t *testing.T) {
+	f := &cnf.Formula{NumVars: 1000}
+	for v := range 1000 {
+		f.Free = append(f.Free, cnf.Lit(v+1))
+	}
+	const proof = "1 s 1001 1 -1 0\n4 p 1002 1001 0\n6 s 1003 2 -2 0\n9 p 1004 1002 1003 0\n12 a 1001 0 2 3 0\n13 a 1003 0 7 8 0\n14 a 1004 0 12 4 13 9 0\nr 1004\n"
+	before := cpog.SetMemory(17 + 1 + 17 + 17)
+	defer cpog.SetMemory(before)
+	if got, err := check(f, proof); err != nil || got.Count.BitLen() != 1001 {
+		t.Errorf("got %v, %v, want 2 to the power of 1000", got, err)
+	}
+	for line, words := range []int{16, 17, 34, 51} {
+		cpog.SetMemory(words)
+		if got, err := check(f, proof); err == nil || !strings.HasPrefix(err.Error(), fmt.Sprint("line ", line+1)) {
+			t.Errorf("%d words: got %v, %v, want a refusal of line %d", words, got, err, line+1)
+		}
 	}
 }
 
@@ -229,11 +296,26 @@ func TestOtherErrors(t *testing.T) {
 	if _, err := cpog.Check(context.Background(), small(), iotest.ErrReader(broken)); err != broken {
 		t.Errorf("got %v, want %v", err, broken)
 	}
-	ctx, cancel := context.WithCancel(context.Background())
-	cancel()
-	if _, err := cpog.Check(ctx, small(), strings.NewReader(smallProof)); err != context.Canceled {
-		t.Errorf("got %v, want %v", err, context.Canceled)
+	long := edited(map[int]string{1: "r 7" + strings.Repeat("\nc", 10_000)})
+	for asked := range 4 { // twice in the text, at its end, and for the clauses
+		ctx := &patient{context.Background(), asked}
+		if _, err := cpog.Check(ctx, small(), strings.NewReader(long)); err != context.Canceled {
+			t.Errorf("got %v after %d checks of the context, want %v", err, asked, context.Canceled)
+		}
 	}
+}
+
+// A patient context ends when it was asked for its error several times.
+type patient struct {
+	context.Context
+	left int
+}
+
+func (p *patient) Err() error {
+	if p.left--; p.left < 0 {
+		return context.Canceled
+	}
+	return nil
 }
 
 // FuzzCheck checks that no text makes Check panic, and that accepted proofs have the right count.
