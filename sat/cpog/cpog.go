@@ -1,7 +1,7 @@
-// Package cpog checks proofs of model counts in the format CPOG, extended to projected counting as
-// in SCPOG (Bryant, Nawrocki, Avigad and Heule, "Certified Knowledge Compilation with Application to
-// Verified Model Counting", SAT 2023; Skolem nodes: SAT 2025). A proof consists of a graph, whose root
-// is true in the solutions of the formula, and of lemmas with hints.
+// Package cpog checks proofs of model counts. A proof consists of a graph, whose root is true in the
+// solutions of the formula, and of lemmas with hints. The format is CPOG, extended to projected
+// counting as in SCPOG. See Bryant, Nawrocki, Avigad and Heule, "Certified Knowledge Compilation with
+// Application to Verified Model Counting", SAT 2023, and for Skolem nodes the paper of SAT 2025.
 //
 // A product node is true if all its children are true. A sum node has two children and is true if
 // one of them is true. A Skolem node is always true. Its literals are of variables that are projected
@@ -29,11 +29,11 @@
 //     with a variable and its negation is never false.
 //
 // The number of the root, times 2 for each projected variable on which the root does not depend, is
-// the count. If the formula is unsatisfiable, there is no root, and the empty clause must be a lemma.
+// the count. If the formula is unsatisfiable, the proof has no root but the empty clause as a lemma.
 //
 // The package does not search, and shares no code with a solver. It makes no hints. It keeps deleted
-// lemmas in memory. It refuses explicit deletions of input clauses, sums of the weak form, and literals
-// of variables that are projected out in other nodes than Skolem nodes.
+// lemmas in memory. It refuses explicit deletions of input clauses, and sums of the weak form.
+// It allows literals of variables that are projected out only in lemmas and Skolem nodes.
 package cpog
 
 import (
@@ -151,13 +151,13 @@ func newChecker(f *cnf.Formula) *checker {
 }
 
 // append adds an entry with its literals or children. Its clauses take the ids from e.id.
-func (c *checker) append(e entry, list []cnf.Lit) {
-	e.at, e.end = len(c.arena), len(c.arena)+len(list)
-	c.arena = append(c.arena, list...)
+func (c *checker) append(e entry, lits []cnf.Lit) {
+	e.at, e.end = len(c.arena), len(c.arena)+len(lits)
+	c.arena = append(c.arena, lits...)
 	c.entries = append(c.entries, e)
 	c.lastID = int(e.id)
 	if e.kind == sum || e.kind == product {
-		c.lastID += len(list)
+		c.lastID += len(lits)
 	}
 }
 
@@ -165,20 +165,20 @@ func (c *checker) append(e entry, list []cnf.Lit) {
 // children", then for each child the clause "not itself, or the child". A sum has the same clauses
 // with all literals negated. A Skolem node has the unit clause of itself.
 func (c *checker) clause(e entry, number int) []cnf.Lit {
-	list, sign := c.arena[e.at:e.end], cnf.Lit(1)
+	lits, sign := c.arena[e.at:e.end], cnf.Lit(1)
 	switch {
 	case e.kind < sum:
-		return list
+		return lits
 	case e.kind == skolem:
-		list = nil
+		lits = nil
 	case e.kind == sum:
 		sign = -1
 	}
 	if number > 0 {
-		list, sign = list[number-1:number], -sign
+		lits, sign = lits[number-1:number], -sign
 	}
 	c.buffer = append(c.buffer[:0], sign*e.node)
-	for _, l := range list {
+	for _, l := range lits {
 		c.buffer = append(c.buffer, -sign*l)
 	}
 	return c.buffer

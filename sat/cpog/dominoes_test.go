@@ -11,8 +11,8 @@ import (
 )
 
 // A board writes the proof that counts the domino tilings of a board. A state is a set of open cells.
-// Its node is the sum, over the dominoes on the first open cell, of the products of the domino, the
-// negations of the other open dominoes that meet it, and the node of the rest. The state's lemma says
+// Its node is the sum of a product for each domino on the first open cell. The product has the domino,
+// the negations of the other open dominoes that meet it, and the node of the rest. The state's lemma says
 // that the node is true, or that a domino covers an open cell and one that is not open.
 type board struct {
 	f            *cnf.Formula

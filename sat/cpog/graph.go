@@ -114,16 +114,15 @@ func (c *checker) checkClauses(ctx context.Context) error {
 			if e.kind < sum {
 				continue
 			}
-			var any uint64
-			all := ^any
+			some, all := uint64(0), ^uint64(0) // the clauses that make a child or all children false
 			for _, l := range c.arena[e.at:e.end] {
-				any |= wrong[n+int(l)]
+				some |= wrong[n+int(l)]
 				all &= wrong[n+int(l)]
 			}
+			wrong[n+int(e.node)] = some
 			if e.kind == sum {
-				any = all
+				wrong[n+int(e.node)] = all
 			}
-			wrong[n+int(e.node)] = any
 		}
 		if done |= wrong[n+int(c.root)]; ^done != 0 {
 			i := begin + bits.TrailingZeros64(^done)
