@@ -3,6 +3,7 @@ package plot
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -14,6 +15,7 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 
 	"counterproof/bench/record/method"
+	"counterproof/bench/record/result"
 	"counterproof/encode/wording"
 	"counterproof/reports/study/data"
 	"counterproof/reports/study/format"
@@ -234,4 +236,212 @@ func (s *series) correlationText() string {
 		}
 	}
 	return text + ", " + s.countText()
+}
+
+// A growthLine is one line with its two fits, a power and an exponential.
+type growthLine struct {
+	*series
+	Power, Exponent stat.Regression // regressions of log y on log x, and of log y on x, with natural logarithms
+	fits            bool
+	least, most     float64 // the ends of the fits: the smallest and the largest size
+	medians         plotter.XYs
+	group           *data.Group
+}
+
+// A fitted holds sums of squared residuals over all lines, in logarithms. powers and exponents are for
+// the fitted curves, and total is for the mean of each line.
+type fitted struct{ powers, exponents, total float64 }
+
+// power reports whether powers fit all lines together at least as well as exponentials do. With two
+// sizes, both fits are exact, so power ignores rounding errors.
+func (f fitted) power() bool { return f.powers <= f.exponents*(1+1e-9)+1e-12 }
+
+// growthLines fits a power and an exponential to each line, using only numbers above 0. The result
+// left is the number of samples without a size or value above 0, which the fits leave out.
+func growthLines(groups []*data.Group, d data.Dimension) (all []*growthLine, fits fitted, left int) {
+	lines, left := seriesOf(groups, func(s *data.Sample) (float64, bool) {
+		x, ok := d.At(s)
+		return x, ok && x > 0 && s.Value > 0
+	})
+	for i, s := range lines {
+		if len(s.points)+len(s.cut) == 0 {
+			continue
+		}
+		l := &growthLine{series: s, medians: mediansOf(groups[i], d), group: groups[i]}
+		for i := range l.cut {
+			l.cut[i].line = len(all)
+		}
+		xs, ys := coordinates(l.points)
+		logs := wording.Each(ys, math.Log)
+		if l.Power, l.fits = stat.Regress(wording.Each(xs, math.Log), logs); l.fits {
+			l.Exponent, _ = stat.Regress(xs, logs)
+			l.least, l.most = slices.Min(xs), slices.Max(xs)
+			fits.powers += l.Power.Rest
+			fits.exponents += l.Exponent.Rest
+			fits.total += l.Power.Total
+		}
+		all = append(all, l)
+	}
+	return all, fits, left
+}
+
+// mediansOf returns the median of each size, if it can be drawn. An instance without an answer is larger
+// than all numbers. Unlike the fits, the medians include the value 0.
+func mediansOf(g *data.Group, d data.Dimension) (medians plotter.XYs) {
+	bySize := map[float64][]float64{}
+	for _, s := range g.Samples {
+		if x, ok := d.At(s); ok && x > 0 && s.Value >= 0 {
+			bySize[x] = append(bySize[x], s.Value)
+		}
+	}
+	for _, x := range slices.Sorted(maps.Keys(bySize)) {
+		if y := stat.UnsortedMedian(bySize[x]); y > 0 && !math.IsInf(y, 1) {
+			medians = append(medians, plotter.XY{X: x, Y: y})
+		}
+	}
+	return medians
+}
+
+// law returns how fast the line grows, such as "cells^2.10" or "× 1.50 for each cell".
+func (l *growthLine) law(power bool, d data.Dimension) string {
+	switch {
+	case len(l.points) == 0:
+		return "no answer"
+	case !l.fits:
+		return "one size only"
+	}
+	if power {
+		value := func(x float64) string { return strings.Replace(fmt.Sprintf("%.2f", x), "-", "−", 1) }
+		return fmt.Sprintf("%s^%s%s", d.Name, value(l.Power.Slope), brackets(l.Power.Interval, value))
+	}
+	size, name := stepOf(d)
+	value := func(x float64) string { return factor(math.Exp(x * size)) }
+	return fmt.Sprintf("× %s%s for each %s", value(l.Exponent.Slope), brackets(l.Exponent.Interval, value), name)
+}
+
+// factor returns a growth factor with enough digits to show its difference from 1.
+func factor(x float64) string {
+	switch {
+	case x < 1.5:
+		return fmt.Sprintf("%.3f", x)
+	case x < 100:
+		return fmt.Sprintf("%.2f", x)
+	}
+	return format.Ratio(x)
+}
+
+// stepOf returns the step over which growth is stated. Densities range from 0 to 1, so it is 0.1.
+func stepOf(d data.Dimension) (size float64, name string) {
+	if d.Key == "density" {
+		return 0.1, "0.1 of " + d.Name
+	}
+	return 1, cmp.Or(map[string]string{"cells": "cell", "height": "row", "width": "column"}[d.Key], "1 of "+d.Name)
+}
+
+func (q *query) growth() (*Figure, error) {
+	d := data.MustAxis(q.By)
+	groups := q.best(data.LinesBy(q.Samples, data.Except([]string{"method", "puzzle", "suite"}, q.By)...), mostLines, "lines")
+	all, fits, left := growthLines(groups, d)
+	power := fits.power()
+	allX, allY, cut := together(wording.Each(all, func(l *growthLine) *series { return l.series }))
+	if len(allX) == len(cut) {
+		return nil, lacking(len(cut), "no record has both %s and %s, above 0", q.Measure.Name, d.Name)
+	}
+	q.warn.Add(data.NotMeasured, left, "%s of %s have no value of %s or of %s, or 0, and are left out", format.Whole(left), format.Whole(len(q.Samples)), q.Measure.Name, d.Name)
+	q.warn.LeftOutOf("the fit", q.Samples)
+	q.warn.NotTheSame(data.LinesBy(q.Samples, "puzzle", "suite")...)
+	for _, l := range all { // make room for the ends of the fits
+		if l.fits {
+			allY = append(allY, l.at(l.least, power), l.at(l.most, power))
+		}
+	}
+	pl := theme.NewPlot("", d.Axis(), q.Measure.Axis())
+	sizeAxis(&pl.X, allX, q.Scale == logScale || power && q.Scale == "", d)
+	open := q.openAxis(pl, allY, cut, q.Scale != linearScale)
+	theme.Grid(pl, true, true)
+	var keys theme.Legend
+	var curves, medians []theme.Curve
+	var texts []string
+	for _, i := range q.inOrder(wording.Each(all, func(l *growthLine) *data.Group { return l.group })) {
+		l, look := all[i], theme.LookOf(i)
+		curves = append(curves, l.fit(look, power))
+		medians = append(medians, theme.Curve{XYs: l.medians, Look: look, Glyphs: len(l.medians)})
+		law := l.law(power, d)
+		keys = append(keys, theme.Entry{Name: nameOrAll(l.Name) + ": " + law + ", " + l.countText(), Look: look, Line: true, Point: true})
+		if l.fits {
+			texts = append(texts, strings.TrimSpace(l.Name+" "+law)+", "+l.countText())
+		}
+		q.warn.FewInstances(l.Name, len(l.points))
+	}
+	pl.Add(theme.Curves(curves, 1.2, 0))
+	for i, l := range all {
+		l.draw(pl, theme.LookOf(i))
+	}
+	pl.Add(theme.Curves(medians, 0, 2.8), open)
+	caption := fmt.Sprintf("%s against %s: small points are instances, large points are the medians of the sizes (a median of 0 or without an answer has no point), and lines are least-squares fits. Brackets contain the 95%% confidence interval of the slope (Student's t). %s",
+		format.Capital(q.Measure.Name), d.Name, q.fitText(all, fits))
+	answer := "Each line has only one size, which says nothing about growth"
+	if len(texts) > 0 {
+		caption += " " + strings.Join(texts, "; ") + "."
+		answer = "Growth of " + q.Measure.Name + ": " + strings.Join(texts, "; ")
+	}
+	return withLegend(format.Capital(q.Measure.Name)+data.Subject(q.Samples)+" by "+d.Name, caption+q.cutText(cut), answer, pl, keys, 3.9*vg.Inch), nil
+}
+
+// fitText says which fit is drawn, and which share of the sum of squares the powers and the
+// exponentials explain, over all lines together.
+func (q *query) fitText(all []*growthLine, fits fitted) string {
+	ours, theirs := 1.0, 1.0
+	if fits.total > 0 {
+		ours, theirs = 1-fits.powers/fits.total, 1-fits.exponents/fits.total
+	}
+	name, other, scales := "A power", "an exponential", " (both scales logarithmic)"
+	if !fits.power() {
+		name, other, scales = "An exponential", "a power", " (one scale logarithmic)"
+		ours, theirs = theirs, ours
+	}
+	if q.Scale == "" {
+		name += scales
+	}
+	sizes := 0
+	for _, l := range all {
+		sizes = max(sizes, len(result.GroupBy(l.points, func(p point) float64 { return p.X })))
+	}
+	switch sizes {
+	case 1:
+		return "There is no fit, because each line has only one size."
+	case 2:
+		return "Two sizes do not distinguish a power from an exponential; the lines are powers."
+	}
+	return fmt.Sprintf("%s fits the lines together better: it explains %.1f%% of the squares (R²), and %s explains %.1f%%.", name, 100*ours, other, 100*theirs)
+}
+
+// at returns the value at the size x of the power or, if power is false, of the exponential.
+func (l *growthLine) at(x float64, power bool) float64 {
+	if power {
+		return math.Exp(l.Power.Intercept + l.Power.Slope*math.Log(x))
+	}
+	return math.Exp(l.Exponent.Intercept + l.Exponent.Slope*x)
+}
+
+// fit returns the curve of the fit, without points if there is no fit.
+func (l *growthLine) fit(look theme.Look, power bool) theme.Curve {
+	const parts = 200
+	curve := theme.Curve{Look: look}
+	for k := range parts + 1 {
+		if x := l.least + (l.most-l.least)*float64(k)/parts; l.fits {
+			curve.XYs = append(curve.XYs, plotter.XY{X: x, Y: l.at(x, power)})
+		}
+	}
+	return curve
+}
+
+func (l *growthLine) draw(pl *plot.Plot, look theme.Look) {
+	pl.Add(theme.Drawing(func(c draw.Canvas, x, y func(float64) vg.Length) {
+		for _, p := range l.points {
+			theme.PointTip(c, vg.Point{X: x(p.X), Y: y(p.Y)}, 0, tipOf(p.sample))
+		}
+	}))
+	small := wording.Each(l.points, func(p point) plotter.XY { return p.XY })
+	pl.Add(theme.Inside{Plotter: theme.Dots(small, look.Glyph, theme.Faint(look.Colour, 0x50), 1.2)})
 }
