@@ -33,6 +33,18 @@ func Plural(n int, noun string) string {
 	return fmt.Sprintf("%d %ss", n, noun)
 }
 
+// If returns the text if the condition holds, and otherwise an empty text.
+func If(condition bool, text string) string { return Either(condition, text, "") }
+
+// Either returns the first text if the condition holds, and otherwise the second one. Both texts are
+// made in any case.
+func Either(condition bool, first, second string) string {
+	if condition {
+		return first
+	}
+	return second
+}
+
 // Unsafe reports whether a terminal would act on a character instead of printing it, or whether the
 // character would change the direction of the text. Such characters are control characters, line
 // separators and the controls of bidirectional text.

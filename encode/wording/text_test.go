@@ -36,6 +36,12 @@ func TestPlain(t *testing.T) {
 	}
 }
 
+func TestIf(t *testing.T) {
+	if got := If(true, "a") + If(false, "b") + Either(true, "c", "d") + Either(false, "e", "f"); got != "acf" {
+		t.Errorf("got %q, want acf", got)
+	}
+}
+
 // TestPlural checks that a noun has no s after the number 1, and an s after all other numbers.
 func TestPlural(t *testing.T) {
 	for n, want := range map[int]string{0: "0 boards", 1: "1 board", 2: "2 boards", 21: "21 boards"} {

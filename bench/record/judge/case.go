@@ -184,9 +184,7 @@ func (c *Case) Problems() []string {
 			continue
 		}
 		text := fmt.Sprintf("%s ended with %s", r.Method, r.Reason)
-		if r.Error != "" {
-			text += ": " + r.Error
-		}
+		text += wording.If(r.Error != "", ": "+r.Error)
 		problems = append(problems, text)
 	}
 	if c.Methods < 2 {

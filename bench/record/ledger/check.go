@@ -135,9 +135,7 @@ func (d *Damage) Error() string {
 		return d.Err.Error()
 	}
 	text := fmt.Sprintf("record %s: %v", printable(d.Key), d.Err)
-	if d.Puzzle != "" {
-		text += fmt.Sprintf(" (%s %s by %s)", printable(d.Puzzle), printable(d.Instance), printable(d.Method))
-	}
+	text += wording.If(d.Puzzle != "", fmt.Sprintf(" (%s %s by %s)", printable(d.Puzzle), printable(d.Instance), printable(d.Method)))
 	return text
 }
 

@@ -40,6 +40,7 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 
 	"counterproof/bench/record/result"
+	"counterproof/encode/wording"
 )
 
 var (
@@ -131,9 +132,7 @@ func rest(job string) string {
 
 func answer(r result.Record) string {
 	text := r.Status + " " + r.Count
-	if r.Digest != "" {
-		text += " (digest " + r.Digest + ")"
-	}
+	text += wording.If(r.Digest != "", " (digest "+r.Digest+")")
 	return text
 }
 

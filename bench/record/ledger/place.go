@@ -342,10 +342,7 @@ func storedRows(conn *sql.Conn, version int, where string, args ...any) iter.Seq
 }
 
 func selection(version int, where string) string {
-	sum := "sum"
-	if version == unhashed {
-		sum = "''"
-	}
+	sum := wording.Either(version == unhashed, "''", "sum")
 	return "SELECT rowid, " + strings.Join(names, ", ") + ", " + sum + " FROM record " + where
 }
 

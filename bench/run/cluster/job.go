@@ -106,9 +106,7 @@ func (j Job) Pod(task string) string {
 
 func (j Job) run(task string, quote func(string) string) string {
 	line := fmt.Sprintf("counterproof run%s%s --jobs %d --shard \"%s/%d\"", j.full(), j.permission(), j.CPUs, task, j.Shards)
-	if j.Parts != "" {
-		line += " --parts " + quote(j.Parts)
-	}
+	line += wording.If(j.Parts != "", " --parts "+quote(j.Parts))
 	return line + fmt.Sprintf(" \\\n--ledger \"%s/%s.sqlite\" %s", j.Folder(), task, quote(j.Spec))
 }
 
@@ -128,16 +126,9 @@ func (j Job) Complete() string {
 	return fmt.Sprintf("counterproof cluster%s%s --complete status %s", j.full(), j.permission(), experiment.ShellQuote(j.Spec))
 }
 
-func (j Job) full() string { return given(j.Full, " --full") }
+func (j Job) full() string { return wording.If(j.Full, " --full") }
 
-func (j Job) permission() string { return given(j.AllowCommands, " --allow-commands") }
-
-func given(set bool, flag string) string {
-	if set {
-		return flag
-	}
-	return ""
-}
+func (j Job) permission() string { return wording.If(j.AllowCommands, " --allow-commands") }
 
 // Slots returns how many tasks GNU parallel should run at once on each machine, in the form of its
 // option --jobs. If AtOnce is 0, the tasks on a machine together have about one worker per core.
@@ -175,9 +166,7 @@ func (j Job) Write(w io.Writer, kind string) error {
 	if err := j.check(kind); err != nil {
 		return err
 	}
-	if j.Prelude != "" && !strings.HasSuffix(j.Prelude, "\n") {
-		j.Prelude += "\n"
-	}
+	j.Prelude += wording.If(j.Prelude != "" && !strings.HasSuffix(j.Prelude, "\n"), "\n")
 	return t.Execute(w, j)
 }
 

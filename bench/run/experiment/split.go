@@ -15,6 +15,7 @@ import (
 	"strings"
 
 	"counterproof/bench/record/result"
+	"counterproof/encode/wording"
 )
 
 // A Split divides an experiment into N parts that take about the same time. In contrast, all shards
@@ -252,11 +253,8 @@ type Part struct {
 }
 
 func (p Part) String() string {
-	text := fmt.Sprintf("%d of %d jobs have no record", p.Missing, p.Jobs)
-	if p.Shard.N > 1 {
-		text = fmt.Sprintf("shard %d of %d: %s", p.Shard.I, p.Shard.N, text)
-	}
-	return text
+	shard := wording.If(p.Shard.N > 1, fmt.Sprintf("shard %d of %d: ", p.Shard.I, p.Shard.N))
+	return shard + fmt.Sprintf("%d of %d jobs have no record", p.Missing, p.Jobs)
 }
 
 // Members returns the keys of an experiment's jobs in order. The map shard states for each key the

@@ -215,10 +215,7 @@ func (f *Finding) Write(dir string, s *Subject, version, command string) error {
 			f.Folder = fmt.Sprintf("%s-%d", name, i)
 		}
 	}
-	form := s.Projection
-	if f.Formula.Projected {
-		form = cmp.Or(form, extern.ShowLine)
-	}
+	form := wording.Either(f.Formula.Projected, cmp.Or(s.Projection, extern.ShowLine), s.Projection)
 	page := fmt.Sprintf("# %s %s: %s\n\n%s.\n\nThe formula formula.cnf has %v solutions and these properties: %s. Run `sh show.sh` for both\n"+
 		"answers. It was shrunk from a formula of the kind \"%s\", which this command found:\n\n    %s\n", s.Name, version, f.Fault.Kind,
 		strings.TrimSuffix(f.Fault.Text, "."), f.Count, cmp.Or(strings.Join(f.Traits, ", "), "-"), f.Case.Kind, command)
@@ -231,10 +228,7 @@ func (f *Finding) Write(dir string, s *Subject, version, command string) error {
 
 // script returns a shell script that shows the answers of counterproof and of the program.
 func (s *Subject) script() string {
-	count := "--count "
-	if s.Answer != extern.Counts && s.Answer != extern.AllModels {
-		count = ""
-	}
+	count := wording.If(s.Answer == extern.Counts || s.Answer == extern.AllModels, "--count ")
 	command := ""
 	for _, w := range s.Command {
 		w = strings.NewReplacer("{file}", "formula.cnf", "{answer}", "/dev/stdout", "{models}", "0",

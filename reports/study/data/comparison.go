@@ -323,9 +323,7 @@ func (c *Comparison) EstimateText() string {
 	text := fmt.Sprintf("%s (%sn = %s)", c.RatioText(), within, format.Whole(e.N))
 	if cuts := c.CutText(); cuts != "" {
 		text += ", " + cuts
-		if c.Bounded == 0 {
-			text += " and left out"
-		}
+		text += wording.If(c.Bounded == 0, " and left out")
 	}
 	return text
 }
@@ -355,17 +353,12 @@ func (c *Comparison) Summary(m Measure) string {
 	text := fmt.Sprintf("By %s, there is no mean ratio of %s to %s", m.Name, c.B, c.A)
 	if c.Ratios > 0 {
 		text = fmt.Sprintf("By %s, %s is %s × %s in the geometric mean", m.Name, c.B, format.Ratio(c.Ratio), c.A)
-		if c.Interval.OK() {
-			text += fmt.Sprintf(" (95%% interval %s to %s)", format.Ratio(c.Interval.Low), format.Ratio(c.Interval.High))
-		}
+		text += wording.If(c.Interval.OK(), fmt.Sprintf(" (95%% interval %s to %s)", format.Ratio(c.Interval.Low), format.Ratio(c.Interval.High)))
 		text += fmt.Sprintf(" over %s %s", format.Whole(c.Ratios), format.Plural(c.Ratios, "instance", "instances"))
 	}
 	text += fmt.Sprintf("; %s is larger on %s, smaller on %s and equal on %s", c.B, format.Whole(c.WinsA), format.Whole(c.WinsB), format.Whole(c.Ties))
 	if c.Wilcoxon.N > 0 {
-		form := "normal approximation"
-		if c.Wilcoxon.Exact {
-			form = "exact"
-		}
+		form := wording.Either(c.Wilcoxon.Exact, "exact", "normal approximation")
 		text += fmt.Sprintf(" (sign test p %s, signed-rank test p %s, %s)", format.PValue(c.Sign), format.PValue(c.Wilcoxon.P), form)
 	}
 	return text + "." + c.missingText() + c.boundText()
@@ -378,10 +371,7 @@ func (c *Comparison) missingText() string {
 	}
 	texts = format.AppendDistinct(texts, format.Some(c.OnlyB-c.CutA, "", " wrong by "+c.A), format.Some(c.OnlyA-c.CutB, "", " wrong by "+c.B),
 		format.Some(c.Neither, "", " that neither solved"), format.Some(c.Zeros, "", " with the number 0"))
-	if len(texts) == 0 {
-		return ""
-	}
-	return fmt.Sprintf(" Left out of the mean, of %s: %s.", format.Whole(c.N), format.List(texts))
+	return wording.If(len(texts) > 0, fmt.Sprintf(" Left out of the mean, of %s: %s.", format.Whole(c.N), format.List(texts)))
 }
 
 func (c *Comparison) boundText() string {

@@ -72,10 +72,7 @@ var Dimensions = []Dimension{
 // InstanceCell returns the row and column of the record's instance in a table of instances, such as
 // the days of a year. If the record states no row and column, both fields of the cell are empty.
 func InstanceCell(r *result.Record) result.Cell {
-	if r.Cell == nil {
-		return result.Cell{}
-	}
-	return *r.Cell
+	return *cmp.Or(r.Cell, &result.Cell{})
 }
 
 func word(key, name string, text func(*result.Record) string) Dimension {
@@ -186,10 +183,7 @@ func (d *Dimension) Axis() string {
 // Of returns a phrase for a value of the dimension: "height 4", "native/dlx". The parameter name is
 // the value as text.
 func (d *Dimension) Of(name string) string {
-	if d.Number != nil {
-		return d.Name + " " + name
-	}
-	return name
+	return wording.If(d.Number != nil, d.Name+" ") + name
 }
 
 // A Group holds the samples for one line, row or bar of a picture.
@@ -297,19 +291,14 @@ func SharedName(samples []*Sample, value func(*Sample) string) string {
 // Subject names the puzzle and the method that all samples have in common: " of calendar by
 // native".
 func Subject(samples []*Sample) string {
-	text := SubjectPuzzle(samples)
-	if m := SharedName(samples, func(s *Sample) string { return s.Method }); m != "" {
-		text += " by " + m
-	}
-	return text
+	m := SharedName(samples, func(s *Sample) string { return s.Method })
+	return SubjectPuzzle(samples) + wording.If(m != "", " by "+m)
 }
 
 // SubjectPuzzle names only the puzzle: " of calendar".
 func SubjectPuzzle(samples []*Sample) string {
-	if p := SharedName(samples, func(s *Sample) string { return s.Puzzle }); p != "" {
-		return " of " + p
-	}
-	return ""
+	p := SharedName(samples, func(s *Sample) string { return s.Puzzle })
+	return wording.If(p != "", " of "+p)
 }
 
 // MethodsOf returns the methods of the samples in natural order.

@@ -379,10 +379,7 @@ func ByMostLevels(samples []*Sample) []*Sample {
 }
 
 func levelsOf(s *Sample) int {
-	if s.Record.Difficulty == nil {
-		return 0
-	}
-	return len(s.Record.Levels)
+	return len(cmp.Or(s.Record.Difficulty, &result.Difficulty{}).Levels)
 }
 
 // deduced reports whether the record has an answer of the task deduce that is not known to be wrong.
@@ -462,9 +459,7 @@ func (d *Deduction) Text() string {
 	text := fmt.Sprintf("%s of %s solved (%s)", format.Whole(d.Solved), format.Whole(d.Boards), format.Percent(d.Solved, d.Boards))
 	if d.Stuck > 0 {
 		text += fmt.Sprintf(", %s stuck with %s values left", format.Whole(d.Stuck), format.Grouped(fmt.Sprint(d.Left)))
-		if d.LeftRemovable >= 0 {
-			text += fmt.Sprintf(", %s of them in no solution", format.Grouped(fmt.Sprint(d.LeftRemovable)))
-		}
+		text += wording.If(d.LeftRemovable >= 0, fmt.Sprintf(", %s of them in no solution", format.Grouped(fmt.Sprint(d.LeftRemovable))))
 	}
 	return text + format.Some(d.Broken, ", ", " without one solution")
 }

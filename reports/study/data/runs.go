@@ -10,6 +10,7 @@ import (
 
 	"counterproof/bench/record/judge"
 	"counterproof/bench/record/result"
+	"counterproof/encode/wording"
 	"counterproof/reports/study/format"
 	"counterproof/reports/study/stat"
 )
@@ -63,10 +64,7 @@ func NewRuns(nameA, nameB string, a, b []result.Record) *Runs {
 	versions := map[[2]string][]string{} // by group and run
 	add := func(run string, recs []result.Record) {
 		for _, r := range recs {
-			group := r.Method
-			if several {
-				group = place(r) + ", " + r.Method
-			}
+			group := wording.Either(several, place(r)+", "+r.Method, r.Method)
 			at := [2]string{group, run}
 			versions[at] = format.AppendDistinct(versions[at], strings.TrimSpace(r.Version+" "+r.Solver))
 			r.Key, r.Suite, r.Method, r.Style, r.Version, r.Solver = run+" "+r.Key, group, run, "", "", ""

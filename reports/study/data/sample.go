@@ -68,10 +68,7 @@ func (s *Sample) solutions() int64 {
 
 // Question returns the job's question in words: "count up to symmetry, 100 solutions at most".
 func (s *Sample) Question() string {
-	text := s.Record.Task
-	if s.Record.Orbits {
-		text += " up to symmetry"
-	}
+	text := s.Record.Task + wording.If(s.Record.Orbits, " up to symmetry")
 	n := s.solutions()
 	if n == map[string]int64{result.Solve: 1, result.Unique: 2}[s.Record.Task] {
 		return text

@@ -169,10 +169,7 @@ func (s *Selection) Choose(recs []result.Record) (chosen []result.Record, missin
 // Draws returns how many times the instance was chosen at random. It returns 1 for an instance that
 // was not chosen at random.
 func (s *Sample) Draws() int {
-	if s.Record.Draws == nil {
-		return 1
-	}
-	return max(1, int(*s.Record.Draws))
+	return max(1, int(*cmp.Or(s.Record.Draws, new(int64))))
 }
 
 // A Tally summarizes the counting jobs of an experiment: it holds the boards, and one job for each
@@ -316,10 +313,7 @@ func (t *Tally) Worth(n int) *Tally {
 
 // Solutions names the objects that the jobs count.
 func (t *Tally) Solutions() string {
-	if t.Orbits {
-		return "solutions up to symmetry"
-	}
-	return "solutions"
+	return "solutions" + wording.If(t.Orbits, " up to symmetry")
 }
 
 // Noun returns the word for n boards of the tally, such as "days".

@@ -1,6 +1,7 @@
 package data
 
 import (
+	"cmp"
 	"fmt"
 	"hash/maphash"
 	"slices"
@@ -73,13 +74,8 @@ func (w *Warnings) FewInstances(name string, n int) {
 	if n >= stat.Enough {
 		return
 	}
-	if name != "" {
-		name = " of " + name
-	}
-	text := fmt.Sprintf("only %d %s", n, format.Plural(n, "instance", "instances"))
-	if n == 0 {
-		text = "no instance"
-	}
+	name = wording.If(name != "", " of "+name)
+	text := wording.Either(n == 0, "no instance", fmt.Sprintf("only %d %s", n, format.Plural(n, "instance", "instances")))
 	if i := slices.IndexFunc(*w, func(old Warning) bool { return old.Kind == FewInstances && strings.HasPrefix(old.Text, text+" of ") }); i >= 0 && name != "" {
 		(*w)[i].Text += ";" + strings.TrimPrefix(name, " of")
 		return
@@ -163,12 +159,9 @@ func (w *Warnings) Measured(samples []*Sample, m Measure) {
 
 func (w *Warnings) repetitions(samples []*Sample) {
 	few := CountIf(samples, func(s *Sample) bool { return s.Runs < enoughRuns })
-	subject := fmt.Sprintf("%s of %s were", format.Whole(few), format.Whole(len(samples)))
-	if few == len(samples) {
-		subject = "all were"
-	}
+	subject := wording.Either(few == len(samples), "all were", fmt.Sprintf("%s of %s were", format.Whole(few), format.Whole(len(samples))))
 	least := slices.MinFunc(samples, func(a, b *Sample) int { return a.Runs - b.Runs })
-	w.Add(FewRuns, few, "%s measured fewer than %d times (%s)", subject, enoughRuns, map[bool]string{true: "once", false: "twice"}[least.Runs < 2])
+	w.Add(FewRuns, few, "%s measured fewer than %d times (%s)", subject, enoughRuns, wording.Either(least.Runs < 2, "once", "twice"))
 }
 
 func (w *Warnings) provenance(samples []*Sample, timed bool) {
@@ -334,9 +327,7 @@ func (w *Warnings) NoPAR2(name string, samples []*Sample, m Measure) {
 	texts := wording.Each(ByName(ended, func(s *Sample) string { return s.Other }), func(own []*Sample) string {
 		return fmt.Sprintf("%s ended by the limit of %s", format.Whole(len(own)), ReasonName(own[0].Other))
 	})
-	if name != "" {
-		name = " of " + name
-	}
+	name = wording.If(name != "", " of "+name)
 	w.Add(NoPAR2, len(ended), "no PAR-2%s: %s, not by the limit of %s", name, format.List(texts), m.Name)
 }
 
@@ -380,15 +371,7 @@ func LostText(samples []*Sample) string {
 
 // ReasonName returns the words with which reports name the reason why a job ended.
 func ReasonName(reason string) string {
-	switch reason {
-	case result.Timeout:
-		return "wall time"
-	case result.CPU:
-		return "CPU time"
-	case result.Done:
-		return "no answer"
-	}
-	return reason
+	return cmp.Or(map[string]string{result.Timeout: "wall time", result.CPU: "CPU time", result.Done: "no answer"}[reason], reason)
 }
 
 // MostNamed is the largest number of lines or pairs that a text names one by one.

@@ -115,10 +115,7 @@ func Label(r *result.Record) string {
 	if r.Cell != nil && r.Cell.Label != "" {
 		name = r.Cell.Label
 	}
-	if r.Given != "" {
-		name += " with " + r.Given
-	}
-	return name
+	return name + wording.If(r.Given != "", " with "+r.Given)
 }
 
 // named leaves the hash out of an instance that is a file.
@@ -295,9 +292,7 @@ func CountLabel(x float64) string {
 }
 
 // ExponentLabel returns a number for an axis: 1e0, 1e4, 1.5e6.
-func ExponentLabel(x float64) string {
-	return Exponent(strconv.FormatFloat(Tidy(x), 'e', -1, 64))
-}
+func ExponentLabel(x float64) string { return Exponent(strconv.FormatFloat(Tidy(x), 'e', -1, 64)) }
 
 // Tidy rounds x to 12 significant digits. This removes rounding errors: 6 * 0.2 becomes 1.2, and numbers
 // that were computed in different ways become equal if they are equal by arithmetic.

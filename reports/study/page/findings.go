@@ -32,20 +32,14 @@ var findingNames = map[string]string{
 // Name returns the name of the finding on the page.
 func (f Finding) Name() string {
 	name := findingNames[f.Label]
-	switch {
-	case name == "":
+	if name == "" {
 		return f.Subject
-	case f.Subject == "":
-		return name
 	}
-	return name + " (" + f.Subject + ")"
+	return name + wording.If(f.Subject != "", " ("+f.Subject+")")
 }
 
 func (f Finding) line() string {
-	if f.Subject == "" {
-		return fmt.Sprintf("%-11s %s\n", f.Label, f.Value)
-	}
-	return fmt.Sprintf("%-11s %s: %s\n", f.Label, f.Subject, f.Value)
+	return fmt.Sprintf("%-11s %s%s\n", f.Label, wording.If(f.Subject != "", f.Subject+": "), f.Value)
 }
 
 // ofCounts lists the kinds of plots about numbers of solutions. A report with such a plot also
@@ -111,10 +105,7 @@ func countFindings(recs []result.Record, suites string) []Finding {
 			continue
 		}
 		fewest, most := data.Extremes(t, len(ns))
-		about := suites
-		if len(puzzles) > 1 {
-			about = strings.TrimPrefix(suites+", "+puzzle, ", ")
-		}
+		about := wording.Either(len(puzzles) > 1, strings.TrimPrefix(suites+", "+puzzle, ", "), suites)
 		fs = append(fs, Finding{"fewest", about, rankedText(fewest)},
 			Finding{"most", about, rankedText(most)},
 			Finding{"total", about, fmt.Sprintf("%s %s of %s; mean %s, median %s", format.Grouped(stat.Sum(ns).String()), t.Solutions(), coverage(t),
@@ -127,20 +118,14 @@ func countFindings(recs []result.Record, suites string) []Finding {
 // such jobs, the text is empty.
 func withoutAnswer(recs []result.Record) string {
 	cut := result.Without(recs, func(r result.Record) bool { return !judge.HitLimit(r) })
-	if len(cut) == 0 {
-		return ""
-	}
 	parts := wording.Each(data.ByName(cut, func(r result.Record) string { return r.Reason }), func(own []result.Record) string {
 		by := wording.Each(data.ByName(own, func(r result.Record) string { return r.Method }), func(same []result.Record) string {
 			return fmt.Sprintf("%s by %s", format.Whole(len(same)), same[0].Method)
 		})
-		name := data.ReasonName(own[0].Reason)
-		if own[0].Reason == result.Timeout {
-			name = "time-out"
-		}
+		name := wording.Either(own[0].Reason == result.Timeout, "time-out", data.ReasonName(own[0].Reason))
 		return fmt.Sprintf("%s (%s)", format.List(by), name)
 	})
-	return fmt.Sprintf("%s of %s %s: %s", format.Whole(len(cut)), format.Whole(len(recs)), format.Plural(len(recs), "job", "jobs"), strings.Join(parts, "; "))
+	return wording.If(len(cut) > 0, fmt.Sprintf("%s of %s %s: %s", format.Whole(len(cut)), format.Whole(len(recs)), format.Plural(len(recs), "job", "jobs"), strings.Join(parts, "; ")))
 }
 
 // agreementText says how far the methods agree: "3 of 4 days agree by count, 2 by digest of the
@@ -160,9 +145,7 @@ func agreementText(s *judge.Survey) string {
 	default:
 		text += fmt.Sprintf("by answer (%s counted)", format.Whole(s.Counted))
 	}
-	if s.Counted > 0 || s.ByDigest > 0 {
-		text += fmt.Sprintf(", %s by digest of the solutions too", format.Whole(s.ByDigest))
-	}
+	text += wording.If(s.Counted > 0 || s.ByDigest > 0, fmt.Sprintf(", %s by digest of the solutions too", format.Whole(s.ByDigest)))
 	for _, other := range []struct {
 		agreement judge.Agreement
 		text      string
@@ -176,14 +159,9 @@ func agreementText(s *judge.Survey) string {
 }
 
 func suspicionFindings(suspicions []*judge.Suspicion) []Finding {
-	var fs []Finding
-	for _, s := range suspicions {
-		name := s.Method + " on " + s.Puzzle
-		if s.Suite != "" {
-			name += ", " + s.Suite
-		}
-		fs = append(fs, Finding{"under test", name, suspicionText(s)})
-	}
+	fs := wording.Each(suspicions, func(s *judge.Suspicion) Finding {
+		return Finding{"under test", s.Method + " on " + s.Puzzle + wording.If(s.Suite != "", ", "+s.Suite), suspicionText(s)}
+	})
 	slices.SortFunc(fs, func(a, b Finding) int { return format.Natural(a.Subject, b.Subject) })
 	return fs
 }
@@ -209,13 +187,8 @@ func suspicionText(s *judge.Suspicion) string {
 	} else if least <= most {
 		text += fmt.Sprintf(", by factors of %s to %s", low, high)
 	}
-	if s.NoAnswer > 0 {
-		text += fmt.Sprintf(", %d without an answer", s.NoAnswer)
-	}
-	if s.Unchecked > 0 {
-		text += fmt.Sprintf(", %d unchecked", s.Unchecked)
-	}
-	return text
+	text += wording.If(s.NoAnswer > 0, fmt.Sprintf(", %d without an answer", s.NoAnswer))
+	return text + wording.If(s.Unchecked > 0, fmt.Sprintf(", %d unchecked", s.Unchecked))
 }
 
 // A Summary is a summary of a report in a few lines, for the terminal and for an atlas.
@@ -284,10 +257,7 @@ func (s Summary) String() string {
 // coverage returns on how many boards the numbers are based: "366 days".
 func coverage(t *data.Tally) string {
 	counted, all := len(t.Counted()), len(t.Boards)
-	if counted == all {
-		return format.Whole(counted) + " " + t.Noun(counted)
-	}
-	return fmt.Sprintf("%s of %s %s", format.Whole(counted), format.Whole(all), t.Noun(all))
+	return wording.If(counted < all, format.Whole(counted)+" of ") + format.Whole(all) + " " + t.Noun(all)
 }
 
 // rankedText returns the boards with their counts: "6 October (7), then 6 April (8), 6 July (12)".
@@ -297,10 +267,7 @@ func rankedText(ranked []*judge.Case) string {
 	next := ranked[len(first):min(len(first)+4, len(ranked))]
 	text := format.List(format.AtMost(wording.Each(first, proseLabel), 6, "%s more")) + " (" + format.Grouped(first[0].Count.String()) + ")"
 	rest := wording.Each(next, func(b *judge.Case) string { return proseLabel(b) + " (" + format.Grouped(b.Count.String()) + ")" })
-	if len(rest) > 0 {
-		text += ", then " + strings.Join(rest, ", ")
-	}
-	return text
+	return text + wording.If(len(rest) > 0, ", then "+strings.Join(rest, ", "))
 }
 
 func proseLabel(b *judge.Case) string { return format.Shorten(format.Label(&b.Records[0]), 40) }
@@ -369,12 +336,8 @@ func contradictionText(b *judge.Case) string {
 			}
 		}
 		text := format.List(wording.Each(format.SortedKeys(claims), func(m string) string { return m + " says " + strings.Join(claims[m], " or ") }))
-		if orbits {
-			text += " up to symmetry"
-		}
-		if len(counts) == 1 && len(digests) > 1 {
-			text += ", but the digests of their solutions differ"
-		}
+		text += wording.If(orbits, " up to symmetry")
+		text += wording.If(len(counts) == 1 && len(digests) > 1, ", but the digests of their solutions differ")
 		parts = append(parts, text)
 	}
 	return strings.Join(parts, "; ")
@@ -384,13 +347,10 @@ func contradictionText(b *judge.Case) string {
 // count, the text is empty.
 func claimText(r result.Record) string {
 	n := judge.Answer(r)
-	switch {
-	case n == nil:
+	if n == nil {
 		return ""
-	case r.Status == result.AtLeast:
-		return "at least " + n.String()
 	}
-	return n.String()
+	return wording.If(r.Status == result.AtLeast, "at least ") + n.String()
 }
 
 // wrongLines returns a line for each method that has wrong answers, with one example.
@@ -427,9 +387,4 @@ func failures(recs []result.Record, name func(*result.Record) string) []string {
 	return lines
 }
 
-func whyEnded(r result.Record) string {
-	if r.Error == "" {
-		return r.Reason
-	}
-	return r.Reason + ", " + r.Error
-}
+func whyEnded(r result.Record) string { return r.Reason + wording.If(r.Error != "", ", "+r.Error) }

@@ -25,6 +25,7 @@ import (
 
 	"counterproof/bench/record/result"
 	"counterproof/bench/system/atomicfile"
+	"counterproof/encode/wording"
 	"counterproof/reports/study/data"
 	"counterproof/reports/study/format"
 	"counterproof/reports/study/plot"
@@ -111,9 +112,7 @@ func (f fact) Lead() string {
 	return lead
 }
 
-func (f fact) Rest() string {
-	return f.Value[len(f.Lead()):]
-}
+func (f fact) Rest() string { return f.Value[len(f.Lead()):] }
 
 func newView(p Page, pictures []picture) pageView {
 	return pageView{
@@ -225,9 +224,7 @@ func boardLinks(recs []result.Record) map[string]string {
 			continue
 		}
 		link := r.Puzzle + ":" + escape(r.Instance)
-		if r.Given != "" {
-			link += "&given=" + escape(r.Given)
-		}
+		link += wording.If(r.Given != "", "&given="+escape(r.Given))
 		if len(link) <= mostLink {
 			links[id] = link
 		}

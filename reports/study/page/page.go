@@ -253,9 +253,7 @@ var pngMark = func() []byte {
 	return binary.BigEndian.AppendUint32(chunk, crc32.ChecksumIEEE(chunk[4:]))
 }()
 
-func markPNG(png []byte) []byte {
-	return slices.Concat(png[:pngStart], pngMark, png[pngStart:])
-}
+func markPNG(png []byte) []byte { return slices.Concat(png[:pngStart], pngMark, png[pngStart:]) }
 
 // pdfMark is a comment after the end of the PDF files of a report.
 const pdfMark = "% counterproof report\n"

@@ -131,10 +131,7 @@ func boardsTable(t *data.Tally) *listing {
 		for _, c := range columns {
 			row.Fields = append(row.Fields, sampleField(samples[c.key][[3]string{b.Puzzle, b.Instance, c.method}], c.key))
 		}
-		agreement := b.Agreement.String()
-		if b.Agreement == judge.Agreed && b.Digests > 1 {
-			agreement = "agree, digests too"
-		}
+		agreement := wording.Either(b.Agreement == judge.Agreed && b.Digests > 1, "agree, digests too", b.Agreement.String())
 		row.Fields = append(row.Fields, wordField(agreement))
 		l.Rows = append(l.Rows, row)
 	}
@@ -253,9 +250,7 @@ func comparisonsTable(from *data.Source) (*listing, data.Warnings) {
 		}
 		ratio, within, spread := ratioFields(c)
 		sign, rank := numeric(c.Sign, format.Probability), numeric(c.Wilcoxon.P, format.Probability)
-		if !c.Wilcoxon.Exact {
-			rank.Text += " (normal)"
-		}
+		rank.Text += wording.If(!c.Wilcoxon.Exact, " (normal)")
 		own := []string{data.FewInstances, data.Ignored, data.MixedModes, data.NotTheSame}
 		warned := slices.DeleteFunc(slices.Clone(c.Warnings), func(w data.Warning) bool { return !slices.Contains(own, w.Kind) })
 		t.Rows = append(t.Rows, tableRow{Fields: []field{wordField(c.Puzzle), wordField(c.Task), wordField(c.A), wordField(c.B),
@@ -318,10 +313,7 @@ func (p *Page) runFindings() (fs []Finding) {
 }
 
 func groupText(g *data.RunGroup) string {
-	text := "no ratio"
-	if g.Estimate().N > 0 {
-		text = fmt.Sprintf("%s / %s: %s", g.B, g.A, g.EstimateText())
-	}
+	text := wording.Either(g.Estimate().N > 0, fmt.Sprintf("%s / %s: %s", g.B, g.A, g.EstimateText()), "no ratio")
 	return fmt.Sprintf("%s; slower on %s, faster on %s, equal on %s; p %s", text, format.Whole(g.WinsA), format.Whole(g.WinsB), format.Whole(g.Ties), format.PValue(g.P))
 }
 

@@ -36,18 +36,14 @@ func (q *query) ablation() (*Figure, error) {
 			return !slices.ContainsFunc(drawn, func(g *data.Group) bool { return g.Name == b.B })
 		})
 	}
-	var texts []string
-	for _, b := range bars {
-		if b.Estimate().N > 0 {
-			texts = append(texts, b.name()+" "+b.EstimateText())
-		}
-	}
-	if len(texts) == 0 {
+	known := slices.DeleteFunc(slices.Clone(bars), ratioBar.empty)
+	if len(known) == 0 {
 		return nil, fmt.Errorf("no instance has a %s above 0 for both %s and another method", q.Measure.Name, base)
 	}
 	if len(bars) > mostBars {
 		return nil, fmt.Errorf("%d bars do not fit, want %d or fewer: choose suites or methods", len(bars), mostBars)
 	}
+	texts := wording.Each(known, func(b ratioBar) string { return b.name() + " " + b.EstimateText() })
 	answer := strings.Join(texts, "; ")
 	if len(texts) > data.MostNamed {
 		answer = q.ranges(bars)
@@ -66,6 +62,9 @@ type ratioBar struct {
 	*data.Comparison
 	group string // "" if there is only one group
 }
+
+// empty reports whether there is no ratio.
+func (b ratioBar) empty() bool { return b.Estimate().N == 0 }
 
 func (b ratioBar) name() string { return strings.TrimPrefix(b.group+": "+b.B, ": ") }
 
@@ -210,19 +209,13 @@ func (q *query) ablationCaption(bars []ratioBar, base string) string {
 	caption := fmt.Sprintf("The geometric mean of each method's %s relative to %s over the instances, with 95%% intervals (bootstrap, %s resamples); n instances",
 		q.Measure.Name, base, format.Whole(stat.Resamples))
 	bounded := func(b ratioBar) bool { return b.Bounded > 0 }
-	if slices.ContainsFunc(bars, func(b ratioBar) bool { return !bounded(b) }) {
-		caption += " that both solved"
-	}
+	caption += wording.If(slices.ContainsFunc(bars, func(b ratioBar) bool { return !bounded(b) }), " that both solved")
 	caption += "."
 	if slices.ContainsFunc(bars, bounded) {
 		caption += " If only one of the two was cut, it counts with the work spent until then: the mean is a bound (≥ or ≤), and its interval has one end."
-		if data.UsesClock(q.Samples) {
-			caption += clockNote
-		}
+		caption += wording.If(data.UsesClock(q.Samples), clockNote)
 	}
-	if data.CountWrong(q.Samples) > 0 {
-		caption += " A wrong answer counts as no answer and is in no ratio."
-	}
+	caption += wording.If(data.CountWrong(q.Samples) > 0, " A wrong answer counts as no answer and is in no ratio.")
 	return caption
 }
 
@@ -265,13 +258,12 @@ func (q *query) ranges(bars []ratioBar) string {
 		groups = [][]ratioBar{slices.Concat(groups...)}
 		name, label = func(ratioBar) string { return "" }, ratioBar.name
 	}
-	bars = slices.DeleteFunc(slices.Clone(bars), func(b ratioBar) bool { return b.Estimate().N == 0 })
+	bars = slices.DeleteFunc(slices.Clone(bars), ratioBar.empty)
 	n := bars[0].Estimate().N
 	alike := !slices.ContainsFunc(bars, func(b ratioBar) bool { return b.Estimate().N != n || b.CutText() != "" })
 	var texts []string
 	for _, own := range groups {
-		own = slices.DeleteFunc(own, func(b ratioBar) bool { return b.Estimate().N == 0 })
-		if len(own) > 0 {
+		if own = slices.DeleteFunc(own, ratioBar.empty); len(own) > 0 {
 			texts = append(texts, strings.TrimSpace(name(own[0])+" "+rangeText(own, label, !alike)))
 		}
 	}
@@ -293,18 +285,14 @@ func rangeText(bars []ratioBar, label func(ratioBar) string, numbers bool) strin
 	order := func(a, b ratioBar) int { return compareRatios(a.Comparison, b.Comparison) }
 	text := func(b ratioBar) string {
 		text := label(b)
-		if numbers {
-			text += ", n = " + format.Whole(b.Estimate().N)
-		}
+		text += wording.If(numbers, ", n = "+format.Whole(b.Estimate().N))
 		if cuts := b.CutText(); cuts != "" {
 			text += ", " + cuts
 		}
 		return fmt.Sprintf("%s (%s)", b.RatioText(), text)
 	}
 	all := text(slices.MinFunc(bars, order))
-	if len(bars) > 1 {
-		all += " to " + text(slices.MaxFunc(bars, order))
-	}
+	all += wording.If(len(bars) > 1, " to "+text(slices.MaxFunc(bars, order)))
 	return all
 }
 

@@ -184,10 +184,7 @@ func boxNumbers(boxes [][]placedBox, parts int) (each, numbers []string) {
 
 // rangeOf returns a text such as "10 to 12", or "10" if both numbers are equal.
 func rangeOf(lo, hi int) string {
-	if lo == hi {
-		return format.Whole(lo)
-	}
-	return format.Whole(lo) + " to " + format.Whole(hi)
+	return format.Whole(lo) + wording.If(lo < hi, " to "+format.Whole(hi))
 }
 
 // shortened removes the common prefix of the names, up to a slash or an equals sign. It also returns

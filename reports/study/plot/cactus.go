@@ -16,6 +16,7 @@ import (
 
 	"counterproof/bench/record/method"
 	"counterproof/bench/record/result"
+	"counterproof/encode/wording"
 	"counterproof/reports/study/data"
 	"counterproof/reports/study/format"
 	"counterproof/reports/study/stat"
@@ -160,10 +161,7 @@ const medianWindow = 21
 func drawModels(from *data.Source, p Plot) (*Figure, error) {
 	name, ts := traces(from.Records, p.Instance)
 	if len(ts) == 0 {
-		of := ""
-		if p.Instance != "" {
-			of = " of " + p.Instance
-		}
+		of := wording.If(p.Instance != "", " of "+p.Instance)
 		return nil, fmt.Errorf("no record%s has the times of its solutions", of)
 	}
 	recs := slices.DeleteFunc(slices.Clone(from.Records), func(r result.Record) bool { return r.Instance != name })
@@ -180,9 +178,7 @@ func drawModels(from *data.Source, p Plot) (*Figure, error) {
 	}
 	caption := fmt.Sprintf("The time to find each further solution of %s. A clause blocks every solution that was already found."+
 		" Points are single solutions, and lines are running medians of %d. The first point includes everything before the first solution.", label, medianWindow)
-	if dropped > 0 {
-		caption += fmt.Sprintf(" %d %s no measurable time and %s not drawn.", dropped, format.Plural(dropped, "solution took", "solutions took"), format.Plural(dropped, "is", "are"))
-	}
+	caption += wording.If(dropped > 0, fmt.Sprintf(" %d %s no measurable time and %s not drawn.", dropped, format.Plural(dropped, "solution took", "solutions took"), format.Plural(dropped, "is", "are")))
 	f := withLegend("The time of each further solution of "+label, caption, endsText(ts), pl, keys, 4.2*vg.Inch)
 	q.sayLeft(f)
 	return f, nil

@@ -15,6 +15,7 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 
 	"counterproof/bench/record/result"
+	"counterproof/encode/wording"
 	"counterproof/reports/study/data"
 	"counterproof/reports/study/format"
 	"counterproof/reports/study/stat"
@@ -70,7 +71,8 @@ func (f *Figure) PDF() ([]byte, error) { return theme.PDF(f.W, f.H, f.paint) }
 
 // SVG returns the picture as a separate SVG document, in which texts stay texts and points have tips.
 func (f *Figure) SVG() ([]byte, error) {
-	f.painted = f.withTips()
+	f.painted = theme.NewTipCanvas(f.W, f.H)
+	f.paint(f.painted)
 	return f.painted.SVG(f.Heading())
 }
 
@@ -78,15 +80,9 @@ func (f *Figure) SVG() ([]byte, error) {
 // has all characters.
 func (f *Figure) Missing() string {
 	if f.painted == nil {
-		f.painted = f.withTips()
+		_, _ = f.SVG() // paints the texts
 	}
 	return f.painted.Missing()
-}
-
-func (f *Figure) withTips() *theme.TipCanvas {
-	c := theme.NewTipCanvas(f.W, f.H)
-	f.paint(c)
-	return c
 }
 
 // inColumn makes the figure as narrow as one of two columns. A square figure stays square.
@@ -362,18 +358,13 @@ func (q *query) medianTexts(groups []*data.Group) (all []string, answer string) 
 
 // brackets returns the ends of an interval in brackets, or "" if the interval does not exist.
 func brackets(i stat.Interval, say func(float64) string) string {
-	if !i.OK() {
-		return ""
-	}
-	return fmt.Sprintf(" (%s to %s)", say(i.Low), say(i.High))
+	return wording.If(i.OK(), fmt.Sprintf(" (%s to %s)", say(i.Low), say(i.High)))
 }
 
 // medianNote is the sentence of a caption that explains the numbers in brackets.
 var medianNote = fmt.Sprintf("Brackets contain 95%% confidence intervals of the median (bootstrap, %s resamples).", format.Whole(stat.Resamples))
 
-func nameOrAll(name string) string {
-	return cmp.Or(name, "all")
-}
+func nameOrAll(name string) string { return cmp.Or(name, "all") }
 
 var errUnsolved = errors.New("no instance was solved")
 

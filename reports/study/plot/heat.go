@@ -3,7 +3,6 @@ package plot
 import (
 	"cmp"
 	"fmt"
-	"image/color"
 	"math"
 	"slices"
 	"strings"
@@ -295,16 +294,14 @@ func (q *query) picture(t table, byRow, byColumn data.Dimension, ramp ramp) *plo
 	for _, cell := range t.Cells {
 		n += cell.N
 	}
-	if title != "" {
-		title += ", " + countText(n)
-	}
+	title += wording.If(title != "", ", "+countText(n))
 	p := theme.Cells(title, t.rowNames(), t.Columns, func(row, column int) (theme.Cell, bool) {
 		if row == len(t.Rows) {
 			mean, ok := t.columnMean(t.Columns[column])
 			return theme.Cell{Text: q.Measure.Short(mean), Fill: theme.White}, ok
 		}
 		cell, ok := t.Cells[[2]string{t.Rows[row], t.Columns[column]}]
-		own := theme.Cell{Text: q.Measure.Short(cell.Value), Fill: ramp.colour(cell.Value), Boards: cell.Boards}
+		own := theme.Cell{Text: q.Measure.Short(cell.Value), Fill: theme.Shade(ramp.part(cell.Value)), Boards: cell.Boards}
 		switch {
 		case cell.Mark == "!":
 			own.Text, own.Fill = cell.Mark, theme.Vermillion
@@ -336,10 +333,6 @@ func (q *query) ramp(xs []float64, log bool) ramp {
 		xs, _ = theme.Positive(xs)
 	}
 	return ramp{q.Measure, xs[0], xs[len(xs)-1], log}
-}
-
-func (r ramp) colour(x float64) color.NRGBA {
-	return theme.Shade(r.part(x))
 }
 
 func (r ramp) part(x float64) float64 {

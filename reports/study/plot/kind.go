@@ -121,9 +121,7 @@ func findKind(name string) (Kind, error) {
 }
 
 // KindNames returns the names of all kinds.
-func KindNames() []string {
-	return wording.Each(Kinds, func(k Kind) string { return k.Name })
-}
+func KindNames() []string { return wording.Each(Kinds, func(k Kind) string { return k.Name }) }
 
 // These are the values of Scale.
 const (
@@ -265,9 +263,7 @@ func drawDifficulty(from *data.Source, p Plot) (*Figure, error) {
 	f := panels("Solutions against difficulty", figures)
 	samples, _, _ := data.SamplesOf(t.Main(t.Native, t.SAT), data.MustMeasure("exact"))
 	f.Warnings.NotTheSame(&data.Group{Samples: samples})
-	if len(missing) > 0 {
-		f.Caption += " Not drawn: " + strings.Join(missing, "; ") + "."
-	}
+	f.Caption += wording.If(len(missing) > 0, " Not drawn: "+strings.Join(missing, "; ")+".")
 	return f, nil
 }
 

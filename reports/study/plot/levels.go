@@ -52,9 +52,7 @@ func (p *partition) cumulative() []int {
 func (p *partition) text() string {
 	var parts []string
 	for i, n := range p.Counts {
-		if n > 0 {
-			parts = append(parts, format.Whole(n)+" "+p.classes()[i])
-		}
+		parts = format.AppendDistinct(parts, format.Some(n, "", " "+p.classes()[i]))
 	}
 	return fmt.Sprintf("%s: %s", p.Name, format.List(parts))
 }
@@ -91,10 +89,8 @@ func (q *query) parts(d data.Dimension) (*Figure, error) {
 		return nil, fmt.Errorf("no record says its %s", d.Name)
 	}
 	q.warn.Add(data.NotMeasured, left, "%d of %d lack the %s and are left out", left, len(q.Samples), d.Name)
-	var names, texts []string
-	for _, x := range all {
-		names, texts = append(names, x.Name+", n = "+format.Whole(x.Of)), append(texts, x.text())
-	}
+	names := wording.Each(all, func(x *partition) string { return x.Name + ", n = " + format.Whole(x.Of) })
+	texts := wording.Each(all, (*partition).text)
 	p := shareRows("share of the puzzles", names, func(i int, c draw.Canvas, x, y func(float64) vg.Length, at float64) {
 		all[i].bar(c, x, y(at-0.38), y(at+0.38))
 	})
@@ -149,8 +145,7 @@ func levelColour(k, levels int) color.NRGBA {
 // labelBar writes two lines into a part of a bar. If the two lines do not fit, labelBar writes only
 // the first line, rotated. If this does not fit either, labelBar writes nothing.
 func labelBar(c draw.Canvas, r vg.Rectangle, colour color.Color, name, share string) {
-	sty := theme.Style(7.5, colour)
-	sty.XAlign = text.XCenter
+	sty := theme.Centred(7.5, colour)
 	room := r.Max.X - r.Min.X - 3
 	at := vg.Point{X: (r.Min.X + r.Max.X) / 2, Y: (r.Min.Y + r.Max.Y) / 2}
 	switch {
@@ -283,10 +278,8 @@ func correlate(boards *data.Group) matrix {
 	}
 	for _, a := range ranked {
 		m.Rho = append(m.Rho, wording.Each(ranked, func(b []float64) float64 {
-			if rho, ok := stat.Spearman(a, b); ok {
-				return rho
-			}
-			return math.NaN()
+			rho, _ := stat.Spearman(a, b)
+			return rho
 		}))
 	}
 	return m
@@ -319,10 +312,7 @@ func drawCorrelation(from *data.Source, p Plot) (*Figure, error) {
 		across = 3
 	}
 	down := (len(panels) + across - 1) / across
-	answer := ""
-	if len(answers) > 0 {
-		answer = "Spearman's ρ between the hardest level that people need and the work of a search: " + strings.Join(answers, "; ")
-	}
+	answer := wording.If(len(answers) > 0, "Spearman's ρ between the hardest level that people need and the work of a search: "+strings.Join(answers, "; "))
 	return &Figure{
 		Title: "Rank correlation of the measures of difficulty",
 		Caption: strings.TrimSpace("Spearman's ρ of every two measures over the puzzles. Equal values share their ranks; – means that a measure is the same for all puzzles. " +

@@ -118,10 +118,7 @@ func drawPlaces(from *data.Source, p Plot) (*Figure, error) {
 	// Numbers of four digits fit only into cells that are wide enough.
 	places.Plain = len(places.Columns) > 20 && len(ns[len(ns)-1].String()) > 3
 	places.Means = !places.Plain
-	says := "Each cell is a %s with its number of solutions"
-	if places.Plain {
-		says = "The colour of each cell is the number of solutions of a %s"
-	}
+	says := wording.Either(places.Plain, "The colour of each cell is the number of solutions of a %s", "Each cell is a %s with its number of solutions")
 	f, err := q.heatOf([]table{places}, rows, columns, true)
 	if err != nil {
 		return nil, err
@@ -130,9 +127,7 @@ func drawPlaces(from *data.Source, p Plot) (*Figure, error) {
 	f.Title = "Solutions of each day of the year"
 	f.Caption = fmt.Sprintf(says+": %d of the %d %s have an exact count."+
 		" ? marks one without an answer, > a lower bound, and ! a disagreement.", data.NounOf(all, 1), len(known), len(all), noun)
-	if places.Means {
-		f.Caption += " The last row has the mean of each " + averaged + "."
-	}
+	f.Caption += wording.If(places.Means, " The last row has the mean of each "+averaged+".")
 	f.Answer = fmt.Sprintf("From %s to %s solutions on %d of the %d %s", format.Grouped(ns[0].String()), format.Grouped(ns[len(ns)-1].String()), len(known), len(all), noun)
 	return f, nil
 }

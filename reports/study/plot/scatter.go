@@ -77,15 +77,11 @@ func (q *query) scatterMethods(a, b string) (*Figure, error) {
 	q.warn = slices.Clone(c.Warnings)
 	q.warn.Add(data.NotDrawn, points.dropped, "%s with the number 0 have no place on the logarithmic axes", format.Whole(points.dropped))
 	caption := fmt.Sprintf("One point per instance, %s in all: %s by %s and by %s", format.Whole(len(pairs)), q.Measure.Name, a, b)
-	if q.Measure.Work {
-		caption += fmt.Sprintf("; above the diagonal %s needs less", a)
-	}
+	caption += wording.If(q.Measure.Work, fmt.Sprintf("; above the diagonal %s needs less", a))
 	caption += "." + pointCountText(q.Measure, q.Measure, points.solved, points.heaps) + " " + c.Summary(q.Measure)
 	if points.margin {
 		caption += fmt.Sprintf(" In the margins, open triangles: %s without an answer by %s, %s by %s; %s by neither are not drawn.", format.Whole(c.OnlyA), b, format.Whole(c.OnlyB), a, format.Whole(c.Neither))
-		if c.WrongA+c.WrongB > 0 {
-			caption += fmt.Sprintf(" A wrong answer counts as no answer: %s by %s, %s by %s.", format.Whole(c.WrongB), b, format.Whole(c.WrongA), a)
-		}
+		caption += wording.If(c.WrongA+c.WrongB > 0, fmt.Sprintf(" A wrong answer counts as no answer: %s by %s, %s by %s.", format.Whole(c.WrongB), b, format.Whole(c.WrongA), a))
 	}
 	return &Figure{
 		Title: format.Capital(q.Measure.Name) + " of " + format.Shorten(b, 40) + " against " + format.Shorten(a, 40), Caption: caption, W: 5.6 * vg.Inch, H: 5.3 * vg.Inch,
@@ -106,14 +102,8 @@ type pairPoints struct {
 // pairPoints computes a point for each pair of samples. An instance that neither method solved has no
 // point, because all such points would be in the same corner.
 func (q *query) pairPoints(pairs []data.Pair) (*pairPoints, bool) {
-	var finite []float64
-	for _, p := range pairs {
-		for _, x := range [2]float64{min(p.A.Value, p.B.Value), max(p.A.Value, p.B.Value)} {
-			if !math.IsInf(x, 1) {
-				finite = append(finite, x)
-			}
-		}
-	}
+	both := wording.Each(pairs, func(p data.Pair) []*data.Sample { return []*data.Sample{p.A, p.B} })
+	finite := data.SolvedValues(slices.Concat(both...))
 	if len(finite) == 0 {
 		return nil, false
 	}
@@ -400,9 +390,7 @@ func (q *query) fitText(all []*growthLine, fits fitted) string {
 		name, other, scales = "An exponential", "a power", " (one scale logarithmic)"
 		ours, theirs = theirs, ours
 	}
-	if q.Scale == "" {
-		name += scales
-	}
+	name += wording.If(q.Scale == "", scales)
 	sizes := 0
 	for _, l := range all {
 		sizes = max(sizes, len(result.GroupBy(l.points, func(p point) float64 { return p.X })))

@@ -55,8 +55,7 @@ func (q *query) portions(d data.Dimension) (all []*portionLine, left int) {
 		left += l
 		for i, p := range points {
 			if d.Number == nil {
-				at := slices.IndexFunc(everywhere, func(place *data.Group) bool { return place.Name == p.Name })
-				points[i].At = float64(at)
+				points[i].At = float64(slices.IndexFunc(everywhere, func(place *data.Group) bool { return place.Name == p.Name }))
 			}
 		}
 		switch i := slices.IndexFunc(all, func(o *portionLine) bool { return slices.EqualFunc(o.Points, points, portion.equal) }); {
@@ -231,10 +230,7 @@ func (q *query) share() (*Figure, error) {
 		each = fmt.Sprintf("%d to %d instances", least, most)
 	}
 	caption := fmt.Sprintf("The share of the instances %s, with %s per point and Wilson's 95%% confidence intervals: %s.", q.Measure.Name, each, strings.Join(texts, "; ")) + q.drawnNote()
-	answer := ""
-	if len(texts) <= data.MostNamed {
-		answer = "Share " + q.Measure.Name + ": " + strings.Join(texts, "; ")
-	}
+	answer := wording.If(len(texts) <= data.MostNamed, "Share "+q.Measure.Name+": "+strings.Join(texts, "; "))
 	return withLegend("The share "+q.Measure.Name+data.SubjectPuzzle(q.Samples)+" by "+d.Key, caption, answer, pl, keys, 3.4*vg.Inch+leaning), nil
 }
 

@@ -81,9 +81,7 @@ func (q *query) ecdf() (*Figure, error) {
 	}
 	texts, answer := q.medianTexts(wording.Each(order, func(i int) *data.Group { return groups[i] }))
 	caption := fmt.Sprintf("The share of the instances up to each number%s. Medians: %s. %s", onlyNumber(groups), strings.Join(texts, "; "), medianNote) + theme.CornersText(corners)
-	if unsolved > 0 {
-		caption += fmt.Sprintf(" %d without an answer count as larger than all numbers: their lines end below 100%%.", unsolved)
-	}
+	caption += wording.If(unsolved > 0, fmt.Sprintf(" %d without an answer count as larger than all numbers: their lines end below 100%%.", unsolved))
 	return withLegend(format.Capital(q.Measure.Name)+data.Subject(q.Samples)+": ECDF", caption, answer, pl, keys, 3.3*vg.Inch), nil
 }
 
@@ -94,10 +92,7 @@ func numberText(g *data.Group) string {
 
 // onlyNumber returns the number of instances for a picture with one line, which has no legend.
 func onlyNumber(groups []*data.Group) string {
-	if len(groups) > 1 {
-		return ""
-	}
-	return " (" + numberText(groups[0]) + ")"
+	return wording.If(len(groups) == 1, " ("+numberText(groups[0])+")")
 }
 
 // integers reports whether there is room for a bar for each whole number, and there are no others.
