@@ -36,9 +36,9 @@ func Plural(n int, noun string) string {
 // If returns the text if the condition holds, and otherwise an empty text.
 func If(condition bool, text string) string { return Either(condition, text, "") }
 
-// Either returns the first text if the condition holds, and otherwise the second one. Both texts are
-// made in any case.
-func Either(condition bool, first, second string) string {
+// Either returns the first value if the condition holds, and otherwise the second one. Both values are
+// computed in any case.
+func Either[T any](condition bool, first, second T) T {
 	if condition {
 		return first
 	}

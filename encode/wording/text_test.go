@@ -37,6 +37,9 @@ func TestPlain(t *testing.T) {
 }
 
 func TestIf(t *testing.T) {
+	if got := Either(false, 1, 2); got != 2 {
+		t.Errorf("got %d, want 2", got)
+	}
 	if got := If(true, "a") + If(false, "b") + Either(true, "c", "d") + Either(false, "e", "f"); got != "acf" {
 		t.Errorf("got %q, want acf", got)
 	}

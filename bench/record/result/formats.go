@@ -88,10 +88,8 @@ func incomparable(r Record) string {
 	switch {
 	case r.Verdict == Wrong:
 		return "wrong"
-	case r.Status == Unknown && r.Reason != "":
-		return "unknown, " + r.Reason
 	case r.Status == Unknown:
-		return "unknown"
+		return "unknown" + wording.If(r.Reason != "", ", "+r.Reason)
 	case r.Status == AtLeast && r.Reason != Limit && r.Reason != Done && r.Reason != "":
 		return r.Status + ", " + r.Reason // its time only shows the limit
 	case r.WallSeconds == nil:
@@ -128,6 +126,9 @@ func values(r Record) string {
 	return b.String()
 }
 
+// breaking matches the characters that would end a part of a benchmark's name.
+var breaking = regexp.MustCompile(`[/%\pZ\p{Cc}]`)
+
 func title(task string) string {
 	letters := []rune(cmp.Or(task, Count))
 	letters[0] = unicode.ToUpper(letters[0])
@@ -135,17 +136,7 @@ func title(task string) string {
 }
 
 func escape(s string) string {
-	var b strings.Builder
-	for _, r := range s {
-		if r == '/' || r == '%' || unicode.IsSpace(r) || unicode.IsControl(r) {
-			for _, c := range []byte(string(r)) {
-				fmt.Fprintf(&b, "%%%02X", c)
-			}
-			continue
-		}
-		b.WriteRune(r)
-	}
-	return b.String()
+	return breaking.ReplaceAllStringFunc(s, func(r string) string { return strings.ReplaceAll(fmt.Sprintf(" % X", r), " ", "%") })
 }
 
 func escapeLast(s string) string {

@@ -55,13 +55,11 @@ func (r Record) Crashed() bool { return r.Reason == Killed || r.failure() == Pan
 // Amount returns the count as readers see it. A lower bound is ">=K". If there is no answer, Amount
 // returns "?" followed by the reason in parentheses.
 func (r Record) Amount() string {
-	switch r.Status {
-	case Exact:
-		return r.Count
-	case AtLeast:
-		return ">=" + r.Count
-	}
 	switch {
+	case r.Status == Exact:
+		return r.Count
+	case r.Status == AtLeast:
+		return ">=" + r.Count
 	case r.Refused():
 		return "?(refused)"
 	case r.Reason != "":

@@ -121,7 +121,6 @@ func (m *measure) learn(records []result.Record) {
 		m.records[r.Key] = r
 		if r.WallSeconds != nil {
 			m.took.Add(m.kind(r.Key), *r.WallSeconds)
-			m.took.Add(experiment.Kind{}, *r.WallSeconds) // of all jobs
 		}
 	}
 }
@@ -137,13 +136,6 @@ func (m *measure) of(index int, records []result.Record) int {
 	return 0
 }
 
-func (m *measure) seconds(key string) (seconds float64, known bool) {
-	if seconds, _, known = m.took.Mean(m.kind(key)); !known {
-		seconds, _, known = m.took.Mean(experiment.Kind{})
-	}
-	return seconds, known
-}
-
 func (m *measure) finish(s *Status) {
 	known := true
 	for _, key := range m.keys {
@@ -157,7 +149,7 @@ func (m *measure) finish(s *Status) {
 		case ok:
 			p.Failed++
 		}
-		seconds, ok := m.seconds(key)
+		seconds, _, ok := m.took.Guess(m.kind(key))
 		p.work += seconds
 		known = known && ok
 	}

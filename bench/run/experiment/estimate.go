@@ -53,7 +53,8 @@ type span struct {
 // standstill is the shortest gap between two searches that counts as a stop of the run.
 const standstill = 10 * time.Second
 
-// A Means has the total time and the number of finished jobs of each kind.
+// A Means has the total time and the number of finished jobs of each kind, and of all kinds together
+// under the zero kind.
 type Means map[Kind]struct {
 	seconds float64
 	jobs    int
@@ -61,7 +62,7 @@ type Means map[Kind]struct {
 
 // Add adds the time of a job.
 func (m Means) Add(k Kind, seconds float64) {
-	for _, k := range []Kind{k, k.anySize()} {
+	for _, k := range []Kind{k, k.anySize(), {}} {
 		x := m[k]
 		x.seconds += seconds
 		x.jobs++
@@ -78,6 +79,16 @@ func (m Means) Mean(k Kind) (seconds float64, exact, known bool) {
 		x, known = m[k.anySize()]
 	}
 	return x.seconds / float64(max(x.jobs, 1)), exact, exact || known
+}
+
+// Guess returns what Mean does. If Mean knows no time, Guess returns the mean over all kinds, and the
+// result similar is false.
+func (m Means) Guess(k Kind) (seconds float64, similar, known bool) {
+	if seconds, _, known = m.Mean(k); known {
+		return seconds, true, true
+	}
+	seconds, _, known = m.Mean(Kind{})
+	return seconds, false, known
 }
 
 // NewEstimate returns an estimate for the given jobs and the given number of parallel workers (0
@@ -237,7 +248,6 @@ func NewCosts(records iter.Seq2[result.Record, error]) (*Costs, error) {
 		}
 		c.exact[r.Key] = *r.WallSeconds
 		e.Learn(work.Outcome{Job: similarTo(r), Record: r, Kept: true})
-		e.searched.Add(Kind{}, *r.WallSeconds)
 	}
 	c.similar, c.overhead = e.searched, e.overhead()
 	return c, nil
@@ -260,10 +270,10 @@ func (c *Costs) Of(j result.Job) float64 {
 	if seconds, ok := c.exact[j.Key()]; ok {
 		return seconds + overhead
 	}
-	if seconds, _, known := c.similar.Mean(k); known {
+	switch seconds, similar, known := c.similar.Guess(k); {
+	case similar:
 		return seconds + overhead
-	}
-	if seconds, _, known := c.similar.Mean(Kind{}); known {
+	case known:
 		return seconds
 	}
 	size := j.Label.Size

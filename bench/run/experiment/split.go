@@ -268,10 +268,7 @@ func Members(places []result.Place, shards int) (keys []string, shard map[string
 	shards = max(shards, 1)
 	for _, p := range places {
 		if shard[p.Key] == 0 {
-			number := p.Board
-			if boards < shards {
-				number = len(keys) // of the job
-			}
+			number := wording.Either(boards < shards, len(keys), p.Board) // of the job or of the board
 			shard[p.Key] = number%shards + 1
 			keys = append(keys, p.Key)
 		}

@@ -208,26 +208,26 @@ func atMost(numbers ...int) int {
 	return product
 }
 
-func (s *Spec) given(suite *Suite, key string) bool {
-	base := suitePath(suite.number)
-	_, ok := s.file.Value(base + "." + key)
-	if !ok && suite.isFull {
-		_, ok = s.file.Value(base + ".full." + key)
+// path returns the path of a key of a suite in the file, and whether the file has it. The full size
+// has its own table, and takes the other keys from the quick size.
+func (s *Spec) path(suite *Suite, key string) (path string, ok bool) {
+	path = suitePath(suite.number) + ".full." + key
+	if _, ok = s.file.Value(path); !ok || !suite.isFull {
+		path = suitePath(suite.number) + "." + key
+		_, ok = s.file.Value(path)
 	}
-	return ok
+	return path, ok
 }
 
+func (s *Spec) given(suite *Suite, key string) bool { _, ok := s.path(suite, key); return ok }
+
 func (s *Spec) suiteErrorf(suite *Suite, key, format string, args ...any) error {
-	base := suitePath(suite.number)
 	for ; key != ""; key = tomlfile.Up(key) {
-		if _, ok := s.file.Value(base + ".full." + key); ok && suite.isFull {
-			return s.errorf(base+".full."+key, format, args...)
-		}
-		if _, ok := s.file.Value(base + "." + key); ok {
-			break
+		if path, ok := s.path(suite, key); ok {
+			return s.errorf(path, format, args...)
 		}
 	}
-	return s.errorf(tomlfile.Join(base, key), format, args...)
+	return s.errorf(suitePath(suite.number), format, args...)
 }
 
 // A Boards says which boards to generate for a suite. The field Number is the number of boards of
@@ -242,12 +242,8 @@ type Boards struct {
 
 // drawers returns a Drawer for each size. The error comes from generator.Draw.For.
 func (b *Boards) drawers(p *encode.Puzzle) ([]*generator.Drawer, error) {
-	all := b.Sizes
-	if len(all) == 0 {
-		all = sizes{{}}
-	}
 	var drawers []*generator.Drawer
-	for _, z := range all {
+	for _, z := range wording.Either(len(b.Sizes) == 0, sizes{{}}, b.Sizes) {
 		g, err := generator.Draw{Size: z, Seed: b.Seed, Difficulty: b.Difficulty, Minimal: b.Minimal}.For(p)
 		if err != nil {
 			return nil, err
@@ -291,11 +287,7 @@ func (r *Random) draw(ctx context.Context, p *encode.Puzzle) (ins []encode.Insta
 	if p.Random == nil {
 		return nil, nil, &generator.DrawError{Err: fmt.Errorf("%s cannot draw boards at random", p.Name)}
 	}
-	all := r.Sizes
-	if len(all) == 0 {
-		all = sizes{{H: p.Size.H, W: p.Size.W}}
-	}
-	for _, z := range all {
+	for _, z := range wording.Either(len(r.Sizes) == 0, sizes{{H: p.Size.H, W: p.Size.W}}, r.Sizes) {
 		if z.N > 0 || z.R > 0 { // the density and the board decide these numbers
 			return nil, nil, generator.WithPuzzle(p, &encode.SizeError{Size: z, Want: "only height x width"})
 		}

@@ -125,10 +125,7 @@ func (s *Subject) failure(err error) *Fault {
 
 // judgeModels judges a status with one model, or with a list of all models.
 func (s *Subject) judgeModels(f *Formula, n *big.Int, a extern.Answer) *Fault {
-	want := cnf.Unsatisfiable
-	if n.Sign() > 0 {
-		want = cnf.Satisfiable
-	}
+	want := wording.Either(n.Sign() > 0, cnf.Satisfiable, cnf.Unsatisfiable)
 	switch {
 	case a.Status == cnf.Unknown:
 		return faultf(NoAnswer, "the status is %v", a.Status)

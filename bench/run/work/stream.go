@@ -92,10 +92,7 @@ func keeping(ctx context.Context, l *ledger.Ledger, work func(context.Context, c
 		k.comparing(0, len(k.unjudged))
 	}
 	_, alarm := errors.AsType[*ledger.Alarm](k.broken)
-	check := l.Check
-	if !k.added && len(k.unjudged) == 0 {
-		check = l.Glance
-	}
+	check := wording.Either(k.added || len(k.unjudged) > 0, l.Check, l.Glance)
 	switch {
 	case len(k.unjudged) == 0 || k.broken != nil && !alarm: // judging would only repeat the error
 	case check() != nil: // judging would write good pages over damaged pages

@@ -79,9 +79,7 @@ func (t *turn) withPeak(r result.Record) result.Record {
 	if peak == 0 || r.WallSeconds == nil {
 		return r
 	}
-	if r.PeakBytes != nil {
-		peak += *r.PeakBytes
-	}
+	peak += *cmp.Or(r.PeakBytes, new(int64))
 	r.PeakBytes = &peak
 	return r
 }

@@ -180,11 +180,8 @@ const garbage = 4 << 20
 // free gives memory back to the system if earlier jobs, or writing the formula of this one, have left
 // much unused memory behind; see the constant garbage.
 func (w *worker) free(limits result.Limits) {
-	allowed := uint64(2 * garbage)
-	if limits.Memory > 0 {
-		allowed = garbage
-	}
-	if held() >= w.lean+allowed {
+	allowed := wording.Either(limits.Memory > 0, garbage, 2*garbage)
+	if held() >= w.lean+uint64(allowed) {
 		debug.FreeOSMemory()
 		w.lean = held()
 	}

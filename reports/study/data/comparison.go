@@ -134,10 +134,7 @@ func Compare(samples []*Sample, a, b string, m Measure) *Comparison {
 		c.Bound, c.Bounds = geometricMean(all)
 	}
 	c.Sign = stat.SignTest(c.WinsA, c.WinsB)
-	tolerance := 0.0
-	if m.Unit == "s" {
-		tolerance = stat.SameRatio
-	}
+	tolerance := wording.Either(m.Unit == "s", stat.SameRatio, 0)
 	answered := slices.DeleteFunc(slices.Clone(pairs), func(p Pair) bool { return !p.A.Solved() && !p.B.Solved() })
 	c.Wilcoxon = stat.Wilcoxon(stat.RatioRanks(Values(sideA(answered)), Values(sideB(answered)), tolerance))
 	c.Cut = CutVerb(slices.Concat(sideA(pairs), sideB(pairs)))

@@ -307,10 +307,7 @@ func (b ratioBar) draw(dc draw.Canvas, x func(float64) vg.Length, at, half vg.Le
 		theme.Write(dc, sty, vg.Point{X: x(1) + 4, Y: at}, label)
 		return
 	}
-	fill := theme.Blue
-	if ratio > 1 {
-		fill = theme.Vermillion
-	}
+	fill := wording.Either(ratio > 1, theme.Vermillion, theme.Blue)
 	from, to := min(x(1), x(ratio)), max(x(1), x(ratio))
 	theme.Fill(dc, theme.Faint(fill, 0xb0), vg.Rectangle{Min: vg.Point{X: from, Y: at - half}, Max: vg.Point{X: to, Y: at + half}})
 	line := draw.LineStyle{Color: theme.Black, Width: 1}

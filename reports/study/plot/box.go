@@ -40,10 +40,7 @@ func boxStatsOf(xs []float64, least float64) boxStats {
 	if least > 0 {
 		place = func(x float64) float64 { return math.Log(max(x, least)) }
 	}
-	reach := 0.0
-	if b.quartile1 < b.quartile3 {
-		reach = 1.5 * (place(b.quartile3) - place(b.quartile1))
-	}
+	reach := wording.Either(b.quartile1 < b.quartile3, 1.5*(place(b.quartile3)-place(b.quartile1)), 0)
 	b.outside = func(x float64) bool {
 		return place(x) < place(b.quartile1)-reach || place(x) > place(b.quartile3)+reach
 	}
@@ -89,11 +86,7 @@ func (q *query) box() (*Figure, error) {
 	}
 	each, numbers := boxNumbers(boxes, len(parts))
 	leaning := categories(pl, names, numbers, q.width())
-	least := 0.0
-	if log {
-		least = pl.Y.Min
-	}
-	addBoxes(pl, boxes, least, func(x float64) float64 {
+	addBoxes(pl, boxes, wording.Either(log, pl.Y.Min, 0), func(x float64) float64 {
 		if math.IsInf(x, 1) {
 			return top
 		}

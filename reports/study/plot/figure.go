@@ -163,10 +163,7 @@ func scaleAxis(a *plot.Axis, m *data.Measure, xs []float64, log bool) {
 func sizeAxis(a *plot.Axis, xs []float64, log bool, d data.Dimension) {
 	sizes := slices.Compact(slices.Sorted(slices.Values(xs)))
 	lo, hi := sizes[0], sizes[len(sizes)-1]
-	room := (hi - lo) * 0.04
-	if hi <= lo {
-		room = max(math.Abs(hi)*0.2, 0.1)
-	}
+	room := wording.Either(hi <= lo, max(math.Abs(hi)*0.2, 0.1), (hi-lo)*0.04)
 	m := axisOf(d)
 	a.Min, a.Max, a.Tick.Marker = lo-room, hi+room, theme.EvenTicks{Label: tickOf(m, nil)}
 	if log {
@@ -327,11 +324,7 @@ func (q *query) groups() ([]*data.Group, error) {
 		return nil, fmt.Errorf("no record says its %s", d.Name)
 	}
 	q.warn.Add(data.NotMeasured, left, "%d of %d lack the %s and are left out", left, len(q.Samples), d.Name)
-	compared := groups
-	if d.Key == "method" || d.Key == "style" {
-		compared = []*data.Group{q.together()}
-	}
-	q.warn.NotTheSame(compared...)
+	q.warn.NotTheSame(wording.Either(d.Key == "method" || d.Key == "style", []*data.Group{q.together()}, groups)...)
 	return groups, nil
 }
 

@@ -71,10 +71,7 @@ func (q *query) partitions(d data.Dimension) (all []*partition, left int) {
 			if over := k - len(s.Record.Levels); over >= 0 {
 				k = len(p.Levels) + over
 			}
-			n := s.Draws()
-			if q.once {
-				n = 1
-			}
+			n := wording.Either(q.once, 1, s.Draws())
 			p.Counts[k] += n
 			p.Of += n
 		}
@@ -354,10 +351,7 @@ func diverging(rho float64) color.NRGBA {
 	if math.IsNaN(rho) {
 		return theme.Pale
 	}
-	to := theme.Blue
-	if rho < 0 {
-		to = theme.Vermillion
-	}
+	to := wording.Either(rho < 0, theme.Vermillion, theme.Blue)
 	f := math.Min(math.Abs(rho), 1)
 	mix := func(q uint8) uint8 { return uint8(math.Round(255 + f*(float64(q)-255))) }
 	return color.NRGBA{mix(to.R), mix(to.G), mix(to.B), 0xff}

@@ -233,10 +233,7 @@ func rowBars(rows []*rowTotal, highest *big.Rat, one string, p *Plot) *plot.Plot
 		scale = 1
 		pl.Y.Label.Text = "solutions (1 = " + format.Compact(new(big.Int).Quo(highest.Num(), highest.Denom()), 8) + ")"
 	}
-	letters := 3
-	if p.Width == Column {
-		letters = 1
-	}
+	letters := wording.Either(p.Width == Column, 1, 3)
 	names := firstLetters(wording.Each(rows, func(r *rowTotal) string { return r.Name }), letters)
 	pl.X.Min, pl.X.Max, pl.Y.Min, pl.Y.Max = -0.6, float64(len(rows))-0.4, 0, scale*1.1
 	pl.X.Padding, pl.Y.Padding, pl.X.Tick.Length = 0, 0, 0

@@ -173,10 +173,7 @@ func (q *query) histogram() (*Figure, error) {
 	if text, ok := q.numbersText(groups); ok && b.whole {
 		answer = text
 	}
-	each := 3.1 * vg.Inch
-	if len(groups) > 1 {
-		each = 1.65 * vg.Inch
-	}
+	each := wording.Either(len(groups) > 1, 1.65*vg.Inch, 3.1*vg.Inch)
 	for _, pl := range panels {
 		pl.Y.Max = most * float64(each/(each-24)) // room for a number above the longest bar
 	}

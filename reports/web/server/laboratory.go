@@ -230,13 +230,11 @@ func readAll(path string) (*readLedger, error) {
 	return read, nil
 }
 
+var titleLine = regexp.MustCompile(`(?m)^\s*title\s*=\s*(.*?)\s*$`)
+
 func titleOf(text string) string {
-	for line := range strings.Lines(text) {
-		key, value, _ := strings.Cut(line, "=")
-		if strings.TrimSpace(key) != "title" {
-			continue
-		}
-		if title, err := strconv.Unquote(strings.TrimSpace(value)); err == nil {
+	for _, m := range titleLine.FindAllStringSubmatch(text, -1) {
+		if title, err := strconv.Unquote(m[1]); err == nil {
 			return title
 		}
 	}
@@ -276,12 +274,8 @@ func (v *ExperimentView) add(r result.Record) {
 	if r.Verdict == result.Wrong {
 		v.Wrong++
 	}
-	if r.WallSeconds != nil {
-		v.Wall += *r.WallSeconds
-	}
-	if r.CPUSeconds != nil {
-		v.CPU += *r.CPUSeconds
-	}
+	v.Wall += *cmp.Or(r.WallSeconds, new(float64))
+	v.CPU += *cmp.Or(r.CPUSeconds, new(float64))
 	if r.Started != "" && (v.First == "" || r.Started < v.First) {
 		v.First = r.Started
 	}
