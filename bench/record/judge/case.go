@@ -142,12 +142,7 @@ func (c *Case) Compared() string {
 // Contradictions returns the pairs of indices of records that contradict each other.
 func (c *Case) Contradictions() [][2]int {
 	different, kind := distinct(c.Records)
-	against := make([][]bool, len(different)) // by distinct claim: which claims contradict it
-	for i, one := range different {
-		for _, other := range different {
-			against[i] = append(against[i], one.contradicts(other))
-		}
-	}
+	against := wording.Each(different, func(one claim) []bool { return wording.Each(different, one.contradicts) }) // by distinct claim: which claims contradict it
 	var pairs [][2]int
 	for i := range c.Records {
 		if !slices.Contains(against[kind[i]], true) {

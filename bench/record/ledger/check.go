@@ -3,9 +3,7 @@ package ledger
 import (
 	"cmp"
 	"context"
-	"crypto/sha256"
 	"database/sql"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"slices"
@@ -22,8 +20,7 @@ import (
 // CheckRow returns an error for a row that no run can have written. For a row from another
 // machine, call CheckRow before Add.
 func CheckRow(row Row) error {
-	sum := sha256.Sum256([]byte(row.Job))
-	if hex.EncodeToString(sum[:]) != row.Record.Key {
+	if result.Hash(row.Job) != row.Record.Key {
 		return errors.New("the key is not the SHA-256 of the job")
 	}
 	return cmp.Or(checkJob(row.Job, row.Record), checkTexts(row.Record), checkAnswer(row.Record))
@@ -73,10 +70,8 @@ func checkJob(job string, r result.Record) error {
 		{"solver", r.Solver, true}, {"mode", r.Mode, true}, {"given", r.Given, true},
 		{"solutions", r.SolutionLimit, true}, {"memory", r.MemoryLimit, true},
 	}
-	for _, o := range r.Options.List() {
-		parts = append(parts, part{o.Name, o.Text, true})
-	}
-	for _, f := range parts {
+	options := wording.Each(r.Options.List(), func(o result.Option) part { return part{o.Name, o.Text, true} })
+	for _, f := range append(parts, options...) {
 		text := fmt.Sprint(f.value)
 		if text == "0" {
 			text = ""

@@ -342,8 +342,7 @@ func storedRows(conn *sql.Conn, version int, where string, args ...any) iter.Seq
 }
 
 func selection(version int, where string) string {
-	sum := wording.Either(version == unhashed, "''", "sum")
-	return "SELECT rowid, " + strings.Join(names, ", ") + ", " + sum + " FROM record " + where
+	return "SELECT rowid, " + strings.Join(names, ", ") + wording.Either(version == unhashed, ", ''", ", sum") + " FROM record " + where
 }
 
 func scanStored(rows *sql.Rows) (*stored, error) {

@@ -218,16 +218,18 @@ func line(b *strings.Builder, name, value string) {
 }
 
 // Key returns the SHA-256 of the canonical text, in hex.
-func (j Job) Key() string {
-	sum := sha256.Sum256([]byte(j.Text()))
+func (j Job) Key() string { return Hash(j.Text()) }
+
+// Hash returns the SHA-256 of a text, in hex.
+func Hash[T ~string | ~[]byte](text T) string {
+	sum := sha256.Sum256([]byte(text))
 	return hex.EncodeToString(sum[:])
 }
 
 // Record returns a record of the job without an answer, with the status Unknown.
 func (j Job) Record(reason, message string) Record {
 	r := j.Keyless(reason, message)
-	hash := sha256.Sum256([]byte(j.Puzzle + "\x00" + wording.Identity(j.Instance)))
-	r.Key, r.Hash = j.Key(), hex.EncodeToString(hash[:])
+	r.Key, r.Hash = j.Key(), Hash(j.Puzzle+"\x00"+wording.Identity(j.Instance))
 	return r
 }
 

@@ -9,23 +9,18 @@ package chunk
 
 import (
 	"cmp"
-	"crypto/sha256"
-	"encoding/hex"
-	"io"
 	"math/bits"
+	"strings"
 	"time"
 
 	"counterproof/bench/record/result"
+	"counterproof/encode/wording"
 )
 
 // Key returns the key of a list of jobs that one worker does: the SHA-256 of the keys of the jobs, each
 // followed by a line feed, in hex. It depends on the order of the jobs, but not on their labels.
 func Key(jobs []result.Job) string {
-	sum := sha256.New()
-	for _, j := range jobs {
-		io.WriteString(sum, j.Key()+"\n")
-	}
-	return hex.EncodeToString(sum.Sum(nil))
+	return result.Hash(strings.Join(wording.Each(jobs, func(j result.Job) string { return j.Key() + "\n" }), ""))
 }
 
 // Target is the usual estimated work of a list. It is a compromise: handing out a list costs less

@@ -4,8 +4,6 @@ import (
 	"bufio"
 	"cmp"
 	"container/heap"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -37,8 +35,7 @@ func (s *Split) id(j result.Job) string {
 	if s.ofJobs {
 		return j.Key()[:idDigits]
 	}
-	sum := sha256.Sum256([]byte(j.Puzzle + "\x00" + j.Instance))
-	return hex.EncodeToString(sum[:])[:idDigits]
+	return result.Hash(j.Puzzle + "\x00" + j.Instance)[:idDigits]
 }
 
 // idDigits is the length of an id. Two boards with the same id would be in the same part, but equal
@@ -148,12 +145,7 @@ func (s *Split) Write(w io.Writer) error {
 	return b.Flush()
 }
 
-func (s *Split) unit() string {
-	if s.ofJobs {
-		return "jobs"
-	}
-	return "boards"
-}
+func (s *Split) unit() string { return wording.Either(s.ofJobs, "jobs", "boards") }
 
 // ReadSplit reads what Write has written.
 func ReadSplit(r io.Reader) (*Split, error) {

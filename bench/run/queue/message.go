@@ -10,8 +10,6 @@ package queue
 
 import (
 	"cmp"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -91,8 +89,7 @@ func Seal(j result.Job, r result.Record, took float64) Sealed {
 	if n := len(text); n > MostRecordBytes {
 		return Seal(j, j.Record(result.Error, fmt.Sprintf("the record has %d bytes, but the queue takes at most %d: run the experiment without the queue, or without the option trace", n, MostRecordBytes)), took)
 	}
-	sum := sha256.Sum256(text)
-	return Sealed{hex.EncodeToString(sum[:]), text, took}
+	return Sealed{result.Hash(text), text, took}
 }
 
 // Text returns the JSON text of a message, a record or a list of jobs. All of these have a JSON text,
@@ -109,7 +106,7 @@ func (s Sealed) open() (r result.Record, err error) {
 	if n := len(s.Record); n > MostRecordBytes {
 		return r, fmt.Errorf("it has %d bytes, more than %d", n, MostRecordBytes)
 	}
-	if sum := sha256.Sum256(s.Record); hex.EncodeToString(sum[:]) != s.Sum {
+	if result.Hash(s.Record) != s.Sum {
 		return r, errors.New("its hash does not fit its contents")
 	}
 	return r, result.DecodeJSON(s.Record, &r)

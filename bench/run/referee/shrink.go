@@ -152,9 +152,7 @@ func (f Formula) traits() (traits []string) {
 		{"no clauses", len(f.Clauses) == 0},
 		{"an empty clause", exists(func(c []cnf.Lit) bool { return len(c) == 0 })},
 		{"a duplicate clause", len(distinct) < len(f.Clauses)},
-		{"a literal twice in a clause", exists(func(c []cnf.Lit) bool {
-			return len(wording.Set(c, func(l cnf.Lit) cnf.Lit { return l })) < len(c)
-		})},
+		{"a literal twice in a clause", exists(func(c []cnf.Lit) bool { return len(wording.Set(c, func(l cnf.Lit) cnf.Lit { return l })) < len(c) })},
 		{"a tautological clause", exists(func(c []cnf.Lit) bool {
 			return slices.ContainsFunc(c, func(l cnf.Lit) bool { return slices.Contains(c, -l) })
 		})},
@@ -223,9 +221,7 @@ var changes = []change{
 		return f.and([]cnf.Lit{l}, []cnf.Lit{-l})
 	}},
 	{"no model", func(rng *rand.Rand, f Formula) Formula { return shuffled(rng, beside(f, cycle(3, 1))) }},
-	{"an unsatisfiable formula with a projection", func(_ *rand.Rand, f Formula) Formula {
-		return beside(f.project(1), cycle(3, 1).project())
-	}},
+	{"an unsatisfiable formula with a projection", func(_ *rand.Rand, f Formula) Formula { return beside(f.project(1), cycle(3, 1).project()) }},
 	{"one model", func(rng *rand.Rand, f Formula) Formula { return renamed(rng, chain(f.NumVars).and([]cnf.Lit{1})) }},
 
 	{"duplicate clauses", func(_ *rand.Rand, f Formula) Formula { return f.and(f.Clauses...) }},

@@ -92,9 +92,7 @@ func judgeJobs(jobs []*result.Job, l *ledger.Ledger, verdicts map[string]string,
 					current[versioned{j.Method, j.Orbits}] = version{j.Version, j.Solver}
 				}
 				found := map[string]string{}
-				err := l.Rejudge(own[0].Puzzle, own[0].Instance, func(records []result.Record) []string {
-					return current.verdicts(records, found)
-				})
+				err := l.Rejudge(own[0].Puzzle, own[0].Instance, func(records []result.Record) []string { return current.verdicts(records, found) })
 				if err != nil {
 					return err
 				}

@@ -151,9 +151,7 @@ func (l layout) fills(items []Item) bool {
 	if !l.cover {
 		l = l.withoutIntro()
 	}
-	return slices.ContainsFunc(items, func(item Item) bool {
-		return l.scale(item.Picture) >= min(l.mostScale, filled*l.w/item.Picture.W)
-	})
+	return slices.ContainsFunc(items, func(item Item) bool { return l.scale(item.Picture) >= min(l.mostScale, filled*l.w/item.Picture.W) })
 }
 
 func smallest(p *draw.Picture) float64 {

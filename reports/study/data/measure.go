@@ -185,12 +185,7 @@ func (m *Measure) Say(x float64) string {
 }
 
 // Axis returns the name of the measure for an axis. The labels of the ticks include the unit.
-func (m *Measure) Axis() string {
-	if m.Property {
-		return "share " + m.Name
-	}
-	return m.Name
-}
+func (m *Measure) Axis() string { return wording.If(m.Property, "share ") + m.Name }
 
 // Short returns a value as text of few characters, for the cell of a table.
 func (m *Measure) Short(x float64) string {

@@ -138,9 +138,7 @@ func (g *RunGroup) rounds(m Measure) float64 {
 				}
 			}
 		}
-		for _, k := range slices.Sorted(maps.Keys(logs)) {
-			medians[side] = append(medians[side], stat.Median(slices.Sorted(slices.Values(logs[k]))))
-		}
+		medians[side] = wording.Each(slices.Sorted(maps.Keys(logs)), func(k int) float64 { return stat.UnsortedMedian(logs[k]) })
 	}
 	p, ok := stat.TTest(medians[0], medians[1])
 	if !ok {

@@ -2,8 +2,6 @@ package data
 
 import (
 	"cmp"
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
 	"iter"
 	"maps"
@@ -119,8 +117,7 @@ func PositionOf(r *result.Record) string {
 // the given values. The name is the beginning of a hash. With 10,000 boards, the chance that two of them
 // have the same name is less than one in a million.
 func BoardID(r *result.Record) string {
-	sum := sha256.Sum256([]byte(r.Puzzle + "\x00" + r.Instance + "\x00" + r.Given))
-	return hex.EncodeToString(sum[:6])
+	return result.Hash(r.Puzzle + "\x00" + r.Instance + "\x00" + r.Given)[:12]
 }
 
 // A Selection says which records a plot uses.

@@ -87,20 +87,10 @@ func AppendDistinct(values []string, more ...string) []string {
 }
 
 // Some returns the number n between two texts, as in ", 2 wrong". If there is nothing to count, it returns "".
-func Some(n int, before, after string) string {
-	if n <= 0 {
-		return ""
-	}
-	return before + Whole(n) + after
-}
+func Some(n int, before, after string) string { return wording.If(n > 0, before+Whole(n)+after) }
 
 // Plural returns the parameter one if n is 1, and the parameter many otherwise.
-func Plural(n int, one, many string) string {
-	if n == 1 {
-		return one
-	}
-	return many
-}
+func Plural(n int, one, many string) string { return wording.Either(n == 1, one, many) }
 
 // Capital returns the text with a capital first letter. This letter must be ASCII.
 func Capital(s string) string {
@@ -215,10 +205,7 @@ func Bytes(x float64) string {
 
 // Decimals returns an exact number with at most n decimals: "66.68", "59".
 func Decimals(x *big.Rat, n int) string {
-	if x.IsInt() {
-		return Grouped(x.Num().String())
-	}
-	return Grouped(x.FloatString(n))
+	return Grouped(wording.Either(x.IsInt(), x.Num().String(), x.FloatString(n)))
 }
 
 // Percent returns the share n/of. The result is "0%" only for n = 0, and "100%" only for n =

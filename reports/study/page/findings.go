@@ -84,9 +84,7 @@ func findings(from *data.Source, pictures []picture, suspicions []*judge.Suspici
 		fs = append(fs, countFindings(recs, "")...)
 		reportAgreement()
 	}
-	deduced := wording.Each(data.Deductions(recs), func(d *data.Deduction) Finding {
-		return Finding{"deduced", d.Puzzle + " by " + d.Method, d.Text()}
-	})
+	deduced := wording.Each(data.Deductions(recs), func(d *data.Deduction) Finding { return Finding{"deduced", d.Puzzle + " by " + d.Method, d.Text()} })
 	fs = slices.Concat(fs, deduced, suspicionFindings(suspicions))
 	if text := withoutAnswer(from.Once().Records); text != "" {
 		fs = append(fs, Finding{"no answer", "", text})

@@ -179,12 +179,7 @@ func provenance(recs []result.Record) []fact {
 		{"Go", func(r *result.Record) string { return r.Go }},
 		{"Commit", func(r *result.Record) string { return r.Commit }},
 		{"Solvers", func(r *result.Record) string { return r.Solver }},
-		{"Versions of the methods", func(r *result.Record) string {
-			if r.Version == "" {
-				return ""
-			}
-			return r.Method + ": " + r.Version
-		}},
+		{"Versions of the methods", func(r *result.Record) string { return wording.If(r.Version != "", r.Method+": "+r.Version) }},
 	} {
 		var values []string
 		for i := range recs {

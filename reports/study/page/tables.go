@@ -52,10 +52,7 @@ func (f field) Sorted() bool { return f.Class == "" || f.Sort != "" }
 // Title returns the text of a cell of class "word" if a small screen might show only its beginning.
 // For other cells, the result is empty.
 func (f field) Title() string {
-	if f.Class == "word" && len(f.Text) > 16 {
-		return f.Text
-	}
-	return ""
+	return wording.If(f.Class == "word" && len(f.Text) > 16, f.Text)
 }
 
 // HTML returns the escaped text. In cells of the classes "word" and "note", HTML allows a line

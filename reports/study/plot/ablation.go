@@ -185,9 +185,7 @@ func barNames(bars, meant []ratioBar) string {
 
 func (q *query) ablationPlot(bars []ratioBar, base string) *plot.Plot {
 	pl := theme.NewPlot("", q.Measure.Name+" relative to "+base, "")
-	names := wording.Each(bars, func(b ratioBar) string {
-		return fmt.Sprintf("%s, n = %s", b.name(), format.Whole(b.Estimate().N))
-	})
+	names := wording.Each(bars, func(b ratioBar) string { return fmt.Sprintf("%s, n = %s", b.name(), format.Whole(b.Estimate().N)) })
 	theme.Rows(pl, names)
 	lo, hi := q.axisRange(bars, names)
 	theme.Logarithmic(&pl.X, lo, hi, func(x float64) string { return format.DecimalLabel(x) + " ×" })

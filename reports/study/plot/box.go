@@ -87,10 +87,7 @@ func (q *query) box() (*Figure, error) {
 	each, numbers := boxNumbers(boxes, len(parts))
 	leaning := categories(pl, names, numbers, q.width())
 	addBoxes(pl, boxes, wording.Either(log, pl.Y.Min, 0), func(x float64) float64 {
-		if math.IsInf(x, 1) {
-			return top
-		}
-		return max(x, pl.Y.Min)
+		return wording.Either(math.IsInf(x, 1), top, max(x, pl.Y.Min))
 	})
 	if limit > 0 {
 		pl.Add(limitLine(limit, "limit "+q.Measure.Say(limit)))

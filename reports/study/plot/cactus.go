@@ -161,8 +161,7 @@ const medianWindow = 21
 func drawModels(from *data.Source, p Plot) (*Figure, error) {
 	name, ts := traces(from.Records, p.Instance)
 	if len(ts) == 0 {
-		of := wording.If(p.Instance != "", " of "+p.Instance)
-		return nil, fmt.Errorf("no record%s has the times of its solutions", of)
+		return nil, fmt.Errorf("no record%s has the times of its solutions", wording.If(p.Instance != "", " of "+p.Instance))
 	}
 	recs := slices.DeleteFunc(slices.Clone(from.Records), func(r result.Record) bool { return r.Instance != name })
 	label := format.Label(&recs[0])

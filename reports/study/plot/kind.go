@@ -136,10 +136,7 @@ const Column = "column"
 type Plot = result.Plot
 
 func (q *query) width() vg.Length {
-	if q.Width == Column {
-		return theme.ColumnWidth
-	}
-	return theme.FigureWidth
+	return wording.Either(q.Width == Column, theme.ColumnWidth, theme.FigureWidth)
 }
 
 // choose returns the records for the plot, and the suites and methods without a record. A job in

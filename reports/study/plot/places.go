@@ -319,10 +319,7 @@ func drawExtremes(from *data.Source, _ Plot) (*Figure, error) {
 const listed = 20
 
 func oneOrAll(n int, noun string) string {
-	if n == 1 {
-		return "one " + noun
-	}
-	return fmt.Sprintf("all %d %s", n, noun)
+	return wording.Either(n == 1, "one "+noun, fmt.Sprintf("all %d %s", n, noun))
 }
 
 // extremesResult returns a text such as "From 7 solutions (6 October) to 216 (25 January)", or "" if

@@ -47,10 +47,7 @@ func heapsOf(points []point) []heap {
 	places := result.GroupBy(points, func(p point) plotter.XY { return p.XY })
 	chance := len(points) > 100 && 5*len(places) > 4*len(points)
 	heaps := wording.Each(places, func(same []point) heap {
-		if chance {
-			return heap{same[0].XY, samplesOf(same), 1}
-		}
-		return heap{same[0].XY, samplesOf(same), len(same)}
+		return heap{same[0].XY, samplesOf(same), wording.Either(chance, 1, len(same))}
 	})
 	slices.SortFunc(heaps, func(a, b heap) int { return cmp.Or(b.n-a.n, compareXY(a.XY, b.XY)) })
 	return heaps
@@ -71,9 +68,7 @@ func counted(all []heap, sty draw.GlyphStyle) plot.Plotter {
 		if len(heaps) > 0 && heaps[0].n > 1 {
 			step = min(1, 3/(math.Sqrt(float64(heaps[0].n))-1))
 		}
-		radius := func(h heap) vg.Length {
-			return sty.Radius * vg.Length(1+step*(math.Sqrt(float64(h.n))-1))
-		}
+		radius := func(h heap) vg.Length { return sty.Radius * vg.Length(1+step*(math.Sqrt(float64(h.n))-1)) }
 		for _, h := range heaps {
 			g := sty
 			g.Radius = radius(h)
@@ -108,9 +103,7 @@ type counts []vg.Point
 // write writes a number of points, unless it is 1 or another number is too close. The ground of the
 // number is almost white, because black cannot be read on many dark points.
 func (taken *counts) write(c draw.Canvas, sty text.Style, at vg.Point, n int) {
-	if n < 2 || slices.ContainsFunc(*taken, func(q vg.Point) bool {
-		return math.Abs(float64(q.Y-at.Y)) < 8 && math.Abs(float64(q.X-at.X)) < 14
-	}) {
+	if n < 2 || slices.ContainsFunc(*taken, func(q vg.Point) bool { return math.Abs(float64(q.Y-at.Y)) < 8 && math.Abs(float64(q.X-at.X)) < 14 }) {
 		return
 	}
 	*taken = append(*taken, at)
@@ -252,9 +245,7 @@ func (q *query) openAxis(pl *plot.Plot, ys []float64, cut []point, log bool) plo
 	}
 	places := result.GroupBy(cut, func(p point) plotter.XY { return p.XY })
 	slices.SortFunc(places, func(a, b []point) int { return compareXY(a[0].XY, b[0].XY) })
-	linesAt := wording.Each(places, func(here []point) [][]point {
-		return result.GroupBy(here, func(p point) int { return p.line })
-	})
+	linesAt := wording.Each(places, func(here []point) [][]point { return result.GroupBy(here, func(p point) int { return p.line }) })
 	return theme.Drawing(func(c draw.Canvas, x, y func(float64) vg.Length) {
 		if limit > 0 && len(cut) > 0 {
 			limitLine(limit, "limit "+q.Measure.Say(limit)+"; open triangles: more")(c, x, y)

@@ -108,9 +108,7 @@ func (q *query) portionGroups(d data.Dimension) []*data.Group {
 			return !slices.EqualFunc(first, points, portion.equal)
 		})
 		for _, m := range own {
-			if g.Name != "" {
-				m.Name = g.Name + " by " + m.Name
-			}
+			m.Name = wording.If(g.Name != "", g.Name+" by ") + m.Name
 		}
 		if !differ {
 			own = []*data.Group{{Name: g.Name, Samples: own[0].Samples}}

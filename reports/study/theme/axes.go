@@ -117,9 +117,7 @@ func wrapped(a *plot.Axis, width vg.Length) plot.ConstantTicks {
 func spaced(a *plot.Axis, length vg.Length) plot.ConstantTicks {
 	ticks := slices.Clone(a.Tick.Marker.Ticks(a.Min, a.Max))
 	slices.SortStableFunc(ticks, func(a, b plot.Tick) int { return cmp.Compare(a.Value, b.Value) })
-	labelled := slices.DeleteFunc(slices.Clone(ticks), func(t plot.Tick) bool {
-		return t.Label == "" || t.Value < a.Min || t.Value > a.Max
-	})
+	labelled := slices.DeleteFunc(slices.Clone(ticks), func(t plot.Tick) bool { return t.Label == "" || t.Value < a.Min || t.Value > a.Max })
 	tens := slices.DeleteFunc(slices.Clone(labelled), func(t plot.Tick) bool {
 		ten := math.Log10(t.Value)
 		return !(math.Abs(ten-math.Round(ten)) < 1e-9) // also for a number that has no logarithm

@@ -54,9 +54,7 @@ func (p Page) Section(name string) (id string, html template.HTML) {
 }
 
 func (p Page) names(heading ast.Node, name string) bool {
-	return slices.ContainsFunc(children(heading), func(n ast.Node) bool {
-		return n.Kind() == ast.KindCodeSpan && p.text(n) == name
-	})
+	return slices.ContainsFunc(children(heading), func(n ast.Node) bool { return n.Kind() == ast.KindCodeSpan && p.text(n) == name })
 }
 
 func (p Page) text(n ast.Node) string {

@@ -6,7 +6,6 @@ import (
 	"crypto/rand"
 	"crypto/sha256"
 	"encoding/base64"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"html"
@@ -254,10 +253,7 @@ func sumUp(x *ledger.Experiment, places []result.Place, records []result.Record)
 	return v
 }
 
-func keyOf(x *ledger.Experiment) string {
-	digest := sha256.Sum256([]byte(x.Name + "\x00" + x.Text))
-	return hex.EncodeToString(digest[:6])
-}
+func keyOf(x *ledger.Experiment) string { return result.Hash(x.Name + "\x00" + x.Text)[:12] }
 
 func (v *ExperimentView) add(r result.Record) {
 	switch r.Status {
