@@ -199,9 +199,7 @@ func votesFor(c claim, claims []claim) vote {
 		delete(readings, method.Hybrid)
 	}
 	v.readings, v.programs = len(readings), len(programs)
-	if readings[method.Brute] {
-		v.readings += 1000
-	}
+	v.readings += wording.Either(readings[method.Brute], 1000, 0)
 	return v
 }
 

@@ -104,9 +104,7 @@ func NewEstimate[J result.Keyed](jobs []J, workers int) *Estimate {
 func (e *Estimate) count(j result.Job, n int) {
 	e.left[KindOf(j)] += n
 	e.limits += time.Duration(n) * j.Limits.Wall
-	if j.Limits.Wall == 0 {
-		e.endless += n
-	}
+	e.endless += wording.Either(j.Limits.Wall == 0, n, 0)
 }
 
 // Done takes a finished job of the list into account.

@@ -240,9 +240,7 @@ func (c *Crew) Running(now time.Time, over bool) time.Duration {
 // Slots returns how many jobs the workers that are present run at once.
 func (c *Crew) Slots(now time.Time) (slots int) {
 	for _, m := range c.present(now) {
-		if !m.Idle {
-			slots += m.Slots
-		}
+		slots += wording.Either(m.Idle, 0, m.Slots)
 	}
 	return slots
 }

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"counterproof/bench/system/child"
+	"counterproof/encode/wording"
 )
 
 // cgroupVariable names the environment variable with a folder of the cgroup file system, of either
@@ -67,10 +68,7 @@ func newCgroup(limit int64) (*cgroup, error) {
 		}
 		// Swapped memory is not resident. Version 2 limits swap on its own, and version 1 limits the
 		// sum of memory and swap.
-		swap := "0"
-		if c.swap == "memory.memsw.limit_in_bytes" {
-			swap = most
-		}
+		swap := wording.Either(c.swap == "memory.memsw.limit_in_bytes", most, "0")
 		_ = g.write(c.swap, swap) // not every kernel has this file
 		_ = g.write("memory.oom.group", "1")
 		return g, nil

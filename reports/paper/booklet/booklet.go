@@ -86,10 +86,8 @@ func contents(p *encode.Puzzle, boards []Board) string {
 		}
 	}
 	text := fmt.Sprintf("%s of %s with answers", wording.Plural(len(boards), "board"), p.Title)
-	if len(levels) > 0 {
-		text += ": " + strings.Join(wording.Each(levels, func(level string) string { return fmt.Sprintf("%d %s", number[level], level) }), ", ")
-	}
-	return text + "."
+	each := wording.Each(levels, func(level string) string { return fmt.Sprintf("%d %s", number[level], level) })
+	return text + wording.If(len(each) > 0, ": "+strings.Join(each, ", ")) + "."
 }
 
 // levelWords returns what a player does at a level, if its name does not say so.

@@ -20,6 +20,7 @@ import (
 	"gonum.org/v1/plot/vg/vgimg"
 
 	"counterproof/encode/draw"
+	"counterproof/encode/wording"
 	"counterproof/reports/glyph"
 )
 
@@ -50,10 +51,7 @@ func PNG(w io.Writer, p *draw.Picture) error {
 	if err := CheckPNG(p); err != nil {
 		return err
 	}
-	pixels := 2
-	if 4*p.W*p.H > maxPixels {
-		pixels = 1
-	}
+	pixels := wording.Either(4*p.W*p.H > maxPixels, 1, 2)
 	c := vgimg.NewWith(vgimg.UseWH(vg.Length(p.W), vg.Length(p.H)), vgimg.UseDPI(72*pixels))
 	(&painter{Canvas: c, height: p.H}).paint(p)
 	if _, err := (vgimg.PngCanvas{Canvas: c}).WriteTo(w); err != nil {

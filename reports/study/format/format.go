@@ -248,10 +248,7 @@ func Coefficient(rho float64) string {
 	if math.IsNaN(rho) {
 		return "–"
 	}
-	decimals := 2
-	if math.Abs(math.Abs(rho)-1) < 1e-12 {
-		decimals = 0
-	}
+	decimals := wording.Either(math.Abs(math.Abs(rho)-1) < 1e-12, 0, 2)
 	return strings.NewReplacer("-0.00", "0.00", "-", "−").Replace(fmt.Sprintf("%.*f", decimals, rho))
 }
 

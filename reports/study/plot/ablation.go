@@ -44,10 +44,7 @@ func (q *query) ablation() (*Figure, error) {
 		return nil, fmt.Errorf("%d bars do not fit, want %d or fewer: choose suites or methods", len(bars), mostBars)
 	}
 	texts := wording.Each(known, func(b ratioBar) string { return b.name() + " " + b.EstimateText() })
-	answer := strings.Join(texts, "; ")
-	if len(texts) > data.MostNamed {
-		answer = q.ranges(bars)
-	}
+	answer := wording.Either(len(texts) > data.MostNamed, q.ranges(bars), strings.Join(texts, "; "))
 	q.ablationWarnings(bars)
 	pl := q.ablationPlot(bars, base)
 	height := (0.95 + 0.25*vg.Length(len(bars))) * vg.Inch
@@ -320,10 +317,7 @@ func (b ratioBar) draw(dc draw.Canvas, x func(float64) vg.Length, at, half vg.Le
 		from, to = min(from, low), max(to, high)
 	}
 	if b.Bounded > 0 {
-		tip := x(ratio) + 9
-		if !b.AtLeast {
-			tip = x(ratio) - 9
-		}
+		tip := x(ratio) + wording.Either[vg.Length](b.AtLeast, 9, -9)
 		back := (x(ratio)-tip)/3 + tip
 		dc.StrokeLine2(line, x(ratio), at, tip, at)
 		dc.StrokeLines(line, []vg.Point{{X: back, Y: at + 2.5}, {X: tip, Y: at}, {X: back, Y: at - 2.5}})

@@ -87,11 +87,8 @@ func pointsOf(all []*portionLine) []portion {
 // only one value at each place of the axis is left out. The methods have separate groups only if
 // their portions differ, because correct counting methods agree.
 func (q *query) portionGroups(d data.Dimension) []*data.Group {
-	taken := []string{d.Key}
-	if d.Key == "height" || d.Key == "width" || d.Key == "cells" {
-		taken = append(taken, "size")
-	}
-	keys := data.Except([]string{"puzzle", "suite", "size"}, taken...)
+	sized := d.Key == "height" || d.Key == "width" || d.Key == "cells"
+	keys := data.Except([]string{"puzzle", "suite", "size"}, d.Key, wording.If(sized, "size"))
 	if d.Number == nil {
 		keys = data.VaryingKeys(q.Samples, d, keys...)
 	}
@@ -128,9 +125,7 @@ func portionOf(place *data.Group) portion {
 	for _, s := range place.Samples {
 		n := s.Draws()
 		p.Of += n
-		if s.Value == 1 {
-			p.K += n
-		}
+		p.K += wording.Either(s.Value == 1, n, 0)
 	}
 	return p
 }

@@ -288,10 +288,8 @@ func (b *binning) bars(g *data.Group, weights []float64, fill color.NRGBA) theme
 			r := vg.Rectangle{Min: vg.Point{X: x(low), Y: y(0)}, Max: vg.Point{X: x(high), Y: max(y(w), y(0)+1)}}
 			theme.Fill(c, fill, r)
 			theme.Frame(c, draw.LineStyle{Color: theme.White, Width: 0.5}, r)
-			place := b.measure.Say(low) + " to " + b.measure.Say(high)
-			if b.whole {
-				place = b.measure.Say(math.Ceil(low) + 0) // 0, not -0
-			}
+			whole := b.measure.Say(math.Ceil(low) + 0) // 0, not -0
+			place := wording.Either(b.whole, whole, b.measure.Say(low)+" to "+b.measure.Say(high))
 			outside := func(s *data.Sample) bool { return s.Value < low || s.Value >= high }
 			inside := slices.DeleteFunc(slices.Clone(g.Samples), outside)
 			r.Max.Y = max(r.Max.Y, y(0)+6)

@@ -15,15 +15,13 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
+	"counterproof/encode/wording"
 	"counterproof/reports/study/format"
 )
 
 // Logarithmic makes an axis logarithmic, with some room at both ends.
 func Logarithmic(a *plot.Axis, lo, hi float64, label func(float64) string) {
-	room := math.Exp(0.04 * (math.Log(hi) - math.Log(lo))) // hi/lo can exceed the range of a float64
-	if hi <= lo {
-		room = 2
-	}
+	room := wording.Either(hi <= lo, 2, math.Exp(0.04*(math.Log(hi)-math.Log(lo)))) // hi/lo can exceed the range of a float64
 	a.Min, a.Max = max(lo/room, math.SmallestNonzeroFloat64), min(hi*room, math.MaxFloat64)
 	a.Scale = plot.LogScale{}
 	a.Tick.Marker = LogTicks{label}
@@ -31,15 +29,8 @@ func Logarithmic(a *plot.Axis, lo, hi float64, label func(float64) string) {
 
 // Grid draws pale lines at the labelled ticks, behind the data.
 func Grid(p *plot.Plot, x, y bool) {
-	g := &plotter.Grid{}
-	line := draw.LineStyle{Color: Faint(Pale, 0xa0), Width: 0.5}
-	if x {
-		g.Vertical = line
-	}
-	if y {
-		g.Horizontal = line
-	}
-	p.Add(g)
+	none, line := draw.LineStyle{}, draw.LineStyle{Color: Faint(Pale, 0xa0), Width: 0.5}
+	p.Add(&plotter.Grid{Vertical: wording.Either(x, line, none), Horizontal: wording.Either(y, line, none)})
 }
 
 // Show draws a plot with some improvements over gonum's Plot.Draw. The names of the axes are
@@ -373,10 +364,8 @@ func Diagonals(p *plot.Plot) Drawing {
 			if to <= from*math.Pow(hix/lox, 0.1) {
 				continue // the line only cuts off a corner
 			}
-			line := draw.LineStyle{Color: Pale, Width: 0.8, Dashes: []vg.Length{3, 2}}
-			if factor == 1 {
-				line = draw.LineStyle{Color: Grey, Width: 0.8}
-			}
+			dashed := draw.LineStyle{Color: Pale, Width: 0.8, Dashes: []vg.Length{3, 2}}
+			line := wording.Either(factor == 1, draw.LineStyle{Color: Grey, Width: 0.8}, dashed)
 			c.StrokeLine2(line, x(from), y(from*factor), x(to), y(to*factor))
 			switch half := onTop.Width(phrase) / 2; {
 			case to < hix && x(to)+half+3 <= left:

@@ -14,6 +14,7 @@ import (
 	"gonum.org/v1/plot/vg/vgimg"
 	"gonum.org/v1/plot/vg/vgsvg"
 
+	"counterproof/encode/wording"
 	"counterproof/reports/glyph"
 )
 
@@ -98,9 +99,7 @@ func (t *TipCanvas) SVG(title string) ([]byte, error) {
 	parts := strings.Split(b.String(), "<text ")
 	for i, width := range t.widths {
 		parts[i] += "<text "
-		if width > 0 {
-			parts[i] += fmt.Sprintf(`textLength="%.2f" lengthAdjust="spacingAndGlyphs" `, width)
-		}
+		parts[i] += wording.If(width > 0, fmt.Sprintf(`textLength="%.2f" lengthAdjust="spacingAndGlyphs" `, width))
 	}
 	svg := strings.ReplaceAll(strings.Join(parts, ""), "font-family:Liberation Sans;", "font-family:'Liberation Sans',Arial,Helvetica,sans-serif;")
 	start, end := strings.Index(svg, "<svg"), strings.LastIndex(svg, "</svg>")

@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
+	"counterproof/encode/wording"
 	"counterproof/reports/study/format"
 )
 
@@ -35,10 +36,7 @@ func Curves(curves []Curve, width, radius vg.Length) Drawing {
 		seen, samples := sighting{}, make([][][]vg.Point, len(curves)) // of the parts of each curve inside the canvas
 		var glyphs spots
 		for i, l := range curves {
-			var at []vg.Point
-			for _, p := range l.XYs {
-				at = append(at, vg.Point{X: x(p.X), Y: y(p.Y)})
-			}
+			at := wording.Each(l.XYs, func(p plotter.XY) vg.Point { return vg.Point{X: x(p.X), Y: y(p.Y)} })
 			n := min(l.Glyphs, len(at))
 			for k := range n {
 				glyphs.add(i, at[k*(len(at)-1)/max(n-1, 1)])
@@ -175,10 +173,7 @@ const MostCorners = 2000
 
 // CornersText returns a sentence for the caption of a line that Thinned has changed, or "".
 func CornersText(corners int) string {
-	if corners <= MostCorners {
-		return ""
-	}
-	return fmt.Sprintf(" A line has at most %s corners, evenly spread over its instances.", format.Whole(MostCorners))
+	return wording.If(corners > MostCorners, fmt.Sprintf(" A line has at most %s corners, evenly spread over its instances.", format.Whole(MostCorners)))
 }
 
 // Thinned leaves out corners of a line, evenly, so that at most MostCorners and the last one are left.

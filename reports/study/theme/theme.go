@@ -16,6 +16,7 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
+	"counterproof/encode/wording"
 	"counterproof/reports/study/format"
 )
 
@@ -133,10 +134,7 @@ func Wrap(sty text.Style, txt string, width vg.Length) []string {
 	txt = strings.NewReplacer(" = ", fixed+"="+fixed, " ×", fixed+"×").Replace(txt)
 	for _, word := range strings.Split(txt, " ") {
 		for i, part := range pieces(sty, strings.ReplaceAll(word, fixed, " "), width) {
-			longer := line + part
-			if i == 0 && line != "" {
-				longer = line + " " + part
-			}
+			longer := line + wording.If(i == 0 && line != "", " ") + part
 			if line != "" && sty.Width(longer) > width {
 				lines = append(lines, line)
 				longer = part
@@ -188,10 +186,7 @@ func Fit(sty text.Style, txt string, width vg.Length) string {
 // SplitCanvas splits a canvas into n columns with a gap between them. A narrow canvas is split
 // into rows instead.
 func SplitCanvas(c draw.Canvas, n int, gap vg.Length) []draw.Canvas {
-	tiles := draw.Tiles{Rows: 1, Cols: n, PadX: gap}
-	if c.Size().X <= ColumnWidth {
-		tiles = draw.Tiles{Rows: n, Cols: 1, PadY: gap}
-	}
+	tiles := wording.Either(c.Size().X <= ColumnWidth, draw.Tiles{Rows: n, Cols: 1, PadY: gap}, draw.Tiles{Rows: 1, Cols: n, PadX: gap})
 	var parts []draw.Canvas
 	for i := range n {
 		parts = append(parts, tiles.At(c, i%tiles.Cols, i/tiles.Cols))
@@ -278,10 +273,7 @@ func (l Legend) rows(width vg.Length) (rows [][]Entry) {
 	sty := Style(TickSize, Black)
 	left := vg.Length(0)
 	for _, e := range l {
-		e.indent = legendThumb + 4
-		if e.Point && !e.Line {
-			e.indent = legendPoint + 4
-		}
+		e.indent = 4 + wording.Either(e.Point && !e.Line, legendPoint, legendThumb)
 		names := Wrap(sty, e.Name, width-e.indent)
 		e.Name = names[0]
 		need := e.indent + sty.Width(e.Name) + legendGap
