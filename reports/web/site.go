@@ -2,8 +2,6 @@ package web
 
 import (
 	"bytes"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -15,6 +13,7 @@ import (
 	"slices"
 	"strings"
 
+	"counterproof/bench/record/result"
 	"counterproof/bench/system/atomicfile"
 )
 
@@ -109,8 +108,8 @@ func addOffline(all, reports []atomicfile.Named) []atomicfile.Named {
 	}
 	list, rest := sure(json.MarshalIndent(now, "", " ")), sure(json.Marshal(later))
 	all = append(all, reports...)
-	version := sha256.Sum256(slices.Concat(list, rest, script))
-	constants := fmt.Sprintf("const version = \"%x\";\nconst files = %s;\nconst later = %s;\n\n", version[:8], list, rest)
+	version := result.Hash(slices.Concat(list, rest, script))[:16]
+	constants := fmt.Sprintf("const version = \"%s\";\nconst files = %s;\nconst later = %s;\n\n", version, list, rest)
 	all = append(all, atomicfile.Named{Name: "offline.js", Data: append([]byte(constants), script...)})
 	list = sure(json.MarshalIndent(siteList{listGenerator, listOf(all)}, "", " "))
 	return append(all, atomicfile.Named{Name: listName, Data: append(list, '\n')})
@@ -131,14 +130,9 @@ type siteList struct {
 func listOf(all []atomicfile.Named) map[string]string {
 	digests := map[string]string{}
 	for _, f := range all {
-		digests[f.Name] = digest(f.Data)
+		digests[f.Name] = result.Hash(f.Data)
 	}
 	return digests
-}
-
-func digest(data []byte) string {
-	sum := sha256.Sum256(data)
-	return hex.EncodeToString(sum[:])
 }
 
 // checkOwned returns a ForeignError if dir has a file that does not belong to an earlier site, or
@@ -151,7 +145,7 @@ func checkOwned(dir string, files []atomicfile.Named) (earlier []string, err err
 		if json.Unmarshal(text, &old) != nil || old.Generator != listGenerator || old.Files == nil {
 			return nil, &atomicfile.ForeignError{Path: filepath.Join(dir, listName), Maker: "site"}
 		}
-		old.Files[listName] = digest(text)
+		old.Files[listName] = result.Hash(text)
 	}
 	written := listOf(files) // an interrupted run might have written some files of the new site
 	err = filepath.WalkDir(dir, func(file string, d fs.DirEntry, err error) error {
@@ -160,12 +154,9 @@ func checkOwned(dir string, files []atomicfile.Named) (earlier []string, err err
 			return nil
 		case err != nil:
 			return err
-		case file != dir && strings.HasPrefix(d.Name(), "."):
-			if d.IsDir() {
-				return fs.SkipDir
-			}
-			return nil
-		case d.IsDir():
+		case d.IsDir() && file != dir && strings.HasPrefix(d.Name(), "."):
+			return fs.SkipDir
+		case d.IsDir() || strings.HasPrefix(d.Name(), "."):
 			return nil
 		}
 		foreign := &atomicfile.ForeignError{Path: file, Maker: "site"}
@@ -178,7 +169,7 @@ func checkOwned(dir string, files []atomicfile.Named) (earlier []string, err err
 		if err != nil {
 			return err
 		}
-		if sum := digest(data); sum != old.Files[name] && sum != written[name] {
+		if sum := result.Hash(data); sum != old.Files[name] && sum != written[name] {
 			return foreign
 		}
 		if written[name] == "" && name != listName {

@@ -291,10 +291,8 @@ func (c *Comparison) BarLabel(slim bool) string {
 	case c.Zeros > 0:
 		text = "no ratio: one of the numbers is 0"
 	}
-	if cuts := c.CutText(); cuts != "" && !slim {
-		text += ", " + cuts
-	}
-	return text
+	cuts := c.CutText()
+	return text + wording.If(cuts != "" && !slim, ", "+cuts)
 }
 
 // RatioText returns the ratio in prose: "at least 2.5 ×".
@@ -372,12 +370,9 @@ func (c *Comparison) missingText() string {
 }
 
 func (c *Comparison) boundText() string {
-	if c.Bounded == 0 {
-		return ""
-	}
 	side, who, n := "at least", c.B, c.CutB
 	if !c.AtLeast {
 		side, who, n = "at most", c.A, c.CutA
 	}
-	return fmt.Sprintf(" Including the %s that %s on %s, with the work spent until then, it is %s %s ×.", format.Whole(n), c.Cut, who, side, format.Ratio(c.Bound))
+	return wording.If(c.Bounded > 0, fmt.Sprintf(" Including the %s that %s on %s, with the work spent until then, it is %s %s ×.", format.Whole(n), c.Cut, who, side, format.Ratio(c.Bound)))
 }

@@ -54,10 +54,7 @@ var Dimensions = []Dimension{
 	word("style", "style", func(r *result.Record) string { return r.Style }),
 	word("size", "size (height x width)", func(r *result.Record) string {
 		h, w, ok := Size(r)
-		if !ok {
-			return ""
-		}
-		return fmt.Sprintf("%dx%d", h, w)
+		return wording.If(ok, fmt.Sprintf("%dx%d", h, w))
 	}),
 	word("instance", "instance", func(r *result.Record) string { return r.Instance }),
 	word("row", "row", func(r *result.Record) string { return InstanceCell(r).Row }),
@@ -171,13 +168,8 @@ func FindNumber(key string) (Dimension, error) {
 // Axis returns the name of the dimension, with its unit, as the label of an axis. It returns no
 // label for suites, rows and columns, whose values explain themselves.
 func (d *Dimension) Axis() string {
-	if d.Key == "suite" || d.Key == "row" || d.Key == "column" {
-		return ""
-	}
-	if d.Key == "height" || d.Key == "width" {
-		return d.Name + " (cells)"
-	}
-	return d.Name
+	label := d.Name + wording.If(d.Key == "height" || d.Key == "width", " (cells)")
+	return wording.If(d.Key != "suite" && d.Key != "row" && d.Key != "column", label)
 }
 
 // Of returns a phrase for a value of the dimension: "height 4", "native/dlx". The parameter name is

@@ -70,10 +70,8 @@ func (s *Sample) solutions() int64 {
 func (s *Sample) Question() string {
 	text := s.Record.Task + wording.If(s.Record.Orbits, " up to symmetry")
 	n := s.solutions()
-	if n == map[string]int64{result.Solve: 1, result.Unique: 2}[s.Record.Task] {
-		return text
-	}
-	return text + fmt.Sprintf(", %s %s at most", format.Whole(int(n)), format.Plural(int(n), "solution", "solutions"))
+	usual := map[string]int64{result.Solve: 1, result.Unique: 2}[s.Record.Task]
+	return text + wording.If(n != usual, fmt.Sprintf(", %s %s at most", format.Whole(int(n)), format.Plural(int(n), "solution", "solutions")))
 }
 
 // listsSolutions reports whether the job had to list solutions that its method can count without.

@@ -349,12 +349,10 @@ func reasonsOf(samples []*Sample) string {
 // CutVerb returns a verb, such as "timed out", for what happened to the samples that have no answer
 // and are not wrong.
 func CutVerb(samples []*Sample) string {
-	if slices.ContainsFunc(samples, func(s *Sample) bool {
+	other := func(s *Sample) bool {
 		return !s.Solved() && s.Cut != result.Timeout && s.Cut != result.CPU && s.Cut != result.Wrong
-	}) {
-		return "had no answer"
 	}
-	return "timed out"
+	return wording.Either(slices.ContainsFunc(samples, other), "had no answer", "timed out")
 }
 
 // CountWrong returns the number of samples that have no answer because their answer is wrong.

@@ -259,10 +259,7 @@ func uncounted(links map[string]string, t *data.Tally) string {
 			left--
 		}
 	}
-	if left <= 0 {
-		return ""
-	}
-	return fmt.Sprintf("The table has only %s of counts. %s more have only other records, such as records of the task explain. They are in records.csv, too.", data.NounOf(t.Boards, 2), format.Whole(left))
+	return wording.If(left > 0, fmt.Sprintf("The table has only %s of counts. %s more have only other records, such as records of the task explain. They are in records.csv, too.", data.NounOf(t.Boards, 2), format.Whole(left)))
 }
 
 // An Experiment describes one experiment on the page of an atlas, which is a page about several

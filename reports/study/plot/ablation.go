@@ -279,16 +279,11 @@ func (q *query) askedName(b ratioBar) string {
 func rangeText(bars []ratioBar, label func(ratioBar) string, numbers bool) string {
 	order := func(a, b ratioBar) int { return compareRatios(a.Comparison, b.Comparison) }
 	text := func(b ratioBar) string {
-		text := label(b)
-		text += wording.If(numbers, ", n = "+format.Whole(b.Estimate().N))
-		if cuts := b.CutText(); cuts != "" {
-			text += ", " + cuts
-		}
-		return fmt.Sprintf("%s (%s)", b.RatioText(), text)
+		cuts := b.CutText()
+		n := wording.If(numbers, ", n = "+format.Whole(b.Estimate().N))
+		return fmt.Sprintf("%s (%s%s%s)", b.RatioText(), label(b), n, wording.If(cuts != "", ", "+cuts))
 	}
-	all := text(slices.MinFunc(bars, order))
-	all += wording.If(len(bars) > 1, " to "+text(slices.MaxFunc(bars, order)))
-	return all
+	return text(slices.MinFunc(bars, order)) + wording.If(len(bars) > 1, " to "+text(slices.MaxFunc(bars, order)))
 }
 
 const barLabelSize = 7.5 * vg.Length(1)

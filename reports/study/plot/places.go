@@ -326,10 +326,8 @@ func oneOrAll(n int, noun string) string {
 // the names of the boards are too long for a title.
 func extremesResult(fewest, most *judge.Case) string {
 	a, b := format.Label(&fewest.Records[0]), format.Label(&most.Records[0])
-	if len(a)+len(b) > 40 || fewest.Count.Cmp(most.Count) == 0 {
-		return ""
-	}
-	return fmt.Sprintf("From %s solutions (%s) to %s (%s)", format.Grouped(format.Compact(fewest.Count, 6)), a, format.Grouped(format.Compact(most.Count, 6)), b)
+	short := len(a)+len(b) <= 40 && fewest.Count.Cmp(most.Count) != 0
+	return wording.If(short, fmt.Sprintf("From %s solutions (%s) to %s (%s)", format.Grouped(format.Compact(fewest.Count, 6)), a, format.Grouped(format.Compact(most.Count, 6)), b))
 }
 
 // ranking draws the first instance on top. The axis has room for the count longest.
@@ -372,9 +370,6 @@ func labelsOf(ins []*judge.Case) []string {
 	return wording.Each(ins, func(in *judge.Case) string {
 		label, own := format.ShortLabel(&in.Records[0]), size(in)
 		shared := slices.ContainsFunc(ins, func(other *judge.Case) bool { return other != in && size(other) == own })
-		if strings.Contains(label, "…") && own != "" && !shared {
-			return own + " board"
-		}
-		return label
+		return wording.Either(strings.Contains(label, "…") && own != "" && !shared, own+" board", label)
 	})
 }
