@@ -162,14 +162,12 @@ func boardField(b *judge.Case) field {
 // is a lower bound. The cell is empty if s is nil.
 func sampleField(s *data.Sample, key string) field {
 	switch {
-	case s == nil:
+	case s == nil || !s.Solved() && key != "wall_seconds":
 		return field{}
 	case s.Solved() && key == "wall_seconds":
 		return timeField(s.Value)
 	case s.Solved():
 		return numberField(s.Value)
-	case key != "wall_seconds":
-		return field{}
 	case s.Cut == result.Wrong:
 		return field{Text: "wrong"}
 	case s.HitLimit() && s.Least > 0:
