@@ -31,12 +31,7 @@ type receiver interface {
 
 // ask answers a question of a page. Each line of the answer is a JSON object. If the question has no
 // answer, the last object is an ask.Problem.
-func (s *site) ask(w http.ResponseWriter, r *http.Request) {
-	body, finish, ok := s.receive(w, r)
-	defer finish()
-	if !ok {
-		return
-	}
+func (s *site) ask(w http.ResponseWriter, r *http.Request, body []byte) {
 	w.Header().Set("Content-Type", "application/x-ndjson")
 	w.Header().Set("Cache-Control", "no-store")
 	a := &answer{w: w, control: http.NewResponseController(w), left: s.Limits.Output}
@@ -49,25 +44,29 @@ func (s *site) ask(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// receive reads the body of a question, and waits until the question may begin. It refuses a question that
-// is too large or that comes when the server is busy. The caller must call finish.
-func (s *site) receive(w http.ResponseWriter, r *http.Request) (body []byte, finish func(), ok bool) {
-	body, done, err := s.read(w, r)
-	switch {
-	case errors.Is(err, errBusy):
-		busy(w, r)
-		return nil, done, false
-	case err != nil:
-		refuse(w, r, http.StatusRequestEntityTooLarge, fmt.Sprintf("the question is cut off, or it has more than %d bytes", mostQuestion))
-		return nil, done, false
+// receive returns a handler that reads the body of a question, waits until the question may begin, and
+// then answers it. The handler refuses a question that is too large or that comes when the server is busy.
+func (s *site) receive(answer func(w http.ResponseWriter, r *http.Request, body []byte)) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		body, done, err := s.read(w, r)
+		defer done()
+		switch {
+		case errors.Is(err, errBusy):
+			busy(w, r)
+			return
+		case err != nil:
+			refuse(w, r, http.StatusRequestEntityTooLarge, fmt.Sprintf("the question is cut off, or it has more than %d bytes", mostQuestion))
+			return
+		}
+		leave, err := s.questions.enter(r.Context(), nil)
+		if err != nil {
+			busy(w, r)
+			return
+		}
+		defer leave()
+		_ = http.NewResponseController(w).SetReadDeadline(time.Time{}) // the server still notices if the client goes away
+		answer(w, r, body)
 	}
-	leave, err := s.questions.enter(r.Context(), nil)
-	if err != nil {
-		busy(w, r)
-		return nil, done, false
-	}
-	_ = http.NewResponseController(w).SetReadDeadline(time.Time{}) // the server still notices if the client goes away
-	return body, func() { leave(); done() }, true
 }
 
 // run answers a question within the time wall or, if it is 0, within the limit for such questions. If the
@@ -298,12 +297,7 @@ func (s *site) program(w http.ResponseWriter, r *http.Request) bool {
 }
 
 // api answers a question of a program. The reply is one JSON object; see pool.Reply.
-func (s *site) api(w http.ResponseWriter, r *http.Request) {
-	body, finish, ok := s.receive(w, r)
-	defer finish()
-	if !ok {
-		return
-	}
+func (s *site) api(w http.ResponseWriter, r *http.Request, body []byte) {
 	k := &keeper{site: s}
 	k.start(true)
 	defer k.start(true)

@@ -168,7 +168,7 @@ func TestPanic(t *testing.T) {
 	s.Panicked = func(name string, _ any, _ []byte) { reported = name }
 	s.extra = map[string]answerer{"boom": func(context.Context, []byte, ask.Emit) error { panic("boom") }}
 	mux := http.NewServeMux()
-	mux.HandleFunc("POST /ask/{name}", s.ask)
+	mux.HandleFunc("POST /ask/{name}", s.receive(s.ask))
 	w := request{method: "POST", target: "/ask/boom", body: "{}"}.send(s.guard(mux))
 	if p := problem(t, w); p.Misuse || !strings.Contains(p.Text, "boom") || reported != "boom" {
 		t.Errorf("got %s, and %q was reported", w.Body, reported)

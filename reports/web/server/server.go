@@ -83,9 +83,9 @@ func New(o Options) http.Handler {
 	mux.Handle("GET /"+web.PicturesFolder, http.StripPrefix("/"+web.PicturesFolder, files(docs.Files)))
 	mux.HandleFunc("GET "+reportsPath+"{key}/{number}/{file...}", s.laboratory.report)
 	mux.HandleFunc("GET "+reportsPath+"{key}/"+boardPage, boardOfReport)
-	mux.HandleFunc("POST /ask/{name}", s.ask)
+	mux.HandleFunc("POST /ask/{name}", s.receive(s.ask))
 	if s.API != "" {
-		mux.HandleFunc("POST "+apiPath+"{name}", s.api)
+		mux.HandleFunc("POST "+apiPath+"{name}", s.receive(s.api))
 	}
 	return s.guard(mux)
 }
@@ -201,12 +201,9 @@ type gates struct {
 
 func newGates(l Limits) gates {
 	return gates{
-		large:     newGate(mostQuestions, 0),
-		questions: newGate(mostQuestions, 0),
-		short:     newGate(l.Processes, l.Waiting),
-		long:      newGate(l.Processes+1, l.Waiting),
-		unbounded: newGate(l.Processes, l.Waiting),
-		slow:      newGate(l.Slow, l.Waiting),
+		large: newGate(mostQuestions, 0), questions: newGate(mostQuestions, 0),
+		short: newGate(l.Processes, l.Waiting), long: newGate(l.Processes+1, l.Waiting),
+		unbounded: newGate(l.Processes, l.Waiting), slow: newGate(l.Slow, l.Waiting),
 	}
 }
 
