@@ -175,12 +175,9 @@ func (c *Case) Disagreements() []string {
 func (c *Case) Problems() []string {
 	problems := c.Disagreements()
 	for _, r := range c.Records {
-		if !Failed(r) {
-			continue
+		if Failed(r) {
+			problems = append(problems, fmt.Sprintf("%s ended with %s", r.Method, r.Reason)+wording.If(r.Error != "", ": "+r.Error))
 		}
-		text := fmt.Sprintf("%s ended with %s", r.Method, r.Reason)
-		text += wording.If(r.Error != "", ": "+r.Error)
-		problems = append(problems, text)
 	}
 	if c.Methods < 2 {
 		problems = append(problems, "fewer than two methods gave an answer")

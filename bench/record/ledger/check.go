@@ -129,9 +129,8 @@ func (d *Damage) Error() string {
 	if d.Key == "" && d.Puzzle == "" {
 		return d.Err.Error()
 	}
-	text := fmt.Sprintf("record %s: %v", printable(d.Key), d.Err)
-	text += wording.If(d.Puzzle != "", fmt.Sprintf(" (%s %s by %s)", printable(d.Puzzle), printable(d.Instance), printable(d.Method)))
-	return text
+	where := wording.If(d.Puzzle != "", fmt.Sprintf(" (%s %s by %s)", printable(d.Puzzle), printable(d.Instance), printable(d.Method)))
+	return fmt.Sprintf("record %s: %v%s", printable(d.Key), d.Err, where)
 }
 
 func (d *Damage) Unwrap() error { return d.Err }

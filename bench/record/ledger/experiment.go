@@ -362,9 +362,6 @@ func (l *Ledger) KeepContents(hash string, packed []byte) error {
 		return nil
 	})
 	if err == nil && l.tx == nil {
-		if l.files == nil {
-			l.files = map[string]bool{}
-		}
 		l.files[hash] = true
 	}
 	return err
@@ -412,8 +409,6 @@ func (n fileNames) text(instance string) string {
 	if len(identity) == len(instance) {
 		return instance
 	}
-	if n[identity] == "" {
-		n[identity] = instance
-	}
+	n[identity] = cmp.Or(n[identity], instance)
 	return n[identity]
 }

@@ -124,16 +124,11 @@ func rest(job string) string {
 		name, _, _ := strings.Cut(field, " ")
 		return name == "" || name == "puzzle" || name == "instance" || name == "method"
 	})
-	if len(fields) == 0 {
-		return ""
-	}
-	return " (" + strings.Join(fields, ", ") + ")"
+	return wording.If(len(fields) > 0, " ("+strings.Join(fields, ", ")+")")
 }
 
 func answer(r result.Record) string {
-	text := r.Status + " " + r.Count
-	text += wording.If(r.Digest != "", " (digest "+r.Digest+")")
-	return text
+	return r.Status + " " + r.Count + wording.If(r.Digest != "", " (digest "+r.Digest+")")
 }
 
 // codeOf returns the primary result code of an error from SQLite, or 0 for any other error.

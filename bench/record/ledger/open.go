@@ -31,7 +31,7 @@ const (
 // earlier version to this version. The error wraps ErrNotLedger, ErrLocked, ErrDamaged or an error
 // of the file system.
 func Open(path string) (l *Ledger, err error) {
-	l = &Ledger{path: path, yielding: opening}
+	l = &Ledger{path: path, yielding: opening, files: map[string]bool{}}
 	defer func() {
 		if err != nil {
 			l.Close()

@@ -20,7 +20,7 @@ import (
 // nameless file. So a writer waits only while Read copies. Read checks the whole copy. The error
 // wraps ErrDamaged if any part is damaged.
 func Read(path string) (l *Ledger, err error) {
-	copied := new(Ledger)
+	copied := &Ledger{files: map[string]bool{}}
 	defer func() {
 		if err != nil {
 			l, err = nil, &placed{path, explain(err)}

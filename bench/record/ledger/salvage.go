@@ -284,7 +284,7 @@ func blank() (*Ledger, error) {
 	if err != nil {
 		return nil, err
 	}
-	l := &Ledger{db: db, conn: conn}
+	l := &Ledger{db: db, conn: conn, files: map[string]bool{}}
 	if err = create(conn); err == nil {
 		err = l.compile()
 	}

@@ -255,11 +255,9 @@ func (l *Ledger) Reusable(j result.Job) (r result.Record, ok bool, err error) {
 		}
 	}
 	for _, short := range l.limits {
-		if !within(short.Wall, j.Limits.Wall) || !within(short.CPU, j.Limits.CPU) {
+		own := short.Wall == j.Limits.Wall && short.CPU == j.Limits.CPU // this is the job itself
+		if own || !within(short.Wall, j.Limits.Wall) || !within(short.CPU, j.Limits.CPU) {
 			continue
-		}
-		if short.Wall == j.Limits.Wall && short.CPU == j.Limits.CPU {
-			continue // this is the job itself
 		}
 		old := j
 		old.Limits.Wall, old.Limits.CPU = short.Wall, short.CPU

@@ -225,11 +225,9 @@ var single = big.NewInt(1)
 // unique returns 1 for a proof that there is exactly one solution, and 0 for a proof of the contrary.
 func unique(r *result.Record) (float64, bool) {
 	switch n := judge.Answer(*r); {
-	case n == nil:
-		return 0, false
-	case n.Cmp(single) > 0:
+	case n != nil && n.Cmp(single) > 0:
 		return 0, true // a lower bound of two solutions is enough
-	case r.Status != result.Exact:
+	case n == nil || r.Status != result.Exact:
 		return 0, false
 	default:
 		return Indicator(n.Cmp(single) == 0), true

@@ -335,8 +335,7 @@ func contradictionText(b *judge.Case) string {
 		}
 		text := format.List(wording.Each(format.SortedKeys(claims), func(m string) string { return m + " says " + strings.Join(claims[m], " or ") }))
 		text += wording.If(orbits, " up to symmetry")
-		text += wording.If(len(counts) == 1 && len(digests) > 1, ", but the digests of their solutions differ")
-		parts = append(parts, text)
+		parts = append(parts, text+wording.If(len(counts) == 1 && len(digests) > 1, ", but the digests of their solutions differ"))
 	}
 	return strings.Join(parts, "; ")
 }

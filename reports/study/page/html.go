@@ -218,8 +218,7 @@ func boardLinks(recs []result.Record) map[string]string {
 		if _, known := links[id]; known || r.Puzzle == "" {
 			continue
 		}
-		link := r.Puzzle + ":" + escape(r.Instance)
-		link += wording.If(r.Given != "", "&given="+escape(r.Given))
+		link := r.Puzzle + ":" + escape(r.Instance) + wording.If(r.Given != "", "&given="+escape(r.Given))
 		if len(link) <= mostLink {
 			links[id] = link
 		}

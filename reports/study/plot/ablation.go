@@ -204,14 +204,12 @@ func (q *query) ablationCaption(bars []ratioBar, base string) string {
 	caption := fmt.Sprintf("The geometric mean of each method's %s relative to %s over the instances, with 95%% intervals (bootstrap, %s resamples); n instances",
 		q.Measure.Name, base, format.Whole(stat.Resamples))
 	bounded := func(b ratioBar) bool { return b.Bounded > 0 }
-	caption += wording.If(slices.ContainsFunc(bars, func(b ratioBar) bool { return !bounded(b) }), " that both solved")
-	caption += "."
+	caption += wording.If(slices.ContainsFunc(bars, func(b ratioBar) bool { return !bounded(b) }), " that both solved") + "."
 	if slices.ContainsFunc(bars, bounded) {
 		caption += " If only one of the two was cut, it counts with the work spent until then: the mean is a bound (≥ or ≤), and its interval has one end."
 		caption += wording.If(data.UsesClock(q.Samples), clockNote)
 	}
-	caption += wording.If(data.CountWrong(q.Samples) > 0, " A wrong answer counts as no answer and is in no ratio.")
-	return caption
+	return caption + wording.If(data.CountWrong(q.Samples) > 0, " A wrong answer counts as no answer and is in no ratio.")
 }
 
 func (q *query) axisRange(bars []ratioBar, names []string) (lo, hi float64) {

@@ -61,8 +61,7 @@ func (q *query) cactus() (*Figure, error) {
 	scaleAxis(&pl.Y, &q.Measure, all, log)
 	pl.X.Min, pl.X.Max = 0, float64(most)*1.03+0.3
 	pl.X.Tick.Marker = theme.EvenTicks{Least: 1, Parts: 20, Label: func(x float64) string { return fmt.Sprintf("%.0f", x) }}
-	caption := fmt.Sprintf("How many instances are solved if each may take up to the height of the line; further to the right and lower is better. Solved: %s.", strings.Join(texts, "; "))
-	caption += theme.CornersText(most)
+	caption := fmt.Sprintf("How many instances are solved if each may take up to the height of the line; further to the right and lower is better. Solved: %s.", strings.Join(texts, "; ")) + theme.CornersText(most)
 	if limit > 0 {
 		pl.Add(limitLine(limit, "limit "+q.Measure.Say(limit)))
 		caption += " PAR-2 is the mean in which an instance that was not solved, or wrongly, counts as twice the limit."
@@ -326,8 +325,8 @@ func (q *query) box() (*Figure, error) {
 		medians = []string{strings.TrimPrefix(answer, "Median ")}
 	}
 	caption := fmt.Sprintf("A box holds the middle half, the line in it is the median, and the whiskers reach to the last number within 1.5 times the drawn length of the box. Up to %d numbers are points. Medians: %s. %s",
-		fewPoints, strings.Join(medians, "; "), medianNote)
-	caption += format.Some(unsolved, " Open triangles, ", " in all, have no answer. They count as larger than all numbers, so a median, box or whisker can end in the margin.")
+		fewPoints, strings.Join(medians, "; "), medianNote) +
+		format.Some(unsolved, " Open triangles, ", " in all, have no answer. They count as larger than all numbers, so a median, box or whisker can end in the margin.")
 	return withLegend(format.Capital(q.Measure.Name)+data.Subject(q.Samples)+" by "+d.Key, caption, answer, pl, boxLegend(parts, each), 3.6*vg.Inch+leaning), nil
 }
 

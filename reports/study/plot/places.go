@@ -171,28 +171,24 @@ func (t *table) columnMean(column string) (mean float64, ok bool) {
 }
 
 type rowTotal struct {
-	Name    string
-	Total   *big.Int
-	Counted int // number of boards with a known count
+	Name   string
+	counts []*big.Int // of the boards with a known count
 }
 
 // rowTotals returns the totals in the order in which the rows first occur among the boards.
 func rowTotals(boards []*judge.Case) []*rowTotal {
 	name := func(b *judge.Case) string { return data.InstanceCell(&b.Records[0]).Row }
 	return wording.Each(result.GroupBy(boards, name), func(boards []*judge.Case) *rowTotal {
-		known := data.CountedOf(boards)
-		return &rowTotal{name(boards[0]), stat.Sum(judge.Counts(known)), len(known)}
+		return &rowTotal{name(boards[0]), judge.Counts(data.CountedOf(boards))}
 	})
 }
 
 // mean returns the mean number of solutions of the boards of a row. Rows such as months have
 // different numbers of boards, so totals would mislead.
-func (r *rowTotal) mean() *big.Rat {
-	return new(big.Rat).SetFrac(r.Total, big.NewInt(int64(r.Counted)))
-}
+func (r *rowTotal) mean() *big.Rat { return stat.ExactMean(r.counts) }
 
 func (r *rowTotal) meanText() string {
-	if whole := new(big.Int).Quo(r.Total, big.NewInt(int64(r.Counted))); whole.BitLen() > 16 {
+	if whole := new(big.Int).Quo(r.mean().Num(), r.mean().Denom()); whole.BitLen() > 16 {
 		whole.SetString(r.mean().FloatString(0), 10) // rounded
 		return format.Grouped(format.Compact(whole, 7))
 	}
@@ -205,7 +201,7 @@ func drawRows(from *data.Source, p Plot) (*Figure, error) {
 		return nil, errors.New("no record has an exact count of an instance with a row and a column")
 	}
 	rows, all, one := rowTotals(boards), stat.Sum(judge.Counts(known)), data.NounOf(boards, 1)
-	counted := slices.DeleteFunc(slices.Clone(rows), func(r *rowTotal) bool { return r.Counted == 0 })
+	counted := slices.DeleteFunc(slices.Clone(rows), func(r *rowTotal) bool { return len(r.counts) == 0 })
 	compare := func(a, b *rowTotal) int { return a.mean().Cmp(b.mean()) }
 	lowest, highest, fewest, most := ends(counted, compare, func(r *rowTotal) string { return r.Name })
 	pl := rowBars(rows, highest.mean(), one, &p)
@@ -240,7 +236,7 @@ func rowBars(rows []*rowTotal, highest *big.Rat, one string, p *Plot) *plot.Plot
 	pl.X.Tick.Marker, pl.Y.Tick.Marker = theme.NameTicks(names, func(i int) float64 { return float64(i) }), theme.EvenTicks{}
 	pl.Add(theme.Drawing(func(c draw.Canvas, x, y func(float64) vg.Length) {
 		for i, r := range rows {
-			if r.Counted > 0 {
+			if len(r.counts) > 0 {
 				part, _ := new(big.Rat).Quo(r.mean(), highest).Float64()
 				r.bar(c, x, y, float64(i), scale*part)
 			}
@@ -258,7 +254,7 @@ func firstLetters(names []string, n int) []string {
 
 // bar writes the mean above the bar, rotated if it is wider, and the total into it if there is room.
 func (r *rowTotal) bar(c draw.Canvas, x, y func(float64) vg.Length, at, height float64) {
-	top, number, total := y(height), r.meanText(), format.Grouped(format.Compact(r.Total, 7))
+	top, number, total := y(height), r.meanText(), format.Grouped(format.Compact(stat.Sum(r.counts), 7))
 	bar := vg.Rectangle{Min: vg.Point{X: x(at - 0.37), Y: y(0)}, Max: vg.Point{X: x(at + 0.37), Y: top}}
 	theme.Fill(c, theme.Blue, bar)
 	theme.Tip(c, bar, theme.Label{Text: fmt.Sprintf("%s: %s on average, %s in total", r.Name, number, total)})

@@ -290,8 +290,7 @@ func (q *query) cutText(cut []point) string {
 	placed := len(slices.DeleteFunc(slices.Clone(cut), func(p point) bool { return p.Y <= 0 }))
 	text := ""
 	if placed > 0 {
-		text = fmt.Sprintf(" Open triangles, %s in all, %s: their true values are larger.", format.Whole(placed), data.CutVerb(q.Samples))
-		text += wording.If(data.UsesClock(q.Samples), clockNote)
+		text = fmt.Sprintf(" Open triangles, %s in all, %s: their true values are larger.", format.Whole(placed), data.CutVerb(q.Samples)) + wording.If(data.UsesClock(q.Samples), clockNote)
 	}
 	if n := len(cut) - placed; n > 0 {
 		text += fmt.Sprintf(" Open triangles in the margin, %s in all, have no answer and no known lower bound.", format.Whole(n)) +

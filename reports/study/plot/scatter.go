@@ -77,8 +77,7 @@ func (q *query) scatterMethods(a, b string) (*Figure, error) {
 	q.warn = slices.Clone(c.Warnings)
 	q.warn.Add(data.NotDrawn, points.dropped, "%s with the number 0 have no place on the logarithmic axes", format.Whole(points.dropped))
 	caption := fmt.Sprintf("One point per instance, %s in all: %s by %s and by %s", format.Whole(len(pairs)), q.Measure.Name, a, b)
-	caption += wording.If(q.Measure.Work, fmt.Sprintf("; above the diagonal %s needs less", a))
-	caption += "." + pointCountText(q.Measure, q.Measure, points.solved, points.heaps) + " " + c.Summary(q.Measure)
+	caption += wording.If(q.Measure.Work, fmt.Sprintf("; above the diagonal %s needs less", a)) + "." + pointCountText(q.Measure, q.Measure, points.solved, points.heaps) + " " + c.Summary(q.Measure)
 	if points.margin {
 		caption += fmt.Sprintf(" In the margins, open triangles: %s without an answer by %s, %s by %s; %s by neither are not drawn.", format.Whole(c.OnlyA), b, format.Whole(c.OnlyB), a, format.Whole(c.Neither))
 		caption += wording.If(c.WrongA+c.WrongB > 0, fmt.Sprintf(" A wrong answer counts as no answer: %s by %s, %s by %s.", format.Whole(c.WrongB), b, format.Whole(c.WrongA), a))
