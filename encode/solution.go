@@ -39,11 +39,7 @@ func (s Solution) Values(wide bool) []int {
 	if wide {
 		size = 4
 	}
-	values := make([]int, len(s)/size)
-	for i := range values {
-		values[i] = s.At(wide, i)
-	}
-	return values
+	return wording.Fill(len(s)/size, func(i int) int { return s.At(wide, i) })
 }
 
 // MakeSolution returns the solution with the given values. The parameter wide is the result of Wide.

@@ -72,6 +72,24 @@ func Each[T, U any](values []T, of func(T) U) (all []U) {
 	return all
 }
 
+// Fill returns n values: the results of the function for 0, 1, and so on.
+func Fill[T any](n int, of func(i int) T) []T {
+	all := make([]T, n)
+	for i := range all {
+		all[i] = of(i)
+	}
+	return all
+}
+
+// Most returns the largest result of the function, for example the length of the longest text, or 0 if
+// all results are smaller.
+func Most[T any](values []T, of func(T) int) (most int) {
+	for _, v := range values {
+		most = max(most, of(v))
+	}
+	return most
+}
+
 // Set returns the set of the results of the function, for example of keys.
 func Set[T any, K comparable](values []T, of func(T) K) map[K]bool {
 	set := make(map[K]bool, len(values))

@@ -111,13 +111,7 @@ func (b *Board) Mark(cells []int, texts map[int]string) *Board {
 	return b
 }
 
-func widest(texts []string) int {
-	n := 0
-	for _, t := range texts {
-		n = max(n, length(t))
-	}
-	return n
-}
+func widest(texts []string) int { return wording.Most(texts, length) }
 
 func longest(texts []string) int {
 	if n := widest(texts); n > 0 {
@@ -135,23 +129,13 @@ func tall(texts []string) int {
 
 const stack = 21 // the height of each text above a column
 
-func (b *Board) before() int {
-	n := 0
-	for _, texts := range b.Before {
-		n = max(n, row(texts))
-	}
-	return n
-}
+func (b *Board) before() int { return wording.Most(b.Before, row) }
 
 // row returns the width of the texts in front of a row.
 func row(texts []string) int { return length(strings.Join(texts, ""))*letter + len(texts)*margin }
 
 func (b *Board) above() int {
-	n := 0
-	for _, texts := range b.Above {
-		n = max(n, len(texts)*stack+margin)
-	}
-	return n
+	return wording.Most(b.Above, func(texts []string) int { return len(texts)*stack + margin })
 }
 
 type paper struct{ draw.Picture }
@@ -210,11 +194,9 @@ func (b *Board) width() int { return max(b.inner(), length(b.Title)*narrow) }
 // r*W+c.
 func (b *Board) Spots(cells []int) []play.Spot {
 	x0, y0 := b.corner()
-	spots := make([]play.Spot, len(cells))
-	for i, cell := range cells {
-		spots[i] = play.Square(float64(margin+x0+cell%b.W*unit), float64(margin+y0+cell/b.W*unit), unit)
-	}
-	return spots
+	return wording.Fill(len(cells), func(i int) play.Spot {
+		return play.Square(float64(margin+x0+cells[i]%b.W*unit), float64(margin+y0+cells[i]/b.W*unit), unit)
+	})
 }
 
 // AllSpots returns the areas of all cells, row by row.
@@ -307,11 +289,7 @@ type Turn struct{ Down, Across, Swap bool }
 
 // Turns lists all rotations and reflections. The first one changes nothing.
 func Turns() []Turn {
-	all := make([]Turn, 8)
-	for k := range all {
-		all[k] = Turn{k&1 != 0, k&2 != 0, k&4 != 0}
-	}
-	return all
+	return wording.Fill(8, func(k int) Turn { return Turn{k&1 != 0, k&2 != 0, k&4 != 0} })
 }
 
 // Size returns the height and the width of the image of a board of h x w cells.

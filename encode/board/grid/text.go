@@ -252,11 +252,7 @@ func Pack(bits []bool) []byte {
 
 // Unpack returns the first n of the bits that Pack has packed into b.
 func Unpack(b []byte, n int) []bool {
-	bits := make([]bool, n)
-	for i := range bits {
-		bits[i] = b[i/8]<<(i%8)&0x80 != 0
-	}
-	return bits
+	return wording.Fill(n, func(i int) bool { return b[i/8]<<(i%8)&0x80 != 0 })
 }
 
 // Hex returns the hex digits of n bits that Pack has packed.

@@ -114,10 +114,7 @@ func ParseBoard(rows []encode.Span, spare bool) (*Board, []Cell, error) {
 // blank is in front of other cells of its row. Sketched does not change lines of a board that is too
 // large.
 func Sketched(lines []encode.Span) (rows []encode.Span, blank bool) {
-	w := 0
-	for _, line := range lines {
-		w = max(w, len(line.Text))
-	}
+	w := wording.Most(lines, func(line encode.Span) int { return len(line.Text) })
 	if max(w, len(lines)) > MaxCells {
 		return lines, false
 	}

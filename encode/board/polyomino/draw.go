@@ -9,6 +9,7 @@ import (
 
 	"counterproof/encode"
 	"counterproof/encode/draw"
+	"counterproof/encode/wording"
 )
 
 // letters are used in drawings for pieces that have no letter of their own, in the order of the
@@ -94,11 +95,8 @@ func (t *Tiling) label(r, c int) string {
 }
 
 func (t *Tiling) cellWidth() int {
-	w := 1
-	for at := range t.H * t.W {
-		w = max(w, utf8.RuneCountInString(t.label(at/t.W, at%t.W)))
-	}
-	return w
+	labels := wording.Fill(t.H*t.W, func(at int) string { return t.label(at/t.W, at%t.W) })
+	return max(1, wording.Most(labels, utf8.RuneCountInString))
 }
 
 func gap(w int) string { return " "[:min(w-1, 1)] } // between cells that are w characters wide

@@ -104,10 +104,7 @@ func (t *Tiling) DrawPieces() string {
 	blocks := make([]block, len(pieces))
 	for i, p := range pieces {
 		texts[i] = p.text()
-		for _, line := range texts[i] {
-			blocks[i].w = max(blocks[i].w, len(line))
-		}
-		blocks[i].h = len(texts[i])
+		blocks[i].w, blocks[i].h = wording.Most(texts[i], func(line string) int { return len(line) }), len(texts[i])
 	}
 	const gap = 3
 	x, y, room := t.W+gap, 0, page-t.W-gap
@@ -157,10 +154,7 @@ func (t *Tiling) withPieces(entered map[int]string) *draw.Picture {
 	)
 	p := t.paint(nil, entered)
 	pieces := t.shownPieces()
-	longest := 1
-	for _, s := range pieces {
-		longest = max(longest, s.h, s.w)
-	}
+	longest := max(1, wording.Most(pieces, func(s shownPiece) int { return max(s.h, s.w) }))
 	unit := min(24, 480/float64(longest)) // the side of a cell
 	blocks := make([]block, len(pieces))
 	for i, s := range pieces {

@@ -107,10 +107,9 @@ func (b *Board) Deduce(ctx context.Context, st *native.Stats, o deduction.Option
 // Set returns three rules, which add one, a few, and any number of lights.
 func (r *Reasons) Set(ctx context.Context) *technique.Set {
 	a := r.System.A
-	equations := make([][]deduce.Term, a.Rows)
-	for l := range equations {
-		equations[l] = wording.Each(a.Ones(l), func(button int) deduce.Term { return deduce.Term{Of: button, Weight: 1} })
-	}
+	equations := wording.Fill(a.Rows, func(l int) []deduce.Term {
+		return wording.Each(a.Ones(l), func(button int) deduce.Term { return deduce.Term{Of: button, Weight: 1} })
+	})
 	x := &reasoner{r, deduce.NewSums(equations, a.Cols, true)}
 	say := strings.NewReplacer("LIGHT", r.Light, "PRESSES", r.Presses, "PRESS", r.Press).Replace
 	set := &technique.Set{

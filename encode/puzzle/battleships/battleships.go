@@ -194,11 +194,7 @@ func (p berth) onward() [2]int {
 
 func (r *reasoner) cells(p berth) []int {
 	d := p.onward()
-	list := make([]int, p.length)
-	for k := range list {
-		list[k] = p.first + k*(d[0]*r.w+d[1])
-	}
-	return list
+	return wording.Fill(p.length, func(k int) int { return p.first + k*(d[0]*r.w+d[1]) })
 }
 
 // ends returns the cells before and after the berth, with -1 for a cell beyond the edge.

@@ -17,6 +17,7 @@ import (
 	"counterproof/encode/board/polyomino"
 	"counterproof/encode/capability/layout"
 	"counterproof/encode/constraint"
+	"counterproof/encode/wording"
 )
 
 // Puzzle is the entry of this puzzle in the catalogue.
@@ -172,10 +173,7 @@ func (d *Day) Draw(s *encode.Solution) string {
 		return d.Tiling.Draw(s)
 	}
 	var text strings.Builder
-	width := 3
-	for _, label := range slices.Concat(d.board.rows...) {
-		width = max(width, utf8.RuneCountInString(label))
-	}
+	width := max(3, wording.Most(slices.Concat(d.board.rows...), utf8.RuneCountInString))
 	for _, row := range d.board.rows {
 		line := ""
 		for _, label := range row {

@@ -190,10 +190,7 @@ func (p Problem) Marked(_ []int, entries []clues.Given) *draw.Picture {
 func (p Problem) paint(s *encode.Solution, entered map[int]string) *draw.Picture {
 	left := float64(2*margin + digit*len(strconv.Itoa(len(p.Options))))
 	centre, right := p.columns(left)
-	longest := 0
-	for _, item := range p.Items {
-		longest = max(longest, utf8.RuneCountInString(item.Name))
-	}
+	longest := wording.Most(p.Items, func(item cover.Item) int { return utf8.RuneCountInString(item.Name) })
 	top := float64(margin + letter*longest + 4)
 	bottom := top + float64(unit*len(p.Options))
 	out := &draw.Picture{W: right + margin, H: bottom + unit}

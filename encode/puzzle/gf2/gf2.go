@@ -76,11 +76,7 @@ func (b *Board) row(i int) []bool { return b.ones[i*b.lights.W : (i+1)*b.lights.
 func (b *Board) Sites() []int { return b.lights.Sites() }
 
 func (b *Board) rows(bar string) []string {
-	rows := make([]string, len(b.lights.Lit))
-	for i, right := range b.lights.Lit {
-		rows[i] = digits(b.row(i)) + bar + digits([]bool{right})
-	}
-	return rows
+	return wording.Fill(len(b.lights.Lit), func(i int) string { return digits(b.row(i)) + bar + digits(b.lights.Lit[i:i+1]) })
 }
 
 func digits(bits []bool) string {
@@ -236,11 +232,7 @@ func drawn(rng *rand.Rand, size encode.Size, density float64) *Board {
 }
 
 func bits(rng *rand.Rand, n int, density float64) []bool {
-	all := make([]bool, n)
-	for i := range all {
-		all[i] = rng.Float64() < density
-	}
-	return all
+	return wording.Fill(n, func(int) bool { return rng.Float64() < density })
 }
 
 // state makes the right-hand side from a solution.

@@ -7,6 +7,7 @@ import (
 
 	"counterproof/encode"
 	"counterproof/encode/capability/clues"
+	"counterproof/encode/wording"
 	"counterproof/native/linear"
 )
 
@@ -57,11 +58,7 @@ func newBoard(k kernel, lo, hi, h, w int) *Board {
 }
 
 func (b *Board) random(rng *rand.Rand) []int {
-	x := make([]int, b.h*b.w)
-	for i := range x {
-		x[i] = b.lo + rng.IntN(b.hi-b.lo+1)
-	}
-	return x
+	return wording.Fill(b.h*b.w, func(int) int { return b.lo + rng.IntN(b.hi-b.lo+1) })
 }
 
 func (b *Board) state(x []int) {

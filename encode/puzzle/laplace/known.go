@@ -120,10 +120,7 @@ func (b *Board) numbers(s *encode.Solution) []int {
 
 // aligned returns rows of w cells each, with all cells as wide as the widest.
 func aligned(w int, cells []string) string {
-	wide := 0
-	for _, t := range cells {
-		wide = max(wide, len(t))
-	}
+	wide := wording.Most(cells, func(t string) int { return len(t) })
 	cells = wording.Each(cells, func(t string) string { return fmt.Sprintf("%*s", wide, t) })
 	return strings.Join(grid.Joined(cells, w, " "), "\n")
 }

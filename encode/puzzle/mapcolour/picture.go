@@ -11,6 +11,7 @@ import (
 	"counterproof/encode"
 	"counterproof/encode/capability/clues"
 	"counterproof/encode/draw"
+	"counterproof/encode/wording"
 	"counterproof/native/deduce"
 )
 
@@ -146,10 +147,7 @@ func (m *Map) drawEdges(disc int) (p *draw.Picture, at func(r int) (x, y float64
 	n := len(m.given)
 	radius := max(80, float64(n)*float64(2*disc+24)/(2*math.Pi))
 	side := float64(2*int(math.Ceil(radius)) + 2*(disc+margin))
-	room := 0.0 // for the names, left and right of the circle
-	for _, name := range m.names {
-		room = max(room, float64(letter*utf8.RuneCountInString(name)))
-	}
+	room := float64(letter * wording.Most(m.names, utf8.RuneCountInString)) // for the names, left and right of the circle
 	above := min(room, 2*letter)
 	on := func(r int, radius float64) (x, y float64) {
 		sin, cos := math.Sincos(2 * math.Pi * float64(r) / float64(n))

@@ -173,10 +173,7 @@ func (b *Board) contradicts(ctx context.Context, x *encode.Explanation, p theory
 		return nil, err
 	}
 	cells, total := b.conflicting(found, total, numbers)
-	at := make([][2]int, len(cells)) // not nil, for JSON
-	for k, i := range cells {
-		at[k] = [2]int{i / b.w, i % b.w}
-	}
+	at := wording.Fill(len(cells), func(k int) [2]int { return [2]int{cells[k] / b.w, cells[k] % b.w} }) // not nil, for JSON
 	text := b.sentence(cells, total)
 	if !smallest {
 		text += "; there may be a smaller conflict"

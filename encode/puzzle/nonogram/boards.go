@@ -46,10 +46,7 @@ func (p *picture) clues() *Board {
 // number by the average over the cell and its neighbours, and does so smooth times. The cells with
 // the largest numbers become black. They are the share dense of all cells.
 func blotches(rng *rand.Rand, h, w int, dense float64, smooth int) *picture {
-	high := make([]float64, h*w)
-	for i := range high {
-		high[i] = rng.Float64()
-	}
+	high := wording.Fill(h*w, func(int) float64 { return rng.Float64() })
 	for range smooth {
 		mean := make([]float64, h*w)
 		for at := range mean {

@@ -101,10 +101,7 @@ func add(e *encode.Encoder, clause ...encode.Lit) {
 func starts(e *encode.Encoder, runs []int, cells []encode.Lit) {
 	first, free := least(runs, len(cells))
 	n := len(runs)
-	start := make([]ladder, n)
-	for k := range start {
-		start[k] = newLadder(e, first[k], first[k]+free)
-	}
+	start := wording.Fill(n, func(k int) ladder { return newLadder(e, first[k], first[k]+free) })
 	for k := 1; k < n; k++ { // a run starts after the previous run and a gap
 		for i, from := range start[k-1].from {
 			e.Add(-from, start[k].from[i])

@@ -124,11 +124,7 @@ func (b *Board) ReadCell(_ int, cell encode.Span) (int, error) {
 
 // ReadDrawing implements encode.HasDrawing. The clues are above and to the left of the cells.
 func (b *Board) ReadDrawing(lines []encode.Span) (encode.Solution, error) {
-	deep := 0
-	for _, runs := range shown(b.cols) {
-		deep = max(deep, len(runs))
-	}
-	rows, err := grid.Lines(lines, deep, len(b.rows))
+	rows, err := grid.Lines(lines, height(shown(b.cols)), len(b.rows))
 	if err != nil {
 		return "", err
 	}

@@ -179,17 +179,15 @@ func shown(lines [][]int) [][]string {
 	return all
 }
 
+// height returns the number of lines that the runs of columns take above the board.
+func height(above [][]string) int {
+	return wording.Most(above, func(runs []string) int { return len(runs) })
+}
+
 func (b *Board) text(left, above [][]string, cell func(at int) byte) string {
-	margin, deep, width := 0, 0, 1
-	for _, runs := range left {
-		margin = max(margin, len(strings.Join(runs, " ")))
-	}
-	for _, runs := range above {
-		deep = max(deep, len(runs))
-		for _, n := range runs {
-			width = max(width, len(n))
-		}
-	}
+	margin := wording.Most(left, func(runs []string) int { return len(strings.Join(runs, " ")) })
+	width := wording.Most(slices.Concat(above...), func(n string) int { return len(n) })
+	deep := height(above)
 	var out strings.Builder
 	row := func(clue string, cells func(c int) string) {
 		line := []byte(fmt.Sprintf("%*s ", margin, clue))

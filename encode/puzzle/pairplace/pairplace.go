@@ -77,11 +77,7 @@ type Table struct {
 const freeSign = "free:"
 
 func (t *Table) String() string {
-	rows := make([]string, t.h)
-	for r := range rows {
-		rows[r] = string(t.row(r, nil))
-	}
-	text := strings.Join(rows, "/")
+	text := strings.Join(wording.Fill(t.h, func(r int) string { return string(t.row(r, nil)) }), "/")
 	if t.free {
 		text = freeSign + text
 	}

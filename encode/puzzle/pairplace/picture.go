@@ -41,11 +41,9 @@ func (t *Table) Marked(clues []int, entries []clues.Given) *draw.Picture {
 
 func (t *Table) Spots() []play.Spot {
 	_, corner := t.paint(nil, nil, nil)
-	spots := make([]play.Spot, len(t.given))
-	for i := range spots {
-		spots[i] = play.Square(corner[0]+float64(i%t.n*side), corner[1]+float64((i/t.n+1)*side), side)
-	}
-	return spots
+	return wording.Fill(len(t.given), func(i int) play.Spot {
+		return play.Square(corner[0]+float64(i%t.n*side), corner[1]+float64((i/t.n+1)*side), side)
+	})
 }
 
 func (t *Table) ClueSpots() [][]play.Spot {
@@ -60,7 +58,8 @@ func (t *Table) Look(site, value int) play.Look { return play.Look{Text: t.Value
 func (t *Table) paint(s *encode.Solution, marked map[int]bool, entered map[int]string) (p *draw.Picture, corner draw.Point) {
 	left := side + t.n*side
 	names, longest := t.names()
-	label := t.longestLabel() * small
+	_, _, labels := t.Graph()
+	label := wording.Most(labels, utf8.RuneCountInString) * small
 	// Leave room for a label between neighbours on the circle.
 	radius := int(max(60, float64(min(100, label)+3*disc)/2/math.Sin(math.Pi/float64(max(2, t.n)))))
 	reach := radius + disc + 2 // from the centre
@@ -77,16 +76,6 @@ func (t *Table) paint(s *encode.Solution, marked map[int]bool, entered map[int]s
 	t.drawTable(p, corner[0], corner[1], s, marked, entered)
 	t.drawGraph(p, float64(margin+left+gap+across), float64(height/2), float64(radius), names, s)
 	return p, corner
-}
-
-func (t *Table) longestLabel() int {
-	longest := 0
-	if t.graph != nil {
-		for _, label := range t.graph.labels {
-			longest = max(longest, utf8.RuneCountInString(label))
-		}
-	}
-	return longest
 }
 
 // places returns the position on the circle of the vertex of each column. A graph of two rows

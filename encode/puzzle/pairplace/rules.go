@@ -8,6 +8,7 @@ import (
 
 	"counterproof/encode"
 	"counterproof/encode/board/covering"
+	"counterproof/encode/wording"
 	"counterproof/native"
 	"counterproof/native/cover"
 	"counterproof/sat/cnf"
@@ -106,11 +107,7 @@ func (t *Table) Encode(e *encode.Encoder) {
 		if p.a == p.b && t.extra() == 0 {
 			continue // the column can be unpaired in several rows
 		}
-		rows := make([]encode.Lit, t.h)
-		for r := range rows {
-			rows[r] = is(r, k)
-		}
-		e.AtMostOne(rows...)
+		e.AtMostOne(wording.Fill(t.h, func(r int) encode.Lit { return is(r, k) })...)
 	}
 }
 

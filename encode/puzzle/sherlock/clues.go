@@ -149,10 +149,7 @@ func (r *reasoner) relate() {
 			}
 		}
 	}
-	r.never = make([][]int, size)
-	for i := range r.never {
-		r.never[i] = make([]int, size)
-	}
+	r.never = wording.Fill(size, func(int) []int { return make([]int, size) })
 	part := func(a, b, why int) {
 		if a, b = r.class[a], r.class[b]; r.never[a][b] == 0 {
 			r.never[a][b], r.never[b][a] = why, why

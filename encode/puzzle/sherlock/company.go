@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"counterproof/encode/technique"
+	"counterproof/encode/wording"
 	"counterproof/native/deduce"
 )
 
@@ -51,10 +52,7 @@ const (
 func (r *reasoner) newCompany(s deduce.State) *company {
 	c := &company{reasoner: r, icons: len(s), size: len(s) + r.n}
 	c.apart = make([]parting, c.size*c.size)
-	c.can = make([][]uint64, c.size)
-	for a := range c.can {
-		c.can[a] = slices.Repeat([]uint64{r.all}, c.size/r.n)
-	}
+	c.can = wording.Fill(c.size, func(int) []uint64 { return slices.Repeat([]uint64{r.all}, c.size/r.n) })
 	for a := range c.size {
 		for b := range a {
 			switch {

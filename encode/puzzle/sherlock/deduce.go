@@ -208,13 +208,8 @@ func (r *reasoner) drawState(s deduce.State, m *technique.Move) *draw.Picture {
 			fills[b] = draw.Sky
 		}
 	}
-	longest := len(title) / r.n
-	for icon := range s {
-		longest = max(longest, utf8.RuneCountInString(r.name(icon)))
-	}
-	for _, name := range r.categories {
-		longest = max(longest, (utf8.RuneCountInString(name)+r.n-1)/r.n)
-	}
+	wide := wording.Most(r.categories, utf8.RuneCountInString)
+	longest := max(len(title)/r.n, (wide+r.n-1)/r.n, wording.Most(slices.Concat(r.Board.icons...), utf8.RuneCountInString))
 	w, h := longest*nameWide+margin, r.n*nameLine+6
 	p := &draw.Picture{W: float64(2*margin + r.n*w)}
 	y := margin

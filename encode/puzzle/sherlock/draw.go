@@ -36,10 +36,7 @@ func (b *Board) cells(s *encode.Solution, entries []clues.Given) [][][]string {
 			entries = append(entries, clues.Given{Site: icon, Value: int(column)})
 		}
 	}
-	cells := make([][][]string, len(b.icons))
-	for k := range cells {
-		cells[k] = make([][]string, b.columns())
-	}
+	cells := wording.Fill(len(b.icons), func(int) [][]string { return make([][]string, b.columns()) })
 	for _, e := range entries {
 		cell := &cells[e.Site/b.columns()][e.Value]
 		if name := b.name(e.Site); !slices.Contains(*cell, name) {
@@ -118,17 +115,9 @@ func (b *Board) picture(cells [][][]string, listed bool, marked map[[2]int]bool,
 	text := func(x, y int, anchor draw.Anchor, s string) {
 		p.Text(float64(x), float64(y), s, draw.Font{Size: 15, Anchor: anchor})
 	}
-	wide := 4 // width of a cell in letters
-	longest := 0
-	for k, row := range cells {
-		longest = max(longest, utf8.RuneCountInString(b.categories[k]))
-		for _, name := range b.icons[k] {
-			wide = max(wide, utf8.RuneCountInString(name))
-		}
-		for _, cell := range row {
-			wide = max(wide, utf8.RuneCountInString(strings.Join(cell, "/")))
-		}
-	}
+	longest := wording.Most(b.categories, utf8.RuneCountInString)
+	shown := wording.Each(slices.Concat(cells...), func(icons []string) string { return strings.Join(icons, "/") })
+	wide := max(4, wording.Most(append(shown, slices.Concat(b.icons...)...), utf8.RuneCountInString)) // width of a cell in letters
 	cell := wide*letter + margin
 	x0, y0 := 2*margin+longest*letter, margin+line
 	right, bottom := x0+b.columns()*cell, y0+len(cells)*height

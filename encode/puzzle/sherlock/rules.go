@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"counterproof/encode"
+	"counterproof/encode/wording"
 	"counterproof/native/domain"
 )
 
@@ -103,11 +104,7 @@ func (b *Board) Encode(e *encode.Encoder) {
 	n := len(b.icons[0])
 	for k := range b.icons {
 		for v := range n {
-			column := make([]encode.Lit, n)
-			for i := range column {
-				column[i] = e.Is(k*n+i, v)
-			}
-			e.ExactlyOne(column...)
+			e.ExactlyOne(wording.Fill(n, func(i int) encode.Lit { return e.Is(k*n+i, v) })...)
 		}
 	}
 	for _, c := range b.clues {

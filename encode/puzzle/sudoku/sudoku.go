@@ -69,10 +69,7 @@ func (b *Board) Warnings() []string { return b.warnings }
 const symbols = ".123456789ABCDEFGHIJKLMNOP"
 
 func (b *Board) String() string {
-	text := make([]byte, len(b.clues))
-	for i := range text {
-		text[i] = symbols[b.clues[i]]
-	}
+	text := wording.Each([]byte(b.clues), func(clue byte) byte { return symbols[clue] })
 	if b.box == usual(b.side()) && slices.Contains(sides, b.side()) {
 		return string(text)
 	}
