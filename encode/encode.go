@@ -353,6 +353,14 @@ func (v *Violation) Error() string {
 	return fmt.Sprintf("%s (sites %s)", v.Rule, strings.Trim(fmt.Sprint(v.Sites), "[]"))
 }
 
+// OrNil returns v as an error. Without a violation (v is nil), the error is nil.
+func (v *Violation) OrNil() error {
+	if v == nil {
+		return nil
+	}
+	return v
+}
+
 // A ParseError reports where the text of a board or solution is wrong. Line and Column count from
 // 1. Columns count bytes.
 type ParseError struct {

@@ -265,13 +265,7 @@ func (e *Encoder) Is(site, value int) Lit {
 // one true literal.
 func (e *Encoding) Solution(m cnf.Model) (Solution, error) {
 	for i, g := range e.Groups {
-		n := 0
-		for _, l := range g {
-			if m.True(l) {
-				n++
-			}
-		}
-		if n != 1 {
+		if n := len(Where(g, m.True)); n != 1 {
 			return "", fmt.Errorf("%d of the variables %v of group %d are true, want one", n, g, i+1)
 		}
 	}

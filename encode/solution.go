@@ -2,6 +2,7 @@ package encode
 
 import (
 	"encoding/binary"
+	"slices"
 
 	"counterproof/encode/wording"
 )
@@ -9,12 +10,7 @@ import (
 // Wide reports whether a solution has four bytes for each site instead of one, because a site has more than
 // 256 values.
 func Wide(sites []int) bool {
-	for _, n := range sites {
-		if n > 256 {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(sites, func(n int) bool { return n > 256 })
 }
 
 // Length returns the length of a solution.

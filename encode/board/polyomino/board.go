@@ -151,12 +151,10 @@ func (t *Tiling) Kinds() []play.Piece {
 			continue
 		}
 		p := play.Piece{Name: t.letters(c.values), Lo: c.lo, Hi: c.hi, Values: slices.Clone(c.values)}
-		for _, x := range c.on {
-			p.Only = append(p.Only, t.At(x.R, x.C))
-		}
-		for _, shape := range c.shapes {
-			p.Shapes = append(p.Shapes, wording.Each(shape, func(x Cell) [2]int { return [2]int{x.R, x.C} }))
-		}
+		p.Only = wording.Each(c.on, func(x Cell) int { return t.At(x.R, x.C) })
+		p.Shapes = wording.Each(c.shapes, func(shape []Cell) [][2]int {
+			return wording.Each(shape, func(x Cell) [2]int { return [2]int{x.R, x.C} })
+		})
 		kinds = append(kinds, p)
 	}
 	return kinds

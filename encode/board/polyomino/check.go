@@ -329,18 +329,10 @@ const mostWork = 50_000_000
 // take too much work.
 func (t *Tiling) uneven(p *plan, colours colouring) string {
 	n := len(t.Cells)
-	black := make([]bool, n)
-	target := 0
-	for i, x := range t.Cells {
-		if black[i] = colours.black(x.R, x.C); black[i] {
-			target++
-		}
-	}
+	black := wording.Each(t.Cells, func(x Cell) bool { return colours.black(x.R, x.C) })
+	target := len(encode.Where(black, func(is bool) bool { return is }))
 	// The total of pieces that cover a cells, b of them black, is (n+1)*a+b.
-	covers := make([]map[int]bool, len(p.classes)) // by class: the possible totals of one piece
-	for k := range covers {
-		covers[k] = map[int]bool{}
-	}
+	covers := wording.Fill(len(p.classes), func(int) map[int]bool { return map[int]bool{} }) // by class: the possible totals of one piece
 	for _, pl := range p.placements {
 		total := (n + 1) * len(pl.cells)
 		for _, cell := range pl.cells {
@@ -359,12 +351,8 @@ func (t *Tiling) uneven(p *plan, colours colouring) string {
 	}
 	totals := p.totals((n+1)*(n+1)-1, p.bounds, func(k int) map[int]bool { return covers[k] })
 	row := new(big.Int).Rsh(totals, uint(n*(n+1)))
-	var numbers []string
-	for b := range n + 1 {
-		if row.Bit(b) == 1 {
-			numbers = append(numbers, strconv.Itoa(b))
-		}
-	}
+	reached := encode.Where(encode.Left(n+1, nil), func(b int) bool { return row.Bit(b) == 1 })
+	numbers := wording.Each(reached, strconv.Itoa)
 	switch k := len(numbers); {
 	case row.Bit(target) == 1:
 		return ""

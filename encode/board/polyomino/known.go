@@ -154,10 +154,10 @@ func (t *Tiling) ReadDrawing(lines []encode.Span) (encode.Solution, error) {
 	if err != nil {
 		return "", err
 	}
-	lines = slices.Clone(lines)
-	for i := range lines {
-		lines[i].Text = narrow(lines[i].Text)
-	}
+	lines = wording.Each(lines, func(line encode.Span) encode.Span {
+		line.Text = narrow(line.Text)
+		return line
+	})
 	w := t.cellWidth()
 	character := func(x Cell) encode.Span {
 		line, at := lines[x.R], x.C*(w+len(gap(w)))

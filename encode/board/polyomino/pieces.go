@@ -120,9 +120,7 @@ func (t *Tiling) DrawPieces() string {
 			*line = fmt.Sprintf("%-*s%s", x+b.x, *line, text)
 		}
 	}
-	for i := range lines {
-		lines[i] = strings.TrimRight(lines[i], " ")
-	}
+	lines = wording.Each(lines, func(line string) string { return strings.TrimRight(line, " ") })
 	return strings.TrimRight(strings.Join(lines, "\n"), "\n") + "\n"
 }
 

@@ -4,6 +4,7 @@ package clues
 import (
 	"context"
 	"math/rand/v2"
+	"slices"
 
 	"counterproof/encode"
 	"counterproof/encode/capability/layout"
@@ -127,12 +128,7 @@ func Dig(ctx context.Context, rng *rand.Rand, in HasClues, keep func(encode.Inst
 // keep still accepts the board. If there is no such group, every clue is needed, and Spare returns
 // -1.
 func Spare(in HasClues, keep func(encode.Instance) bool) int {
-	for i := range in.Clues() {
-		if keep(in.Without(i)) {
-			return i
-		}
-	}
-	return -1
+	return slices.IndexFunc(encode.Left(in.Clues(), nil), func(i int) bool { return keep(in.Without(i)) })
 }
 
 // HasParts is an instance with parts that can be removed. What remains is a smaller board of the

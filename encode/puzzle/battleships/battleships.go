@@ -115,13 +115,10 @@ type line struct {
 	down   bool
 }
 
-func (b *Board) lines() (all []*line) {
+func (b *Board) lines() []*line {
 	h, w := len(b.rows), len(b.cols)
 	sums := slices.Concat(b.rows, b.cols)
-	for _, i := range b.sums() {
-		all = append(all, &line{i, grid.LineName(h, i), grid.Line(h, w, i), sums[i], i >= h})
-	}
-	return all
+	return wording.Each(b.sums(), func(i int) *line { return &line{i, grid.LineName(h, i), grid.Line(h, w, i), sums[i], i >= h} })
 }
 
 // sums returns the indices of the known sums. The rows come first, and column i has the

@@ -36,10 +36,7 @@ func (b *Board) Check(s encode.Solution) error {
 	k.hints()
 	k.sums()
 	k.ships()
-	if k.worst == nil {
-		return nil
-	}
-	return k.worst
+	return k.worst.OrNil()
 }
 
 // A checker finds violations and keeps the violation to report.
@@ -305,11 +302,9 @@ func (b *Board) examples(found []encode.Solution) []*grid.Board {
 	if len(found) == 0 {
 		return []*grid.Board{b.picture(b.given, "")}
 	}
-	var all []*grid.Board
-	for i, s := range found {
-		all = append(all, b.picture(b.letters(&s), [...]string{"a solution", "a second solution"}[i]))
-	}
-	return all
+	return wording.Fill(len(found), func(i int) *grid.Board {
+		return b.picture(b.letters(&found[i]), [...]string{"a solution", "a second solution"}[i])
+	})
 }
 
 func (b *Board) excess() string {

@@ -136,10 +136,7 @@ type placement struct {
 // of one cell, they say that there is water on all four sides. The water along a longer ship
 // follows from the corner constraints.
 func (f *formula) pattern(p placement) []encode.Lit {
-	var lits []encode.Lit
-	for i := range p.length {
-		lits = append(lits, f.cell(p.r+i*p.dr, p.c+i*p.dc))
-	}
+	lits := wording.Fill(p.length, func(i int) encode.Lit { return f.cell(p.r+i*p.dr, p.c+i*p.dc) })
 	around := [][2]int{{p.r - p.dr, p.c - p.dc}, {p.r + p.length*p.dr, p.c + p.length*p.dc}}
 	if p.length == 1 {
 		around = append(around, [2]int{p.r - p.dc, p.c - p.dr}, [2]int{p.r + p.dc, p.c + p.dr})

@@ -97,13 +97,8 @@ func (b *Board) WithValues(s encode.Solution, sites []int) encode.Instance {
 }
 
 func (b *Board) ReadCell(_ int, cell encode.Span) (int, error) {
-	switch {
-	case cell.Text == "~":
-		return 0, nil
-	case len(cell.Text) == 1 && strings.Contains("cmtblrs#", cell.Text):
-		return 1, nil
-	}
-	return 0, cell.Errorf("want '~' for water or a part of a ship (c, m, t, b, l or r), got %q", cell.Text)
+	v, err := grid.Sign(cell, "~cmtblrs#", "want '~' for water or a part of a ship (c, m, t, b, l or r)")
+	return min(v, 1), err
 }
 
 func (b *Board) ReadDrawing(lines []encode.Span) (encode.Solution, error) {

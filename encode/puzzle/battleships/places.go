@@ -19,10 +19,8 @@ const maxPlaces = 16
 func (r *reasoner) berths(length int) iter.Seq[berth] {
 	return func(yield func(p berth) bool) {
 		for i := range r.given {
-			if i%r.w+length <= r.w && !yield(berth{i, length, false}) {
-				return
-			}
-			if length > 1 && i/r.w+length <= r.h && !yield(berth{i, length, true}) {
+			if i%r.w+length <= r.w && !yield(berth{i, length, false}) ||
+				length > 1 && i/r.w+length <= r.h && !yield(berth{i, length, true}) {
 				return
 			}
 		}
@@ -34,10 +32,8 @@ func (r *reasoner) over(i int) iter.Seq[berth] {
 	return func(yield func(p berth) bool) {
 		for _, length := range r.lengths {
 			for k := range length {
-				if k <= c && c-k+length <= r.w && !yield(berth{i - k, length, false}) {
-					return
-				}
-				if length > 1 && k <= row && row-k+length <= r.h && !yield(berth{i - k*r.w, length, true}) {
+				if k <= c && c-k+length <= r.w && !yield(berth{i - k, length, false}) ||
+					length > 1 && k <= row && row-k+length <= r.h && !yield(berth{i - k*r.w, length, true}) {
 					return
 				}
 			}
@@ -345,10 +341,7 @@ func fits(touch []uint32, set uint32, n int) bool {
 // false, there are too few berths, or they exclude each other.
 func (r *reasoner) placed(s deduce.State, length int, list []berth, some bool) deduce.Pattern {
 	was := slices.Clone(s)
-	var sites []int
-	for _, p := range list {
-		sites = append(sites, r.cells(p)...)
-	}
+	sites := slices.Concat(wording.Each(list, r.cells)...)
 	slices.Sort(sites)
 	p := r.later(length, slices.Compact(sites), func() []deduce.Bit { return unique(r.limits(was, length)) }, func(st *deduce.Step) string {
 		places := fmt.Sprintf("%s of %s can only be in %s", wording.Plural(r.number[length], "ship"), wording.Plural(length, "cell"), r.named(list))

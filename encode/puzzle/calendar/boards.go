@@ -65,10 +65,7 @@ const mostSide = 64 // of a board, in cells
 // readFile reads the file of a board: its rows, then its pieces and names. It returns the lines with
 // dates, which may follow.
 func readFile(text string) (b *board, dates []encode.Span, err error) {
-	var lines []encode.Span
-	for block := range files.Blocks(text, false, 4*mostSide) {
-		lines = append(lines, block...)
-	}
+	lines := slices.Concat(slices.Collect(files.Blocks(text, false, 4*mostSide))...)
 	n := slices.IndexFunc(lines, func(line encode.Span) bool { return strings.Contains(line.Text, ":") })
 	return readBoard(lines[:max(n, 0)], lines[max(n, 0):])
 }
@@ -174,10 +171,7 @@ func (b *board) addRows(rows []encode.Span) error {
 	if b.weekdays == nil && slices.ContainsFunc(weekdays, func(name string) bool { return found[name] > 0 }) {
 		b.weekdays = weekdays
 	}
-	known := slices.Concat(b.months, b.weekdays)
-	for n := range 31 {
-		known = append(known, fmt.Sprint(n+1))
-	}
+	known := slices.Concat(b.months, b.weekdays, wording.Fill(31, func(n int) string { return fmt.Sprint(n + 1) }))
 	b.single = true
 	for i, label := range known {
 		switch {

@@ -11,6 +11,7 @@ import (
 	"counterproof/encode/technique"
 	"counterproof/encode/wording"
 	"counterproof/native"
+	"counterproof/native/cover"
 	"counterproof/native/deduce"
 	"counterproof/native/hitting"
 )
@@ -89,10 +90,8 @@ func (r *reasoner) prepare() {
 	if r.cover != nil {
 		return
 	}
-	var must, coloured []bool
-	for _, item := range r.Items {
-		must, coloured = append(must, !item.Secondary && item.Lo > 0), append(coloured, false)
-	}
+	must := wording.Each(r.Items, func(item cover.Item) bool { return !item.Secondary && item.Lo > 0 })
+	coloured := make([]bool, len(r.Items))
 	options := make([][]int, len(r.Options))
 	for o, option := range r.Options {
 		for _, use := range option {
@@ -187,11 +186,8 @@ func (r *reasoner) findForced(_ deduce.State, alive hitting.Set, emit deduce.Emi
 			return
 		}
 		if x := r.cover.Suppose(alive, q, mostRounds); x != nil {
-			p := deduce.Pattern{Clue: x.Item, Proof: x}
-			for _, f := range x.Chain {
-				p.Sites = append(p.Sites, f.Option)
-			}
-			emit(q, in, p)
+			sites := wording.Each(x.Chain, func(f covering.Forced) int { return f.Option })
+			emit(q, in, deduce.Pattern{Clue: x.Item, Proof: x, Sites: sites})
 		}
 	}
 }

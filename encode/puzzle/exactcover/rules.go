@@ -64,38 +64,23 @@ func (p Problem) Check(s encode.Solution) error {
 			report(fmt.Sprintf("item %s is covered %s", item.Name, wording.Plural(c.n, "time")), with(i, false))
 		}
 	}
-	if worst == nil {
-		return nil
-	}
-	return worst
+	return worst.OrNil()
 }
 
 // Encode implements encode.Instance. The formula has one projected variable for each option. For
 // each item that must be covered exactly once, exactly one of the variables of its options is true.
 func (p Problem) Encode(e *encode.Encoder) {
 	holding := make([][]encode.Lit, len(p.Items))
-	grouped := make([]bool, len(p.Options))
 	for o, option := range p.Options {
 		for _, use := range option {
 			holding[use.Item] = append(holding[use.Item], encode.Lit(o+1))
-			if item := p.Items[use.Item]; once(item) {
-				grouped[o] = true
-			}
 		}
 	}
-	var groups [][]encode.Lit
-	for i, item := range p.Items {
-		if once(item) {
-			groups = append(groups, holding[i])
-		}
-	}
-	var free []encode.Lit
-	for o, in := range grouped {
-		if !in {
-			free = append(free, encode.Lit(o+1))
-		}
-	}
-	e.Project(groups, free, func(m cnf.Model) encode.Solution {
+	groups := encode.Keep(holding, encode.Where(p.Items, once))
+	free := encode.Where(p.Options, func(option cover.Option) bool {
+		return !slices.ContainsFunc(option, func(use cover.Use) bool { return once(p.Items[use.Item]) })
+	})
+	e.Project(groups, wording.Each(free, func(o int) encode.Lit { return encode.Lit(o + 1) }), func(m cnf.Model) encode.Solution {
 		return p.solution(encode.Where(m[:len(p.Options)], func(chosen bool) bool { return chosen }))
 	})
 	for o := range p.Options {
@@ -148,12 +133,7 @@ func (p Problem) encodeSecondary(e *encode.Encoder, item int, holding []encode.L
 		case len(with) == 1 || len(colours) == 1:
 			uses = append(uses, with[0]) // the only option with the colour, or the item has only one colour
 		default:
-			has := e.Fresh()
-			for _, l := range with {
-				e.Add(-l, has)
-			}
-			e.Add(append([]encode.Lit{-has}, with...)...)
-			uses = append(uses, has)
+			uses = append(uses, e.Or(with...))
 		}
 	}
 	e.AtMostOne(uses...)

@@ -73,6 +73,11 @@ func newBoard(n int, ones, right []bool) *Board {
 func (b *Board) row(i int) []bool { return b.ones[i*b.lights.W : (i+1)*b.lights.W] }
 
 // Sites implements encode.Instance.
+// unknowns returns the unknowns that occur in equation i.
+func (b *Board) unknowns(i int) []int {
+	return encode.Where(b.row(i), func(one bool) bool { return one })
+}
+
 func (b *Board) Sites() []int { return b.lights.Sites() }
 
 func (b *Board) rows(bar string) []string {
@@ -80,14 +85,12 @@ func (b *Board) rows(bar string) []string {
 }
 
 func digits(bits []bool) string {
-	text := make([]byte, len(bits))
-	for i, one := range bits {
-		text[i] = '0'
+	return string(wording.Each(bits, func(one bool) byte {
 		if one {
-			text[i] = '1'
+			return '1'
 		}
-	}
-	return string(text)
+		return '0'
+	}))
 }
 
 func (b *Board) String() string { return strings.Join(b.rows("|"), "/") }
@@ -164,20 +167,14 @@ func (b *Board) Check(s encode.Solution) error {
 	}
 	return &encode.Violation{
 		Rule:  fmt.Sprintf("the sum of equation %d is not %s modulo 2", wrong+1, digits(b.lights.Lit[wrong:wrong+1])),
-		Sites: encode.Where(b.row(wrong), func(one bool) bool { return one }),
+		Sites: b.unknowns(wrong),
 	}
 }
 
 // Encode writes each equation as one constraint of parity.
 func (b *Board) Encode(e *encode.Encoder) {
 	for i, right := range b.lights.Lit {
-		var terms []encode.Lit
-		for j, one := range b.row(i) {
-			if one {
-				terms = append(terms, e.Is(j, 1))
-			}
-		}
-		e.Xor(right, terms...)
+		e.Xor(right, wording.Each(b.unknowns(i), func(j int) encode.Lit { return e.Is(j, 1) })...)
 	}
 }
 

@@ -54,9 +54,7 @@ func (b *Board) Picture(s *encode.Solution) *draw.Picture { return grid.Draw(b.m
 // matrix draws the unknowns in the first row, the matrix below and the right-hand side to the right.
 func (b *Board) matrix(title string, s *encode.Solution) *grid.Board {
 	shown := &grid.Board{Title: title, H: 1 + len(b.lights.Lit), W: b.lights.W, Left: []string{"x"}, Right: []string{""}}
-	for j := range b.lights.W {
-		shown.Top = append(shown.Top, fmt.Sprint(j+1))
-	}
+	shown.Top = wording.Fill(b.lights.W, func(j int) string { return fmt.Sprint(j + 1) })
 	for i := range b.lights.Lit {
 		shown.Left, shown.Right = append(shown.Left, fmt.Sprint(i+1)), append(shown.Right, digits(b.lights.Lit[i:i+1]))
 		shown.Clues = append(shown.Clues, grid.Clue{In: grid.InLine, At: 1 + i})
@@ -146,12 +144,8 @@ func (b *Board) Obstacle() string {
 	if sum == nil {
 		return ""
 	}
-	var rows []string
-	for i := range b.lights.Lit {
-		if sum.At(i) {
-			rows = append(rows, fmt.Sprint(i+1))
-		}
-	}
+	equations := encode.Where(encode.Left(len(b.lights.Lit), nil), sum.At)
+	rows := wording.Each(equations, func(i int) string { return fmt.Sprint(i + 1) })
 	if len(rows) == 1 {
 		return "equation " + rows[0] + " has no unknowns, but its sum must be odd"
 	}

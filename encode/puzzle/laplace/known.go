@@ -33,11 +33,8 @@ func (b *Board) Obstacle() string {
 	return ""
 }
 
-func (b *Board) Demands() (names []string) {
-	for i, clue := range b.clues {
-		names = append(names, fmt.Sprintf("the %d at %s", clue, layout.SiteName(b, i)))
-	}
-	return names
+func (b *Board) Demands() []string {
+	return wording.Fill(len(b.clues), func(i int) string { return fmt.Sprintf("the %d at %s", b.clues[i], layout.SiteName(b, i)) })
 }
 
 func (b *Board) Relaxed(gone []int) encode.Instance {

@@ -17,6 +17,7 @@ import (
 	"counterproof/encode"
 	"counterproof/encode/board/grid"
 	"counterproof/encode/constraint"
+	"counterproof/encode/wording"
 	"counterproof/native/deduce"
 	"counterproof/native/linear"
 )
@@ -228,10 +229,8 @@ func (b *Board) Check(s encode.Solution) error {
 	if broken < 0 {
 		return nil
 	}
-	sites := make([]int, depth)
-	for k, cell := range b.sees(view[:0], broken)[:depth] {
-		sites[k] = cell.Of
-	}
+	cells := b.sees(view[:0], broken)
+	sites := wording.Fill(depth, func(k int) int { return cells[k].Of })
 	return &encode.Violation{
 		Rule:  "the sum at row " + strconv.Itoa(broken/b.w+1) + ", column " + strconv.Itoa(broken%b.w+1) + " cannot be " + strconv.Itoa(b.clues[broken]),
 		Sites: sites,

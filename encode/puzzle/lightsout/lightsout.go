@@ -19,6 +19,7 @@ import (
 	"counterproof/encode/capability/clues"
 	"counterproof/encode/capability/play"
 	"counterproof/encode/constraint"
+	"counterproof/encode/wording"
 	"counterproof/native"
 	"counterproof/native/gf2"
 )
@@ -208,11 +209,8 @@ func random(rng *rand.Rand, size encode.Size, density float64) (encode.Instance,
 	if err := sizeError(size); err != nil {
 		return nil, err
 	}
-	b := darkBoard(size.H, size.W, false, nil)
-	for i := range b.Lit {
-		b.Lit[i] = rng.Float64() < density
-	}
-	return b, nil
+	lit := wording.Fill(size.H*size.W, func(int) bool { return rng.Float64() < density })
+	return newBoard(toggle.Board{H: size.H, W: size.W, Lit: lit}, false, nil), nil
 }
 
 func darkBoard(h, w int, torus bool, flips []bool) *Board {
@@ -257,11 +255,8 @@ func small(_ context.Context, rng *rand.Rand) encode.Instance {
 // not symmetric. A matrix may be singular on purpose: two buttons toggle the same lights, or there
 // is a light that no button toggles.
 func randomFlips(rng *rand.Rand, n int) []bool {
-	flips := make([]bool, n*n)
 	ones := 1 + rng.IntN(6) // the number of ones in 12 entries, on average
-	for k := range flips {
-		flips[k] = rng.IntN(12) < ones
-	}
+	flips := wording.Fill(n*n, func(int) bool { return rng.IntN(12) < ones })
 	if rng.IntN(3) == 0 { // two equal buttons
 		i, j := rng.IntN(n), rng.IntN(n)
 		copy(flips[i*n:(i+1)*n], flips[j*n:(j+1)*n])

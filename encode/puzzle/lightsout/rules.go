@@ -79,8 +79,8 @@ func (b *Board) Encode(e *encode.Encoder) {
 }
 
 func (b *Board) buttons(j int) []int {
-	var all []int
 	if b.flips != nil {
+		var all []int
 		for at := j; at < len(b.flips); at += len(b.Lit) {
 			if b.flips[at] {
 				all = append(all, at/len(b.Lit))
@@ -88,12 +88,8 @@ func (b *Board) buttons(j int) []int {
 		}
 		return all
 	}
-	for _, c := range b.near(j%b.W, b.W) {
-		all = append(all, j-j%b.W+c)
-	}
-	for _, r := range b.near(j/b.W, b.H) {
-		all = append(all, r*b.W+j%b.W)
-	}
+	across := wording.Each(b.near(j%b.W, b.W), func(c int) int { return j - j%b.W + c })
+	all := append(across, wording.Each(b.near(j/b.W, b.H), func(r int) int { return r*b.W + j%b.W })...)
 	slices.Sort(all)
 	return slices.Compact(all)
 }

@@ -41,15 +41,9 @@ func newReasoner(ctx context.Context, m *Map) *reasoner {
 }
 
 func (r *reasoner) set() *technique.Set {
-	start := technique.Start(r.Sites())
-	for i, v := range r.given {
-		if v != none {
-			start[i] = 1 << v
-		}
-	}
 	return &technique.Set{
 		Levels: append(slices.Clip(levels), deduction.TrapLevel),
-		Start:  start,
+		Start:  r.domains(r.all),
 		Rules: []deduce.Rule{
 			{Name: "settled neighbour", Level: easy, Find: r.settled, Facts: r.within,
 				Tell: func(steps []deduce.Step) string {

@@ -1,13 +1,13 @@
 package mapcolour
 
 import (
-	"context"
 	"fmt"
 	"math/big"
 	"slices"
 	"strings"
 	"testing"
 
+	"counterproof/encode"
 	"counterproof/encode/capability/layout"
 	"counterproof/encode/draw"
 	"counterproof/encode/puzzletest"
@@ -114,7 +114,7 @@ func TestNames(t *testing.T) {
 	if got, want := len(m.TextColours(nil)), len(want); got != want {
 		t.Errorf("%d tints, want %d", got, want)
 	}
-	s, ok := first(context.Background(), m)
+	s, ok := encode.Quick(m.Reduce())
 	if !ok {
 		t.Fatal("no colouring")
 	}

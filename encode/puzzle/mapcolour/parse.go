@@ -149,9 +149,7 @@ func read(data []byte) ([]encode.Instance, error) {
 	}
 	m := newMap(len(g.Names), fileColours)
 	m.warnings = g.Warnings
-	for _, e := range f.edges {
-		m.edges = append(m.edges, [2]int{g.Number[e[0]], g.Number[e[1]]})
-	}
+	m.edges = wording.Each(f.edges, func(e [2]int) [2]int { return [2]int{g.Number[e[0]], g.Number[e[1]]} })
 	if f.weighted {
 		m.warnings = append(m.warnings, "ignored the weights of the edges")
 	}

@@ -12,7 +12,6 @@ import (
 	"counterproof/encode/capability/clues"
 	"counterproof/encode/draw"
 	"counterproof/encode/wording"
-	"counterproof/native/deduce"
 )
 
 // fills lists eight colours that can be distinguished with any colour vision, after the
@@ -203,12 +202,7 @@ func (m *Map) graphPicture(s *encode.Solution) *draw.Picture {
 // Marked draws the numbers of the regions, because the names of the clues contain these numbers.
 // Marked regions have a frame.
 func (m *Map) Marked(clues []int, entries []clues.Given) *draw.Picture {
-	state := make(deduce.State, len(m.given)) // empty where no colour is shown
-	for r, v := range m.given {
-		if v != none {
-			state[r] = 1 << v
-		}
-	}
+	state := m.domains(0) // empty where no colour is shown
 	marks := map[int]mark{}
 	given := m.clued()
 	for _, k := range clues {

@@ -51,10 +51,7 @@ func (m *Map) Check(s encode.Solution) error {
 			touch(e[0], e[1])
 		}
 	}
-	if found == nil {
-		return nil
-	}
-	return found
+	return found.OrNil()
 }
 
 func (m *Map) Encode(e *encode.Encoder) {
@@ -80,17 +77,17 @@ func (m *Map) Reduce() []encode.Reduction {
 func (m *Map) all() uint64 { return 1<<m.colours - 1 }
 
 func (m *Map) problem(colours uint64) *domain.Problem {
-	p := &domain.Problem{Domains: make([]uint64, len(m.given)), Different: make([][]int, len(m.edges))}
-	for r := range p.Domains {
-		p.Domains[r] = colours
-		if v := m.given[r]; v != none {
-			p.Domains[r] = 1 << v
+	return &domain.Problem{Domains: m.domains(colours), Different: wording.Fill(len(m.edges), func(i int) []int { return m.edges[i][:] })}
+}
+
+// domains returns the colours that each region may have: its given colour, or the given colours.
+func (m *Map) domains(colours uint64) []uint64 {
+	return wording.Each(m.given, func(v int) uint64 {
+		if v != none {
+			return 1 << v
 		}
-	}
-	for i := range m.edges {
-		p.Different[i] = m.edges[i][:]
-	}
-	return p
+		return colours
+	})
 }
 
 // free returns, as bits, the colours that no clue names. Every permutation of these colours maps

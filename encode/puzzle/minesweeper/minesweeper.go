@@ -184,11 +184,8 @@ func opened(n int8) grid.Cell {
 
 // mined returns, for each cell, whether it holds a known mine or a mine of the solution.
 func (b *Board) mined(s encode.Solution) []bool {
-	all := make([]bool, len(b.cells))
-	for i, site := range b.siteOf() {
-		all[i] = b.cells[i] == flagged || site >= 0 && s[site] == mine
-	}
-	return all
+	site := b.siteOf()
+	return wording.Fill(len(b.cells), func(i int) bool { return b.cells[i] == flagged || site[i] >= 0 && s[site[i]] == mine })
 }
 
 func (b *Board) siteOf() []int {

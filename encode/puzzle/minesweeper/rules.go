@@ -73,10 +73,7 @@ func (b *Board) Check(s encode.Solution) error {
 			return fmt.Sprintf("the board has %s mines than %d", compared, b.mines)
 		})
 	}
-	if first == nil {
-		return nil
-	}
-	return first
+	return first.OrNil()
 }
 
 // breach returns nil if exactly as many sites hold mines as the parameter want says, and otherwise a

@@ -27,18 +27,15 @@ type picture struct {
 }
 
 func (p *picture) clues() *Board {
-	lines := make([][]int, p.h+p.w)
-	for l := range lines {
+	lines := wording.Fill(p.h+p.w, func(l int) []int {
 		text := wording.Each(grid.Line(p.h, p.w, l), func(at int) byte {
 			if p.cells[at] {
 				return '#'
 			}
 			return ' '
 		})
-		for _, run := range bytes.Fields(text) {
-			lines[l] = append(lines[l], len(run))
-		}
-	}
+		return wording.Each(bytes.Fields(text), func(run []byte) int { return len(run) })
+	})
 	return &Board{rows: lines[:p.h:p.h], cols: lines[p.h:]}
 }
 

@@ -113,13 +113,7 @@ func (b *Board) clone() *Board {
 }
 
 func (b *Board) ReadCell(_ int, cell encode.Span) (int, error) {
-	switch cell.Text {
-	case ".":
-		return 0, nil
-	case "#":
-		return 1, nil
-	}
-	return 0, cell.Errorf("want '#' for a black cell or '.' for a white one, got %q", cell.Text)
+	return grid.Sign(cell, ".#", "want '#' for a black cell or '.' for a white one")
 }
 
 // ReadDrawing implements encode.HasDrawing. The clues are above and to the left of the cells.

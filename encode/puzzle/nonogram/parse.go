@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"counterproof/encode"
+	"counterproof/encode/wording"
 )
 
 type run struct {
@@ -133,11 +134,7 @@ func parse(text string) (encode.Instance, error) {
 			return all[0], nil
 		}
 	}
-	b, err := parseID(text)
-	if err != nil {
-		return nil, err
-	}
-	return b, nil
+	return parseID(text)
 }
 
 // parseID reads a game ID as sgt-pattern does: WxH:CLUES or WxH:CLUES,GIVEN. A single W
@@ -384,15 +381,10 @@ type goal struct {
 	at      encode.Span
 }
 
-func (g *goal) clues(lines [][]int) (all []clue) {
-	for _, runs := range lines {
-		k := clue{at: g.at}
-		for _, n := range runs {
-			k.runs = append(k.runs, run{n, g.at})
-		}
-		all = append(all, k)
-	}
-	return all
+func (g *goal) clues(lines [][]int) []clue {
+	return wording.Each(lines, func(runs []int) clue {
+		return clue{wording.Each(runs, func(n int) run { return run{n, g.at} }), g.at}
+	})
 }
 
 // board returns the board with the given clues. If the list rows or the list cols is empty, the

@@ -245,12 +245,7 @@ func (t *Table) WithValues(s encode.Solution, sites []int) encode.Instance {
 }
 
 func (t *Table) ReadCell(_ int, cell encode.Span) (int, error) {
-	if len(cell.Text) == 1 {
-		if v := strings.IndexByte(letters[:t.n], cell.Text[0]); v >= 0 {
-			return v, nil
-		}
-	}
-	return 0, cell.Errorf("want a letter of %s, got %q", letters[:t.n], cell.Text)
+	return grid.Sign(cell, letters[:t.n], "want a letter of "+letters[:t.n])
 }
 
 func (t *Table) ReadDrawing(lines []encode.Span) (encode.Solution, error) {
@@ -321,12 +316,7 @@ func sample(ctx context.Context, rng *rand.Rand) encode.Instance {
 	if kind == 0 {
 		return clues.Dig(ctx, rng, t, encode.OneSolution).(*Table)
 	}
-	var gone []int
-	for i := range t.Clues() {
-		if rng.IntN(4) > 0 {
-			gone = append(gone, i)
-		}
-	}
+	gone := encode.Where(encode.Left(t.Clues(), nil), func(int) bool { return rng.IntN(4) > 0 })
 	t = t.Without(gone...).(*Table)
 	if kind == 1 {
 		for range 1 + rng.IntN(4) {
@@ -369,13 +359,8 @@ func (t *Table) Size() encode.Size { return encode.Size{H: t.h, W: t.n} }
 // one for the unpaired column. A free table can have more clues, because its rows may leave more
 // columns unpaired.
 func (t *Table) FullClues() int {
-	columns := t.h * (t.n + t.n%2)
-	for i := range t.given {
-		if t.n%2 == 0 && !t.free && t.own(i) {
-			columns--
-		}
-	}
-	return columns / 2
+	fixed := encode.Where(encode.Left(len(t.given), nil), func(i int) bool { return t.n%2 == 0 && !t.free && t.own(i) })
+	return (t.h*(t.n+t.n%2) - len(fixed)) / 2
 }
 
 // Without returns a table that does not keep the graph from which t was made.

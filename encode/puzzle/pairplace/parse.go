@@ -274,12 +274,7 @@ func table(read *files.Graph, list []files.Edge) (*Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &Table{h: k, n: n, graph: g, warnings: read.Warnings}
-	for range k {
-		for c := range n {
-			t.given = append(t.given, c)
-		}
-	}
+	t := &Table{h: k, n: n, graph: g, given: slices.Repeat(encode.Left(n, nil), k), warnings: read.Warnings}
 	for i, e := range p.Edges {
 		r := colours[i] * n
 		t.given[r+e[0]], t.given[r+e[1]] = e[1], e[0]

@@ -195,13 +195,8 @@ func (t *Table) best() string {
 }
 
 func (t *Table) clueless() int {
-	n := 0
-	for r := range t.h {
-		if !slices.ContainsFunc(t.given[r*t.n:(r+1)*t.n], func(x int) bool { return x != blank }) {
-			n++
-		}
-	}
-	return n
+	rows := slices.Collect(slices.Chunk(t.given, t.n))
+	return len(encode.Where(rows, func(row []int) bool { return slices.Max(row) == blank }))
 }
 
 // A pair is two columns a and b that are paired in row r. If a equals b, the column is unpaired in

@@ -156,11 +156,7 @@ func small(_ context.Context, rng *rand.Rand) encode.Instance {
 	if h == 1 && w == 3 {
 		return nil // its drawing is not read; see parseRows
 	}
-	b := newBoard(toggle.Dark(h, w))
-	for i := range b.Lit {
-		b.Lit[i] = rng.IntN(2) == 0
-	}
-	return b
+	return newBoard(toggle.Board{H: h, W: w, Lit: wording.Fill(h*w, func(int) bool { return rng.IntN(2) == 0 })})
 }
 
 // Parts implements clues.HasParts. The parts are the rows, the columns and the blocks that are up.

@@ -91,9 +91,9 @@ func newReasoner(ctx context.Context, b *Board) *reasoner {
 }
 
 func (r *reasoner) set() *technique.Set {
-	set := &technique.Set{
+	return &technique.Set{
 		Levels: levels,
-		Start:  technique.Start(r.Sites()),
+		Start:  r.problem().Domains,
 		Rules:  append(r.categoryRules(), r.clueRules()...),
 		Text: func(st *deduce.Step) string {
 			return st.Tell() + ", so " + r.name(st.Site) + " is not in " + r.places(1<<st.Value, "or")
@@ -101,15 +101,6 @@ func (r *reasoner) set() *technique.Set {
 		Sentence: r.moveText,
 		Picture:  r.drawState,
 	}
-	for _, e := range r.given(r.clues) {
-		set.Start[e.Site] &= 1 << e.Value
-	}
-	for _, c := range r.clues {
-		if c.kind == notat {
-			set.Start[c.icons[0]] &^= 1 << c.column
-		}
-	}
-	return set
 }
 
 // Proofs are what a rule has found about icons and columns, and why. A rule that finds a conclusion
@@ -124,10 +115,7 @@ type proof struct {
 }
 
 func (p proofs) emit(b deduce.Bit, emit deduce.Emit) {
-	var sites []int
-	for _, f := range p[b].facts {
-		sites = technique.AppendNew(sites, f.Site)
-	}
+	sites := technique.AppendNew(nil, wording.Each(p[b].facts, func(f deduce.Bit) int { return f.Site })...)
 	emit(b.Site, b.Value, deduce.Pattern{Sites: sites, Proof: p[b]})
 }
 

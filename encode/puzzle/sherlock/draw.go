@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"counterproof/encode"
@@ -31,10 +30,7 @@ func (b *Board) given(some []clue) (entries []clues.Given) {
 // the solution puts there.
 func (b *Board) cells(s *encode.Solution, entries []clues.Given) [][][]string {
 	if s != nil {
-		entries = nil
-		for icon, column := range []byte(*s) {
-			entries = append(entries, clues.Given{Site: icon, Value: int(column)})
-		}
+		entries = wording.Fill(len(*s), func(icon int) clues.Given { return clues.Given{Site: icon, Value: int((*s)[icon])} })
 	}
 	cells := wording.Fill(len(b.icons), func(int) [][]string { return make([][]string, b.columns()) })
 	for _, e := range entries {
@@ -53,9 +49,7 @@ func (b *Board) listed() []int {
 
 func (b *Board) sentences(clues []clue) []string {
 	return wording.Each(clues, func(c clue) string {
-		sentence := b.sentence(c)
-		first, n := utf8.DecodeRuneInString(sentence)
-		return string(unicode.ToUpper(first)) + sentence[n:]
+		return strings.TrimSuffix(wording.Sentence(b.sentence(c)), ".")
 	})
 }
 
@@ -151,16 +145,14 @@ func (b *Board) writeBelow(p *draw.Picture, marked []int) {
 	p.W = max(p.W, least)
 	size := max(15, p.W/45)
 	y := p.H + size
-	var texts []string
-	for k, category := range b.categories {
-		texts = append(texts, category+": "+strings.Join(b.icons[k], ", "))
-	}
+	texts := wording.Fill(len(b.icons), func(k int) string { return b.categories[k] + ": " + strings.Join(b.icons[k], ", ") })
 	first, numbers := len(texts), b.listed() // the first clue; the numbers of the clues
 	texts = append(texts, b.sentences(encode.Keep(b.clues, numbers))...)
 	for i, text := range texts {
 		// The width of a letter is about half the font size, and 0.57 of the font size in the
 		// widest fonts.
-		lines := wrapped(text, int((p.W-2*margin-size)/(0.57*size)))
+		most := int((p.W - 2*margin - size) / (0.57 * size)) // only a line with a longer name has more letters
+		lines := draw.Wrap(text, func(line string) bool { return utf8.RuneCountInString(line) <= most })
 		if i >= first && slices.Contains(marked, numbers[i-first]) {
 			p.Rect(margin/2, y-1.1*size, p.W-margin, 1.3*size*float64(len(lines))+0.2*size, draw.Style{Fill: draw.Yellow})
 		}
@@ -177,29 +169,11 @@ func (b *Board) writeBelow(p *draw.Picture, marked []int) {
 	p.H = y
 }
 
-// wrapped breaks a sentence into lines. The parameter most is the largest number of letters in a
-// line; only a line with a longer name exceeds it.
-func wrapped(text string, most int) []string {
-	var lines []string
-	for _, word := range strings.Fields(text) {
-		last := len(lines) - 1
-		if last >= 0 && utf8.RuneCountInString(lines[last])+1+utf8.RuneCountInString(word) <= most {
-			lines[last] += " " + word
-		} else {
-			lines = append(lines, word)
-		}
-	}
-	return lines
-}
-
 func (b *Board) Table() play.Table {
 	t := play.Table{Notes: []string{}, Covers: []play.Cover{}}
 	for k, name := range b.categories {
-		g := play.Group{Title: name, Distinct: true}
-		for i := range b.icons[k] {
-			g.Rows = append(g.Rows, play.Row{Site: k*b.columns() + i, Parts: []play.Part{}})
-		}
-		t.Groups = append(t.Groups, g)
+		rows := wording.Fill(b.columns(), func(i int) play.Row { return play.Row{Site: k*b.columns() + i, Parts: []play.Part{}} })
+		t.Groups = append(t.Groups, play.Group{Title: name, Distinct: true, Rows: rows})
 	}
 	t.Notes = append(t.Notes, b.sentences(b.clues)...)
 	return t

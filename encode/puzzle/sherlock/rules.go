@@ -32,10 +32,7 @@ func (b *Board) Check(s encode.Solution) error {
 			broken("broken clue: "+b.text(c), icons...)
 		}
 	}
-	if worst == nil {
-		return nil // not a nil *Violation in a non-nil error
-	}
-	return worst
+	return worst.OrNil()
 }
 
 // A relation says which differences between the columns of two icons of a clue are allowed. The icons

@@ -60,11 +60,7 @@ var Puzzle = encode.Puzzle{
 	},
 	Parse: func(text string) (encode.Instance, error) {
 		all := encode.OneLine(mask(text)).Split(";", 1+maxClues+1)
-		b, err := build(all[0].Split("/", maxCategories+1), all[1:])
-		if err != nil {
-			return nil, err
-		}
-		return b, nil
+		return build(all[0].Split("/", maxCategories+1), all[1:])
 	},
 	Import:   read,
 	Generate: encode.Generator(sizeError, small, generate),
@@ -160,10 +156,9 @@ func (b *Board) text(c clue) string {
 }
 
 func (b *Board) String() string {
-	var categories []string
-	for i, name := range b.categories {
-		categories = append(categories, written(name)+":"+strings.Join(wording.Each(b.icons[i], written), ","))
-	}
+	categories := wording.Fill(len(b.icons), func(k int) string {
+		return written(b.categories[k]) + ":" + strings.Join(wording.Each(b.icons[k], written), ",")
+	})
 	return strings.Join(append([]string{strings.Join(categories, "/")}, wording.Each(b.clues, b.text)...), ";")
 }
 

@@ -33,11 +33,8 @@ type finding struct {
 
 func (b *Board) reasoner() *reasoner {
 	h, w := len(b.rows), len(b.cols)
-	r := &reasoner{Board: b, sums: slices.Concat(b.rows, b.cols)}
-	for i := range r.sums {
-		r.lines = append(r.lines, grid.Line(h, w, i))
-	}
-	return r
+	lines := wording.Fill(h+w, func(i int) []int { return grid.Line(h, w, i) })
+	return &reasoner{Board: b, sums: slices.Concat(b.rows, b.cols), lines: lines}
 }
 
 func (r *reasoner) set() *technique.Set {

@@ -125,11 +125,9 @@ func (b *Board) ValueName(_, value int) string { return [...]string{"water", "su
 func (b *Board) Obstacle() string { return b.failure(b.problem().Test()) }
 
 // Demands implements clues.HasDemands. The clues are the sums of the rows, then of the columns.
-func (b *Board) Demands() (names []string) {
-	for i, sum := range slices.Concat(b.rows, b.cols) {
-		names = append(names, fmt.Sprintf("the %d of %s", sum, grid.LineName(len(b.rows), i)))
-	}
-	return names
+func (b *Board) Demands() []string {
+	sums := slices.Concat(b.rows, b.cols)
+	return wording.Fill(len(sums), func(i int) string { return fmt.Sprintf("the %d of %s", sums[i], grid.LineName(len(b.rows), i)) })
 }
 
 func (b *Board) Relaxed(gone []int) encode.Instance {
