@@ -54,16 +54,7 @@ func FindUnseen(ctx context.Context, p *Puzzle, in Instance, seen [][]bool, st *
 		return err
 	}
 	for {
-		var unseen []Lit
-		k := 0
-		for _, values := range seen {
-			for _, done := range values {
-				if !done {
-					unseen = append(unseen, lits[k])
-				}
-				k++
-			}
-		}
+		unseen := Keep(lits, Where(slices.Concat(seen...), func(done bool) bool { return !done }))
 		if len(unseen) == 0 {
 			return nil
 		}

@@ -234,6 +234,12 @@ func (m *Move) Gone() map[int]uint64 {
 	return gone
 }
 
+// Beyond returns the sites outside the pattern of the first step that the move gives their last value,
+// with these values.
+func (m *Move) Beyond() []deduce.Bit {
+	return slices.DeleteFunc(slices.Clone(m.Placed), func(b deduce.Bit) bool { return slices.Contains(m.Lead().Sites, b.Site) })
+}
+
 // Sites returns the sites in the patterns of the move's own steps (all except its consequences),
 // each once.
 func (m *Move) Sites() []int {

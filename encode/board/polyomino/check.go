@@ -176,20 +176,11 @@ func last(sites []int) int {
 // the piece.
 func (r *rule) lies(s encode.Solution, v byte, first, number int) bool {
 	anchor := r.board.Cells[first]
-forms:
-	for _, f := range r.forms {
-		if len(f) != number {
-			continue
-		}
-		for _, x := range f {
-			at := r.board.At(anchor.R+x.R, anchor.C+x.C)
-			if at < 0 || s[at] != v || r.on != nil && !slices.Contains(r.on, r.board.Cells[at]) {
-				continue forms
-			}
-		}
-		return true
+	other := func(x Cell) bool {
+		at := r.board.At(anchor.R+x.R, anchor.C+x.C)
+		return at < 0 || s[at] != v || r.on != nil && !slices.Contains(r.on, r.board.Cells[at])
 	}
-	return false
+	return slices.ContainsFunc(r.forms, func(f form) bool { return len(f) == number && !slices.ContainsFunc(f, other) })
 }
 
 // astray proves that a piece does not have the right shape. The variable own holds the sites that
@@ -224,11 +215,8 @@ func (r *rule) absent(s encode.Solution, v byte) []int {
 	named := []int{}
 	positions, _ := r.places()
 	for _, laid := range positions {
-		for _, site := range laid {
-			if s[site] != v {
-				named = append(named, site)
-				break
-			}
+		if k := slices.IndexFunc(laid, func(site int) bool { return s[site] != v }); k >= 0 {
+			named = append(named, laid[k])
 		}
 	}
 	return named

@@ -14,6 +14,7 @@ import (
 	"counterproof/encode/capability/clues"
 	"counterproof/encode/capability/play"
 	"counterproof/encode/draw"
+	"counterproof/encode/wording"
 	"counterproof/native"
 	"counterproof/native/gf2"
 )
@@ -236,23 +237,13 @@ func (b *Board) Odd() gf2.Vector {
 
 func (b *Board) contradiction(chosen gf2.Vector) string {
 	var rows []string
-	all, lit := chosen.Weight(), 0
+	cells := encode.Where(encode.Left(len(b.Lit), nil), chosen.At)
+	all, lit := len(cells), len(encode.Where(cells, func(i int) bool { return b.Lit[i] }))
 	for r := range b.H {
-		var columns []string
-		for c := range b.W {
-			if i := r*b.W + c; chosen.At(i) {
-				columns = append(columns, fmt.Sprint(c+1))
-				if b.Lit[i] {
-					lit++
-				}
-			}
-		}
+		own := slices.DeleteFunc(slices.Clone(cells), func(i int) bool { return i/b.W != r })
+		columns := wording.Each(own, func(i int) string { return fmt.Sprint(i%b.W + 1) })
 		if columns != nil {
-			word := "column"
-			if len(columns) > 1 {
-				word = "columns"
-			}
-			rows = append(rows, fmt.Sprintf("row %d, %s %s", r+1, word, strings.Join(columns, ", ")))
+			rows = append(rows, fmt.Sprintf("row %d, column%s %s", r+1, "s"[:min(len(columns)-1, 1)], strings.Join(columns, ", ")))
 		}
 	}
 	if all == 1 {

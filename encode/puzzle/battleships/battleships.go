@@ -250,12 +250,9 @@ func (r *reasoner) parts(cells, ends []int, others []berth) (sites []int, facts 
 // It skips the ships that cover the cell in the parameter but. The second result reports whether
 // there are as many such ships as the fleet has.
 func (r *reasoner) spent(done []berth, length, but int) ([]berth, bool) {
-	var list []berth
-	for _, p := range done {
-		if len(list) < r.number[length] && p.length == length && !slices.Contains(r.cells(p), but) {
-			list = append(list, p)
-		}
-	}
+	other := func(p berth) bool { return p.length != length || slices.Contains(r.cells(p), but) }
+	list := slices.DeleteFunc(slices.Clone(done), other)
+	list = list[:min(len(list), r.number[length])]
 	return list, len(list) == r.number[length]
 }
 

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"counterproof/encode"
 	"counterproof/encode/technique"
 	"counterproof/encode/wording"
 	"counterproof/native"
@@ -112,12 +113,8 @@ func (r *reasoner) ships(s deduce.State, _ []int32, emit deduce.Emit) {
 	}
 	done, t := r.finished(s), r.tally(s)
 	for _, length := range r.lengths {
-		var others []berth // others holds the finished ships that were set aside
-		for _, p := range done {
-			if p.length == length && len(others) < r.number[length]-1 {
-				others = append(others, p)
-			}
-		}
+		others := slices.DeleteFunc(slices.Clone(done), func(p berth) bool { return p.length != length })
+		others = others[:min(len(others), r.number[length]-1)] // the finished ships that are set aside
 		if list, ok := r.fitting(s, t, length, maxTried, others); ok {
 			trial.each(s, length, list, others, emit)
 		}
@@ -175,12 +172,7 @@ func (t *trial) each(s deduce.State, length int, list, others []berth, emit dedu
 // agreed returns a sentence for a step. The sentence says that the ship must be in one of the
 // places, and that the conclusion of the step follows from each place.
 func (r *reasoner) agreed(length int, list []berth, branches []*branch) string {
-	var open []berth
-	for k, b := range branches {
-		if !b.Empty {
-			open = append(open, list[k])
-		}
-	}
+	open := encode.Keep(list, encode.Where(branches, func(b *branch) bool { return !b.Empty }))
 	which := "the ship"
 	if r.number[length] > 1 {
 		which = "one more ship"

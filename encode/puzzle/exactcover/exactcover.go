@@ -142,19 +142,14 @@ func (p Problem) Draw(s *encode.Solution) string {
 
 // Table implements play.HasTable. The parts of an option are its items.
 func (p Problem) Table() play.Table {
-	g := play.Group{Rows: []play.Row{}}
-	for o, option := range p.Options {
-		row := play.Row{Site: o, Parts: []play.Part{}}
-		for _, use := range option {
-			part := play.Part{Cover: use.Item}
-			if use.Colour > 0 {
-				part.Colour = p.Colours[use.Colour-1]
-			}
-			row.Parts = append(row.Parts, part)
-		}
-		g.Rows = append(g.Rows, row)
-	}
-	t := play.Table{Groups: []play.Group{g}, Notes: []string{}, Covers: []play.Cover{}}
+	colours := append([]string{""}, p.Colours...)
+	rows := wording.Fill(len(p.Options), func(o int) play.Row {
+		return play.Row{Site: o, Parts: wording.Fill(len(p.Options[o]), func(k int) play.Part {
+			use := p.Options[o][k]
+			return play.Part{Cover: use.Item, Colour: colours[use.Colour]}
+		})}
+	})
+	t := play.Table{Groups: []play.Group{{Rows: rows}}, Notes: []string{}, Covers: []play.Cover{}}
 	for _, item := range p.Items {
 		c := play.Cover{Name: item.Name, Lo: item.Lo, Hi: item.Hi}
 		if item.Secondary {

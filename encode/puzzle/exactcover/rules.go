@@ -43,15 +43,10 @@ func (p Problem) Check(s encode.Solution) error {
 		}
 	}
 	// with returns the options that have an item and are chosen, or not chosen.
-	with := func(item int, chosen bool) (options []int) {
-		for o, option := range p.Options {
-			for _, use := range option {
-				if use.Item == item && (s[o] != 0) == chosen {
-					options = append(options, o)
-				}
-			}
-		}
-		return options
+	with := func(item int, chosen bool) []int {
+		return encode.Where(encode.Left(len(s), nil), func(o int) bool {
+			return (s[o] != 0) == chosen && slices.ContainsFunc(p.Options[o], func(use cover.Use) bool { return use.Item == item })
+		})
 	}
 	for i, item := range p.Items {
 		switch c := covers[i]; {

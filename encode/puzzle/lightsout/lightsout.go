@@ -173,13 +173,7 @@ func (b *Board) Orbit(ctx context.Context) (encode.Instance, error) {
 	return grid.Orbit(ctx, func(t grid.Turn) encode.Instance {
 		h, w := t.Size(b.H, b.W)
 		from := t.Cells(b.H, b.W)
-		var flips []bool
-		for _, i := range from {
-			if b.flips != nil {
-				flips = append(flips, encode.Keep(b.flips[i*len(from):][:len(from)], from)...)
-			}
-		}
-		return newBoard(toggle.Board{H: h, W: w, Lit: encode.Keep(b.Lit, from)}, b.torus, flips)
+		return newBoard(toggle.Board{H: h, W: w, Lit: encode.Keep(b.Lit, from)}, b.torus, b.flipsOf(from))
 	})
 }
 
@@ -273,10 +267,14 @@ func randomFlips(rng *rand.Rand, n int) []bool {
 // each remaining button still toggles those remaining lights that it toggled before.
 func (b *Board) Parts() []clues.Parts {
 	return b.PartsOf("lights", func(lights toggle.Board, cells []int) encode.Instance {
-		var flips []bool
-		if b.flips != nil {
-			flips = encode.KeepCells(b.flips, len(b.Lit), cells, cells)
-		}
-		return newBoard(lights, b.torus, flips)
+		return newBoard(lights, b.torus, b.flipsOf(cells))
 	})
+}
+
+// flipsOf returns the toggle matrix of a board with the given cells; nil if the board has none.
+func (b *Board) flipsOf(cells []int) []bool {
+	if b.flips == nil {
+		return nil
+	}
+	return encode.KeepCells(b.flips, len(b.Lit), cells, cells)
 }

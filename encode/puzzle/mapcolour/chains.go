@@ -56,16 +56,9 @@ func (r *reasoner) forcing(s deduce.State, _ []int32, emit deduce.Emit) {
 // left, too. The argument can be repeated, back to the first region, which has colour c.
 func (r *reasoner) spread(s deduce.State) bool {
 	for i, left := range s {
-		if left&(left-1) != 0 {
-			continue
-		}
-		if left == 0 {
+		shares := func(at int) bool { return s[at]&left != 0 }
+		if left == 0 || s.One(i) && slices.ContainsFunc(r.near[i], shares) {
 			return false
-		}
-		for _, at := range r.near[i] {
-			if s[at]&left != 0 {
-				return false
-			}
 		}
 	}
 	return true

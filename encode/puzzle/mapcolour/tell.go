@@ -3,7 +3,6 @@ package mapcolour
 import (
 	"fmt"
 	"math/bits"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -69,8 +68,10 @@ func (r *reasoner) moveText(m *technique.Move) string {
 		r.several)
 	if at := m.Empty(); at >= 0 {
 		gone += fmt.Sprintf(", and leaves no colour for region %s", r.name(at))
-	} else if left := r.left(m); left != "" {
-		gone += ", and leaves only " + left
+	} else if left := m.Beyond(); len(left) > 0 {
+		gone += ", and leaves only " + technique.And(wording.Each(left, func(b deduce.Bit) string {
+			return fmt.Sprintf("colour %s for region %s", names(1<<b.Value, ""), r.name(b.Site))
+		}))
 	}
 	text := m.Name() + ": " + m.Tell() + ", which " + gone
 	switch st.Rule.Level {
@@ -83,16 +84,6 @@ func (r *reasoner) moveText(m *technique.Move) string {
 		return fmt.Sprintf("%s, because otherwise region %s could have two colours", text, r.name(st.Sites[0]))
 	}
 	return text
-}
-
-func (r *reasoner) left(m *technique.Move) string {
-	var list []string
-	for _, b := range m.Placed {
-		if !slices.Contains(m.Lead().Sites, b.Site) {
-			list = append(list, fmt.Sprintf("colour %s for region %s", names(1<<b.Value, ""), r.name(b.Site)))
-		}
-	}
-	return technique.And(list)
 }
 
 func names(colours uint64, between string) string {

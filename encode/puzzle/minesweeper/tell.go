@@ -102,12 +102,8 @@ func (r *reasoner) because(st *deduce.Step, f *finding) string {
 func (r *reasoner) names(cells []int) string { return technique.And(wording.Each(cells, r.called)) }
 
 func (r *reasoner) closest(st *deduce.Step, f *finding) int {
-	for _, i := range f.numbers {
-		if slices.Contains(r.near[i], st.Site) {
-			return i
-		}
-	}
-	return f.numbers[0]
+	near := slices.IndexFunc(f.numbers, func(i int) bool { return slices.Contains(r.near[i], st.Site) })
+	return f.numbers[max(near, 0)]
 }
 
 func (r *reasoner) single(st *deduce.Step, i int) string {

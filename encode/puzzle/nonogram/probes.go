@@ -81,12 +81,7 @@ func (r *reasoner) findProbes(s deduce.State, _ []int32, emit deduce.Emit) {
 		}
 		m.probe(base, at)
 	}
-	var open []int
-	for k := range m.tales {
-		if gone := m.tales[k].gone(); s.Has(gone.Site, gone.Value) {
-			open = append(open, k)
-		}
-	}
+	open := encode.Where(m.tales, func(t tale) bool { return s.Has(t.gone().Site, t.gone().Value) })
 	slices.SortStableFunc(open, func(j, k int) int { return m.tales[j].length() - m.tales[k].length() })
 	for _, k := range open {
 		x := &m.tales[k]

@@ -168,14 +168,8 @@ func (f *frame) moveText(m *technique.Move) string {
 	if at := m.Empty(); at >= 0 {
 		return text + ", and leaves no letter at " + f.SiteName(at)
 	}
-	var left []string
-	for _, b := range m.Placed {
-		if st.Rule.Places == nil {
-			left = append(left, f.letter(b.Value)+" at "+f.SiteName(b.Site))
-		}
-	}
-	if left != nil {
-		text += ", and leaves only " + technique.And(left)
+	if st.Rule.Places == nil && len(m.Placed) > 0 {
+		text += ", and leaves only " + technique.And(wording.Each(m.Placed, func(b deduce.Bit) string { return f.letter(b.Value) + " at " + f.SiteName(b.Site) }))
 	}
 	return text
 }

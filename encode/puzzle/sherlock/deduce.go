@@ -157,14 +157,12 @@ func (r *reasoner) moveText(m *technique.Move) string {
 	if icon := m.Empty(); icon >= 0 {
 		return text + ", and leaves no column for " + r.name(icon)
 	}
-	var left []string
-	for _, b := range m.Placed {
-		if !slices.Contains(st.Sites, b.Site) || st.Rule.Places == nil {
-			left = append(left, r.name(b.Site)+" in "+r.places(1<<b.Value, "or"))
-		}
+	left := m.Placed
+	if st.Rule.Places != nil {
+		left = m.Beyond()
 	}
-	if left != nil {
-		text += ", and leaves " + technique.And(left)
+	if len(left) > 0 {
+		text += ", and leaves " + technique.And(wording.Each(left, func(b deduce.Bit) string { return r.name(b.Site) + " in " + r.places(1<<b.Value, "or") }))
 	}
 	return text
 }

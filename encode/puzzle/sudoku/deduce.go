@@ -78,17 +78,10 @@ func newLayout(box box) *geometry {
 		l.of = append(l.of, [3]int{unit[0], n + unit[1], 2*n + unit[2]})
 		l.self = append(l.self, []int{at})
 	}
-	for at := range n * n {
-		var peers []int
-		for _, u := range l.of[at] {
-			for _, other := range l.units[u] {
-				if other != at && !slices.Contains(peers, other) {
-					peers = append(peers, other)
-				}
-			}
-		}
-		l.peers = append(l.peers, peers)
-	}
+	l.peers = wording.Fill(n*n, func(at int) []int {
+		units := wording.Each(l.of[at][:], func(u int) []int { return l.units[u] })
+		return technique.AppendNew([]int{at}, slices.Concat(units...)...)[1:]
+	})
 	l.regions = technique.Units{
 		All:     l.all,
 		Sites:   func(unit int) []int { return l.units[unit] },
@@ -194,14 +187,8 @@ func (l *geometry) removed(m *technique.Move, steps []deduce.Step) string {
 	if at := m.Empty(); at >= 0 {
 		return text + ", and leaves no value at " + l.cell(at)
 	}
-	var left []string
-	for _, b := range m.Placed {
-		if !slices.Contains(m.Lead().Sites, b.Site) {
-			left = append(left, l.value(b.Value)+" at "+l.cell(b.Site))
-		}
-	}
-	if left != nil {
-		text += ", and leaves only " + technique.Parts(left)
+	if left := m.Beyond(); len(left) > 0 {
+		text += ", and leaves only " + technique.Parts(wording.Each(left, func(b deduce.Bit) string { return l.value(b.Value) + " at " + l.cell(b.Site) }))
 	}
 	return text
 }
