@@ -40,11 +40,7 @@ type Set struct {
 // Start returns the state in which every site may still take all its values. The parameter sites
 // holds the number of values of each site.
 func Start(sites []int) deduce.State {
-	s := make(deduce.State, len(sites))
-	for i, n := range sites {
-		s[i] = 1<<n - 1 // also right for 64 values: all bits
-	}
-	return s
+	return wording.Fill(len(sites), func(i int) uint64 { return 1<<sites[i] - 1 }) // also right for 64 values: all bits
 }
 
 // List returns the rules, sorted by level, in the form that deduction.Deducible's method Rules
@@ -243,11 +239,8 @@ func (m *Move) Beyond() []deduce.Bit {
 // Sites returns the sites in the patterns of the move's own steps (all except its consequences),
 // each once.
 func (m *Move) Sites() []int {
-	var sites []int
-	for _, st := range m.Steps[:m.Own] {
-		sites = AppendNew(sites, st.Sites...)
-	}
-	return sites
+	sites := wording.Each(m.Steps[:m.Own], func(st deduce.Step) []int { return st.Sites })
+	return AppendNew(nil, slices.Concat(sites...)...)
 }
 
 // Facts returns the facts on which the move's own steps (all except its consequences) rest, each
@@ -331,10 +324,7 @@ func gives(start deduce.State, r *deduce.Rule, st *deduce.Step) bool {
 
 func (set *Set) spread(start deduce.State) deduce.State {
 	s := slices.Clone(start)
-	changed := make([]int32, len(s))
-	for i := range s {
-		changed[i] = int32(i)
-	}
+	changed := wording.Fill(len(s), func(i int) int32 { return int32(i) })
 	for len(changed) > 0 {
 		var next []int32
 		for i := range set.Rules {

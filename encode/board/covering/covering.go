@@ -11,6 +11,7 @@ import (
 	"sync"
 
 	"counterproof/encode"
+	"counterproof/encode/wording"
 	"counterproof/native"
 	"counterproof/native/cover"
 	"counterproof/native/hitting"
@@ -76,10 +77,7 @@ type Cover struct {
 // NewCover makes a Cover. The parameter options has the items of each option. At most one chosen
 // option may hold an item, except an item for which the function shared returns true.
 func NewCover(must []bool, options [][]int, shared func(item int) bool) *Cover {
-	c := &Cover{Must: must}
-	for range must {
-		c.Holds = append(c.Holds, hitting.NewSet(len(options)))
-	}
+	c := &Cover{Must: must, Holds: wording.Fill(len(must), func(int) hitting.Set { return hitting.NewSet(len(options)) })}
 	for o, items := range options {
 		for _, i := range items {
 			c.Holds[i].Add(o)

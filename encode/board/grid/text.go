@@ -51,14 +51,11 @@ func LineName(h, i int) string {
 
 // Line returns the cells of line i of a row-major board, where the rows come before the columns.
 func Line(h, w, i int) []int {
-	first, step, cells := i*w, 1, make([]int, w)
+	first, step, n := i*w, 1, w
 	if i >= h {
-		first, step, cells = i-h, w, make([]int, h)
+		first, step, n = i-h, w, h
 	}
-	for k := range cells {
-		cells[k] = first + k*step
-	}
-	return cells
+	return wording.Fill(n, func(k int) int { return first + k*step })
 }
 
 // Sums draws a board as text with the given sums to the right of its rows and below its columns.

@@ -93,14 +93,8 @@ const Legend = "A solution is drawn on the board as it was before the presses: '
 
 // Draw implements encode.Instance. The constant Legend explains the characters.
 func (b *Board) Draw(s *encode.Solution) string {
-	var t strings.Builder
-	for i := range b.Lit {
-		t.WriteByte(".#o@"[b.look(i, s)])
-		if i%b.W == b.W-1 {
-			t.WriteByte('\n')
-		}
-	}
-	return t.String()
+	cells := wording.Fill(len(b.Lit), func(i int) string { return string(".#o@"[b.look(i, s)]) })
+	return strings.Join(grid.Joined(cells, b.W, ""), "\n") + "\n"
 }
 
 func (b *Board) look(i int, s *encode.Solution) int {
@@ -132,15 +126,8 @@ func (b *Board) Picture(s *encode.Solution) *draw.Picture { return grid.Draw(b.p
 
 func (b *Board) picture(title string, s *encode.Solution) *grid.Board {
 	return &grid.Board{Title: title, H: b.H, W: b.W, Cell: func(r, c int) grid.Cell {
-		var cell grid.Cell
 		look := b.look(r*b.W+c, s)
-		if look&1 != 0 {
-			cell.Fill = draw.Yellow
-		}
-		if look&2 != 0 {
-			cell.Disc = true
-		}
-		return cell
+		return grid.Cell{Fill: [2]draw.Colour{1: draw.Yellow}[look&1], Disc: look&2 != 0}
 	}}
 }
 
@@ -172,10 +159,7 @@ func (b *Board) Spots() []play.Spot { return b.picture(b.Title, nil).AllSpots() 
 
 // Look implements play.HasSpots. A pressed button has a disc.
 func (b *Board) Look(_, value int) play.Look {
-	if value == 1 {
-		return play.Look{Mark: play.DiscMark}
-	}
-	return play.Look{}
+	return play.Look{Mark: [2]play.Mark{1: play.DiscMark}[value]}
 }
 
 // On is the look of a light that is on, for play.HasToggles.

@@ -216,8 +216,5 @@ func (b *Board) picture(letters []byte, title string) *grid.Board {
 func (b *Board) Spots() []play.Spot { return b.picture(b.given, "").AllSpots() }
 
 func (b *Board) Look(_, value int) play.Look {
-	if value == 1 {
-		return play.Look{Mark: play.ShipMark}
-	}
-	return play.Look{Fill: paleSky, Mark: play.WaveMark}
+	return [2]play.Look{water: {Fill: paleSky, Mark: play.WaveMark}, ship: {Mark: play.ShipMark}}[value]
 }

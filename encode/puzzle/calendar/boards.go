@@ -155,16 +155,12 @@ func (b *board) addPiece(key, drawn encode.Span) error {
 
 // addRows reads the labels of the cells. Every month, day and weekday must be there.
 func (b *board) addRows(rows []encode.Span) error {
-	var cells [][]encode.Span
+	cells := wording.Each(rows, words)
 	found := map[string]int{} // how often the board has a label
-	w := 0
-	for _, row := range rows {
-		cells = append(cells, words(row))
-		for _, cell := range cells[len(cells)-1] {
-			found[cell.Text]++
-		}
-		w = max(w, len(cells[len(cells)-1]))
+	for _, cell := range slices.Concat(cells...) {
+		found[cell.Text]++
 	}
+	w := wording.Most(cells, func(row []encode.Span) int { return len(row) })
 	if w > mostSide {
 		return rows[0].Errorf("want a board of at most %d columns, got %d", mostSide, w)
 	}

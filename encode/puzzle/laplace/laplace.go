@@ -292,16 +292,11 @@ var steps = map[kernel][]step{
 // uses have the right sum.
 func (b *Board) Encode(e *encode.Encoder) {
 	terms := make([][]constraint.Term, len(b.clues))
-	for r := range b.h {
-		for c := range b.w {
-			cell := &constraint.Int{Lo: b.lo}
-			for v := range b.hi - b.lo + 1 {
-				cell.Is = append(cell.Is, e.Is(r*b.w+c, v))
-			}
-			for _, s := range steps[b.kernel] {
-				if y, x := r+s.down, c+s.right; y >= 0 && y < b.h && x >= 0 && x < b.w {
-					terms[y*b.w+x] = append(terms[y*b.w+x], constraint.Term{Weight: s.weight, Of: cell})
-				}
+	for i := range b.clues {
+		cell := &constraint.Int{Lo: b.lo, Is: wording.Fill(b.hi-b.lo+1, func(v int) encode.Lit { return e.Is(i, v) })}
+		for _, s := range steps[b.kernel] {
+			if y, x := i/b.w+s.down, i%b.w+s.right; y >= 0 && y < b.h && x >= 0 && x < b.w {
+				terms[y*b.w+x] = append(terms[y*b.w+x], constraint.Term{Weight: s.weight, Of: cell})
 			}
 		}
 	}

@@ -9,6 +9,7 @@ import (
 
 	"counterproof/encode"
 	"counterproof/encode/capability/clues"
+	"counterproof/encode/wording"
 	"counterproof/native"
 )
 
@@ -105,11 +106,8 @@ func small(_ context.Context, rng *rand.Rand) encode.Instance {
 // Sometimes it also shows some mines, hides the total, or changes some numbers.
 func drawSmall(rng *rand.Rand) *Board {
 	h, w := encode.SmallSides(rng, 6, smallCells)
-	g := &game{h: h, w: w, mine: make([]bool, h*w), first: -1}
 	dense := 0.6 * rng.Float64()
-	for i := range g.mine {
-		g.mine[i] = rng.Float64() < dense
-	}
+	g := &game{h: h, w: w, mine: wording.Fill(h*w, func(int) bool { return rng.Float64() < dense }), first: -1}
 	kind := rng.IntN(4) // 0 means a game ID
 	if i := rng.IntN(h * w); kind < 2 && !g.mine[i] {
 		g.first = i

@@ -97,39 +97,34 @@ func breach(s encode.Solution, sites []int, want int) *encode.Violation {
 }
 
 func (b *Board) Encode(e *encode.Encoder) {
-	grid := make([][]encode.Lit, b.h) // 0 for cells that are not covered
+	lit := make([]encode.Lit, len(b.cells)) // by cell; 0 for cells that are not covered
 	var all []encode.Lit
 	left := b.mines
-	for r := range grid {
-		grid[r] = make([]encode.Lit, b.w)
-		for c := range grid[r] {
-			switch b.cells[r*b.w+c] {
-			case covered:
-				grid[r][c] = e.Is(len(all), 1)
-				all = append(all, grid[r][c])
-			case flagged:
-				left--
-			}
+	for i, shows := range b.cells {
+		switch shows {
+		case covered:
+			lit[i] = e.Is(len(all), 1)
+			all = append(all, lit[i])
+		case flagged:
+			left--
 		}
 	}
-	for r := range grid {
-		for c := range grid[r] {
-			n := int(b.cells[r*b.w+c])
-			if n < 0 {
-				continue
-			}
-			var lits []encode.Lit
-			for y := max(r-1, 0); y <= min(r+1, b.h-1); y++ {
-				for x := max(c-1, 0); x <= min(c+1, b.w-1); x++ {
-					if grid[y][x] != 0 {
-						lits = append(lits, grid[y][x])
-					} else if b.cells[y*b.w+x] == flagged {
-						n--
-					}
+	for i, shows := range b.cells {
+		if shows < 0 {
+			continue
+		}
+		n, r, c := int(shows), i/b.w, i%b.w
+		var lits []encode.Lit
+		for y := max(r-1, 0); y <= min(r+1, b.h-1); y++ {
+			for x := max(c-1, 0); x <= min(c+1, b.w-1); x++ {
+				if at := y*b.w + x; lit[at] != 0 {
+					lits = append(lits, lit[at])
+				} else if b.cells[at] == flagged {
+					n--
 				}
 			}
-			e.Exactly(n, lits...)
 		}
+		e.Exactly(n, lits...)
 	}
 	if b.mines >= 0 {
 		e.Exactly(left, all...)

@@ -247,10 +247,7 @@ func (b *Board) sheet(title string, cell func(at int) byte) *grid.Board {
 func (b *Board) Spots() []play.Spot { return b.sheet("", b.clueCell).AllSpots() }
 
 func (b *Board) Look(_, value int) play.Look {
-	if value == 1 {
-		return play.Look{Fill: draw.Black}
-	}
-	return play.Look{Mark: play.CrossMark}
+	return [2]play.Look{{Mark: play.CrossMark}, {Fill: draw.Black}}[value]
 }
 
 // Orbit implements encode.HasOrbit. The symmetries are the rotations and reflections.

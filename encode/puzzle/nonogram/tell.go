@@ -103,11 +103,9 @@ func (r *reasoner) seen(m *technique.Move) string {
 	if len(runs) == 0 {
 		clue = r.lineName(look.line) + " (no runs)"
 	}
-	var at []int // the runs, or the filled cells, counted from 1
-	for _, x := range m.Steps {
-		at = technique.AppendNew(at, r.looks[x.Clue].at+1)
-	}
+	at := wording.Each(m.Steps, func(x deduce.Step) int { return r.looks[x.Clue].at + 1 }) // the runs, or the filled cells, counted from 1
 	slices.Sort(at)
+	at = slices.Compact(at)
 	switch {
 	case look.at == none:
 		return fmt.Sprintf("no way is left to complete %s of %s", technique.Numbers("cell", r.numbers(look.line, r.lines[look.line].cells)), clue)

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"counterproof/encode/technique"
+	"counterproof/encode/wording"
 	"counterproof/native/deduce"
 	"counterproof/native/matching"
 )
@@ -228,14 +229,12 @@ func (f *frame) needy(x *barrier) string {
 	if x.columns == 0 {
 		return f.stranded(x.parts[0])
 	}
-	var parts []string
-	for _, part := range x.parts {
-		name := technique.Or(f.columns(part))
+	parts := wording.Each(x.parts, func(part uint64) string {
 		if part&(part-1) != 0 {
-			name = "one of " + technique.And(f.columns(part))
+			return "one of " + technique.And(f.columns(part))
 		}
-		parts = append(parts, name)
-	}
+		return technique.Or(f.columns(part))
+	})
 	return fmt.Sprintf("%s would each need a partner, and only %s would be left for them", technique.And(parts), technique.And(f.columns(x.columns)))
 }
 

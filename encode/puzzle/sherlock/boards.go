@@ -192,7 +192,7 @@ func (b *Board) add(rng *rand.Rand, ok func(clue) bool) {
 		if k == drawn { // the index after the last kind stands for "same" with three icons
 			k, icons = same, 3
 		} else if k != same {
-			icons = len(forms[k].icons)
+			icons = forms[k].icons
 		}
 		if icons > len(b.icons)*b.columns() {
 			continue

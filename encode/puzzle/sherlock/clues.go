@@ -76,26 +76,6 @@ func proven(name string, level int, find func(deduce.State, deduce.Emit), statem
 	}
 }
 
-// sentences holds a sentence for each kind of clue, for messages. The sentence is a format that
-// takes the names of the icons.
-var sentences = [kinds]string{
-	next:    "%[1]s is next to %[2]s",
-	apart:   "%[1]s is not next to %[2]s",
-	left:    "%[1]s is left of %[2]s",
-	between: "%[2]s is between %[1]s and %[3]s and next to both",
-	gap:     "%[1]s and %[3]s are two columns apart without %[2]s between them",
-	same:    "%[1]s and %[2]s share a column",
-	differ:  "%[1]s and %[2]s are in different columns",
-	without: "%[1]s shares its column with %[3]s and not with %[2]s",
-	either:  "%[1]s shares its column with exactly one of %[2]s and %[3]s",
-	at:      "%[1]s is in column %[2]s",
-
-	notat:    "%[1]s is not in column %[2]s",
-	directly: "%[1]s is directly left of %[2]s",
-	apart1:   "one column is between %[1]s and %[2]s",
-	apart2:   "two columns are between %[1]s and %[2]s",
-}
-
 func (b *Board) sentence(c clue) string {
 	names := wording.Each(c.icons, func(icon int) any { return b.name(icon) })
 	if c.numbered() {
@@ -104,7 +84,7 @@ func (b *Board) sentence(c clue) string {
 	if c.kind == same && len(names) == 3 {
 		return fmt.Sprintf("%s, %s and %s share a column", names...)
 	}
-	return fmt.Sprintf(sentences[c.kind], names...)
+	return fmt.Sprintf(forms[c.kind].sentence, names...)
 }
 
 func (r *reasoner) tellJoin(x *join, steps []deduce.Step) string {

@@ -201,8 +201,8 @@ func (b *Board) clue(p encode.Span, numbers map[string]int) (clue, error) {
 		return clue{}, words[0].Errorf("want %s, got %s", wording.List(known, " or "), quoted(words[0]))
 	}
 	c, form, rest := clue{kind: kind(k)}, forms[k], words[1:]
-	least, most := len(form.icons), len(form.icons)
-	shape := form.word + " " + strings.Join(form.icons, " ")
+	least, most := form.icons, form.icons
+	shape := form.word + " " + "a b c"[:2*most-1]
 	switch c.kind {
 	case same:
 		least, shape = 2, "same a b or same a b c"

@@ -195,14 +195,8 @@ func (b *Board) Reduce() []encode.Reduction {
 
 func (b *Board) problem() *domain.Problem {
 	n := len(b.icons[0])
-	p := &domain.Problem{Domains: make([]uint64, n*len(b.icons))}
-	for i := range p.Domains {
-		if i%n == 0 {
-			p.Different = append(p.Different, nil)
-		}
-		p.Domains[i] = 1<<n - 1
-		p.Different[i/n] = append(p.Different[i/n], i)
-	}
+	p := &domain.Problem{Domains: slices.Repeat([]uint64{1<<n - 1}, n*len(b.icons))}
+	p.Different = slices.Collect(slices.Chunk(encode.Left(len(p.Domains), nil), n))
 	type shape struct {
 		kind  kind
 		icons int

@@ -109,28 +109,30 @@ const (
 	drawn = notat // the generator draws only the kinds before; otherwise its boards would change
 )
 
-// A form is the notation of a kind of clue: its word and how many icons follow.
+// A form is the notation of a kind of clue, its word and how many icons follow, and its sentence for
+// messages. The sentence is a format that uses the names of the icons, and the number of the column.
 type form struct {
-	word  string
-	icons []string // letters that stand for icons
+	word     string
+	icons    int
+	sentence string
 }
 
 var forms = [kinds]form{
-	next:    {"next", []string{"a", "b"}},
-	apart:   {"apart", []string{"a", "b"}},
-	left:    {"left", []string{"a", "b"}},
-	between: {"between", []string{"a", "b", "c"}},
-	gap:     {"gap", []string{"a", "b", "c"}},
-	same:    {"same", []string{"a", "b", "c"}}, // the c can be left out
-	differ:  {"differ", []string{"a", "b"}},
-	without: {"without", []string{"a", "b", "c"}},
-	either:  {"either", []string{"a", "b", "c"}},
-	at:      {"at", []string{"a"}},
+	next:    {"next", 2, "%[1]s is next to %[2]s"},
+	apart:   {"apart", 2, "%[1]s is not next to %[2]s"},
+	left:    {"left", 2, "%[1]s is left of %[2]s"},
+	between: {"between", 3, "%[2]s is between %[1]s and %[3]s and next to both"},
+	gap:     {"gap", 3, "%[1]s and %[3]s are two columns apart without %[2]s between them"},
+	same:    {"same", 3, "%[1]s and %[2]s share a column"}, // the third icon can be left out
+	differ:  {"differ", 2, "%[1]s and %[2]s are in different columns"},
+	without: {"without", 3, "%[1]s shares its column with %[3]s and not with %[2]s"},
+	either:  {"either", 3, "%[1]s shares its column with exactly one of %[2]s and %[3]s"},
+	at:      {"at", 1, "%[1]s is in column %[2]s"},
 
-	notat:    {"notat", []string{"a"}},
-	directly: {"directly", []string{"a", "b"}},
-	apart1:   {"apart1", []string{"a", "b"}},
-	apart2:   {"apart2", []string{"a", "b"}},
+	notat:    {"notat", 1, "%[1]s is not in column %[2]s"},
+	directly: {"directly", 2, "%[1]s is directly left of %[2]s"},
+	apart1:   {"apart1", 2, "one column is between %[1]s and %[2]s"},
+	apart2:   {"apart2", 2, "two columns are between %[1]s and %[2]s"},
 }
 
 // A clue is one statement about icons. The number of an icon is the number of its site.

@@ -86,9 +86,7 @@ func (b *Board) picture(s *encode.Solution, title string, free []bool) *grid.Boa
 		H:     len(b.rows),
 		W:     w,
 		Cell: func(r, c int) (cell grid.Cell) {
-			if s != nil && (*s)[r*w+c] == 1 {
-				cell.Disc = true
-			}
+			cell.Disc = s != nil && (*s)[r*w+c] == 1
 			if free != nil && free[r*w+c] {
 				cell.Fill = draw.Yellow
 			}

@@ -171,11 +171,8 @@ func (l *geometry) moveText(m *technique.Move) string {
 		text, l.cell(st.Sites[0]), l.values(st.Values), l.values(st.Values), l.unit(st.Clue), gone)
 }
 
-func unitsOf(steps []deduce.Step) (units []int) {
-	for _, st := range steps {
-		units = technique.AppendNew(units, st.Clue)
-	}
-	return units
+func unitsOf(steps []deduce.Step) []int {
+	return technique.AppendNew(nil, wording.Each(steps, func(st deduce.Step) int { return st.Clue })...)
 }
 
 func (l *geometry) unitNames(units []int) string {

@@ -44,14 +44,12 @@ var networks = byBox(func(box box) *domain.Network {
 // domains returns the values that the clue of each cell allows, as bits. The values are numbered
 // from 0.
 func (b *Board) domains() []uint64 {
-	all := make([]uint64, len(b.clues))
-	for at, clue := range []byte(b.clues) {
-		all[at] = 1<<b.side() - 1
+	return wording.Each([]byte(b.clues), func(clue byte) uint64 {
 		if clue > 0 {
-			all[at] = 1 << (clue - 1)
+			return 1 << (clue - 1)
 		}
-	}
-	return all
+		return 1<<b.side() - 1
+	})
 }
 
 // cover returns the board as exact cover. There is an item for each blank cell, and one
