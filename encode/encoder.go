@@ -225,15 +225,7 @@ func (e *Encoder) begin() {
 	e.enc.Projected = e.enc.NumVars
 	wide := Wide(e.sites)
 	e.enc.Decode = func(m cnf.Model) Solution {
-		s := make([]int, len(e.sites))
-		for i, values := range e.is {
-			for v, l := range values {
-				if m.True(l) {
-					s[i] = v
-				}
-			}
-		}
-		return MakeSolution(wide, s)
+		return MakeSolution(wide, wording.Each(e.is, func(values []Lit) int { return max(0, slices.IndexFunc(values, m.True)) }))
 	}
 	for _, g := range e.enc.Groups {
 		e.ExactlyOne(g...)

@@ -32,6 +32,14 @@ func Keep[E any](s []E, left []int) []E {
 	return kept
 }
 
+// Put sets the elements of s with the given indices to v, and returns s.
+func Put[E any, I int | int32](s []E, at []I, v E) []E {
+	for _, i := range at {
+		s[i] = v
+	}
+	return s
+}
+
 // KeepCells returns the cells in the given rows and columns of a row-major board with w columns.
 func KeepCells[E any](cells []E, w int, rows, cols []int) []E {
 	kept := make([]E, 0, len(rows)*len(cols))

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"counterproof/encode/wording"
 	"counterproof/sat/cnf"
 )
 
@@ -19,10 +20,7 @@ func Possible(ctx context.Context, p *Puzzle, in Instance, within []uint64, st *
 	sites := in.Sites()
 	seen := make([][]bool, len(sites))
 	for i, n := range sites {
-		seen[i] = make([]bool, n)
-		for v := range seen[i] {
-			seen[i][v] = within != nil && within[i]>>v&1 == 0
-		}
+		seen[i] = wording.Fill(n, func(v int) bool { return within != nil && within[i]>>v&1 == 0 })
 	}
 	possible := make([]uint64, len(sites))
 	err := FindUnseen(ctx, p, in, seen, st, solver, func(s Solution) {

@@ -26,11 +26,8 @@ func Short(st *deduce.Step, _ deduce.State) []string {
 }
 
 // Names returns the names of the values of a set.
-func Names(set uint64, name func(value int) string) (names []string) {
-	for v := range deduce.Each(set) {
-		names = append(names, name(v))
-	}
-	return names
+func Names(set uint64, name func(value int) string) []string {
+	return wording.Each(slices.Collect(deduce.Each(set)), name)
 }
 
 // And joins names to an English list such as "a, b and c".

@@ -107,11 +107,9 @@ func (set *Set) describe(in encode.Instance, p *deduce.Problem, res *deduce.Resu
 	if res.Level >= 0 {
 		d.Level = set.Levels[res.Level]
 	}
-	d.Steps = make([]deduction.Step, len(res.Steps))
-	for i := range res.Steps {
-		st := &res.Steps[i]
-		d.Steps[i] = deduction.Step{Rule: set.rule(st.Rule), Gone: st.Bit, Sites: st.Sites}
-	}
+	d.Steps = wording.Fill(len(res.Steps), func(i int) deduction.Step {
+		return deduction.Step{Rule: set.rule(res.Steps[i].Rule), Gone: res.Steps[i].Bit, Sites: res.Steps[i].Sites}
+	})
 	if res.State.Settled() {
 		s := solution(res.State)
 		if in.Check(s) == nil {
@@ -268,6 +266,16 @@ func (m *Move) Empty() int {
 	return -1
 }
 
+// Touched returns the lines with a changed site, in ascending order. The sites are the cells of a board
+// with h rows and w columns, and the rows come before the columns.
+func Touched(h, w int, changed []int32) []int {
+	touched := make([]bool, h+w)
+	for _, at := range changed {
+		touched[int(at)/w], touched[h+int(at)%w] = true, true
+	}
+	return encode.Where(touched, func(is bool) bool { return is })
+}
+
 // AppendNew appends those of the values that the list does not yet have, each once.
 func AppendNew[T comparable](list []T, more ...T) []T {
 	for _, x := range more {
@@ -380,20 +388,15 @@ func (set *Set) sentence(m *Move) string {
 	if set.Sentence != nil {
 		return set.Sentence(m)
 	}
-	var reasons, texts []string
-	results := map[string][]string{}
-	for i := range m.Steps {
-		why, so, _ := strings.Cut(set.Text(&m.Steps[i]), ", so ")
-		if _, ok := results[why]; !ok {
-			reasons = append(reasons, why)
-		}
-		results[why] = append(results[why], so)
-	}
-	for _, why := range reasons {
-		if so := And(results[why]); so != "" {
+	texts := wording.Each(m.Steps, func(st deduce.Step) [2]string {
+		why, so, _ := strings.Cut(set.Text(&st), ", so ")
+		return [2]string{why, so}
+	})
+	reasons, with := Group(texts, func(text [2]string) string { return text[0] })
+	return m.Name() + ": " + strings.Join(wording.Each(reasons, func(why string) string {
+		if so := And(wording.Each(with[why], func(text [2]string) string { return text[1] })); so != "" {
 			why += ", so " + so
 		}
-		texts = append(texts, why)
-	}
-	return m.Name() + ": " + strings.Join(texts, "; ")
+		return why
+	}), "; ")
 }

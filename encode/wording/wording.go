@@ -90,6 +90,14 @@ func Most[T any](values []T, of func(T) int) (most int) {
 	return most
 }
 
+// Sum returns the sum of a number of each value.
+func Sum[T any](values []T, of func(T) int) (sum int) {
+	for _, v := range values {
+		sum += of(v)
+	}
+	return sum
+}
+
 // Set returns the set of the results of the function, for example of keys.
 func Set[T any, K comparable](values []T, of func(T) K) map[K]bool {
 	set := make(map[K]bool, len(values))

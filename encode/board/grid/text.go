@@ -25,20 +25,13 @@ func Pairs(cells [][2]int) []string {
 }
 
 // Joined joins each n consecutive texts with the separator.
-func Joined(texts []string, n int, separator string) (joined []string) {
-	for some := range slices.Chunk(texts, n) {
-		joined = append(joined, strings.Join(some, separator))
-	}
-	return joined
+func Joined(texts []string, n int, separator string) []string {
+	return wording.Each(slices.Collect(slices.Chunk(texts, n)), func(some []string) string { return strings.Join(some, separator) })
 }
 
 // Without returns the numbers as decimal texts, but '?' for the numbers with the indices in the list gone.
 func Without(gone, x []int) []string {
-	all := Decimals(x)
-	for _, i := range gone {
-		all[i] = "?"
-	}
-	return all
+	return encode.Put(Decimals(x), gone, "?")
 }
 
 // LineName returns the name of line i of a board with h rows, such as "column 1" for line h.

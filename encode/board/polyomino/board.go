@@ -161,10 +161,7 @@ func (t *Tiling) Kinds() []play.Piece {
 }
 
 func (t *Tiling) Rest(covered []int, used []int) encode.Instance {
-	gone := make([]bool, len(t.Cells))
-	for _, i := range covered {
-		gone[i] = true
-	}
+	gone := encode.Put(make([]bool, len(t.Cells)), covered, true)
 	board := t.Part(func(site int) bool { return !gone[site] })
 	if len(board.Cells) == 0 {
 		return nil

@@ -115,11 +115,7 @@ func (r *reasoner) missing(v *view, rule string, rest hitting.Set, emit deduce.E
 
 // cost returns how many suppositions and forced pieces it takes to exclude options.
 func (r *reasoner) cost(v *view, excluded []int) int {
-	n := 0
-	for _, o := range excluded {
-		n += 2 + v.rounds[o]
-	}
-	return n
+	return wording.Sum(excluded, func(o int) int { return 2 + v.rounds[o] })
 }
 
 // facts returns the removed values on which a step rests.

@@ -89,11 +89,7 @@ func (t *Tiling) places(k int) (places []string) {
 
 // place returns a set of cells as a text, in which byte i is 1 if the set contains cell i.
 func place[E int | int32](t *Tiling, cells []E) string {
-	at := make([]byte, len(t.Cells))
-	for _, cell := range cells {
-		at[cell] = 1
-	}
-	return string(at)
+	return string(encode.Put(make([]byte, len(t.Cells)), cells, 1))
 }
 
 // place returns the image of a place.

@@ -139,9 +139,7 @@ func (p *plan) solution(chosen []int) encode.Solution {
 		values := p.classes[k].values
 		value := values[min(used[k], len(values)-1)]
 		used[k]++
-		for _, cell := range p.placements[i].cells {
-			s[cell] = byte(value)
-		}
+		encode.Put(s, p.placements[i].cells, byte(value))
 	}
 	return encode.Solution(s)
 }
@@ -205,9 +203,7 @@ func (t *Tiling) SearchFamily(ctx context.Context, st *native.Stats, members []e
 	return f.Search(ctx, st, func(m int, options []int) bool {
 		for _, i := range options {
 			pl := &p.placements[i]
-			for _, cell := range pl.cells {
-				whole[cell] = byte(p.classes[pl.class].values[0])
-			}
+			encode.Put(whole, pl.cells, byte(p.classes[pl.class].values[0]))
 		}
 		from := 0
 		text = text[:0]

@@ -248,9 +248,7 @@ func ParseRows(rows []encode.Span, most int) (Board, error) {
 		if err := grid.Only(row, ".#", "'#' (lit) or '.' (not lit)", "@o"); err != nil {
 			return b, err
 		}
-		for _, x := range row.Text {
-			b.Lit = append(b.Lit, x == '#')
-		}
+		b.Lit = append(b.Lit, wording.Each([]byte(row.Text), func(x byte) bool { return x == '#' })...)
 	}
 	var err error
 	b.W, err = grid.Same(rows)
@@ -287,10 +285,6 @@ func (b *Board) PartsOf(kind string, of func(part Board, cells []int) encode.Ins
 		return of(Board{H: len(rows), W: len(cols), Lit: encode.Keep(b.Lit, cells)}, cells)
 	})
 	return append(lines, clues.Parts{Kind: kind, N: len(on), Without: func(gone ...int) encode.Instance {
-		less := Board{H: b.H, W: b.W, Lit: slices.Clone(b.Lit)}
-		for _, k := range gone {
-			less.Lit[on[k]] = false
-		}
-		return of(less, all)
+		return of(Board{H: b.H, W: b.W, Lit: encode.Put(slices.Clone(b.Lit), encode.Keep(on, gone), false)}, all)
 	}})
 }

@@ -226,11 +226,7 @@ type Gone = deduce.Bit
 
 // Open returns how many values must still be removed until each site has one value left.
 func (d *Result) Open() int {
-	n := 0
-	for _, left := range d.State {
-		n += max(0, bits.OnesCount64(left)-1)
-	}
-	return n
+	return wording.Sum(d.State, func(left uint64) int { return max(0, bits.OnesCount64(left)-1) })
 }
 
 // Unique reports whether a rule was used that assumes exactly one solution.

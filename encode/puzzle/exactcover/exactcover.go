@@ -281,9 +281,7 @@ func generate(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(e
 	}
 	return encode.Pick(ctx, size, 10_000, keep, func() (encode.Instance, error) {
 		p := &cover.Problem{Colours: []string{"1", "2"}}
-		for i := range items {
-			p.Items = append(p.Items, cover.Item{Name: fmt.Sprintf("i%d", i+1), Lo: 1, Hi: 1})
-		}
+		p.Items = wording.Fill(items, func(i int) cover.Item { return cover.Item{Name: fmt.Sprintf("i%d", i+1), Lo: 1, Hi: 1} })
 		p.Items = append(p.Items, cover.Item{Name: "x", Secondary: true}, cover.Item{Name: "y", Secondary: true})
 		hidden := rng.Perm(items)
 		for range options {
@@ -356,10 +354,7 @@ func (p Problem) plain(o int) bool {
 // remains.
 func (p Problem) without(gone []int, options bool) encode.Instance {
 	left := &cover.Problem{Colours: p.Colours}
-	number := make([]int, len(p.Items)) // in left; -1 for an item that is gone
-	for _, i := range gone {
-		number[i] = -1
-	}
+	number := encode.Put(make([]int, len(p.Items)), gone, -1) // in left; -1 for an item that is gone
 	for i, item := range p.Items {
 		if number[i] == 0 {
 			number[i] = len(left.Items)

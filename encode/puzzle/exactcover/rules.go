@@ -94,11 +94,7 @@ func (p Problem) Encode(e *encode.Encoder) {
 }
 
 func (p Problem) solution(chosen []int) encode.Solution {
-	s := make([]byte, len(p.Options))
-	for _, o := range chosen {
-		s[o] = 1
-	}
-	return encode.Solution(s)
+	return encode.Solution(encode.Put(make([]byte, len(p.Options)), chosen, 1))
 }
 
 func once(item cover.Item) bool { return !item.Secondary && item.Lo == 1 && item.Hi == 1 }

@@ -6,6 +6,7 @@
 package gf2
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math/rand/v2"
@@ -102,11 +103,8 @@ func parse(text string) (*Board, error) {
 	for i, row := range rows {
 		left, last, bar := row.Cut("|")
 		bits, err := read(left)
-		if err != nil {
-			return nil, err
-		}
-		after, err := read(last)
-		if err != nil {
+		after, wrong := read(last)
+		if err = cmp.Or(err, wrong); err != nil {
 			return nil, err
 		}
 		bits = append(bits, after...)
@@ -135,13 +133,8 @@ func read(text encode.Span) ([]bool, error) {
 	if err := grid.Only(text, "01 \t,", "0 or 1", "x"); err != nil {
 		return nil, err
 	}
-	var bits []bool
-	for _, r := range text.Text {
-		if r == '0' || r == '1' {
-			bits = append(bits, r == '1')
-		}
-	}
-	return bits, nil
+	bits := strings.NewReplacer(" ", "", "\t", "", ",", "").Replace(text.Text)
+	return wording.Each([]byte(bits), func(bit byte) bool { return bit == '1' }), nil
 }
 
 // Check adds up the columns of the unknowns that are 1. Of several equations that do not hold, it
@@ -156,15 +149,11 @@ func (b *Board) Check(s encode.Solution) error {
 			odd[k/n] = odd[k/n] != (s[k%n] == 1)
 		}
 	}
-	wrong := -1
-	for i := range odd {
-		if odd[i] && (wrong < 0 || last[i] < last[wrong]) {
-			wrong = i
-		}
-	}
-	if wrong < 0 {
+	broken := encode.Where(odd, func(odd bool) bool { return odd })
+	if broken == nil {
 		return nil
 	}
+	wrong := slices.MinFunc(broken, func(a, b int) int { return last[a] - last[b] })
 	return &encode.Violation{
 		Rule:  fmt.Sprintf("the sum of equation %d is not %s modulo 2", wrong+1, digits(b.lights.Lit[wrong:wrong+1])),
 		Sites: b.unknowns(wrong),

@@ -64,14 +64,8 @@ func (b *Board) reasoner() *reasoner {
 // combine adds clues with their factors.
 func (r *reasoner) combine(clues []deduce.Term) *finding {
 	f := &finding{clues: clues, cells: r.clueSums.Add(clues)}
-	for _, c := range clues {
-		f.total += c.Weight * r.clues[c.Of]
-	}
-	sum := 0
-	for _, t := range f.cells {
-		sum += t.Weight
-	}
-	if sum < 0 { // "15 minus 10" reads better than "10 minus 15"
+	f.total = wording.Sum(clues, func(c deduce.Term) int { return c.Weight * r.clues[c.Of] })
+	if wording.Sum(f.cells, func(t deduce.Term) int { return t.Weight }) < 0 { // "15 minus 10" reads better than "10 minus 15"
 		f.total = -f.total
 		for _, terms := range [][]deduce.Term{f.clues, f.cells} {
 			for i := range terms {

@@ -19,17 +19,11 @@ func (b *Board) Check(s encode.Solution) error {
 			last[j] = i + 1
 		})
 	}
-	// The variable on is a light that stays on. Of several such lights, it is the light whose last
-	// button comes first.
-	on := -1
-	for j := range lit {
-		if lit[j] && (on < 0 || last[j] < last[on]) {
-			on = j
-		}
-	}
-	if on < 0 {
+	stays := encode.Where(lit, func(lit bool) bool { return lit })
+	if stays == nil {
 		return nil
 	}
+	on := slices.MinFunc(stays, func(a, b int) int { return last[a] - last[b] }) // the light whose last button comes first
 	sites := []int{}
 	for i := range last[on] {
 		b.press(i, func(j int) {

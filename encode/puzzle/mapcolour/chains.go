@@ -4,6 +4,7 @@ import (
 	"math/bits"
 	"slices"
 
+	"counterproof/encode"
 	"counterproof/encode/wording"
 	"counterproof/native/deduce"
 )
@@ -82,9 +83,7 @@ func (r *reasoner) chain(s deduce.State, i, c, other int, open bool, emit deduce
 	if targets > 0 {
 		r.search(s, i, c, other, open, emit)
 	}
-	for _, at := range r.near[i] {
-		r.touch[at] = false
-	}
+	encode.Put(r.touch, r.near[i], false)
 	for _, l := range r.queue {
 		r.seen[l.region*r.colours+l.colour] = 0
 	}

@@ -121,10 +121,7 @@ func (m *Map) Clues() int { return len(m.clued()) }
 
 func (m *Map) Without(i ...int) clues.HasClues {
 	less := m.clone()
-	clued := m.clued()
-	for _, k := range i {
-		less.given[clued[k]] = none
-	}
+	encode.Put(less.given, encode.Keep(m.clued(), i), none)
 	return less
 }
 

@@ -173,9 +173,7 @@ func (b *Board) Parts() []clues.Parts {
 	open := b.shownNumbers()
 	return append(kinds, clues.Parts{Kind: "numbers", N: len(open), Without: func(gone ...int) encode.Instance {
 		o := b.clone()
-		for _, k := range gone {
-			o.cells[open[k]] = covered
-		}
+		encode.Put(o.cells, encode.Keep(open, gone), covered)
 		return o
 	}})
 }
@@ -298,9 +296,7 @@ func scatter(rng *rand.Rand, h, w, n, first int) (g *game, cells []int) {
 	around(h, w, first, func(j int) { free[j] = true })
 	cells = encode.Where(free, func(free bool) bool { return !free })
 	rng.Shuffle(len(cells), func(i, j int) { cells[i], cells[j] = cells[j], cells[i] })
-	for _, i := range cells[:n] {
-		g.mine[i] = true
-	}
+	encode.Put(g.mine, cells[:n], true)
 	return g, cells
 }
 

@@ -275,9 +275,8 @@ func drawn(rows []encode.Span, mines int) (*Board, error) {
 		if err := grid.Only(row, marks+"0", "'1' to '8' or '.' (open), '?' (covered) or '*' (a known mine)", "-"); err != nil {
 			return nil, err
 		}
-		for _, x := range []byte(strings.ReplaceAll(row.Text, "0", ".")) {
-			b.cells = append(b.cells, flagged+int8(strings.IndexByte(marks, x)))
-		}
+		cells := []byte(strings.ReplaceAll(row.Text, "0", "."))
+		b.cells = append(b.cells, wording.Each(cells, func(x byte) int8 { return flagged + int8(strings.IndexByte(marks, x)) })...)
 	}
 	first := rows[0]
 	if first.Text == "" {

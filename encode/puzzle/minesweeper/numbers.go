@@ -4,6 +4,7 @@ import (
 	"math/bits"
 	"slices"
 
+	"counterproof/encode"
 	"counterproof/native/deduce"
 )
 
@@ -61,9 +62,7 @@ func (r *reasoner) together(most int) func(s deduce.State, changed []int32, emit
 				r.grow(s, []int{i}, size, emit)
 				r.sums.past[i] = true
 			}
-			for _, i := range roots {
-				r.sums.past[i] = false
-			}
+			encode.Put(r.sums.past, roots, false)
 		}
 	}
 }
@@ -172,9 +171,7 @@ func (r *reasoner) decide(s deduce.State, emit deduce.Emit) {
 
 func (r *reasoner) solve(s deduce.State, cells []int) bool {
 	n := &r.sums
-	for _, j := range n.touched {
-		n.mask[j] = 0
-	}
+	encode.Put(n.mask, n.touched, 0)
 	n.touched = n.touched[:0]
 	n.classes = n.classes[:0]
 	ok := true

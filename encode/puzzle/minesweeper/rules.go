@@ -243,10 +243,7 @@ func (b *Board) ReduceGiven(values []int) []encode.Reduction {
 // WithValues implements clues.HasValueClues. A mine becomes a known mine. Any other cell is opened
 // and shows the number of mines around it. The number is more information than the value.
 func (b *Board) WithValues(s encode.Solution, sites []int) encode.Instance {
-	more, chosen := b.clone(), make([]bool, len(s))
-	for _, i := range sites {
-		chosen[i] = true
-	}
+	more, chosen := b.clone(), encode.Put(make([]bool, len(s)), sites, true)
 	g := &game{h: b.h, w: b.w, mine: b.mined(s)}
 	for i, at := range b.siteOf() {
 		switch {

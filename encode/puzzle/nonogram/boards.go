@@ -61,13 +61,9 @@ func blotches(rng *rand.Rand, h, w int, dense float64, smooth int) *picture {
 	}
 	order := encode.Left(h*w, nil)
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(high[b], high[a]) })
-	p := &picture{h, w, make([]bool, h*w)}
 	// Without the inner conversion, some processors would multiply and add in one step, which
 	// rounds differently. But the board of the day must be the same on every machine.
-	for _, at := range order[:int(float64(dense*float64(h*w))+0.5)] {
-		p.cells[at] = true
-	}
-	return p
+	return &picture{h, w, encode.Put(make([]bool, h*w), order[:int(float64(dense*float64(h*w))+0.5)], true)}
 }
 
 func undecided(cells []runlength.State) []int {

@@ -8,6 +8,7 @@ import (
 	"counterproof/encode/board/grid"
 	"counterproof/encode/capability/deduction"
 	"counterproof/encode/technique"
+	"counterproof/encode/wording"
 	"counterproof/native"
 	"counterproof/native/deduce"
 	"counterproof/native/runlength"
@@ -49,11 +50,10 @@ type look struct {
 }
 
 func newReasoner(ctx context.Context, b *Board) *reasoner {
-	r := &reasoner{Board: b, ctx: ctx}
-	for i, runs := range slices.Concat(b.rows, b.cols) {
-		r.lines = append(r.lines, strip{grid.Line(len(b.rows), len(b.cols), i), runs})
-	}
-	return r
+	all := slices.Concat(b.rows, b.cols)
+	return &reasoner{Board: b, ctx: ctx, lines: wording.Fill(len(all), func(i int) strip {
+		return strip{grid.Line(len(b.rows), len(b.cols), i), all[i]}
+	})}
 }
 
 func (r *reasoner) set() *technique.Set {
@@ -96,15 +96,7 @@ var stateOf = [4]runlength.State{1: runlength.Zero, 2: runlength.One}
 // findInLines removes both colours from all its cells. So after more removals, the rule still finds
 // every conclusion that it found before.
 func (r *reasoner) findInLines(find finder, s deduce.State, changed []int32, emit deduce.Emit) {
-	h, w := len(r.rows), len(r.cols)
-	dirty := make([]bool, h+w)
-	for _, at := range changed {
-		dirty[int(at)/w], dirty[h+int(at)%w] = true, true
-	}
-	for l := range r.lines {
-		if !dirty[l] {
-			continue
-		}
+	for _, l := range technique.Touched(len(r.rows), len(r.cols), changed) {
 		x := &r.lines[l]
 		cells, ok := make([]runlength.State, len(x.cells)), true
 		for i, at := range x.cells {
@@ -251,11 +243,11 @@ func overlap(runs []int, cells []runlength.State, found func(i int, to runlength
 	return ok
 }
 
+// blacks returns the number of black cells of a line.
+func blacks(runs []int) int { return wording.Sum(runs, func(run int) int { return run }) }
+
 func finish(runs []int, cells []runlength.State, found func(i int, to runlength.State, at int)) bool {
-	left := -bytes.Count(cells, []byte{runlength.One})
-	for _, run := range runs {
-		left += run
-	}
+	left := blacks(runs) - bytes.Count(cells, []byte{runlength.One})
 	if left != 0 {
 		return left > 0
 	}

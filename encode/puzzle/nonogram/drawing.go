@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"counterproof/encode"
+	"counterproof/encode/wording"
 )
 
 // fromPicture returns the board whose clues describe a picture: rows of '.' and '#', a PBM image
@@ -100,9 +101,7 @@ func readRows(data []byte) (*picture, error) {
 		if p.h++; p.h > maxSide {
 			return nil, row.Errorf("want 1 to %d rows", maxSide)
 		}
-		for _, x := range row.Text {
-			p.cells = append(p.cells, x == '#')
-		}
+		p.cells = append(p.cells, wording.Each([]byte(row.Text), func(x byte) bool { return x == '#' })...)
 	}
 	if p.w == 0 {
 		return nil, encode.Errorf(1, 1, "want a row of cells, got an empty line")

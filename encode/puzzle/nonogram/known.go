@@ -40,12 +40,7 @@ func (b *Board) clueName(i int) string {
 // Obstacle compares the numbers of black cells in the rows and in the columns, and looks for a line
 // whose runs do not fit its given cells.
 func (b *Board) Obstacle() string {
-	total := func(lines [][]int) (n int) {
-		for _, length := range slices.Concat(lines...) {
-			n += length
-		}
-		return n
-	}
+	total := func(lines [][]int) int { return wording.Sum(lines, blacks) }
 	if r, c := total(b.rows), total(b.cols); r != c {
 		return fmt.Sprintf("the runs of the rows cover %s in all, but the runs of the columns cover %d", wording.Plural(r, "cell"), c)
 	}

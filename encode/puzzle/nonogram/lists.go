@@ -183,11 +183,8 @@ func readClues(lines []encode.Span, ink *ink) (all []clue, err error) {
 
 func listed(rows, cols []encode.Span, ink *ink, at encode.Span) (*Board, error) {
 	r, err := readClues(rows, ink)
-	if err != nil {
-		return nil, err
-	}
-	c, err := readClues(cols, ink)
-	if err != nil {
+	c, wrong := readClues(cols, ink)
+	if err = cmp.Or(err, wrong); err != nil {
 		return nil, err
 	}
 	return board(r, c, at)

@@ -137,11 +137,8 @@ func (b *Board) givenCells() []int {
 func (b *Board) Clues() int { return len(b.givenCells()) }
 
 func (b *Board) Without(groups ...int) clues.HasClues {
-	less, given := b.clone(), b.givenCells()
-	for _, g := range groups {
-		less.given[given[g]] = open
-	}
-	less.give(less.given)
+	less := b.clone()
+	less.give(encode.Put(less.given, encode.Keep(b.givenCells(), groups), open))
 	return less
 }
 
@@ -156,10 +153,7 @@ func (b *Board) give(cells []byte) {
 // Draw draws the clues on the left and above, '#' for black cells, '.' for white cells and '?' for
 // unknown cells.
 func (b *Board) Draw(s *encode.Solution) string {
-	lines := shown(slices.Concat(b.rows, b.cols))
-	for _, i := range b.gone {
-		lines[i] = []string{"?"}
-	}
+	lines := encode.Put(shown(slices.Concat(b.rows, b.cols)), b.gone, []string{"?"})
 	h := len(b.rows)
 	return b.text(lines[:h], lines[h:], func(at int) byte {
 		if s != nil {

@@ -1,6 +1,7 @@
 package nonogram
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -58,11 +59,8 @@ func readClue(line encode.Span, ink *ink) (clue, error) {
 	line.Text = strings.ReplaceAll(line.Text, ",", " ")
 	for _, word := range line.Words(maxSide + 1) {
 		word, err := ink.drop(word)
-		if err != nil {
-			return k, err
-		}
-		r, err := readRun(word)
-		if err != nil {
+		r, wrong := readRun(word)
+		if err = cmp.Or(err, wrong); err != nil {
 			return k, err
 		}
 		k.runs = append(k.runs, r)

@@ -140,11 +140,8 @@ func (t *tale) gone() deduce.Bit {
 	return deduce.Bit{Site: t.target, Value: 1 - int(t.to-runlength.Zero)}
 }
 
-func (t *tale) length() (n int) {
-	for _, b := range t.branches {
-		n += len(b.moves)
-	}
-	return n
+func (t *tale) length() int {
+	return wording.Sum(t.branches, func(b *probe) int { return len(b.moves) })
 }
 
 func (m *memory) begin(s deduce.State, base *probe) {
@@ -244,9 +241,7 @@ func (t *tale) trace(b *probe, targets ...int) (moves []move, facts []deduce.Bit
 		}
 	}
 	if b.failed == fine {
-		for _, at := range targets {
-			need[at] = true
-		}
+		encode.Put(need, targets, true)
 	} else {
 		want(b.failed, len(b.moves), 0, func(runs []int, cells []runlength.State) bool { return !runlength.Solve(runs, cells) })
 	}

@@ -103,11 +103,7 @@ func (f *frame) units() *technique.Units {
 }
 
 func (f *frame) touched(changed []int32) iter.Seq[int] {
-	seen := make([]bool, f.h+f.n)
-	for _, i := range changed {
-		seen[int(i)/f.n], seen[f.h+int(i)%f.n] = true, true
-	}
-	return slices.Values(encode.Where(seen, func(touched bool) bool { return touched }))
+	return slices.Values(technique.Touched(f.h, f.n, changed))
 }
 
 func (f *frame) name(line int) string {

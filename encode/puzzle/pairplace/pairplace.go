@@ -365,14 +365,8 @@ func (t *Table) FullClues() int {
 
 // Without returns a table that does not keep the graph from which t was made.
 func (t *Table) Without(i ...int) clues.HasClues {
-	groups := t.groups()
-	less := t.like(t.h, t.n, slices.Clone(t.given))
-	for _, g := range i {
-		for _, cell := range groups[g] {
-			less.given[cell] = blank
-		}
-	}
-	return less
+	cells := slices.Concat(encode.Keep(t.groups(), i)...)
+	return t.like(t.h, t.n, encode.Put(slices.Clone(t.given), cells, blank))
 }
 
 // Parts returns the rows and the columns, whose letters are removed with them. If the remaining

@@ -131,11 +131,8 @@ func open(drawn encode.Span) (*polyomino.Board, error) {
 		return board, err
 	}
 	rows, err := side(h)
-	if err != nil {
-		return nil, err
-	}
-	columns, err := side(w)
-	if err != nil {
+	columns, wrong := side(w)
+	if err = cmp.Or(err, wrong); err != nil {
 		return nil, err
 	}
 	if rows*columns > polyomino.MaxCells {

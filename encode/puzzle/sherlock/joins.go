@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"counterproof/encode"
+	"counterproof/encode/wording"
 	"counterproof/native/deduce"
 )
 
@@ -222,9 +223,6 @@ func (x *join) needs(st *deduce.Step) uint64 {
 	return needs
 }
 
-func (x *join) facts(st *deduce.Step) (facts []deduce.Bit) {
-	for bit := range deduce.Each(x.needs(st)) {
-		facts = append(facts, deduce.Bit{Site: x.icons[bit/8], Value: bit % 8})
-	}
-	return facts
+func (x *join) facts(st *deduce.Step) []deduce.Bit {
+	return wording.Each(slices.Collect(deduce.Each(x.needs(st))), func(bit int) deduce.Bit { return deduce.Bit{Site: x.icons[bit/8], Value: bit % 8} })
 }

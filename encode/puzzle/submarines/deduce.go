@@ -66,15 +66,9 @@ func (b *Board) Deduce(ctx context.Context, st *native.Stats, o deduction.Option
 }
 
 func (r *reasoner) findOne(s deduce.State, changed []int32, emit deduce.Emit) {
-	touched := make([]bool, len(r.sums))
-	for _, at := range changed {
-		touched[int(at)/len(r.cols)], touched[len(r.rows)+int(at)%len(r.cols)] = true, true
-	}
-	for l, is := range touched {
+	for _, l := range technique.Touched(len(r.rows), len(r.cols), changed) {
 		for value := range 2 {
-			if is {
-				r.findLine(s, l, value, emit)
-			}
+			r.findLine(s, l, value, emit)
 		}
 	}
 }

@@ -82,10 +82,7 @@ func (b *Board) Sites() []int { return slices.Repeat([]int{b.side()}, len(b.clue
 func (b *Board) Clues() int { return len(b.clues) - strings.Count(b.clues, "\x00") }
 
 func (b *Board) Without(groups ...int) clues.HasClues {
-	left, clued := []byte(b.clues), b.clued()
-	for _, i := range groups {
-		left[clued[i]] = 0
-	}
+	left := encode.Put([]byte(b.clues), encode.Keep(b.clued(), groups), 0)
 	return &Board{box: b.box, clues: string(left)}
 }
 
