@@ -4,6 +4,10 @@ package publish
 import (
 	"bytes"
 	"cmp"
+	"context"
+	"crypto/sha256"
+	"encoding/binary"
+	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -11,9 +15,12 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"counterproof/bench/solve/generator"
 	"counterproof/bench/system/atomicfile"
 	"counterproof/cmd/counterproof/console"
 	"counterproof/encode"
+	"counterproof/encode/capability/deduction"
+	"counterproof/encode/technique"
 	"counterproof/encode/wording"
 	"counterproof/reports/paper/booklet"
 	"counterproof/reports/paper/canvas"
@@ -162,4 +169,278 @@ func writeBooklet(c *console.Call, document sheet.Sheet, boards int, file string
 	}
 	_, err = fmt.Fprintf(c.Stdout, "%s: %s on %s\n", file, wording.Plural(boards, "board"), wording.Plural(pages, "page"))
 	return err
+}
+
+const mostCounted = 1_000_000
+
+// readAtMost calls do for each instance of the arguments, at most that many times. If there are more
+// instances, it returns a usage error in the given format with their number.
+func readAtMost(c *console.Call, most int, format string, do func(encode.Instance) error) error {
+	ins, err := c.OpenInstances(c.Puzzle, c.Args[1:])
+	if err != nil {
+		return err
+	}
+	n := 0
+	for in, err := range ins {
+		if n++; err == nil && n <= most {
+			err = do(in)
+		}
+		if err != nil {
+			return err
+		}
+		if n > mostCounted {
+			return c.Usagef(format, most, fmt.Sprintf("more than %d", mostCounted))
+		}
+	}
+	if n > most {
+		return c.Usagef(format, most, fmt.Sprint(n))
+	}
+	return nil
+}
+
+func drawnBoards(c *console.Call) (func() ([]booklet.Board, error), error) {
+	d, err := c.Draw()
+	if err != nil {
+		return nil, err
+	}
+	levels := []string{""}
+	if c.IsSet("difficulty") {
+		if levels, err = chosenLevels(c.String("difficulty")); err != nil {
+			return nil, err
+		}
+	}
+	number := c.Int("number")
+	if number > mostBoards/len(levels) {
+		text := fmt.Sprint(number)
+		if len(levels) > 1 {
+			text = fmt.Sprintf("%d for each of %d levels", number, len(levels))
+		}
+		return nil, c.Usagef("want at most %d boards, got %s", mostBoards, text)
+	}
+	var stocks []*stock
+	seed := d.Seed
+	for _, level := range levels {
+		d.Difficulty, d.Seed = level, seedOf(seed, level)
+		g, err := d.For(c.Puzzle)
+		if err != nil {
+			return nil, c.DrawError(err)
+		}
+		stocks = append(stocks, &stock{drawer: g, want: number})
+	}
+	return func() ([]booklet.Board, error) {
+		total := number * len(stocks)
+		bar, done := console.NewProgress(c, total, false), 0
+		defer bar.Close()
+		all, err := fill(c, c.Puzzle, stocks, func() {
+			if done++; done <= total { // a board that replaces another board does not count
+				bar.Step()
+			}
+		})
+		if level, ok := errors.AsType[*generator.LevelError](err); ok {
+			i := slices.IndexFunc(stocks, func(s *stock) bool { return s.drawer.Difficulty == level.Level })
+			err = c.OtherSize(stocks[i].drawer, err)
+		}
+		return all, err
+	}, nil
+}
+
+// chosenLevels reads the names of levels. Draw.For checks that the puzzle has them.
+func chosenLevels(text string) ([]string, error) {
+	levels := strings.Split(text, ",")
+	for i, level := range levels {
+		levels[i] = strings.TrimSpace(level)
+		switch {
+		case levels[i] == "":
+			return nil, console.Usagef("sheet: --difficulty: want the names of levels, separated by commas, got %q", wording.Short(text))
+		case slices.Contains(levels[:i], levels[i]):
+			return nil, console.Usagef("sheet: --difficulty: the level %q occurs twice", wording.Short(levels[i]))
+		}
+	}
+	return levels, nil
+}
+
+func givenBoards(c *console.Call) (func() ([]booklet.Board, error), error) {
+	for _, name := range []string{"size", "seed", "number", "difficulty", "minimal"} {
+		if c.IsSet(name) {
+			return nil, c.Usagef("--%s is only for random boards: leave it out, or leave the instances out", name)
+		}
+	}
+	var all []booklet.Board
+	err := readAtMost(c, mostBoards, "want at most %d boards, got %s instances", func(in encode.Instance) error {
+		c.WarnAbout(in)
+		all = append(all, booklet.Board{Instance: in})
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return func() ([]booklet.Board, error) {
+		bar := console.NewProgress(c, len(all), false)
+		defer bar.Close()
+		return all, each(c, len(all), func(ctx context.Context, i int) error { return all[i].Finish(ctx, c.Puzzle) }, func() { bar.Step() })
+	}, nil
+}
+
+// doubts says which boards have no solution, an unknown number, or several although that is unusual.
+func doubts(p *encode.Puzzle, boards []booklet.Board) (all []string) {
+	var none, unknown, several []int
+	for i, b := range boards {
+		switch k := b.Key; {
+		case k.Found == 0 && k.Open:
+			unknown = append(unknown, i+1)
+		case k.Found == 0:
+			none = append(none, i+1)
+		case k.Found > 1 && !severalUsual(p, b.Instance):
+			several = append(several, i+1)
+		case k.Found == 1 && k.Open:
+			unknown = append(unknown, i+1)
+		}
+	}
+	add := func(numbers []int, one, more string) {
+		text := more
+		if len(numbers) == 1 {
+			text = one
+		}
+		if len(numbers) > 0 {
+			all = append(all, technique.Numbers("board", numbers)+" "+text)
+		}
+	}
+	add(none, "has no solution", "have no solution")
+	add(several, "has several solutions", "have several solutions")
+	add(unknown, "may have no solution or several, because the search took too long", "may have no solution or several, because the searches took too long")
+	return all
+}
+
+// severalUsual reports whether the puzzle makes boards with several solutions, or no boards. Boards of
+// Minesweeper for paper have one solution.
+func severalUsual(p *encode.Puzzle, in encode.Instance) bool {
+	_, paper := in.(deduction.HasPaperBoard)
+	return p.Ambiguous && !paper || !generator.Draws(p)
+}
+
+// seedOf returns the seed for a level. With equal seeds, many boards of different levels would have
+// the same solution.
+func seedOf(seed uint64, level string) uint64 {
+	if level == "" {
+		return seed
+	}
+	sum := sha256.Sum256(fmt.Appendf(nil, "counterproof sheet\n%d\n%s\n", seed, level))
+	return binary.BigEndian.Uint64(sum[:])
+}
+
+type stock struct {
+	drawer  *generator.Drawer
+	want    int  // number of boards
+	next    int  // the number of the drawer's next board
+	repeats int  // boards in a row that were left out
+	easier  bool // some board was left out because it is easier on paper
+	boards  []booklet.Board
+}
+
+// mostRepeats is the number of boards in a row that may be left out before fill gives up, because they or
+// their solutions occur already, or because they are easier on paper than as a game.
+const mostRepeats = 200
+
+// tooFew says that there are too few different boards, or that they are too hard to find.
+func (s *stock) tooFew(puzzle string) error {
+	kind := "size " + s.drawer.Size.String()
+	if s.drawer.Difficulty != "" {
+		kind += " and level " + s.drawer.Difficulty
+	}
+	why := "repeated a board or a solution"
+	if s.easier {
+		why += ", or are easier on paper"
+	}
+	return fmt.Errorf("%s: found only %d of %d boards of %s with different solutions, because %d boards in a row %s; use --number %d or another --size",
+		puzzle, len(s.boards), s.want, kind, mostRepeats, why, max(1, len(s.boards)))
+}
+
+// fill draws the boards of all stocks, finds their answers, and calls step after each. Of equal boards
+// or solutions, the first in the order of stocks and numbers stays, so the result is the same on every
+// machine.
+func fill(ctx context.Context, p *encode.Puzzle, stocks []*stock, step func()) ([]booklet.Board, error) {
+	seen := map[string]bool{}
+	for {
+		type draft struct {
+			*stock
+			index int
+			board booklet.Board
+		}
+		var round []draft
+		for _, s := range stocks {
+			for range s.want - len(s.boards) {
+				round = append(round, draft{stock: s, index: s.next})
+				s.next++
+			}
+		}
+		if len(round) == 0 {
+			break
+		}
+		err := each(ctx, len(round), func(ctx context.Context, i int) (err error) {
+			d := &round[i]
+			d.board.Level = d.drawer.Difficulty
+			if d.board.Instance, err = d.drawer.Board(ctx, d.index); err != nil {
+				return err
+			}
+			return d.board.Finish(ctx, p)
+		}, step)
+		if err != nil {
+			return nil, err
+		}
+		for _, d := range round {
+			if err := d.take(d.board, seen, p.Name); err != nil {
+				return nil, err
+			}
+		}
+	}
+	var all []booklet.Board
+	for _, s := range stocks {
+		all = append(all, s.boards...)
+	}
+	return all, nil
+}
+
+// take adds a board, unless it has another level, or it or its solution was seen before.
+func (s *stock) take(b booklet.Board, seen map[string]bool, puzzle string) error {
+	names := []string{"board " + b.Instance.String()}
+	if b.Key.Solution != nil {
+		names = append(names, "solution "+string(*b.Key.Solution))
+	}
+	easier := s.drawer.Difficulty != "" && b.Level != s.drawer.Difficulty
+	if easier || slices.ContainsFunc(names, func(name string) bool { return seen[name] }) {
+		s.easier = s.easier || easier
+		if s.repeats++; s.repeats == mostRepeats {
+			return s.tooFew(puzzle)
+		}
+		return nil
+	}
+	for _, name := range names {
+		seen[name] = true
+	}
+	s.repeats = 0
+	s.boards = append(s.boards, b)
+	return nil
+}
+
+// each works like generator.Each, and calls the function step after each call of do. If ctx ends,
+// each returns soon, even if a call of do has not returned.
+func each(ctx context.Context, n int, do func(ctx context.Context, i int) error, step func()) error {
+	return console.Abandon(ctx, func() error {
+		within, stop := context.WithCancel(ctx)
+		defer stop()
+		done, ended := make(chan struct{}, n), make(chan error, 1)
+		go func() {
+			defer close(done)
+			ended <- generator.Each(n, func(i int) error {
+				defer func() { done <- struct{}{} }()
+				return do(within, i)
+			})
+		}()
+		for range done {
+			if ctx.Err() == nil {
+				step()
+			}
+		}
+		return <-ended
+	})
 }
