@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"counterproof/native"
+	"counterproof/native/hitting"
 )
 
 // maxMemo limits the memory for the memo of a count, in bytes. When the memo is full, the count
@@ -293,7 +294,7 @@ func (e *engine) order(ctx context.Context) ([]int, error) {
 	for i, v := range open {
 		e.near(v, func(w int32) {
 			if w != v {
-				g.join(i, int(index[w]))
+				g.near[i].Add(int(index[w]))
 			}
 		})
 	}
@@ -308,43 +309,39 @@ func (e *engine) order(ctx context.Context) ([]int, error) {
 	return place, nil
 }
 
-// A graph has one bit set of neighbours per vertex, and the state of an elimination of the vertices.
+// A graph has the set of neighbours of each vertex, and the state of an elimination of the vertices.
 // For 4096 vertices, the sets take 2 MB.
 type graph struct {
-	n, words int
-	near     []uint64 // the neighbours of each vertex, as a set of bits in several words per vertex
-	degree   []int
-	done     []bool
-	fill     []int    // twice the number of edges missing among the neighbours; 0 for more than tieDegree neighbours
-	changed  []uint64 // a buffer for eliminate: the vertices whose missing edges have to be counted again
+	near    []hitting.Set // the neighbours of each vertex
+	degree  []int
+	done    []bool
+	fill    []int       // twice the number of edges missing among the neighbours; 0 for more than tieDegree neighbours
+	changed hitting.Set // a buffer for eliminate: the vertices whose missing edges have to be counted again
 }
 
 // unknown is the value of graph.fill for a vertex whose missing edges have to be counted again.
 const unknown = -1
 
 func newGraph(n int) *graph {
-	words := (n + 63) / 64
-	return &graph{n: n, words: words, near: make([]uint64, n*words), degree: make([]int, n), done: make([]bool, n), fill: make([]int, n), changed: make([]uint64, words)}
+	g := &graph{near: make([]hitting.Set, n), degree: make([]int, n), done: make([]bool, n), fill: make([]int, n), changed: hitting.NewSet(n)}
+	for v := range g.near {
+		g.near[v] = hitting.NewSet(n)
+	}
+	return g
 }
-
-func (g *graph) of(v int) []uint64 { return g.near[v*g.words : (v+1)*g.words] }
-
-// join makes w a neighbour of v. The caller must also make v a neighbour of w.
-func (g *graph) join(v, w int) { g.of(v)[w/64] |= 1 << (w % 64) }
 
 // elimination returns the position of each vertex in the order that engine.order describes.
 func (g *graph) elimination(ctx context.Context) ([]int, error) {
-	for v := range g.n {
-		g.degree[v] = count(g.of(v))
-		g.fill[v] = unknown
+	for v, near := range g.near {
+		g.degree[v], g.fill[v] = near.Size(), unknown
 	}
-	place := make([]int, g.n)
+	place := make([]int, len(g.near))
 	for k := range place {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
 		fewest := g.fewest()
-		if left := g.n - k; fewest == left-1 && fewest <= widest { // all remaining vertices are neighbours
+		if left := len(place) - k; fewest == left-1 && fewest <= widest { // all remaining vertices are neighbours
 			for v, done := range g.done {
 				if !done {
 					place[v] = k
@@ -360,15 +357,8 @@ func (g *graph) elimination(ctx context.Context) ([]int, error) {
 	return place, nil
 }
 
-func count(set []uint64) (n int) {
-	for _, w := range set {
-		n += bits.OnesCount64(w)
-	}
-	return n
-}
-
 func (g *graph) fewest() int {
-	fewest := g.n
+	fewest := len(g.near)
 	for v, d := range g.degree {
 		if !g.done[v] {
 			fewest = min(fewest, d)
@@ -401,15 +391,8 @@ func (g *graph) next(fewest int) int {
 // missing returns twice the number of pairs of neighbours of v that are not neighbours of each
 // other.
 func (g *graph) missing(v int) (missing int) {
-	near := g.of(v)
-	for k, left := range near {
-		for ; left != 0; left &= left - 1 {
-			w := 64*k + bits.TrailingZeros64(left)
-			for i, x := range g.of(w) {
-				missing += bits.OnesCount64(near[i] &^ x)
-			}
-			missing-- // do not count w itself, which is not its own neighbour
-		}
+	for w := range g.near[v].All() {
+		missing += g.near[v].Without(g.near[w]) - 1 // do not count w itself, which is not its own neighbour
 	}
 	return missing
 }
@@ -421,27 +404,17 @@ func (g *graph) eliminate(v int) {
 	if g.degree[v] > widest {
 		return
 	}
-	clique := g.of(v)
 	clear(g.changed)
-	for k, left := range clique {
-		for ; left != 0; left &= left - 1 {
-			w := 64*k + bits.TrailingZeros64(left)
-			near := g.of(w)
-			for i, x := range clique {
-				near[i] |= x
-			}
-			near[w/64] &^= 1 << (w % 64)
-			near[v/64] &^= 1 << (v % 64)
-			g.degree[w] = count(near)
-			for i, x := range near {
-				g.changed[i] |= x
-			}
-			g.changed[w/64] |= 1 << (w % 64)
-		}
+	for w := range g.near[v].All() {
+		near := g.near[w]
+		near.Join(g.near[v])
+		near.Remove(w)
+		near.Remove(v)
+		g.degree[w] = near.Size()
+		g.changed.Join(near)
+		g.changed.Add(w)
 	}
-	for k, left := range g.changed {
-		for ; left != 0; left &= left - 1 {
-			g.fill[64*k+bits.TrailingZeros64(left)] = unknown
-		}
+	for w := range g.changed.All() {
+		g.fill[w] = unknown
 	}
 }

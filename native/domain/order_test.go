@@ -24,8 +24,8 @@ func TestOrder(t *testing.T) {
 				state ^= state << 17
 				if int(state>>33)%100 < percent {
 					near[v], near[w] = append(near[v], int32(w)), append(near[w], int32(v))
-					g.join(v, w)
-					g.join(w, v)
+					g.near[v].Add(w)
+					g.near[w].Add(v)
 				}
 			}
 		}

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"counterproof/native"
+	"counterproof/native/hitting"
 )
 
 // A Vector is a list of bits, 64 to a word: bit i is bit i%64 of word i/64. The unused bits of the
@@ -26,13 +27,7 @@ func (v Vector) Set(i int) { v[i/64] |= 1 << (i % 64) }
 func (v Vector) Flip(i int) { v[i/64] ^= 1 << (i % 64) }
 
 // Weight returns the number of ones in v.
-func (v Vector) Weight() int {
-	n := 0
-	for _, w := range v {
-		n += bits.OnesCount64(w)
-	}
-	return n
-}
+func (v Vector) Weight() int { return hitting.Set(v).Size() }
 
 // add adds the vector o to v. The length of o must be at most the length of v.
 func (v Vector) add(o Vector) {
@@ -70,10 +65,8 @@ func (m *Matrix) At(i, j int) bool {
 // Ones returns the columns in which row i has a 1.
 func (m *Matrix) Ones(i int) (columns []int) {
 	r := &m.rows[i]
-	for k, w := range r.bits {
-		for ; w != 0; w &= w - 1 {
-			columns = append(columns, 64*(r.from+k)+bits.TrailingZeros64(w))
-		}
+	for j := range r.bits.ones() {
+		columns = append(columns, 64*r.from+j)
 	}
 	return columns
 }

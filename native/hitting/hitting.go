@@ -36,7 +36,7 @@ func NewFamily(n int, sets [][]int) *Family {
 	for _, elements := range sets {
 		all = append(all, NewSet(f.n, elements...))
 	}
-	slices.SortStableFunc(all, func(a, b Set) int { return a.size() - b.size() })
+	slices.SortStableFunc(all, func(a, b Set) int { return a.Size() - b.Size() })
 	for _, s := range all {
 		if !f.contains(s) {
 			f.sets = append(f.sets, s)
@@ -60,7 +60,7 @@ func (f *Family) Add(elements []int) {
 		return
 	}
 	f.sets = slices.DeleteFunc(f.sets, func(old Set) bool { return s.Without(old) == 0 })
-	at, _ := slices.BinarySearchFunc(f.sets, s.size()+1, func(old Set, size int) int { return old.size() - size })
+	at, _ := slices.BinarySearchFunc(f.sets, s.Size()+1, func(old Set, size int) int { return old.Size() - size })
 	f.sets = slices.Insert(f.sets, at, s)
 }
 
@@ -358,7 +358,8 @@ func (a Set) Without(b Set) int {
 	return n
 }
 
-func (a Set) size() int {
+// Size returns the number of elements.
+func (a Set) Size() int {
 	n := 0
 	for _, w := range a {
 		n += bits.OnesCount64(w)
