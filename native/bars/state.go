@@ -203,17 +203,20 @@ func (b *board) mark(set *[2]uint64, l int) {
 // cells is a one.
 func (b *board) zeros(x *state, l int, set uint64) bool {
 	set &= b.full[l] &^ x.zero[l]
-	if set == 0 {
-		return true
-	}
-	if set&x.one[l] != 0 {
+	return set == 0 || b.assign(x, x.zero, x.one, l, set)
+}
+
+// assign adds cells on line l to the sets of one value, by line. It returns false if one of them has the
+// other value.
+func (b *board) assign(x *state, own, other []uint64, l int, set uint64) bool {
+	if set&other[l] != 0 {
 		return false
 	}
-	x.zero[l] |= set
+	own[l] |= set
 	b.touch(x, l)
 	for ; set != 0; set &= set - 1 {
 		m, i := b.cross(l, bits.TrailingZeros64(set))
-		x.zero[m] |= 1 << i
+		own[m] |= 1 << i
 		b.touch(x, m)
 		b.set++
 	}
@@ -227,23 +230,15 @@ func (b *board) ones(x *state, l int, set uint64) bool {
 	if set == 0 {
 		return true
 	}
-	if set&x.zero[l] != 0 {
+	if !b.assign(x, x.one, x.zero, l, set) {
 		return false
 	}
-	x.one[l] |= set
-	b.touch(x, l)
 	// Candidates of one cell belong to their row, and they depend on the rows above and below.
 	rows := set
 	if l < b.h {
 		rows = 1 << l
 	}
 	x.stale[0] |= (rows<<1 | rows>>1) & b.full[b.h]
-	for left := set; left != 0; left &= left - 1 {
-		m, i := b.cross(l, bits.TrailingZeros64(left))
-		x.one[m] |= 1 << i
-		b.touch(x, m)
-		b.set++
-	}
 	return b.flank(x, l, set<<1|set>>1)
 }
 

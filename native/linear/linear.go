@@ -75,12 +75,6 @@ func (e *Echelon) Rank() int { return len(e.Pivots) }
 // Nullity returns the dimension of the kernel of the matrix.
 func (e *Echelon) Nullity() int { return len(e.Free) }
 
-// Reduce eliminates the matrix a and returns its echelon form. The error is ctx.Err().
-func Reduce(ctx context.Context, a Matrix) (*Echelon, error) {
-	a.valid()
-	return reduceModular(ctx, a)
-}
-
 // Det returns the determinant of the square matrix a, which is 1 for the empty matrix. It is fast if the
 // entries other than 0 are near the diagonal. The error is ctx.Err().
 func Det(ctx context.Context, a Matrix) (*big.Int, error) {

@@ -62,7 +62,7 @@ func TestDetIsThatOfLeibniz(t *testing.T) {
 }
 
 // TestDetOfLargeEntries checks determinants of more than 64 bits, and kernels of matrices with minors
-// that a prime divides. reduceModular tries the prime 2^31-1 first.
+// that a prime divides. Reduce tries the prime 2^31-1 first.
 func TestDetOfLargeEntries(t *testing.T) {
 	const p = 1<<31 - 1
 	for _, c := range []struct {
@@ -145,10 +145,10 @@ func reduceBareiss(ctx context.Context, a Matrix) (*Echelon, error) {
 
 type failer interface{ Errorf(string, ...any) }
 
-// same checks that reduceModular and reduceBareiss agree on the matrix a, and that the result has
+// same checks that Reduce and reduceBareiss agree on the matrix a, and that the result has
 // the properties of an Echelon.
 func same(t failer, a Matrix) {
-	m, err := reduceModular(background, a)
+	m, err := Reduce(background, a)
 	b, err2 := reduceBareiss(background, a)
 	if err != nil || err2 != nil {
 		t.Errorf("%v: %v, %v", a, err, err2)
@@ -179,7 +179,7 @@ func same(t failer, a Matrix) {
 	}
 }
 
-// TestBothEliminationsAgree checks that reduceModular and reduceBareiss give the same results on
+// TestBothEliminationsAgree checks that Reduce and reduceBareiss give the same results on
 // random matrices.
 func TestBothEliminationsAgree(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {

@@ -141,12 +141,13 @@ func nearest(x, m *big.Int) *big.Int {
 	return x
 }
 
-// reduceModular does the work of Reduce modulo primes. If two primes give different pivots, the
-// prime with the higher rank is right. If the ranks are equal, the prime whose pivots are further
-// left is right. The other prime divides some minor and is dropped. Whenever the number of primes
-// has doubled, reduceModular reconstructs the kernel from its residues and checks whether this
-// kernel is right.
-func reduceModular(ctx context.Context, a Matrix) (*Echelon, error) {
+// Reduce eliminates the matrix a modulo primes, and returns its echelon form. If two primes give
+// different pivots, the prime with the higher rank is right. If the ranks are equal, the prime whose
+// pivots are further left is right. The other prime divides some minor and is dropped. Whenever the
+// number of primes has doubled, Reduce reconstructs the kernel from its residues and checks whether
+// this kernel is right. The error is ctx.Err().
+func Reduce(ctx context.Context, a Matrix) (*Echelon, error) {
+	a.valid()
 	var pivots, free []int
 	var vectors [][]*big.Int // one for each free column, modulo modulus
 	var modulus *big.Int

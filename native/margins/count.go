@@ -3,6 +3,7 @@ package margins
 import (
 	"cmp"
 	"context"
+	"encoding/binary"
 	"errors"
 	"math/big"
 	"slices"
@@ -212,10 +213,7 @@ func (r *rung) state(i int) state { return r.flat[i*r.kinds : (i+1)*r.kinds] }
 func (r *rung) find(n state) int {
 	key := r.key[:0]
 	for _, x := range n[1:] {
-		for ; x >= 0x80; x >>= 7 {
-			key = append(key, byte(x)|0x80)
-		}
-		key = append(key, byte(x))
+		key = binary.AppendUvarint(key, uint64(x))
 	}
 	i, ok := r.index[string(key)]
 	if !ok {
