@@ -98,8 +98,7 @@ func writeMap(c *console.Call, file string, in encode.Instance, style string) er
 	if err != nil {
 		return err
 	}
-	_, err = console.Await(c, func() (struct{}, error) { return struct{}{}, atomicfile.Write(file, text) })
-	return err
+	return console.WriteFile(c, file, text)
 }
 
 // endings lists the extensions of formats that are not called like the format.

@@ -10,6 +10,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 
@@ -422,25 +423,13 @@ func (s *stock) take(b booklet.Board, seen map[string]bool, puzzle string) error
 	return nil
 }
 
-// each works like generator.Each, and calls the function step after each call of do. If ctx ends,
-// each returns soon, even if a call of do has not returned.
+// each calls do for each number below n, on all cores, and step after each call. The error is that of
+// the smallest number. If ctx ends, each returns soon, even if a call of do has not returned.
 func each(ctx context.Context, n int, do func(ctx context.Context, i int) error, step func()) error {
-	return console.Abandon(ctx, func() error {
-		within, stop := context.WithCancel(ctx)
-		defer stop()
-		done, ended := make(chan struct{}, n), make(chan error, 1)
-		go func() {
-			defer close(done)
-			ended <- generator.Each(n, func(i int) error {
-				defer func() { done <- struct{}{} }()
-				return do(within, i)
-			})
-		}()
-		for range done {
-			if ctx.Err() == nil {
-				step()
-			}
+	return generator.InOrder(ctx, runtime.NumCPU(), n, console.Each(encode.Left(n, nil)), do, func(err error) error {
+		if err == nil {
+			step()
 		}
-		return <-ended
+		return err
 	})
 }

@@ -8,10 +8,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
-	"sync/atomic"
 
 	"github.com/urfave/cli/v2"
 
@@ -205,62 +203,39 @@ var VerifyCommand = &cli.Command{
 }
 
 func verify(c *console.Call) error {
-	jobs := cmp.Or(c.Jobs(), runtime.NumCPU())
 	dirs, odd, err := certificates(c.Args[0])
 	if err != nil {
 		return err
 	}
-	ctx, cancel := context.WithCancel(c)
-	defer cancel()
-	verdicts := verifyAll(ctx, dirs, jobs, c.Bool("content-only"))
+	type verdict struct {
+		dir   string
+		claim *certificate.Claim
+		err   error
+	}
 	bar := console.NewProgress(c, len(dirs), true)
 	defer bar.Close()
 	failed := false
-	for i, answer := range verdicts {
-		v := <-answer
+	err = console.InOrder(c, console.Each(dirs), func(ctx context.Context, dir string) verdict {
+		claim, err := certificate.Verify(ctx, dir, catalog.Find, c.Bool("content-only"))
+		return verdict{dir, claim, err}
+	}, func(v verdict) (err error) {
 		bar.Step()
-		switch {
-		case v.err == nil:
-			_, err = fmt.Fprintf(c.Stdout, "verified\t%s\t%s\t%s\n", v.claim.Puzzle, v.claim.Instance, v.claim.Count)
-		case console.Interrupted(ctx, v.err):
-			err = v.err
-		default:
+		if v.err != nil {
 			failed = true
-			c.Say("%s: %v", dirs[i], v.err)
+			c.Say("%s: %v", v.dir, v.err)
+			return nil
 		}
-		if err != nil {
-			return err
-		}
+		_, err = fmt.Fprintf(c.Stdout, "verified\t%s\t%s\t%s\n", v.claim.Puzzle, v.claim.Instance, v.claim.Count)
+		return err
+	})
+	if err != nil {
+		return err
 	}
 	for _, name := range odd {
 		failed = true
 		c.Say("%s: not a certificate", name)
 	}
 	return console.Finish(nil, failed)
-}
-
-// verifyAll verifies up to jobs folders at a time in the background. Each has a channel for its
-// verdict.
-func verifyAll(ctx context.Context, dirs []string, jobs int, contentOnly bool) []chan verdict {
-	verdicts := make([]chan verdict, len(dirs))
-	for i := range verdicts {
-		verdicts[i] = make(chan verdict, 1)
-	}
-	var next atomic.Int64
-	for range min(jobs, len(dirs)) {
-		go func() {
-			for i := int(next.Add(1)) - 1; i < len(dirs); i = int(next.Add(1)) - 1 {
-				claim, err := console.Await(ctx, func() (*certificate.Claim, error) { return certificate.Verify(ctx, dirs[i], catalog.Find, contentOnly) })
-				verdicts[i] <- verdict{claim, err}
-			}
-		}()
-	}
-	return verdicts
-}
-
-type verdict struct {
-	claim *certificate.Claim
-	err   error
 }
 
 // certificates returns the folder itself if it is a certificate, or else the folders inside, and the files
