@@ -8,6 +8,8 @@ import (
 	"iter"
 	"slices"
 	"strconv"
+
+	"counterproof/encode/wording"
 )
 
 // Write prints f as DIMACS. It writes the same bytes for the same formula:
@@ -264,11 +266,7 @@ func (s *Split) selected() *Formula {
 
 // Rest returns a formula whose models are the models of s.Formula that no cube selects.
 func (s *Split) Rest() *Formula {
-	var clauses [][]Lit
-	for _, cube := range s.Cubes {
-		clauses = append(clauses, Negated(cube))
-	}
-	return s.Formula.and(clauses...)
+	return s.Formula.and(wording.Each(s.Cubes, Negated)...)
 }
 
 func (f *Formula) and(clauses ...[]Lit) *Formula {

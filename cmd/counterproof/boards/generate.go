@@ -370,10 +370,7 @@ func printRepair(c *console.Call, m *lookup.Method, r *repair.Repaired) error {
 	}
 	board := ""
 	if r.Board != nil {
-		board = r.Board.String()
-	}
-	if board != "" {
-		board += "\n"
+		board = r.Board.String() + "\n"
 	}
 	text := clues.FormatGiven(r.Given)
 	switch {
