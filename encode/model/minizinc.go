@@ -115,7 +115,8 @@ func (in *Instance) ReadValue(site int, text encode.Span) (int, error) {
 	return in.problem().readValue(site, text)
 }
 
-// Draw implements encode.Instance. A solution is drawn with the arrays in their declared shape.
+// Draw implements encode.Instance. A solution is drawn with the arrays in their declared shape. The command line
+// prefers the item output of the model. See Drawn.
 func (in *Instance) Draw(s *encode.Solution) string {
 	p := in.problem()
 	if s != nil {

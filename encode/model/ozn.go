@@ -178,16 +178,24 @@ func isWord(text string) bool {
 // mentioned returns the identifiers that the output items of a model use. It reads the expressions \(...) in texts.
 func mentioned(files []SourceFile) map[string]bool {
 	found := map[string]bool{}
+	for _, item := range outputItems(files) {
+		identifiers(item, found)
+	}
+	return found
+}
+
+// outputItems returns the output items of a model.
+func outputItems(files []SourceFile) (items []string) {
 	for _, f := range files {
 		if strings.HasSuffix(f.Name, ".mzn") {
 			for _, item := range split(uncommented(f.Text), ';') {
 				if rest, ok := strings.CutPrefix(strings.TrimSpace(item), "output"); ok && !strings.HasPrefix(rest, "_") {
-					identifiers(rest, found)
+					items = append(items, rest)
 				}
 			}
 		}
 	}
-	return found
+	return items
 }
 
 // identifiers adds the identifiers of an expression to a set.

@@ -149,19 +149,7 @@ func Compile(ctx context.Context, s model.Source) (c model.Compiled, err error) 
 	if err := (Solver{ID: "org.counterproof.compiler", Name: "Counterproof", Library: at("library"), Executable: path}).Write(at("counterproof.msc")); err != nil {
 		return c, err
 	}
-	files, err := unfold(s, at("model"))
-	if err != nil {
-		return c, err
-	}
-	args := []string{"--solver", at("counterproof.msc"), "-c", "--keep-paths", "--output-mode", "dzn", "--fzn", at("out.fzn"), "--ozn", at("out.ozn")}
-	for _, d := range s.Defines {
-		args = append(args, "-D", d)
-	}
-	_, said, err := Run(ctx, dir, append(args, files...)...) // MiniZinc warns about files of the same name in its folder
-	if errors.As(err, new(*exec.ExitError)) {
-		return c, &Error{"minizinc does not compile the model:\n" + shortened(strings.ReplaceAll(string(said), at("model")+"/", ""))}
-	}
-	if err != nil {
+	if _, err := runModel(ctx, s, dir, "--solver", at("counterproof.msc"), "-c", "--keep-paths", "--output-mode", "dzn", "--fzn", at("out.fzn"), "--ozn", at("out.ozn")); err != nil {
 		return c, err
 	}
 	fzn, err := os.ReadFile(at("out.fzn"))
@@ -171,6 +159,23 @@ func Compile(ctx context.Context, s model.Source) (c model.Compiled, err error) 
 	ozn, err := os.ReadFile(at("out.ozn"))
 	c.FlatZinc, c.Ozn = withoutFolders(string(fzn), dir), withoutFolders(string(ozn), dir)
 	return c, err
+}
+
+// runModel runs minizinc on the files of a model, which it writes into a folder in dir. It returns what minizinc prints.
+func runModel(ctx context.Context, s model.Source, dir string, args ...string) (stdout []byte, err error) {
+	folder := filepath.Join(dir, "model")
+	files, err := unfold(s, folder)
+	if err != nil {
+		return nil, err
+	}
+	for _, d := range s.Defines {
+		args = append(args, "-D", d)
+	}
+	stdout, said, err := Run(ctx, dir, append(args, files...)...) // MiniZinc warns about files of the same name in its folder
+	if errors.As(err, new(*exec.ExitError)) {
+		err = &Error{"minizinc does not compile the model:\n" + shortened(strings.ReplaceAll(string(said), folder+"/", ""))}
+	}
+	return stdout, err
 }
 
 // mostLines limits the lines of a message of the compiler.

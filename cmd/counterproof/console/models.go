@@ -13,6 +13,7 @@ import (
 
 	"counterproof/bench/system/minizinc"
 	"counterproof/encode"
+	"counterproof/encode/capability/clues"
 	"counterproof/encode/flatzinc"
 	"counterproof/encode/model"
 	"counterproof/encode/wording"
@@ -180,4 +181,26 @@ func modelFiles(path string, more added) (paths []string) {
 func compilesTo(data []byte) bool {
 	_, err := flatzinc.Read(data)
 	return err == nil
+}
+
+// drawnByModel returns what the output item of a model prints for a solution. The result ok is false if there is no
+// such item, no solution or no MiniZinc.
+func (c *Call) drawnByModel(s *encode.Solution) (text string, ok bool) {
+	board, _ := clues.Unrestricted(c.Instance)
+	in, isModel := board.(*model.Instance)
+	if !isModel || s == nil {
+		return "", false
+	}
+	source, ok := in.Drawn(*s)
+	if !ok {
+		return "", false
+	}
+	program, err := os.Executable()
+	if err == nil {
+		text, err = minizinc.Draw(c, source, program)
+	}
+	if err != nil && !errors.Is(err, minizinc.ErrNotFound) {
+		c.Warn("the output item of the model cannot draw the solution: %v", err)
+	}
+	return text, err == nil
 }

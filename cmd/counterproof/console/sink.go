@@ -192,7 +192,10 @@ const darkFrom = 6
 // DrawText prints the board of the call. If there is a solution, DrawText also prints the solution. The text has
 // colours if the board defines colours and Coloured returns true for the output.
 func (c *Call) DrawText(s *encode.Solution) {
-	text := c.Instance.Draw(s)
+	text, ok := c.drawnByModel(s)
+	if !ok {
+		text = c.Instance.Draw(s)
+	}
 	tinted, ok := c.Instance.(layout.HasTextColours)
 	if !ok || s == nil || !Coloured(c.Stdout) {
 		io.WriteString(c.Stdout, text)

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -48,19 +47,14 @@ var Command = &cli.Command{
 		}
 		program, err := os.Executable()
 		if err == nil {
-			err = install(dir, program)
+			err = minizinc.Install(dir, program)
 		}
 		if err == nil {
-			c.Say("installed the solvers %s in %s", strings.Join(solvers, " and "), dir)
+			c.Say("installed the solvers %s in %s", strings.Join(minizinc.Solvers, " and "), dir)
 		}
 		return err
 	}),
 }
-
-// solvers lists the names of the solvers. The name of a link is "fzn-" and the name of its solver.
-var solvers = []string{"counterproof", "counterproof-sat"}
-
-const linkPrefix = "fzn-"
 
 // folder returns the folder in which MiniZinc looks for the user's solver configurations.
 func folder(c *console.Call) (string, error) {
@@ -83,56 +77,12 @@ func folder(c *console.Call) (string, error) {
 	return dirs.Solvers, err
 }
 
-// install writes our files into the folder dir for MiniZinc: a configuration for each solver, and beside them a
-// folder with the library and the links.
-func install(dir, program string) error {
-	own := filepath.Join(dir, solvers[0])
-	if err := minizinc.WriteLibrary(filepath.Join(own, "library")); err != nil {
-		return err
-	}
-	for _, name := range solvers {
-		link := filepath.Join(own, linkPrefix+name)
-		if err := copyOrLink(program, link); err != nil {
-			return err
-		}
-		program = link
-		s := minizinc.Solver{ID: "org.counterproof." + name, Name: name, Executable: link, Library: filepath.Join(own, "library"),
-			Description: "Counterproof, by propagation", Tags: []string{"cp"}, StdFlags: strings.Fields("-a -i -n -s -t -v -p -r -f")}
-		if name != solvers[0] {
-			s.Description, s.Tags = "Counterproof, by SAT", []string{"sat"}
-		}
-		if err := s.Write(filepath.Join(dir, name+".msc")); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// copyOrLink makes a hard link to a program or, on another file system, a copy. MiniZinc replaces a symbolic link
-// by the program to which it leads, so that the program would not learn its name.
-func copyOrLink(program, link string) error {
-	if os.Link(program, link) == nil {
-		return nil
-	}
-	from, err := os.Open(program)
-	if err != nil {
-		return err
-	}
-	defer from.Close()
-	to, err := os.OpenFile(link, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o755)
-	if err != nil {
-		return err
-	}
-	_, err = io.Copy(to, from)
-	return errors.Join(err, to.Close())
-}
-
-// uninstall removes what install writes, and the folders that are empty then.
+// uninstall removes what minizinc.Install writes, and the folders that are empty then.
 func uninstall(dir string) error {
-	own := filepath.Join(dir, solvers[0])
+	own := filepath.Join(dir, minizinc.Solvers[0])
 	paths := []string{}
-	for _, name := range solvers {
-		paths = append(paths, filepath.Join(dir, name+".msc"), filepath.Join(own, linkPrefix+name))
+	for _, name := range minizinc.Solvers {
+		paths = append(paths, filepath.Join(dir, name+".msc"), filepath.Join(own, minizinc.LinkPrefix+name))
 	}
 	library, err := os.ReadDir(filepath.Join(own, "library"))
 	for _, f := range library {

@@ -13,6 +13,7 @@ import (
 	"sync"
 	"time"
 
+	"counterproof/bench/system/minizinc"
 	"counterproof/encode"
 	"counterproof/encode/flatzinc"
 	"counterproof/encode/model"
@@ -28,8 +29,8 @@ func AsSolver(ctx context.Context, args []string, stdout, stderr io.Writer) (sta
 	if len(args) == 0 {
 		return 0, false
 	}
-	solver, ok := strings.CutPrefix(filepath.Base(args[0]), linkPrefix)
-	if !ok || !slices.Contains(solvers, solver) {
+	solver, ok := strings.CutPrefix(filepath.Base(args[0]), minizinc.LinkPrefix)
+	if !ok || !slices.Contains(minizinc.Solvers, solver) {
 		return 0, false
 	}
 	a := &answering{solver: solver, out: stdout, began: time.Now()}
@@ -51,7 +52,7 @@ func AsSolver(ctx context.Context, args []string, stdout, stderr io.Writer) (sta
 		err = a.run(ctx)
 	}
 	if err != nil {
-		fmt.Fprintf(stderr, "%s: %v\n", linkPrefix+solver, err)
+		fmt.Fprintf(stderr, "%s: %v\n", minizinc.LinkPrefix+solver, err)
 		fmt.Fprintln(stdout, "=====ERROR=====")
 		return 1, true
 	}
@@ -121,7 +122,7 @@ const grace = 300 * time.Millisecond
 // run searches and prints the answer.
 func (a *answering) run(ctx context.Context) (err error) {
 	search := a.propagate
-	if a.solver != solvers[0] {
+	if a.solver != minizinc.Solvers[0] {
 		search = a.sat
 	}
 	done := make(chan error, 1)

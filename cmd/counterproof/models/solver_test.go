@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"counterproof/bench/system/minizinc"
 )
 
 // run runs a solver on a FlatZinc text and returns what it prints, without statistics.
@@ -20,7 +22,7 @@ func run(t *testing.T, ctx context.Context, solver, text string, flags ...string
 		t.Fatal(err)
 	}
 	var stdout, stderr bytes.Buffer
-	status, ok := AsSolver(ctx, slices.Concat([]string{"/bin/" + linkPrefix + solver}, flags, []string{path}), &stdout, &stderr)
+	status, ok := AsSolver(ctx, slices.Concat([]string{"/bin/" + minizinc.LinkPrefix + solver}, flags, []string{path}), &stdout, &stderr)
 	if !ok || (status == 0) != (stderr.Len() == 0) {
 		t.Fatalf("%s %v: got %v, %d, %q", solver, flags, ok, status, stderr.String())
 	}
@@ -56,7 +58,7 @@ func TestSolver(t *testing.T) {
 		{"var 1..5: x:: output_var;\nsolve minimize 3;", "", nil, "==========\n", true},
 		{"var 1..5: x;\nconstraint int_ne(x,2);\nsolve satisfy;", "-a", []string{""}, "==========\n", true},
 	} {
-		for _, solver := range solvers {
+		for _, solver := range minizinc.Solvers {
 			out, status := run(t, t.Context(), solver, c.text, strings.Fields(c.flags)...)
 			parts := strings.SplitAfter(out, separator)
 			got, end := parts[:len(parts)-1], parts[len(parts)-1]
@@ -79,7 +81,7 @@ func TestOptimisation(t *testing.T) {
 	const text = "var bool: a:: output_var;\nvar bool: b:: output_var;\nvar bool: c:: output_var;\nvar bool: d:: output_var;\nvar 0..100: v:: output_var;\n" +
 		"var 0..1: i;\nvar 0..1: j;\nvar 0..1: k;\nvar 0..1: l;\nconstraint bool2int(a,i);\nconstraint bool2int(b,j);\nconstraint bool2int(c,k);\nconstraint bool2int(d,l);\n" +
 		"constraint int_lin_le([5,4,6,3],[i,j,k,l],10);\nconstraint int_lin_eq([6,5,8,3,-1],[i,j,k,l,v],0);\nsolve maximize v;\n"
-	for _, solver := range solvers {
+	for _, solver := range minizinc.Solvers {
 		for _, flag := range []string{"-a", "-i", "-f"} {
 			out, _ := run(t, t.Context(), solver, text, flag, "-s")
 			var values []string
@@ -124,10 +126,10 @@ func TestInterruption(t *testing.T) {
 	if err := os.WriteFile(path, []byte("var 1..1000000: x:: output_var;\nvar 1..1000000: y:: output_var;\nsolve satisfy;\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	for _, solver := range solvers {
+	for _, solver := range minizinc.Solvers {
 		ctx, stop := context.WithCancel(t.Context())
 		out := &interrupting{after: 2, stop: stop}
-		status, _ := AsSolver(ctx, []string{linkPrefix + solver, "-a", "-s", path}, out, out)
+		status, _ := AsSolver(ctx, []string{minizinc.LinkPrefix + solver, "-a", "-s", path}, out, out)
 		n := strings.Count(out.text.String(), separator)
 		if status != 0 || n < 2 || strings.Contains(out.text.String(), "==========") || strings.Count(out.text.String(), "x = ") != n || !strings.Contains(out.text.String(), "mzn-stat-end") {
 			t.Errorf("%s: got %d, %.500q", solver, status, out.text.String())
@@ -135,7 +137,7 @@ func TestInterruption(t *testing.T) {
 	}
 	stopped, stop := context.WithCancel(t.Context())
 	stop()
-	for _, solver := range solvers {
+	for _, solver := range minizinc.Solvers {
 		if out, status := run(t, stopped, solver, "var 1..2: x;\nsolve satisfy;\n"); out != "=====UNKNOWN=====\n" || status != 0 {
 			t.Errorf("%s, interrupted before its first solution: got %q, %d", solver, out, status)
 		}
@@ -146,7 +148,7 @@ func TestInterruption(t *testing.T) {
 		declared += "var 0..1: " + names[i] + ";\n"
 	}
 	hard := declared + "array [1..30] of var int: all = [" + strings.Join(names, ",") + "];\nconstraint int_lin_eq([" + strings.Repeat("2,", 29) + "2],all,31);\nsolve satisfy;\n" // an odd sum
-	if out, status := run(t, t.Context(), solvers[0], hard, "-t", "50"); out != "=====UNKNOWN=====\n" && out != "=====UNSATISFIABLE=====\n" || status != 0 {
+	if out, status := run(t, t.Context(), minizinc.Solvers[0], hard, "-t", "50"); out != "=====UNKNOWN=====\n" && out != "=====UNSATISFIABLE=====\n" || status != 0 {
 		t.Errorf("a time limit: got %q, %d", out, status)
 	}
 }
@@ -157,7 +159,7 @@ func TestSolverErrors(t *testing.T) {
 		{"var 1..2: x;\nconstraint unknown(x);\nsolve satisfy;\n", ""}, {"var float: x;\nsolve satisfy;\n", ""}, {"", ""}, {good, "-x"}, {good, "-n x"},
 		{good, "-n -1"}, {good, "-t -5"}, {good, "other.fzn"}, {"var int: x:: output_var;\nsolve satisfy;\n", ""},
 	} {
-		for _, solver := range solvers {
+		for _, solver := range minizinc.Solvers {
 			if out, status := run(t, t.Context(), solver, c.text, strings.Fields(c.flags)...); status != 1 || out != "=====ERROR=====\n" {
 				t.Errorf("%s %s on %q: got %q, %d", solver, c.flags, c.text, out, status)
 			}
@@ -203,7 +205,7 @@ func TestBest(t *testing.T) {
 		if found {
 			want = fmt.Sprintf("v = %d;\n%s==========\n", best, separator)
 		}
-		for _, solver := range solvers {
+		for _, solver := range minizinc.Solvers {
 			if out, _ := run(t, t.Context(), solver, text); out != want {
 				t.Errorf("%s on\n%s\ngot %q, want %q", solver, text, out, want)
 			}
