@@ -23,7 +23,7 @@ const Most = 1 << 30
 var (
 	mu      sync.Mutex
 	store   = map[string][]byte{} // gzip, by hash; formulas take a fifth of their size
-	sources []func(hash string) []byte
+	sources []func(name, hash string) []byte
 )
 
 // Hash returns the SHA-256, in hex, of the part of contents that identifies the instance.
@@ -46,7 +46,7 @@ func Put(data []byte) (hash string) {
 }
 
 // find returns the contents of the store, or nil, and where else they can be.
-func find(hash string) (packed []byte, others []func(hash string) []byte) {
+func find(hash string) (packed []byte, others []func(name, hash string) []byte) {
 	mu.Lock()
 	defer mu.Unlock()
 	return store[hash], sources
@@ -58,8 +58,9 @@ func put(hash string, packed []byte) {
 	store[hash] = packed
 }
 
-// AddSource adds a function that returns the contents with a hash, or nil. Find checks the contents.
-func AddSource(find func(hash string) []byte) {
+// AddSource adds a function that returns the contents of an instance with a name and a hash, or nil. Find checks the
+// contents.
+func AddSource(find func(name, hash string) []byte) {
 	mu.Lock()
 	defer mu.Unlock()
 	sources = append(sources, find)
@@ -79,7 +80,7 @@ func Packed(instance string) ([]byte, error) {
 	name, hash, _ := wording.File(instance)
 	packed, others := find(hash)
 	for i := 0; packed == nil && i < len(others); i++ {
-		if data := others[i](hash); data != nil && Put(data) == hash {
+		if data := others[i](name, hash); data != nil && Put(data) == hash {
 			packed, _ = find(hash)
 		}
 	}

@@ -112,7 +112,7 @@ func (r *Reader[P]) ofFile(name string, data []byte, project *string) (encode.In
 // Example makes contents known and returns the canonical text of a file with this name and these contents.
 func Example(name, data string) string {
 	known := Hash([]byte(data))
-	AddSource(func(hash string) []byte {
+	AddSource(func(_, hash string) []byte {
 		if hash == known {
 			return []byte(data)
 		}

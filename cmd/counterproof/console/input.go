@@ -287,13 +287,18 @@ func (c *Call) addSources() error {
 		}
 		limit := c.InputLimit()
 		found := sync.OnceValue(func() map[string]string { return c.hashed(dir, limit) })
-		contents.AddSource(func(hash string) []byte {
-			data, _ := c.readContents(found()[hash], limit) // without the file, it is refused by name
+		contents.AddSource(func(name, hash string) []byte {
+			data, err := c.readContents(found()[hash], limit) // without the file, it is refused by name
+			if path, more := splitModel(models, filepath.Join(dir, name)); err != nil && isModel(path) {
+				if data, err = c.readContents(path, limit); err == nil {
+					_, data, _ = c.compiled(limit, path, data, more)
+				}
+			}
 			return data
 		})
 	}
 	if path := c.String("ledger"); path != "" {
-		contents.AddSource(func(hash string) []byte {
+		contents.AddSource(func(_, hash string) []byte {
 			packed, _ := ledger.Contents(path, hash)
 			data, _ := contents.Unpack(packed) // as above
 			return data

@@ -31,7 +31,10 @@ const models = "minizinc" // the puzzle whose files are models
 // An added is what one instance adds to a model.
 type added struct{ data, defines []string }
 
-var definition = regexp.MustCompile(`^\s*[A-Za-z_]\w*\s*=[^=]`)
+var (
+	definition = regexp.MustCompile(`^\s*[A-Za-z_]\w*\s*=[^=]`)
+	short      = regexp.MustCompile(`^\w+=[\w.-]{1,20}$`) // the definitions that the names of instances have
+)
 
 // modelFlags returns the values of the flags --data and --define. The flag parser has split them at commas.
 func (c *Call) modelFlags() (a added) {
@@ -124,6 +127,11 @@ func (c *Call) compiled(limit InputLimit, source string, data []byte, more added
 	s.Defines, s.IgnoreObjective = a.defines, c.Bool(ObjectiveFlag.Name)
 	for _, f := range s.Files[len(s.Files)-len(a.data):] {
 		name += "+" + f.Name
+	}
+	for _, d := range a.defines {
+		if short.MatchString(d) {
+			name += "+" + d
+		}
 	}
 	made, err := minizinc.Compile(c, s)
 	return name, model.Pack(s, made), misusedModel(err)

@@ -76,10 +76,10 @@ func TestModels(t *testing.T) {
 		names, seen string // separated by blanks
 		domain      string // of the FlatZinc
 	}{
-		{"@m/q.mzn", []string{"--define", "n=6"}, "q.mzn", "q.mzn part.mzn", "var 3..6: x"},
+		{"@m/q.mzn", []string{"--define", "n=6"}, "q.mzn+n=6", "q.mzn part.mzn", "var 3..6: x"},
 		{"@m/q.mzn", []string{"--data", "m/5.json", "--ignore-objective"}, "q.mzn+5.json", "q.mzn part.mzn 5.json", "var 3..5: x"},
 		{"@m/q.mzn+4.dzn.gz", nil, "q.mzn+4.dzn", "q.mzn part.mzn 4.dzn.gz", "var 3..4: x"},
-		{"@m/q.mzn+n=7", nil, "q.mzn", "q.mzn part.mzn", "var 3..7: x"},
+		{"@m/q.mzn+n=7", nil, "q.mzn+n=7", "q.mzn part.mzn", "var 3..7: x"},
 		{"@m/q.mzn", []string{"--define", "n=max([7,8])"}, "q.mzn", "q.mzn part.mzn", "var 3..8: x"},
 		{"@a+b.mzn", nil, "a+b.mzn", "a+b.mzn", "var 1..3: x"},
 		{"@f", nil, "x.fzn y.fzn", "x.fzn y.fzn", "var 1..2: x"},
