@@ -45,6 +45,6 @@ func byMiniZinc(in encode.Instance, name method.Name) (*Method, error) {
 		}
 		return err
 	}}}, values)[0])
-	found.Solver = name.Part
+	found.Solver = minizinc.Named(name.Part)
 	return found, nil
 }

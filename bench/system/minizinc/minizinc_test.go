@@ -211,3 +211,18 @@ array[1..2, 1..2] of var 1..3: g`
 		t.Errorf("got %d constraints of %d kinds from %d", len(m.Constraints), len(used), n)
 	}
 }
+
+// TestNamed checks that a solver is found by its id or the last word of its id, and gets its version.
+func TestNamed(t *testing.T) {
+	need(t)
+	short, long := Named("gecode"), Named("org.gecode.gecode")
+	version, ok := strings.CutPrefix(short, "gecode ")
+	if !ok || version == "" || version[0] < '0' || version[0] > '9' || long != "org.gecode.gecode "+version {
+		t.Errorf("got %q and %q, want the version of Gecode", short, long)
+	}
+	for _, name := range []string{"ecode", "org", "no such solver"} {
+		if got := Named(name); got != name {
+			t.Errorf("got %q, want %q", got, name)
+		}
+	}
+}

@@ -5,6 +5,7 @@ package minizinc
 import (
 	"bufio"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -12,6 +13,7 @@ import (
 	"os/exec"
 	"strconv"
 	"strings"
+	"sync"
 
 	"counterproof/sat/extern"
 )
@@ -39,6 +41,24 @@ func Installed(solver string) error {
 	_, err := command(solver)
 	return err
 }
+
+// Named returns a solver with its version, such as "gecode 6.2.0". Without MiniZinc, or if MiniZinc states no version,
+// it returns only the name.
+func Named(solver string) string {
+	for _, s := range installed() {
+		if id := strings.ToLower("." + s.ID); strings.HasSuffix(id, strings.ToLower("."+solver)) && !strings.Contains(s.Version, " ") {
+			return solver + " " + s.Version
+		}
+	}
+	return solver
+}
+
+// installed returns the solvers that MiniZinc knows. Like Version, it asks once.
+var installed = sync.OnceValue(func() (all []Solver) {
+	out, _, _ := Run(context.Background(), "", "--solvers-json")
+	_ = json.Unmarshal(out, &all) // without MiniZinc, there are none
+	return all
+})
 
 // Solve lists the solutions of a FlatZinc text with a solver, until yield returns false. A solution has the values
 // of the integers and Booleans that the text marks as output_var, by their names.
