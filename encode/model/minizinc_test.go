@@ -202,6 +202,15 @@ func TestOutputs(t *testing.T) {
 	}
 }
 
+// An odd instance has names with commas outside of brackets.
+type odd struct{ encode.Instance }
+
+func (o odd) SiteName(site int) string         { return o.Instance.(*Instance).SiteName(site) + ",1" }
+func (o odd) ValueName(site, value int) string { return o.Instance.(*Instance).ValueName(site, value) }
+func (o odd) ReadValue(site int, text encode.Span) (int, error) {
+	return o.Instance.(*Instance).ReadValue(site, text)
+}
+
 // TestNames checks names of sites and values: in given values, in solutions, and in what is refused.
 func TestNames(t *testing.T) {
 	const text = "var -2..1: a;\nvar 0..1000: b:: output_var;\nvar bool: p:: output_var;\n" +
@@ -216,6 +225,12 @@ func TestNames(t *testing.T) {
 	given, err := clues.ReadGiven(in, "q[0,3]=-1,q[0,4]=5,p=true,b=1000,0=1000")
 	if want := "0=1000,1=1,2=1,3=0"; err != nil || clues.FormatGiven(given) != want {
 		t.Errorf("got %v, %v, want %s", given, err, want)
+	}
+	if got, want := clues.NameGiven(in, given), "b=1000,p=true,q[0,3]=-1,q[0,4]=5"; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+	if in := encode.Instance(odd{in}); clues.NameGiven(in, given) != clues.FormatGiven(given) {
+		t.Errorf("got %s, want numbers, because of the comma", clues.NameGiven(in, given))
 	}
 	for _, text := range []string{"q[0,3]=2", "q[2,3]=1", "p=1", "b=1001", "b=", "=1", "b=1,b=2", "q[0,3]=-1,"} {
 		if given, err := clues.ReadGiven(in, text); err == nil {

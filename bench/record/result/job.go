@@ -63,7 +63,7 @@ type Job struct {
 	Cube       string `json:"cube,omitempty"`
 	Mode       string `json:"mode,omitempty"`
 	Options
-	// Given holds the values that a solution must have, as clues.FormatGiven prints them. Only the
+	// Given holds the values that a solution must have, as clues.NameGiven prints them. Only the
 	// tasks Count, Solve and Unique accept given values.
 	Given  string `json:"given,omitempty"`
 	Folder string `json:"folder,omitempty"` // where Certify writes the certificate

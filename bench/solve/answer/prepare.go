@@ -24,7 +24,7 @@ import (
 // the puzzle lacks the method, the error lists the existing methods. If an outside program cannot
 // be run, the error says why.
 //
-// Given values of the job are rewritten in the form of clues.FormatGiven. If the instance or the
+// Given values of the job are rewritten in the form of clues.NameGiven. If the instance or the
 // task does not accept given values, the error is a *GivenError.
 func Prepare(j result.Job, p *encode.Puzzle, in encode.Instance, name method.Name) (result.Job, error) {
 	if j.Given != "" {
@@ -32,7 +32,7 @@ func Prepare(j result.Job, p *encode.Puzzle, in encode.Instance, name method.Nam
 		if err != nil {
 			return j, err
 		}
-		j.Given, in = clues.FormatGiven(given), clues.Restrict(in, given)
+		j.Given, in = clues.NameGiven(in, given), clues.Restrict(in, given)
 	}
 	m, err := methodOf(j.Task, p, in, name, lookup.Describe)
 	if err != nil {

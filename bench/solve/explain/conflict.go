@@ -262,7 +262,7 @@ func (c *Conflict) Facts(in encode.Instance) []encode.Fact {
 		facts = append(facts, encode.Fact{Name: "conflict_clues", Value: append([]int{}, c.Clues...), Quiet: true})
 	}
 	if len(c.Given) > 0 {
-		facts = append(facts, encode.Fact{Name: "conflict_given", Value: clues.FormatGiven(c.Given), Quiet: true})
+		facts = append(facts, encode.Fact{Name: "conflict_given", Value: clues.NameGiven(in, c.Given), Quiet: true})
 	}
 	return append(facts, encode.Fact{Name: "conflict_witnesses", Value: witnesses, Text: c.drawn(in)})
 }

@@ -57,7 +57,7 @@ func Known(ctx context.Context, p *encode.Puzzle, in encode.Instance, o Explaini
 		}
 	}
 	if len(o.Given) > 0 {
-		x.Add("given", clues.FormatGiven(o.Given), strings.Join(wording.Each(o.Given, func(g clues.Given) string { return givenName(in, g) }), "\n"))
+		x.Add("given", clues.NameGiven(in, o.Given), strings.Join(wording.Each(o.Given, func(g clues.Given) string { return givenName(in, g) }), "\n"))
 	}
 	d := &description{Explanation: x, puzzle: p, instance: in, o: o, watcher: w}
 	limited, cancel := context.WithTimeout(ctx, cmp.Or(o.Timeout, math.MaxInt64))

@@ -227,7 +227,7 @@ type Report struct {
 
 // Report returns the result for a board, with the name of the method as the caller gave it and in full.
 func (r *Repaired) Report(p *encode.Puzzle, in encode.Instance, asked string, resolved method.Name) Report {
-	a := Report{p.Name, in.String(), asked, resolved.String(), clues.FormatGiven(r.Given), r.Size(), r.AtLeast, r.Minimal(),
+	a := Report{p.Name, in.String(), asked, resolved.String(), clues.NameGiven(in, r.Given), r.Size(), r.AtLeast, r.Minimal(),
 		"one", "", encode.FormatSolution(in, r.Target), ""}
 	if r.Every {
 		a.Targets, a.Solutions = "all", strconv.Itoa(r.Solutions)

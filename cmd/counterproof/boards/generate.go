@@ -372,7 +372,7 @@ func printRepair(c *console.Call, m *lookup.Method, r *repair.Repaired) error {
 	if r.Board != nil {
 		board = r.Board.String() + "\n"
 	}
-	text := clues.FormatGiven(r.Given)
+	text := clues.NameGiven(c.Instance, r.Given)
 	switch {
 	case c.Bool("fewest") && r.Minimal():
 		text = strconv.Itoa(r.Clues)

@@ -65,7 +65,7 @@ func solve(c *console.Call) error {
 	if err != nil {
 		return err
 	}
-	out.given = clues.FormatGiven(given)
+	out.given = clues.NameGiven(c.Instance, given)
 	if lookup.ProgramOf(m.Name) != nil {
 		defer extern.Kill()
 	}
@@ -350,7 +350,7 @@ func (k *counter) add(in encode.Instance, o work.Outcome) error {
 		return err
 	}
 	if slices.ContainsFunc(k.records, func(r result.Record) bool { return r.Status == result.Exact && r.Count == "0" }) {
-		given, _ := clues.ParseGiven(r.Given, in.Sites()) // the text was checked before the job ran
+		given, _ := clues.ReadGiven(in, r.Given) // the text was checked before the job ran
 		k.out.Flush()
 		k.reasons.Explain(k.Call, k.Puzzle, in, given)
 	}

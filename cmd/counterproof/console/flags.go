@@ -229,7 +229,7 @@ func Finish(err error, failed bool) error {
 var JSONFlag = &cli.BoolFlag{Name: "json", Usage: "print one JSON object per line"}
 
 // GivenFlag is the flag --given, which names values that a solution must have.
-var GivenFlag = &cli.StringFlag{Name: "given", Usage: "find only the solutions with the given values. `SITE=VALUE,...` lists sites, such as cells, with their values. Both are numbers from 0 on; list PUZZLE says what they mean"}
+var GivenFlag = &cli.StringFlag{Name: "given", Usage: "find only the solutions with the given values. `SITE=VALUE,...` lists sites, such as cells, with their values. Both are numbers from 0 on; list PUZZLE says what they mean. For minizinc, they can also be names, as in q[1]=3"}
 
 // Given returns the values of GivenFlag for the instance of the call.
 func (c *Call) Given() ([]clues.Given, error) {
@@ -300,7 +300,7 @@ const mostPasted = 200
 // that contradict each other. Otherwise, it names the command that finds a contradiction. It names the
 // command once, and only for a board with clues.
 func (u *Unsolvable) Explain(c *Call, p *encode.Puzzle, in encode.Instance, given []clues.Given) {
-	values := clues.FormatGiven(given)
+	values := clues.NameGiven(in, given)
 	say := func(why string) {
 		c.Say("%s %s: no solution: %s", p.Name, Under(in.String(), values), why)
 	}

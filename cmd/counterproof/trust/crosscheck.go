@@ -97,7 +97,7 @@ func checkCorpus(c *console.Call, check crosscheck.Check, all *corpus) error {
 			return err
 		}
 		if len(c.Args) > 1 && all.most == 0 && x.Count != nil && x.Count.Sign() == 0 {
-			given, _ := clues.ParseGiven(check.Job.Given, b.Instance.Sites()) // the text was checked before
+			given, _ := clues.ReadGiven(b.Instance, check.Job.Given) // the text was checked before
 			reasons.Explain(c, b.Puzzle, b.Instance, given)
 		}
 		return found.add(c, b, x)

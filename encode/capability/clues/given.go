@@ -70,6 +70,7 @@ type HasNamedValues interface {
 	SiteName(site int) string
 	// ReadValue returns the number of a value of a site. The error is a *ParseError.
 	ReadValue(site int, text encode.Span) (int, error)
+	ValueName(site, value int) string // the text that ReadValue reads
 }
 
 // ReadGiven works like ParseGiven. For an instance with named values, a pair may also have the names of the site
@@ -134,6 +135,18 @@ func natural(text string) (int, bool) {
 // FormatGiven prints pairs in the form that ParseGiven reads.
 func FormatGiven(all []Given) string {
 	return strings.Join(wording.Each(all, func(g Given) string { return strconv.Itoa(g.Site) + "=" + strconv.Itoa(g.Value) }), ",")
+}
+
+// NameGiven prints pairs in the form that ReadGiven reads, with names if the instance has such names.
+func NameGiven(in encode.Instance, all []Given) string {
+	named, ok := in.(HasNamedValues)
+	if wording.Files && ok {
+		text := strings.Join(wording.Each(all, func(g Given) string { return named.SiteName(g.Site) + "=" + named.ValueName(g.Site, g.Value) }), ",")
+		if read, err := ReadGiven(in, text); err == nil && slices.Equal(read, all) { // quoted names may have commas
+			return text
+		}
+	}
+	return FormatGiven(all)
 }
 
 // Restrict returns a new instance. Its solutions are the solutions of the old instance that have
