@@ -161,6 +161,7 @@ func TestOutputs(t *testing.T) {
 		count int
 	}{
 		{"var opt 0..3: o; var opt bool: p; var bool: z;", 30},
+		{"set of int: 'x y' = 1..2; var 'x y': z; var 1..3: 'u v'; constraint z < 'u v';", 3},
 		{"array[1..3] of var 1..3: q; constraint forall(i, j in 1..3 where i < j)(q[i] != q[j]);", 6},
 		{"var set of 1..4: s; constraint card(s) = 2;", 6},
 		{"var set of -1..1: s; var set of {2,5}: u; constraint 0 in s; var set of 1..2: full; constraint full = {1,2};", 16},

@@ -102,7 +102,7 @@ func (r *resolver) add(name string, packed bool) error {
 		isBool = r.flat[name].Bool
 	}
 	if !ok {
-		return unclear(name)
+		return r.ozn.unclear(name)
 	}
 	o := output{name: name, array: v.isList, bool: isBool, dims: v.dims, enum: r.ozn.enumOf(name)}
 	o.index = make([]*enum, len(v.dims))
@@ -120,13 +120,13 @@ func (r *resolver) add(name string, packed bool) error {
 	}
 	o.set = len(elems) > 0 && elems[0].isSet
 	if n := size(v.dims); v.isList && n != len(elems) {
-		return unclear(name)
+		return r.ozn.unclear(name)
 	}
 	r.problem.outputs = append(r.problem.outputs, o)
 	at := &r.problem.outputs[len(r.problem.outputs)-1]
 	for i, e := range elems {
 		if e.isList || e.isSet != o.set {
-			return unclear(name)
+			return r.ozn.unclear(name)
 		}
 		r.element(at, at.nameOf(i), e)
 	}

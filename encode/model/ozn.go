@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"counterproof/encode"
+	"counterproof/encode/wording"
 )
 
 // A declaration of an .ozn file is a name with a type and perhaps an expression.
@@ -39,7 +40,7 @@ func readOzn(text string) *ozn {
 				continue
 			}
 			name, expr, _ := strings.Cut(strings.Join(parts[1:], ":"), "=")
-			name, _, _ = strings.Cut(strings.TrimSpace(name), " ")
+			name = split(strings.TrimSpace(name)+" ", ' ')[0]
 			o.declared[name] = declaration{strings.TrimSpace(parts[0]), strings.TrimSpace(expr)}
 		}
 	}
@@ -168,7 +169,7 @@ func parse(text string) (n node, ok bool) {
 		return n, list(lo+","+hi, ',')
 	}
 	n.text = text
-	return n, text == "<>" || isWord(text)
+	return n, text == "<>" || isWord(text) || first == '\'' && quoted(text) == len(text)
 }
 
 func isWord(text string) bool {
@@ -276,6 +277,6 @@ func uncommented(text string) string {
 }
 
 // unclear is the error for an output that the program does not understand.
-func unclear(name string) error {
-	return encode.Errorf(1, 1, "want an expression for %s that this program understands, got another one: count other variables with --project NAME,...", name)
+func (o *ozn) unclear(name string) error {
+	return encode.Errorf(1, 1, "want an expression for %s that this program understands, got %q in the .ozn file of the compiler: count other variables with --project NAME,...", name, wording.Short(o.declared[name].expr))
 }
