@@ -81,7 +81,7 @@ func Draw(ctx context.Context, s model.Source, program string) (string, error) {
 	limited, stop := context.WithTimeout(ctx, longestDrawing)
 	defer stop()
 	const end = "counterproof: the end of the solution"
-	out, err := runModel(limited, s, dir, "--solver", filepath.Join(dir, Solvers[0]+".msc"), "--soln-sep", end)
+	out, _, err := runModel(limited, s, dir, "--solver", filepath.Join(dir, Solvers[0]+".msc"), "--soln-sep", end)
 	at := strings.LastIndex(string(out), end)
 	if at < 0 && err == nil {
 		err = errors.New("want a solution from minizinc, got " + shortened(string(out)))

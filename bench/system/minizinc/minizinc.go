@@ -149,7 +149,8 @@ func Compile(ctx context.Context, s model.Source) (c model.Compiled, err error) 
 	if err := (Solver{ID: "org.counterproof.compiler", Name: "Counterproof", Library: at("library"), Executable: path}).Write(at("counterproof.msc")); err != nil {
 		return c, err
 	}
-	if _, err := runModel(ctx, s, dir, "--solver", at("counterproof.msc"), "-c", "--keep-paths", "--output-mode", "dzn", "--fzn", at("out.fzn"), "--ozn", at("out.ozn")); err != nil {
+	_, said, err := runModel(ctx, s, dir, "--solver", at("counterproof.msc"), "-c", "--keep-paths", "--output-mode", "dzn", "--fzn", at("out.fzn"), "--ozn", at("out.ozn"))
+	if err != nil {
 		return c, err
 	}
 	fzn, err := os.ReadFile(at("out.fzn"))
@@ -157,25 +158,38 @@ func Compile(ctx context.Context, s model.Source) (c model.Compiled, err error) 
 		return c, err
 	}
 	ozn, err := os.ReadFile(at("out.ozn"))
-	c.FlatZinc, c.Ozn = withoutFolders(string(fzn), dir), withoutFolders(string(ozn), dir)
+	c.FlatZinc, c.Ozn = withoutFolders(placed(string(fzn), said), dir), withoutFolders(string(ozn), dir)
 	return c, err
 }
 
 // runModel runs minizinc on the files of a model, which it writes into a folder in dir. It returns what minizinc prints.
-func runModel(ctx context.Context, s model.Source, dir string, args ...string) (stdout []byte, err error) {
+func runModel(ctx context.Context, s model.Source, dir string, args ...string) (stdout, stderr []byte, err error) {
 	folder := filepath.Join(dir, "model")
 	files, err := unfold(s, folder)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	for _, d := range s.Defines {
 		args = append(args, "-D", d)
 	}
-	stdout, said, err := Run(ctx, dir, append(args, files...)...) // MiniZinc warns about files of the same name in its folder
+	stdout, stderr, err = Run(ctx, dir, append(args, files...)...) // MiniZinc warns about files of the same name in its folder
 	if errors.As(err, new(*exec.ExitError)) {
-		err = &Error{"minizinc does not compile the model:\n" + shortened(strings.ReplaceAll(string(said), folder+"/", ""))}
+		err = &Error{"minizinc does not compile the model:\n" + shortened(strings.ReplaceAll(string(stderr), folder+"/", ""))}
 	}
-	return stdout, err
+	return stdout, stderr, err
+}
+
+var inconsistency = regexp.MustCompile(`model inconsistency detected\n([^"|\\\n]+):(\d+)\.(\d+)`)
+
+// placed adds a path to the constraint that stands for a contradiction which the compiler has found. The compiler
+// prints its place.
+func placed(fzn string, said []byte) string {
+	found := inconsistency.FindSubmatch(said)
+	if found == nil {
+		return fzn
+	}
+	path := fmt.Sprintf("constraint bool_eq(false,true):: mzn_path(\"%s|%s|%s|\");", found[1], found[2], found[3])
+	return strings.Replace(fzn, "constraint bool_eq(false,true);", path, 1)
 }
 
 // mostLines limits the lines of a message of the compiler.

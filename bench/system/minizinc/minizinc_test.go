@@ -226,3 +226,18 @@ func TestNamed(t *testing.T) {
 		}
 	}
 }
+
+// TestPlaced checks that a contradiction which the compiler finds has its place in the FlatZinc: the call in the
+// model, and not the rule in another file.
+func TestPlaced(t *testing.T) {
+	need(t)
+	dir := write(t, "m.mzn", "include \"sub/p.mzn\";\nvar 1..3: x;\n  constraint p(x);", "sub/p.mzn", "predicate p(var int: x) =\n x > 1 /\\\n x > 7;")
+	s, err := gather(filepath.Join(dir, "m.mzn"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, c := compile(t, s)
+	if len(m.Constraints) != 1 || !strings.HasPrefix(m.Constraints[0].Path, "m.mzn|3|14|") {
+		t.Errorf("got %v from\n%s", m.Constraints, c.FlatZinc)
+	}
+}
