@@ -116,8 +116,9 @@ func (a *answering) flags(args []string) error {
 	return nil
 }
 
-// grace is the time that a search has to end after an interruption. gophersat cannot be interrupted.
-const grace = 300 * time.Millisecond
+// grace is the time that a search has to end after an interruption. gophersat cannot be interrupted. MiniZinc kills a
+// solver about 240 ms after SIGTERM, which it sends if the solver exceeds its time limit. After SIGINT, it waits.
+const grace = 100 * time.Millisecond
 
 // run searches and prints the answer.
 func (a *answering) run(ctx context.Context) (err error) {
