@@ -160,6 +160,35 @@ func gecodeCount(t *testing.T, minizinc, gecode, name string, args ...string) st
 	return strconv.Itoa(len(different))
 }
 
+// TestDratTrimOnModels checks the proofs in certificates of models with drat-trim, which gets the file names of
+// docs/certificates.md. Without the last clause that forbids a solution, drat-trim must refuse the same proof.
+func TestDratTrimOnModels(t *testing.T) {
+	processtest.Program(t, "minizinc")
+	trim := processtest.Program(t, "drat-trim")
+	for _, name := range []string{"queens.mzn+n=8", "latin-square.mzn+n=4", "futoshiki.mzn+futoshiki-many.dzn", "star-battle.mzn+star-battle-many.dzn"} {
+		dir := filepath.Join(t.TempDir(), "c")
+		if _, errs, status := invoke(nil, "certify", "-o", dir, "minizinc", "@"+modelFolder+name); status != 0 {
+			t.Fatalf("%s: %s", name, errs)
+		}
+		all, proof := filepath.Join(dir, "all.cnf"), filepath.Join(dir, "proof.drat")
+		for _, verified := range []bool{true, false} {
+			out, _ := exec.Command(trim, all, proof).Output() // its exit status says little
+			if strings.Contains(string(out), "s VERIFIED") != verified {
+				t.Errorf("%s: want verified %v, drat-trim says %s", name, verified, out)
+			}
+			text, err := os.ReadFile(all)
+			if err != nil {
+				t.Fatal(err)
+			}
+			lines := strings.SplitAfter(string(text), "\n")
+			lines[len(lines)-2] = "1 -1 0\n"
+			if err := os.WriteFile(all, []byte(strings.Join(lines, "")), 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+}
+
 // TestFourthFormulation compares the models of sudoku, nonogram and Pair Place with the puzzles, on boards of their
 // conformance tests.
 func TestFourthFormulation(t *testing.T) {
