@@ -144,9 +144,11 @@ func (p *Problem) begin(ctx context.Context, st *native.Stats) (e *engine, ok bo
 		e.isShown[v] = true
 		e.shown = append(e.shown, int32(v))
 	}
-	e.weight = make([]int, len(p.Domains))
+	e.weight = make([]float64, len(p.Domains))
 	for v := range p.Domains {
-		e.weight[v] = len(e.watchers[v])
+		for _, w := range e.watchers[v] {
+			e.weight[v] += e.share(w.constraint)
+		}
 		if e.isShown[v] {
 			continue
 		}

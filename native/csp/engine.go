@@ -38,7 +38,7 @@ type engine struct {
 	propagators []propagator
 	scopes      [][]int
 	watchers    [][]watcher // of each variable
-	weight      []int       // of each variable: its constraints, and how often they failed
+	weight      []float64   // of each variable: the shares in its constraints, and once more for each contradiction
 	shown       []int32     // the shown variables, and all others
 	hidden      []int32
 	isShown     []bool
@@ -141,7 +141,7 @@ func (e *engine) propagate() bool {
 		if ok = e.propagators[c].filter(e); !ok {
 			e.failures++
 			for _, v := range e.scopes[c] {
-				e.weight[v]++
+				e.weight[v] += e.share(c)
 			}
 		}
 		e.poll()
@@ -149,6 +149,9 @@ func (e *engine) propagate() bool {
 	e.queue = e.queue[:0]
 	return ok && e.err == nil
 }
+
+// share returns the share of each variable in a constraint.
+func (e *engine) share(c int32) float64 { return 1 / float64(max(1, len(e.scopes[c])-1)) }
 
 // interval is the number of steps between two polls.
 const interval = 256

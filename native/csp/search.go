@@ -68,9 +68,12 @@ func (e *engine) solvable(vars []int32) bool {
 }
 
 // pick returns the open variable with the least quotient of its size and its weight, or -1. If shown is true,
-// it must be a shown one. The weight is the number of its constraints, plus the number of contradictions that
-// they found (Boussemart et al., "Boosting systematic search by weighting constraints", ECAI 2004). It includes
-// constraints whose other variables are all fixed, which the paper leaves out.
+// it must be a shown one. The weight is the sum over its constraints and the contradictions that they
+// found (Boussemart et al., "Boosting systematic search by weighting constraints", ECAI 2004). It includes
+// constraints whose other variables are all fixed, which the paper leaves out. A constraint with k variables counts
+// 1/(k-1), because it says less about each of them (Wattez et al., "Refining constraint weighting", ICTAI 2019, divide
+// by the number of open variables and by the size of the domain). Otherwise, the numbers of a Langford row, which
+// belong to an element constraint for each pair, come before the places: for 7 pairs, 294,440 nodes instead of 3,432.
 //
 // A search for one solution prefers the variable whose first half led to the last contradiction, which has the
 // effect of backjumping (Lecoutre et al., "Reasoning from last conflict(s) in constraint programming", AIJ
@@ -86,7 +89,7 @@ func (e *engine) pick(vars []int32, shown bool) int {
 			break
 		}
 		if v := int(v); !e.fixed(v) && (!shown || e.isShown[v]) {
-			if s := float64(e.size(v)) / float64(e.weight[v]+1); best < 0 || s < score {
+			if s := float64(e.size(v)) / (e.weight[v] + 0.01); best < 0 || s < score {
 				best, score = v, s
 			}
 		}
