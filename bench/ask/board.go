@@ -125,7 +125,7 @@ func (d *Desk) board(ctx context.Context, p *encode.Puzzle, in encode.Instance, 
 	if t, ok := in.(layout.HasTableCell); ok {
 		b.Label = t.TableCell().Label
 	}
-	if z, ok := in.(layout.HasSize); ok {
+	if z, ok := in.(layout.HasSize); ok && z.Size().H > 0 {
 		b.Size = z.Size().String()
 	}
 	if w, ok := in.(encode.HasWarnings); ok {

@@ -10,7 +10,10 @@ package model
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
+	"strconv"
+	"strings"
 
 	"counterproof/encode"
 	"counterproof/encode/contents"
@@ -91,6 +94,19 @@ func (in *Instance) SiteName(site int) string { return in.problem().sites[site].
 
 // ValueName names a value as the model does.
 func (in *Instance) ValueName(site, value int) string { return in.problem().valueText(site, value) }
+
+var digits = regexp.MustCompile(`\d+`)
+
+// Size implements layout.HasSize. N is the only number in the part of the name that comes from data and definitions,
+// such as 8 in queens.mzn+n=8. Without such a number, or with several, it is 0.
+func (in *Instance) Size() (z encode.Size) {
+	name, _, _ := wording.File(in.String())
+	_, added, _ := strings.Cut(name, "+")
+	if all := digits.FindAllString(added, 2); len(all) == 1 {
+		z.N, _ = strconv.Atoi(all[0])
+	}
+	return z
+}
 
 // Check implements encode.Instance. It evaluates the constraints, and looks for values of the variables that are
 // no sites. It returns encode.ErrUndecided if that takes too many steps.

@@ -203,6 +203,19 @@ func TestOutputs(t *testing.T) {
 	}
 }
 
+// TestSize checks which number in a name is the size of an instance. A number in the name of the model is not.
+func TestSize(t *testing.T) {
+	for name, want := range map[string]int{"q2.mzn": 0, "q2.mzn+n=8": 8, "q.mzn+8.dzn": 8, "q.mzn+side-12.json": 12, "q.mzn+3_3.dzn": 0, "q.mzn+n=8+k=2": 0, "q.mzn+a.dzn": 0} {
+		in, err := MiniZinc.OfFile(name, []byte("var 1..3: x:: output_var;\nsolve satisfy;\n"), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := in.(*Instance).Size(); got != (encode.Size{N: want}) {
+			t.Errorf("%s: got %v, want %d", name, got, want)
+		}
+	}
+}
+
 // An odd instance has names with commas outside of brackets.
 type odd struct{ encode.Instance }
 

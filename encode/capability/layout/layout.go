@@ -34,7 +34,7 @@ type TableCell struct {
 	Part string
 }
 
-// HasSize is an instance with rows and columns.
+// HasSize is an instance with rows and columns, or only with a number N.
 type HasSize interface {
 	Size() encode.Size
 }
