@@ -191,12 +191,15 @@ func compilesTo(data []byte) bool {
 	return err == nil
 }
 
+// mostDrawn limits the number of solutions that MiniZinc draws, because each takes a tenth of a second.
+const mostDrawn = 100
+
 // drawnByModel returns what the output item of a model prints for a solution. The result ok is false if there is no
-// such item, no solution or no MiniZinc.
+// such item, no solution or no MiniZinc, or if the command may print more than mostDrawn solutions.
 func (c *Call) drawnByModel(s *encode.Solution) (text string, ok bool) {
 	board, _ := clues.Unrestricted(c.Instance)
 	in, isModel := board.(*model.Instance)
-	if !isModel || s == nil {
+	if n := c.Int("number"); !isModel || s == nil || c.IsSet("number") && (n == 0 || n > mostDrawn) {
 		return "", false
 	}
 	source, ok := in.Drawn(*s)
