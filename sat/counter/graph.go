@@ -3,40 +3,75 @@ package counter
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math/big"
-	"os"
 	"slices"
 
 	"counterproof/sat/cnf"
 	"counterproof/sat/dnnf"
 )
 
-// mostGraph is the largest weight of a graph, in bytes.
-const mostGraph = 1 << 30
+// mostWeight is the largest weight of a graph, in bytes.
+const mostWeight = 1 << 30
 
-// ErrLarge is the error of Graph for a graph that would take more than 1 GiB.
-var ErrLarge = errors.New("the graph would take more than 1 GiB of memory")
+// A LargeError is the error of Graph for a graph that would take too much memory.
+type LargeError struct {
+	Nodes int // the number of nodes when the search ended
+}
+
+func (e *LargeError) Error() string {
+	return fmt.Sprintf("the solution graph is too large: it takes more than %d MiB of memory after %d nodes", mostWeight>>20, e.Nodes)
+}
 
 // Graph returns the graph of the projected models. The search is that of Count, with two changes that
 // keep its proof simple: it decides only variables that the formula itself projects, and learns clauses
-// only to find a model of the others. The error is ErrLarge, or ctx.Err().
+// only to find a model of the others. The error is a *LargeError, or ctx.Err().
+//
+// The size of a graph depends on the order of decisions, and no order is good for all formulas. So Graph
+// tries two of them in turn, and lets the graph grow by a factor of 8 each time.
 func (c Counter) Graph(ctx context.Context, st *cnf.Stats) (*dnnf.Graph, error) {
+	for most := 1 << 12; ; most *= 8 {
+		for _, order := range []func(s *search, clauses [][]lit){sweep, func(s *search, _ [][]lit) { s.order() }} {
+			g, err := c.graph(ctx, st, order, most)
+			if large := new(LargeError); !errors.As(err, &large) || large.Nodes < most {
+				return g, err
+			}
+		}
+	}
+}
+
+// graph is Graph for one order. If the graph has more than the given number of nodes, it returns a *LargeError.
+func (c Counter) graph(ctx context.Context, st *cnf.Stats, order func(*search, [][]lit), most int) (*dnnf.Graph, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	s, ok := prepare(ctx, c.F, (*search).sweep)
-	s.nnf = dnnf.New(c.F)
+	s, ok := prepare(ctx, c.F, order)
+	s.nnf, s.prove = dnnf.New(c.F), true
 	if !ok {
 		s.nnf.Root = s.nnf.AddDead(nil, nil)
-		return s.nnf, nil
+		return s.nnf, s.err
 	}
 	s.spare()
-	s.prove, s.stamp = true, make([]int32, 2*c.F.NumVars)
+	s.stamp, s.mostNodes = make([]int32, 2*c.F.NumVars), most
 	whole := component{endVars: int32(len(s.vars)), endClauses: int32(len(s.clauses))}
 	s.nnf.Root = s.nnf.Add([]dnnf.Edge{s.branch(whole, 0)}, nil)
 	st.Conflicts += s.conflicts
 	st.Decisions += s.decisions
 	return s.nnf, s.err
+}
+
+// sweep sets the hints so that decisions go through the clauses in their order.
+func sweep(s *search, _ [][]lit) {
+	for v := range s.hint {
+		s.hint[v] = -1
+	}
+	for i, ref := range s.long {
+		for _, l := range s.clause(ref) {
+			if v := l.index(); s.hint[v] < 0 {
+				s.hint[v] = float64(len(s.long) - i)
+			}
+		}
+	}
 }
 
 // branch returns the edge of a branch of a component: the literals of the trail from the given place on,
@@ -81,8 +116,8 @@ func (s *search) node(part component) (r dnnf.Ref) {
 		}
 		r = s.nnf.Add(edges[:], guards)
 	}
-	if s.nnf.Weight() > mostGraph {
-		s.err = ErrLarge
+	if n := int(r) + 1; n > s.mostNodes || s.nnf.Weight() > mostWeight {
+		s.err = &LargeError{n}
 	}
 	s.put(s.keys[part.key:part.endKey], big.NewInt(int64(r)).Bytes())
 	return r
@@ -139,24 +174,6 @@ func (l lit) dimacs() cnf.Lit {
 		return -v
 	}
 	return v
-}
-
-// sweep sets the hints of decisions.
-func (s *search) sweep([][]lit) {
-	if os.Getenv("ORDER") == "tree" {
-		s.order()
-		return
-	}
-	for v := range s.hint {
-		s.hint[v] = -1e9 - float64(v)*1e-3
-	}
-	for i, ref := range s.long {
-		for _, l := range s.clause(ref) {
-			if v := l.index(); s.hint[v] < -1e8 {
-				s.hint[v] = -float64(i) - float64(v)*1e-6
-			}
-		}
-	}
 }
 
 // spare leaves out links that another clause makes needless: those between literals of a clause of which at

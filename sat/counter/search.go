@@ -69,6 +69,8 @@ type search struct {
 
 	stamp  []int32 // by literal: the last list of guards that has it
 	stamps int32
+
+	mostNodes int // of the graph
 }
 
 // run returns the count. The trail must have propagated the unit clauses.
