@@ -13,7 +13,13 @@
 //	count.json    a Claim: the instance, the count, how the certificate was made, and
 //	              the size and the SHA-256 of each other file
 //
-// The number of lines of models.txt is the number of solutions. Each line is a solution, and no two
+// If there are too many solutions to list, a graph of them takes the place of models.txt, blocking.cnf,
+// all.cnf and proof.drat:
+//
+//	graph.cpog    a graph of the projected models of the formula, with a proof in the
+//	              format CPOG that it has exactly these; see package sat/cpog
+//
+// In a listing, the number of lines of models.txt is the number of solutions. Each line is a solution, and no two
 // lines are the same. Each clause of blocking.cnf forbids the model of one line and no other model. The
 // proof shows that all.cnf has no model, so there is no other solution.
 //
@@ -52,7 +58,8 @@ const (
 	proofFile    = "proof.drat"
 	claimFile    = "count.json"
 
-	contentsFile = "contents" // only for an instance that is a file
+	contentsFile = "contents"   // only for an instance that is a file
+	graphFile    = "graph.cpog" // only for a graph
 )
 
 var files = []string{instanceFile, formulaFile, modelsFile, blockingFile, allFile, proofFile}
@@ -61,11 +68,11 @@ var files = []string{instanceFile, formulaFile, modelsFile, blockingFile, allFil
 type Claim struct {
 	Format   int    `json:"format"`
 	Puzzle   string `json:"puzzle"`
-	Instance string `json:"instance"` // canonical notation
-	Method   string `json:"method"`   // the full name of the method that listed the solutions
-	Style    string `json:"style"`    // of the formula
-	Count    string `json:"count"`    // the number of solutions, decimal
-	Digest   string `json:"digest"`   // the encode.Digest of the solutions
+	Instance string `json:"instance"`         // canonical notation
+	Method   string `json:"method"`           // the full name of the method that listed the solutions
+	Style    string `json:"style"`            // of the formula
+	Count    string `json:"count"`            // the number of solutions, decimal
+	Digest   string `json:"digest,omitempty"` // the encode.Digest of the solutions; empty for a graph
 
 	Variables int `json:"variables"` // of the formula
 	Clauses   int `json:"clauses"`   // of the formula
@@ -125,20 +132,27 @@ func IsOne(dir string) (bool, error) {
 }
 
 func isFile(name string) bool {
-	return name == claimFile || name == contentsFile || slices.Contains(files, name)
+	return name == claimFile || name == contentsFile || name == graphFile || slices.Contains(files, name)
 }
 
-// filesOf returns the names of the files whose hashes the claim about an instance has.
-func filesOf(instance string) []string {
-	if _, hash, _ := wording.File(instance); hash != "" {
-		return append(slices.Clone(files), contentsFile)
+// isGraph reports whether the certificate has a graph instead of a listing.
+func (c *Claim) isGraph() bool { return c.Files[graphFile] != File{} }
+
+// files returns the names of the files whose hashes the claim has.
+func (c *Claim) files() []string {
+	list := slices.Clone(files)
+	if c.isGraph() {
+		list = []string{instanceFile, formulaFile, graphFile}
 	}
-	return files
+	if _, hash, _ := wording.File(c.Instance); hash != "" {
+		list = append(list, contentsFile)
+	}
+	return list
 }
 
 // Unchanged returns the claim of the certificate dir. Each file must have the size and hash that
 // the claim states, and models.txt must have as many lines as the claimed count. Unchanged does
-// not check whether the content is right; Verify does. The errors are like the errors of Verify.
+// not check whether the content is right, and does not look into a graph; Verify does. The errors are like the errors of Verify.
 func Unchanged(ctx context.Context, dir string) (*Claim, error) {
 	d, err := openFolder(ctx, dir)
 	if err != nil {
@@ -148,6 +162,9 @@ func Unchanged(ctx context.Context, dir string) (*Claim, error) {
 	claim, err := d.claim(false)
 	if err != nil {
 		return nil, err
+	}
+	if claim.isGraph() {
+		return claim, nil
 	}
 	n, err := d.lines(modelsFile)
 	if err == nil && strconv.FormatInt(n, 10) != claim.Count {
@@ -159,6 +176,8 @@ func Unchanged(ctx context.Context, dir string) (*Claim, error) {
 	return claim, nil
 }
 
+var isCount = regexp.MustCompile(`^(0|[1-9][0-9]*)$`)
+
 // readClaim reads count.json. It refuses a text that claimText would write differently.
 func readClaim(text []byte) (*Claim, error) {
 	var c Claim
@@ -168,10 +187,10 @@ func readClaim(text []byte) (*Claim, error) {
 	if c.Format != Format {
 		return nil, refuse(claimFile, 0, "the certificate has format %d, but this program reads format %d", c.Format, Format)
 	}
-	if n, err := strconv.ParseInt(c.Count, 10, 64); err != nil || n < 0 || strconv.FormatInt(n, 10) != c.Count {
-		return nil, refuse(claimFile, 0, "the count %q is not a number of lines", wording.Short(c.Count))
+	if !isCount.MatchString(c.Count) {
+		return nil, refuse(claimFile, 0, "the count %q is not a number of solutions", wording.Short(c.Count))
 	}
-	files := filesOf(c.Instance)
+	files := c.files()
 	for name := range c.Files {
 		if !slices.Contains(files, name) {
 			return nil, refuse(claimFile, 0, "it names a file %q that does not belong to a certificate", wording.Short(name))

@@ -12,6 +12,7 @@ import (
 	"counterproof/encode/contents"
 	"counterproof/encode/wording"
 	"counterproof/sat/cnf"
+	"counterproof/sat/cpog"
 	"counterproof/sat/drat"
 )
 
@@ -34,6 +35,9 @@ import (
 //  6. proof.drat must refute all.cnf, and each lemma must follow by unit propagation.
 //  7. The count must be the number of lines, and the digest must be the sum of the solutions'
 //     hashes.
+//
+// Of a graph, Verify checks instead of steps 3 to 7 that graph.cpog proves the claimed count (see package
+// sat/cpog).
 //
 // Verify trusts that the puzzle's Encode excludes no solution. (The rules reveal a model that is
 // not a solution.) It also trusts the writer of package cnf, the checker of package drat, and this
@@ -61,8 +65,15 @@ func (d *folder) verify(lookup encode.Lookup, contentOnly bool) (*Claim, error) 
 	for _, check := range []func() error{
 		func() error { return v.readInstance(lookup) },
 		func() error { return v.checkFormula() },
-		func() error { return v.checkModels() },
-		func() error { return v.checkProof() },
+		func() error {
+			if claim.isGraph() {
+				return v.checkGraph()
+			}
+			if err := v.checkModels(); err != nil {
+				return err
+			}
+			return v.checkProof()
+		},
 	} {
 		if err := check(); err != nil {
 			return nil, err
@@ -244,6 +255,25 @@ func (v *verifier) checkProof() error {
 			return refuse(proofFile, 0, "%v, so it does not show that there are only %s solutions", err, v.claim.Count)
 		}
 		return err
+	})
+}
+
+// checkGraph checks the proof of a graph in both directions, and compares its count with the claim.
+func (v *verifier) checkGraph() error {
+	return v.with(graphFile, func(r *reader) error {
+		result, err := cpog.Check(v.ctx, &v.enc.Formula, r)
+		var line *cpog.LineError
+		switch {
+		case errors.As(err, &line):
+			return refuse(graphFile, line.Line, "%s", shorten(line.Err.Error()))
+		case err != nil:
+			return err
+		case result.Count.String() != v.claim.Count:
+			return refuse(claimFile, 0, "it claims %s solutions, but %s has %v models", wording.Short(v.claim.Count), graphFile, result.Count)
+		case v.claim.Digest != "":
+			return refuse(claimFile, 0, "it claims a digest, but a graph has none")
+		}
+		return nil
 	})
 }
 

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"hash"
 	"io"
+	"math/big"
 	"os"
 	"path/filepath"
 	"slices"
@@ -61,7 +62,39 @@ func Write(dir string, s Subject, search Search) (*Claim, error) {
 }
 
 func write(to store, s Subject, search Search) (*Claim, error) {
-	if enc := s.Encoding; len(enc.Vars()) != enc.Projected {
+	w, err := newWriter(to, s)
+	if err != nil {
+		return nil, err
+	}
+	w.list(search)
+	return w.end()
+}
+
+// WriteGraph makes the certificate dir with a graph, completely or not at all; see Write. The function prove
+// writes the proof, and count is the number of models of the graph.
+func WriteGraph(dir string, s Subject, count *big.Int, prove func(w io.Writer) error) (*Claim, error) {
+	folder, err := atomicfile.NewFolder(dir)
+	if err != nil {
+		return nil, err
+	}
+	defer folder.Discard()
+	w, err := newWriter(disk(folder.Path), s)
+	if err != nil {
+		return nil, err
+	}
+	w.claim.Count = count.String()
+	w.file(graphFile, func(b *bufio.Writer) { w.err = prove(b) })
+	claim, err := w.end()
+	if err != nil {
+		return nil, folder.Named(err)
+	}
+	return claim, folder.Commit()
+}
+
+// newWriter writes the files that all certificates have, except the claim.
+func newWriter(to store, s Subject) (*writer, error) {
+	enc := s.Encoding
+	if len(enc.Vars()) != enc.Projected {
 		return nil, fmt.Errorf("the projected variables are not 1 to %d", enc.Projected)
 	}
 	w := &writer{store: to, subject: s, claim: Claim{
@@ -69,10 +102,24 @@ func write(to store, s Subject, search Search) (*Claim, error) {
 		Variables: s.Encoding.NumVars, Clauses: len(s.Encoding.Clauses),
 		Versions: s.Versions, Files: map[string]File{},
 	}}
-	if err := w.all(search); err != nil {
-		return nil, err
+	w.file(instanceFile, func(b *bufio.Writer) { b.WriteString(instanceText(s.Puzzle, s.Instance)) })
+	if _, hash, _ := wording.File(w.claim.Instance); hash != "" {
+		w.file(contentsFile, func(b *bufio.Writer) {
+			var data []byte
+			data, w.err = contents.Find(w.claim.Instance)
+			b.Write(data)
+		})
 	}
-	return &w.claim, nil
+	w.file(formulaFile, func(b *bufio.Writer) { w.err = writeFormula(b, s.Puzzle, s.Instance, enc) })
+	return w, nil
+}
+
+// end writes the claim.
+func (w *writer) end() (*Claim, error) {
+	text := claimText(&w.claim)
+	w.file(claimFile, func(b *bufio.Writer) { b.Write(text) })
+	delete(w.claim.Files, claimFile)
+	return &w.claim, w.err
 }
 
 // A store holds the files of a certificate while they are written.
@@ -103,25 +150,19 @@ type writer struct {
 	err     error // the first one
 }
 
+// mostListed is the largest number of solutions in a listing.
+const mostListed = 1_000_000
+
 // scratch is a file for the blocking clauses. The header of blocking.cnf needs their number, which is
 // not known before the end of the search.
 const scratch = "blocking"
 
-// all writes the files in the order in which their contents are known.
-func (w *writer) all(search Search) error {
+// list writes the files of a listing in the order in which their contents are known.
+func (w *writer) list(search Search) {
 	enc := w.subject.Encoding
-	w.file(instanceFile, func(b *bufio.Writer) { b.WriteString(instanceText(w.subject.Puzzle, w.subject.Instance)) })
-	if _, hash, _ := wording.File(w.claim.Instance); hash != "" {
-		w.file(contentsFile, func(b *bufio.Writer) {
-			var data []byte
-			data, w.err = contents.Find(w.claim.Instance)
-			b.Write(data)
-		})
-	}
-	w.file(formulaFile, func(b *bufio.Writer) { w.err = writeFormula(b, w.subject.Puzzle, w.subject.Instance, enc) })
 	w.file(proofFile, func(proof *bufio.Writer) {
 		w.file(modelsFile, func(models *bufio.Writer) {
-			w.file(scratch, func(blocking *bufio.Writer) { w.err = w.list(search, proof, models, blocking) })
+			w.file(scratch, func(blocking *bufio.Writer) { w.err = w.search(search, proof, models, blocking) })
 		})
 	})
 	w.file(blockingFile, func(blocking *bufio.Writer) {
@@ -139,10 +180,6 @@ func (w *writer) all(search Search) error {
 	}
 	delete(w.claim.Files, scratch)
 	w.claim.Count, w.claim.Digest = strconv.FormatInt(w.n, 10), w.digest.String()
-	text := claimText(&w.claim)
-	w.file(claimFile, func(b *bufio.Writer) { b.Write(text) })
-	delete(w.claim.Files, claimFile)
-	return w.err
 }
 
 // file writes a file, unless an error has occurred. The function write ignores errors of writing,
@@ -174,10 +211,14 @@ func (h *hashed) Write(p []byte) (int, error) {
 	return h.Hash.Write(p)
 }
 
-func (w *writer) list(search Search, proof, models, blocking *bufio.Writer) error {
+func (w *writer) search(search Search, proof, models, blocking *bufio.Writer) error {
 	lines := drat.NewWriter(proof)
 	var broken error
 	err := search(lines, func(m cnf.Model) bool {
+		if w.n == mostListed {
+			broken = fmt.Errorf("there are more than %d solutions: certify --graph proves their number without listing them", mostListed)
+			return false
+		}
 		if broken = w.model(models, m); broken == nil {
 			writeClause(blocking, w.subject.Encoding.SortedBlocking(m))
 		}
