@@ -74,6 +74,7 @@ func (e *engine) solvable(vars []int32) bool {
 // 1/(k-1), because it says less about each of them (Wattez et al., "Refining constraint weighting", ICTAI 2019, divide
 // by the number of open variables and by the size of the domain). Otherwise, the numbers of a Langford row, which
 // belong to an element constraint for each pair, come before the places: for 7 pairs, 294,440 nodes instead of 3,432.
+// Car sequencing takes twice as many nodes.
 //
 // A search for one solution prefers the variable whose first half led to the last contradiction, which has the
 // effect of backjumping (Lecoutre et al., "Reasoning from last conflict(s) in constraint programming", AIJ
