@@ -299,6 +299,9 @@ func (d *Desk) certificate(ctx context.Context, p *encode.Puzzle, in encode.Inst
 		return nil, err
 	}
 	job, err := answer.Prepare(result.Job{Task: result.Certify}, p, in, name)
+	if err == nil && name.Variant == method.Count {
+		err = errors.New("want a method that lists the solutions: counterproof certify --graph proves a count without listing")
+	}
 	if err != nil {
 		return nil, misused("%v", err)
 	}

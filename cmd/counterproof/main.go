@@ -106,7 +106,7 @@ func newApp(stdin io.Reader, stdout, stderr io.Writer) *cli.App {
 	}{
 		{console.GroupSolve, []*cli.Command{boards.ListCommand, boards.ShowCommand, boards.SolveCommand, boards.CountCommand, boards.CheckCommand, boards.ExplainCommand, boards.DeduceCommand, programs.RateCommand, programs.OrbitCommand}},
 		{console.GroupMake, []*cli.Command{boards.GenerateCommand, boards.RepairCommand, publish.SheetCommand, publish.DailyCommand, scaffold.NewCommand}},
-		{console.GroupStudy, []*cli.Command{trust.CrosscheckCommand, publish.PlotCommand, trust.CertifyCommand, trust.VerifyCommand, programs.AuditCommand, formulas.EncodeCommand, boards.DecodeCommand, formulas.SatCommand, outside.SolversCommand, models.Command}},
+		{console.GroupStudy, []*cli.Command{trust.CrosscheckCommand, publish.PlotCommand, trust.CertifyCommand, trust.VerifyCommand, programs.AuditCommand, formulas.EncodeCommand, formulas.CompileCommand, boards.DecodeCommand, formulas.SatCommand, outside.SolversCommand, models.Command}},
 		{console.GroupScale, []*cli.Command{experiments.RunCommand, experiments.ReportCommand, experiments.CompareCommand, experiments.AtlasCommand, experiments.ExportCommand, experiments.MergeCommand}},
 		{console.GroupScale, []*cli.Command{workers.ClusterCommand, experiments.CoordinateCommand, workers.WorkCommand, workers.WorkerCommand}},
 		{console.GroupStudy, []*cli.Command{browser.ServeCommand, browser.SiteCommand, programs.AskCommand, browser.AnswererCommand}},

@@ -247,9 +247,7 @@ func certify(j result.Job, p *encode.Puzzle, in encode.Instance) result.Record {
 	versions := certificate.VersionsOf(m.Version, j.Solver)
 	versions.Commit = commit()
 	subject := certificate.Subject{Puzzle: p.Name, Instance: in, Encoding: m.Encoding, Method: m.Name.String(), Versions: versions}
-	claim, err := certificate.Write(j.Folder, subject, func(proof certificate.Proof, yield func(cnf.Model) bool) error {
-		return m.Models(context.Background(), &st.SAT, proof, yield)
-	})
+	claim, err := writeCertificate(j.Folder, subject, m, &st.SAT)
 	watch.Stop()
 	if err != nil {
 		return answer.Failed(j, err)
@@ -258,6 +256,20 @@ func certify(j result.Job, p *encode.Puzzle, in encode.Instance) result.Record {
 	r.Status, r.Count, r.Digest = result.Exact, claim.Count, claim.Digest
 	answer.Measure(&r, m.Method, &watch, &st)
 	return r
+}
+
+func writeCertificate(dir string, subject certificate.Subject, m *lookup.Prover, st *cnf.Stats) (*certificate.Claim, error) {
+	ctx := context.Background()
+	if m.Name.Variant != method.Count {
+		return certificate.Write(dir, subject, func(proof certificate.Proof, yield func(cnf.Model) bool) error {
+			return m.Models(ctx, st, proof, yield)
+		})
+	}
+	g, err := m.Graph(ctx, st)
+	if err != nil {
+		return nil, err
+	}
+	return certificate.WriteGraph(dir, subject, g.Count(), func(w io.Writer) error { return g.Prove(ctx, w, &m.Encoding.Formula) })
 }
 
 const (

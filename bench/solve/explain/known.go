@@ -8,6 +8,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/big"
 	"math"
 	"slices"
 	"strings"
@@ -218,8 +219,9 @@ const mostValues = 1 << 20
 
 // Shared returns what is common to all those solutions of a board that have the given values.
 // First, the best native method lists solutions. This search stops at the number of solutions in
-// the parameter limit, or after half of the time that ctx leaves. If more solutions may exist, the
-// SAT solver then looks for solutions with other values, until it proves that there are no more.
+// the parameter limit, or after half of the time that ctx leaves. If more solutions may exist, Shared
+// counts them by the solution graph, for half of the time that is left then. If the graph is too large, the
+// SAT solver looks for solutions with other values, until it proves that there are no more.
 // The error is ctx.Err() or says that the formula would be too large.
 func Shared(ctx context.Context, p *encode.Puzzle, in encode.Instance, given []clues.Given, limit int64, w answer.Watcher) (*marginal.Table, error) {
 	total := 0
@@ -233,6 +235,9 @@ func Shared(ctx context.Context, p *encode.Puzzle, in encode.Instance, given []c
 	if err != nil || t.Complete {
 		return t, err
 	}
+	if counts := folded(ctx, p, board); counts != nil {
+		return marginal.Of(in, counts), nil
+	}
 	seen := wording.Each(t.Seen, slices.Clone[[]bool]) // a copy, because the search may outlive this call
 	if err := until(ctx, func() error { return lookup.FindUnseen(ctx, p, board, seen) }); err != nil {
 		return nil, err
@@ -240,6 +245,29 @@ func Shared(ctx context.Context, p *encode.Puzzle, in encode.Instance, given []c
 	t.Seen, t.Proved = seen, true
 	return t, nil
 }
+
+// folded counts the solutions of a board by site and value with its solution graph. It returns nil if this
+// takes more than half of the time that ctx leaves, or foldTime, or is not possible.
+func folded(ctx context.Context, p *encode.Puzzle, board encode.Instance) [][]*big.Int {
+	limit := foldTime
+	if end, ok := ctx.Deadline(); ok {
+		limit = min(limit, time.Until(end)/2)
+	}
+	ctx, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	g, err := lookup.Compile(ctx, p, board)
+	if err != nil {
+		return nil
+	}
+	counts, err := g.Marginals()
+	if err != nil || len(counts) == 0 {
+		return nil
+	}
+	return counts
+}
+
+// foldTime limits the time for a solution graph.
+const foldTime = 5 * time.Second
 
 // listed counts solutions of the best native method in the table, up to a limit. The error names a
 // solution that breaks a rule, or is ctx.Err().

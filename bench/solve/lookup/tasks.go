@@ -78,15 +78,16 @@ func (p *Prover) Models(ctx context.Context, st *cnf.Stats, proof sat.Proof, yie
 	return solver.Search(ctx, st, yield)
 }
 
-// Proving describes a method that can write proofs. Only the methods sat and sat/cubes, with or
-// without a style, can write proofs. For any other method, Proving returns an error.
+// Proving describes a method that can write proofs. Only the methods sat and sat/cubes, which list the
+// solutions, and sat/count, which makes a graph of them, can write proofs, with or without a style. For
+// any other method, Proving returns an error.
 func Proving(p *encode.Puzzle, in encode.Instance, name method.Name) (*Method, error) {
 	m, err := Describe(p, in, name)
 	if err != nil {
 		return nil, err
 	}
-	if m.Name.Family != method.SAT || m.Name.Variant != "" && m.Name.Variant != method.Cubes {
-		return nil, fmt.Errorf("method %s writes no proofs: want one of sat[/STYLE][/cubes[=DEPTH]]", m.Name)
+	if m.Name.Family != method.SAT || m.Name.Variant != "" && m.Name.Variant != method.Cubes && m.Name.Variant != method.Count {
+		return nil, fmt.Errorf("method %s writes no proofs: want one of sat[/STYLE][/cubes[=DEPTH]] and sat[/STYLE]/count", m.Name)
 	}
 	return m, nil
 }

@@ -34,11 +34,14 @@ var SolveCommand = &cli.Command{
 			"file, with its number in the name.",
 		"counterproof solve calendar 10-06",
 		"counterproof solve --sheet all.pdf --method sat pentomino 3x5",
+		"counterproof solve --sample 3 --seed 7 submarines 'rows=2,2,2,2 cols=2,2,2,2'",
 	),
 	ArgsUsage: "PUZZLE INSTANCE",
 	Flags: append(PictureFlags("draw the first solution (with %d in the name: each printed solution)"),
 		&cli.StringFlag{Name: "method", Value: "native", DefaultText: "native; for nonograms: hybrid; for dimacs and opb: sat", Usage: "solve with the method `METHOD`", Action: console.CheckMethod},
 		&cli.IntFlag{Name: "number", Value: 1, DefaultText: "1; with --sheet: 0", Usage: "find up to `K` solutions, or all if K is 0", Action: console.Least("number", 0)},
+		&cli.IntFlag{Name: "sample", Usage: "draw `K` solutions at random, all with the same probability, from a graph of all solutions, as compile makes it", Action: console.Least("sample", 1)},
+		&cli.Int64Flag{Name: "seed", Value: 1, Usage: "with --sample, use the seed `N`; another seed draws other solutions"},
 		sheetFlag,
 		console.GivenFlag, console.JSONFlag, console.InputFlag, console.LinesFlag, console.ProjectFlag, console.FilesFlag, console.DataFlag, console.DefineFlag, console.ObjectiveFlag,
 	),
@@ -51,7 +54,18 @@ func solve(c *console.Call) error {
 		return err
 	}
 	board := clues.Restrict(c.Instance, given)
+	for _, name := range []string{"number", "method"} {
+		if c.IsSet("sample") && c.IsSet(name) {
+			return c.Usagef("want --sample or --%s, got both", name)
+		}
+	}
+	if c.IsSet("seed") && !c.IsSet("sample") {
+		return c.Usagef("--seed is for --sample")
+	}
 	m, err := console.Await(c, func() (*lookup.Method, error) {
+		if c.IsSet("sample") {
+			return lookup.Sampling(c.Puzzle, board, c.Int("sample"), c.Int64("seed")), nil
+		}
 		m, err := lookup.Resolve(c.Puzzle, board, method.MustParse(methodText(c)))
 		return m, cmp.Or(err, c.Err())
 	})
@@ -136,7 +150,10 @@ func newSolutionWriter(c *console.Call, m *lookup.Method) (*solutionWriter, erro
 }
 
 func (w *solutionWriter) number() int {
-	if w.contacts != nil && !w.IsSet("number") {
+	switch {
+	case w.IsSet("sample"):
+		return w.Int("sample")
+	case w.contacts != nil && !w.IsSet("number"):
 		return 0
 	}
 	return w.Int("number")

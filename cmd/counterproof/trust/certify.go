@@ -28,16 +28,19 @@ var CertifyCommand = &cli.Command{
 	Name:  "certify",
 	Usage: "write a certificate that proves a count",
 	Description: console.Describe(
-		"Writes a folder with the formula, all solutions, and a proof that there are no others. "+
+		"Writes a folder with the formula, all solutions, and a proof that there are no others; or, with --graph, with a graph of the solutions and a proof of their number. "+
 			"Anybody can check the folder with the command verify, and the proof with a proof checker "+
 			"such as drat-trim. See docs/certificates.md.",
 		"counterproof certify -o day calendar 10-06",
+		"counterproof certify --graph -o dominoes packing '......../......../......../........;16*xx'",
 		"counterproof certify --method sat -o certificates submarines 'rows=2,1 cols=1,2' 'rows=1,1 cols=1,1'",
 	),
 	ArgsUsage: "PUZZLE INSTANCE...",
 	Flags: []cli.Flag{
 		&cli.StringFlag{Name: "o", Usage: "write the certificate into the folder `DIR`; required. With several instances, write each certificate into its own folder inside DIR", TakesFile: true},
-		&cli.StringFlag{Name: "method", Value: "sat/cubes", Usage: "list the solutions by `METHOD`. METHOD has the form sat[/STYLE][/cubes[=DEPTH]]. With /cubes, the problem is split into parts (cubes), each of which results from DEPTH splits. Without =DEPTH, the command chooses DEPTH", Action: console.CheckMethod},
+		&cli.BoolFlag{Name: "graph", Usage: "prove the count by a graph of the solutions instead of a listing; for counts of any size. --method is then sat[/STYLE]/count"},
+		&cli.BoolFlag{Name: "listing", Usage: "list the solutions (the default); more than 1,000,000 are refused"},
+		&cli.StringFlag{Name: "method", Value: "sat/cubes", DefaultText: "sat/cubes; with --graph: sat/count", Usage: "list the solutions by `METHOD`. METHOD has the form sat[/STYLE][/cubes[=DEPTH]]. With /cubes, the problem is split into parts (cubes), each of which results from DEPTH splits. Without =DEPTH, the command chooses DEPTH", Action: console.CheckMethod},
 		console.TimeoutFlag("stop the work on each instance after a wall time of `D`, such as 90s or 5m"),
 		console.MemoryFlag("stop the work on each instance that uses more than `BYTES` of resident memory, such as 500MB"),
 		console.JobsFlag, console.VerboseFlag, console.InputFlag, console.LinesFlag, console.ProjectFlag, console.FilesFlag, console.DataFlag, console.DefineFlag, console.ObjectiveFlag,
@@ -54,11 +57,32 @@ func certify(c *console.Call) error {
 	if err != nil {
 		return err
 	}
-	places, err := readPlaces(c, ins, c.Method(), result.Job{Task: result.Certify, Limits: c.Limits()})
+	name, err := methodOf(c)
+	if err != nil {
+		return err
+	}
+	places, err := readPlaces(c, ins, name, result.Job{Task: result.Certify, Limits: c.Limits()})
 	if err != nil {
 		return err
 	}
 	return certifyPlaces(c, places)
+}
+
+// methodOf returns the method that --graph, --listing and --method ask for.
+func methodOf(c *console.Call) (method.Name, error) {
+	name, graph := c.Method(), c.Bool("graph")
+	counts := name.Variant == method.Count
+	switch {
+	case graph && c.Bool("listing"):
+		return name, c.Usagef("want --graph or --listing, got both")
+	case graph && !c.IsSet("method"):
+		return method.Name{Family: method.SAT, Variant: method.Count}, nil
+	case graph && !counts:
+		return name, c.Usagef("--method: want sat[/STYLE]/count with --graph, got %s", name)
+	case !graph && counts:
+		return name, c.Usagef("--method: %s lists no solutions: add --graph", name)
+	}
+	return name, nil
 }
 
 // certifyPlaces writes the missing certificates, and prints a line for each in the order of places.
