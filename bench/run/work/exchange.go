@@ -132,10 +132,8 @@ func (x *exchange) gone(ctx context.Context) error {
 	if x.jobs[0].Job.Together > 0 || x.lazy {
 		return nil
 	}
-	why := "the worker ended: " + state
-	if said := x.stderr.FirstLine(); said != "" {
-		why += ": " + said
-	}
+	said := x.stderr.FirstLine()
+	why := "the worker ended: " + state + wording.If(said != "", ": "+said)
 	r := x.job().Record(result.Killed, why)
 	if x.full && x.job().Limits.Memory > 0 {
 		r = x.job().Record(result.Memory, "")

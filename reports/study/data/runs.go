@@ -90,10 +90,8 @@ func NewRuns(nameA, nameB string, a, b []result.Record) *Runs {
 		rs.Groups[i].P = p
 	}
 	size := func(g *RunGroup) float64 {
-		if e := g.Estimate(); e.N > 0 {
-			return math.Abs(math.Log(e.Ratio))
-		}
-		return 0
+		e := g.Estimate()
+		return wording.Either(e.N > 0, math.Abs(math.Log(e.Ratio)), 0)
 	}
 	slices.SortStableFunc(rs.Groups, func(a, b *RunGroup) int {
 		return cmp.Or(one(a.Found() == "")-one(b.Found() == ""), cmp.Compare(size(b), size(a)))

@@ -375,10 +375,8 @@ type MethodTotal struct {
 
 // Sum returns the sum of a measure over the solved boards, or NaN if no board has the measure.
 func (m *MethodTotal) Sum(key string) float64 {
-	if x, ok := m.sums[key]; ok {
-		return x
-	}
-	return math.NaN()
+	x, ok := m.sums[key]
+	return wording.Either(ok, x, math.NaN())
 }
 
 // Totals returns the totals of each method, per puzzle or over all puzzles.

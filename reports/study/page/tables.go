@@ -221,9 +221,8 @@ func wallTime() data.Measure { return data.MustMeasure("wall_seconds") }
 func medianField(samples []*data.Sample) field {
 	xs, m := data.Ascending(samples), wallTime()
 	f := numeric(stat.Median(xs), m.Say)
-	if i := stat.Bootstrap(xs, stat.Median); i.OK() {
-		f.Text += fmt.Sprintf(" (%s to %s)", m.Say(i.Low), m.Say(i.High))
-	}
+	i := stat.Bootstrap(xs, stat.Median)
+	f.Text += wording.If(i.OK(), fmt.Sprintf(" (%s to %s)", m.Say(i.Low), m.Say(i.High)))
 	return f
 }
 

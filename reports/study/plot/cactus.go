@@ -46,9 +46,8 @@ func (q *query) cactus() (*Figure, error) {
 		most, zeros = max(most, solved), zeros+solved-len(xys)
 		number := format.Whole(solved) + " of " + format.Whole(len(g.Samples)) + format.Some(data.CountWrong(g.Samples), ", ", " wrong")
 		text := nameOrAll(g.Name) + " " + number
-		if mean, ok := data.PAR2(g.Samples); ok && limit > 0 {
-			text += fmt.Sprintf(" (PAR-2 %s)", q.Measure.Say(mean))
-		}
+		mean, ok := data.PAR2(g.Samples)
+		text += wording.If(ok && limit > 0, fmt.Sprintf(" (PAR-2 %s)", q.Measure.Say(mean)))
 		texts = append(texts, text)
 		keys = append(keys, theme.Entry{Name: nameOrAll(g.Name) + ": " + number, Look: look, Line: true, Point: true})
 		curves = append(curves, theme.Curve{XYs: theme.Thinned(xys), Look: look, Glyphs: 24})

@@ -323,10 +323,8 @@ func (q *query) trendTexts(rows, columns data.Dimension) string {
 		for _, row := range byRow {
 			xs, ys = append(xs, slices.Repeat([]float64{row.At}, len(row.Samples))...), append(ys, data.Values(row.Samples)...)
 		}
-		if rho, ok := stat.Spearman(stat.Ranks(xs, cmp.Compare), stat.Ranks(ys, cmp.Compare)); ok {
-			text += " (ρ = " + format.Coefficient(rho) + ")"
-		}
-		all = append(all, text)
+		rho, ok := stat.Spearman(stat.Ranks(xs, cmp.Compare), stat.Ranks(ys, cmp.Compare))
+		all = append(all, text+wording.If(ok, " (ρ = "+format.Coefficient(rho)+")"))
 	}
 	return strings.Join(all, ", ")
 }

@@ -134,10 +134,8 @@ func drawPlaces(from *data.Source, p Plot) (*Figure, error) {
 
 // countOrNone returns the exact count, or infinity if there is no count that can be drawn.
 func countOrNone(r *result.Record) (float64, bool) {
-	if x, ok := data.ExactCount(r); ok {
-		return x, true
-	}
-	return math.Inf(1), true
+	x, ok := data.ExactCount(r)
+	return wording.Either(ok, x, math.Inf(1)), true
 }
 
 func markOf(b *judge.Case) string {

@@ -192,11 +192,8 @@ func together(all []*series) (xs, ys []float64, cut []point) {
 
 // countText says how many instances a line stands for: "n = 13 (without 2 that timed out)".
 func (s *series) countText() string {
-	text := countText(len(s.points))
-	if without := data.LostText(samplesOf(s.cut)); without != "" {
-		text += " (without " + without + ")"
-	}
-	return text
+	without := data.LostText(samplesOf(s.cut))
+	return countText(len(s.points)) + wording.If(without != "", " (without "+without+")")
 }
 
 func countText(n int) string { return "n = " + format.Whole(n) }
@@ -321,10 +318,8 @@ func (q *query) axisValues(d data.Dimension) func(*data.Sample) (float64, bool) 
 }
 
 func portionTips(names []string, points []portion) theme.Drawing {
-	of := ""
-	if name := format.List(names); name != nameOrAll("") {
-		of = name + ", "
-	}
+	name := format.List(names)
+	of := wording.If(name != nameOrAll(""), name+", ")
 	return func(c draw.Canvas, x, y func(float64) vg.Length) {
 		for _, p := range points {
 			theme.PointTip(c, vg.Point{X: x(p.At), Y: y(p.share())}, 3.4, theme.Label{Text: of + p.Name + ": " + p.text(), Boards: p.Boards})

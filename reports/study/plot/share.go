@@ -168,10 +168,8 @@ func (l *portionLine) text(name string, d data.Dimension) string {
 	case lo.K*hi.Of == hi.K*lo.Of:
 		text = fmt.Sprintf("%s %s everywhere", name, format.Percent(lo.K, lo.Of))
 	}
-	if c := l.crossing(); c != "" && d.Number != nil {
-		text += ", " + c
-	}
-	return text
+	c := l.crossing()
+	return text + wording.If(c != "" && d.Number != nil, ", "+c)
 }
 
 // fewBands is the largest number of lines for which intervals are drawn as bands. The bands of more

@@ -305,10 +305,8 @@ func (s sighting) turns(curve int, samples []vg.Point) (stripes [][]vg.Point) {
 
 // along returns the position of a point in the direction in which its curve mostly goes.
 func along(before, p vg.Point) vg.Length {
-	if way := p.Sub(before); max(way.Y, -way.Y) > max(way.X, -way.X) {
-		return p.Y
-	}
-	return p.X
+	way := p.Sub(before)
+	return wording.Either(max(way.Y, -way.Y) > max(way.X, -way.X), p.Y, p.X)
 }
 
 // MostCorners limits the corners of a line that has one for each instance.

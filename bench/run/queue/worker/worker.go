@@ -121,11 +121,8 @@ func (w *worker) run(ctx context.Context) {
 	}
 	defer w.client.Close()
 	for ctx.Err() == nil {
-		wait := queue.Beating
-		if err := w.sign(ctx); err != nil {
-			wait = queue.Retrying
-		}
-		pause(ctx, wait)
+		err := w.sign(ctx)
+		pause(ctx, wording.Either(err == nil, queue.Beating, queue.Retrying))
 	}
 	w.slots.Wait()
 	last, stop := context.WithTimeout(context.WithoutCancel(ctx), grace)
