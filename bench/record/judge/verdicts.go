@@ -180,10 +180,8 @@ func (v vote) beats(o vote) bool {
 }
 
 func votesFor(c claim, claims []claim) vote {
-	var v vote
-	if own, _ := readingOf(c.Method); own == formula {
-		v.formula = c.Style
-	}
+	own, _ := readingOf(c.Method)
+	v := vote{formula: wording.If(own == formula, c.Style)}
 	readings, programs := map[string]bool{}, map[string]bool{}
 	for _, o := range claims {
 		if !c.supportedBy(o) {

@@ -24,6 +24,7 @@ package ledger
 
 import (
 	"bytes"
+	"cmp"
 	"database/sql"
 	"encoding/json"
 	"errors"
@@ -209,12 +210,7 @@ func (l *Ledger) Close() error {
 // Len returns the number of records. Another goroutine may store records at the same time.
 func (l *Ledger) Len() int { return l.sealed().records }
 
-func (l *Ledger) sealed() seal {
-	if s := l.seal.Load(); s != nil {
-		return *s
-	}
-	return seal{}
-}
+func (l *Ledger) sealed() seal { return *cmp.Or(l.seal.Load(), &seal{}) }
 
 // AlarmsFile returns the path of the file that keeps the alarms of a ledger. This file is next to
 // the ledger. The ledger keeps only the first of two different answers, so the file of alarms has

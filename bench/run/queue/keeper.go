@@ -1,6 +1,7 @@
 package queue
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -234,10 +235,7 @@ func (p *Plan) check(d Delivery, s Sealed) (Arrival, error) {
 		r.Tries = p.tasks[i].past + p.tasks[i].tries + 1
 	}
 	row := ledger.Row{Job: j.Text(), Record: r}
-	if err = ledger.CheckRow(row); err == nil {
-		err = possible(j, r, s.Took, d.Arrived)
-	}
-	if err != nil {
+	if err = cmp.Or(ledger.CheckRow(row), possible(j, r, s.Took, d.Arrived)); err != nil {
 		return Arrival{}, fmt.Errorf("its key belongs to %s %s by %s: %w", j.Puzzle, wording.Short(j.Instance), j.Method, err)
 	}
 	return Arrival{Row: row, Took: s.Took, index: i, worker: d.Worker}, nil

@@ -272,9 +272,7 @@ func (v *ExperimentView) add(r result.Record) {
 	}
 	v.Wall += *cmp.Or(r.WallSeconds, new(float64))
 	v.CPU += *cmp.Or(r.CPUSeconds, new(float64))
-	if r.Started != "" && (v.First == "" || r.Started < v.First) {
-		v.First = r.Started
-	}
+	v.First = min(cmp.Or(v.First, r.Started), cmp.Or(r.Started, v.First))
 	v.Last = max(v.Last, r.Started)
 }
 
