@@ -1,5 +1,5 @@
-// Package wording has what messages need: plurals, short quotations, characters that are safe to
-// print, and guesses which name a user meant to type.
+// Package wording has what messages need: plurals, words that depend on a condition, short
+// quotations, characters that are safe to print, and guesses which name a user meant to type.
 package wording
 
 import (

@@ -146,14 +146,10 @@ func one(b bool) int {
 // FindMeasure returns the measure with the key. If there is no such measure,
 // the error names all measures.
 func FindMeasure(key string) (Measure, error) {
-	if m, ok := atLevel(key); ok {
-		return m, nil
-	}
-	if m, ok, err := compared(key); ok {
-		return m, err
-	}
-	if m, ok := factOf(key); ok {
-		return m, nil
+	for _, find := range []func(key string) (m Measure, ok bool, err error){atLevel, compared, factOf} {
+		if m, ok, err := find(key); ok {
+			return m, err
+		}
 	}
 	if i := slices.IndexFunc(Measures, func(m Measure) bool { return m.Key == key }); i >= 0 {
 		return Measures[i], nil
@@ -246,7 +242,7 @@ func solvable(r *result.Record) (float64, bool) {
 // atLevel returns the property "level=NAME" or "level<=NAME". The property "level=NAME" holds for
 // boards that were solved with NAME as the hardest level. The property "level<=NAME" holds for
 // boards that were solved with rules up to the level NAME.
-func atLevel(key string) (Measure, bool) {
+func atLevel(key string) (m Measure, ok bool, err error) {
 	name, ok := strings.CutPrefix(key, "level=")
 	phrase := "solved, the hardest level being " + name
 	upper, upTo := strings.CutPrefix(key, "level<=")
@@ -262,16 +258,16 @@ func atLevel(key string) (Measure, bool) {
 			return 0, false // these rules have no such level
 		}
 		return Indicator(r.Deduced == result.Solved && (own == k || upTo && own <= k)), true
-	}}, (ok || upTo) && name != ""
+	}}, (ok || upTo) && name != "", nil
 }
 
-func factOf(key string) (Measure, bool) {
+func factOf(key string) (m Measure, ok bool, err error) {
 	name, ok := strings.CutPrefix(key, "facts.")
 	last := name[strings.LastIndex(name, ".")+1:]
 	return Measure{Key: key, Name: strings.ReplaceAll(last, "_", " "), Value: func(r *result.Record) (float64, bool) {
 		x, ok := r.Facts[name]
 		return x, ok && r.Verdict != result.Wrong
-	}}, ok && last != ""
+	}}, ok && last != "", nil
 }
 
 // signs lists the signs that compare a measure with a number. Longer signs come first, so that "<="
