@@ -204,13 +204,21 @@ func (r *reasoner) shut(s deduce.State, i int) []deduce.Bit {
 func (r *reasoner) room(s deduce.State, _ []int32, emit deduce.Emit) {
 	done, t := r.finished(s), r.tally(s)
 	for i := range s {
-		if !s.Has(i, ship) || slices.ContainsFunc(slices.Collect(r.over(i)), func(p berth) bool { return r.left(s, t, done, p, i) }) {
+		if !s.Has(i, ship) {
 			continue
 		}
-		was := slices.Clone(s)
-		emit(i, ship, r.later(i, nil, func() []deduce.Bit { return r.shut(was, i) }, func(*deduce.Step) string {
-			return fmt.Sprintf("no ship that is left to find fits over %s", r.cell(i))
-		}))
+		some := false
+		for p := range r.over(i) {
+			if some = r.left(s, t, done, p, i); some {
+				break
+			}
+		}
+		if !some {
+			was := slices.Clone(s)
+			emit(i, ship, r.later(i, nil, func() []deduce.Bit { return r.shut(was, i) }, func(*deduce.Step) string {
+				return fmt.Sprintf("no ship that is left to find fits over %s", r.cell(i))
+			}))
+		}
 	}
 }
 
