@@ -1,10 +1,13 @@
 package counter
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"math/big"
+	"math/rand/v2"
 	"slices"
 
 	"counterproof/sat/cnf"
@@ -17,10 +20,15 @@ const mostWeight = 1 << 30
 // A LargeError is the error of Graph for a graph that would take too much memory.
 type LargeError struct {
 	Nodes int // the number of nodes when the search ended
+	// Tree estimates how many nodes the search tree has if no node is shared. Low and High are its 95%
+	// confidence interval.
+	Tree, Low, High float64
 }
 
 func (e *LargeError) Error() string {
-	return fmt.Sprintf("the solution graph is too large: it takes more than %d MiB of memory after %d nodes", mostWeight>>20, e.Nodes)
+	return fmt.Sprintf("the solution graph is too large: after %d nodes, it takes more than %d MiB of memory. "+
+		"Without shared nodes, the search tree has an estimated %.2g nodes (Knuth's estimate from %d probes, 95%% confidence interval %.2g to %.2g)",
+		e.Nodes, mostWeight>>20, e.Tree, probes, e.Low, e.High)
 }
 
 // Graph returns the graph of the projected models. The search is that of Count, with two changes that
@@ -33,8 +41,15 @@ func (c Counter) Graph(ctx context.Context, st *cnf.Stats) (*dnnf.Graph, error) 
 	for most := 1 << 12; ; most *= 8 {
 		for _, order := range []func(s *search, clauses [][]lit){sweep, func(s *search, _ [][]lit) { s.order() }} {
 			g, err := c.graph(ctx, st, order, most)
-			if large := new(LargeError); !errors.As(err, &large) || large.Nodes < most {
+			large := new(LargeError)
+			switch {
+			case !errors.As(err, &large):
 				return g, err
+			case large.Nodes <= most: // the memory is the limit
+				if err := c.estimate(ctx, order, large); err != nil {
+					return nil, err
+				}
+				return nil, large
 			}
 		}
 	}
@@ -58,6 +73,57 @@ func (c Counter) graph(ctx context.Context, st *cnf.Stats, order func(*search, [
 	st.Conflicts += s.conflicts
 	st.Decisions += s.decisions
 	return s.nnf, s.err
+}
+
+// probes is the number of random paths of an estimate.
+const probes = 200
+
+// estimate sets the estimate of the tree (D. Knuth, "Estimating the efficiency of backtrack programs",
+// Mathematics of Computation 1975): a probe chooses one value of each decision at random, and counts the
+// nodes below it as often as there are values without a conflict.
+func (c Counter) estimate(ctx context.Context, order func(*search, [][]lit), e *LargeError) error {
+	s, _ := prepare(ctx, c.F, order)
+	s.spare()
+	rng := rand.New(rand.NewPCG(1, 1))
+	sum, squares := 0.0, 0.0
+	for range probes {
+		n := s.probe(component{endVars: int32(len(s.vars)), endClauses: int32(len(s.clauses))}, rng)
+		sum, squares = sum+n, squares+n*n
+	}
+	e.Tree = sum / probes
+	half := 1.96 * math.Sqrt(max(0, squares/probes-e.Tree*e.Tree)/(probes-1))
+	e.Low, e.High = max(1, e.Tree-half), e.Tree+half
+	return cmp.Or(s.err, ctx.Err())
+}
+
+// probe estimates the number of nodes below a branch of a component.
+func (s *search) probe(whole component, rng *rand.Rand) (n float64) {
+	first, keys := len(s.parts), len(s.keys)
+	s.frames = append(s.frames, frame{component: whole, first: first, keys: keys})
+	s.divide()
+	s.frames = s.frames[:len(s.frames)-1]
+	for len(s.parts) > first {
+		part := s.parts[len(s.parts)-1]
+		s.parts = s.parts[:len(s.parts)-1]
+		if n++; part.projected == 0 {
+			continue
+		}
+		l, depth := s.choose(part), s.depth()
+		l ^= lit(rng.IntN(2))
+		below, open := 0.0, 0.0
+		for range 2 {
+			if s.decide(l, 0); s.propagate() == nil {
+				if open++; open == 1 {
+					below = s.probe(part, rng)
+				}
+			}
+			s.undo(depth)
+			l = l.not()
+		}
+		n += open * below
+	}
+	s.keys = s.keys[:keys]
+	return n
 }
 
 // sweep sets the hints so that decisions go through the clauses in their order.
@@ -117,7 +183,7 @@ func (s *search) node(part component) (r dnnf.Ref) {
 		r = s.nnf.Add(edges[:], guards)
 	}
 	if n := int(r) + 1; n > s.mostNodes || s.nnf.Weight() > mostWeight {
-		s.err = &LargeError{n}
+		s.err = &LargeError{Nodes: n}
 	}
 	s.put(s.keys[part.key:part.endKey], big.NewInt(int64(r)).Bytes())
 	return r

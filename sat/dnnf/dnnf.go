@@ -13,7 +13,7 @@ import (
 	"fmt"
 	"io"
 	"math/big"
-	"math/rand"
+	"math/rand/v2"
 	"slices"
 
 	"counterproof/sat/cnf"
@@ -250,8 +250,23 @@ type Sampler struct {
 }
 
 // NewSampler returns a Sampler. The same seed gives the same samples. The graph must have models.
-func (g *Graph) NewSampler(seed int64) *Sampler {
-	return &Sampler{g, g.counts(nil), rand.New(rand.NewSource(seed))}
+func (g *Graph) NewSampler(seed uint64) *Sampler {
+	return &Sampler{g, g.counts(nil), rand.New(rand.NewPCG(seed, 0))}
+}
+
+// below returns a number from 0 to n-1. All are equally probable.
+func (s *Sampler) below(n *big.Int) *big.Int {
+	bits := n.BitLen()
+	text := make([]byte, (bits+7)/8)
+	for x := new(big.Int); ; {
+		for i := range text {
+			text[i] = byte(s.rng.Uint32())
+		}
+		text[0] >>= 8*len(text) - bits
+		if x.SetBytes(text); x.Cmp(n) < 0 {
+			return x
+		}
+	}
 }
 
 // Draw returns a model of the formula. The values of variables that are not projected are part of it
@@ -263,7 +278,7 @@ func (s *Sampler) Draw() cnf.Model {
 }
 
 func (s *Sampler) draw(r Ref, m cnf.Model) {
-	left := new(big.Int).Rand(s.rng, &s.counts[r])
+	left := s.below(&s.counts[r])
 	n := new(big.Int)
 	for e := range s.g.edgesOf(r) {
 		if !s.g.alive(e) {

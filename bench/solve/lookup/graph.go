@@ -41,7 +41,7 @@ func (p *Prover) Graph(ctx context.Context, st *cnf.Stats) (*dnnf.Graph, error) 
 
 // Sampling returns a method whose search yields the given number of solutions. Each of them is drawn
 // from all solutions with the same probability, also those that were drawn before.
-func Sampling(p *encode.Puzzle, in encode.Instance, n int, seed int64) *Method {
+func Sampling(p *encode.Puzzle, in encode.Instance, n int, seed uint64) *Method {
 	search := func(ctx context.Context, _ *Stats, yield func(encode.Solution) bool) error {
 		g, err := Compile(ctx, p, in)
 		if err != nil || !g.Live(g.Root) {

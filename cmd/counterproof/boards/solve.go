@@ -41,7 +41,7 @@ var SolveCommand = &cli.Command{
 		&cli.StringFlag{Name: "method", Value: "native", DefaultText: "native; for nonograms: hybrid; for dimacs and opb: sat", Usage: "solve with the method `METHOD`", Action: console.CheckMethod},
 		&cli.IntFlag{Name: "number", Value: 1, DefaultText: "1; with --sheet: 0", Usage: "find up to `K` solutions, or all if K is 0", Action: console.Least("number", 0)},
 		&cli.IntFlag{Name: "sample", Usage: "draw `K` solutions at random, all with the same probability, from a graph of all solutions, as compile makes it", Action: console.Least("sample", 1)},
-		&cli.Int64Flag{Name: "seed", Value: 1, Usage: "with --sample, use the seed `N`; another seed draws other solutions"},
+		&cli.Uint64Flag{Name: "seed", Value: 1, Usage: "with --sample, use the seed `N`; another seed draws other solutions"},
 		sheetFlag,
 		console.GivenFlag, console.JSONFlag, console.InputFlag, console.LinesFlag, console.ProjectFlag, console.FilesFlag, console.DataFlag, console.DefineFlag, console.ObjectiveFlag,
 	),
@@ -64,7 +64,7 @@ func solve(c *console.Call) error {
 	}
 	m, err := console.Await(c, func() (*lookup.Method, error) {
 		if c.IsSet("sample") {
-			return lookup.Sampling(c.Puzzle, board, c.Int("sample"), c.Int64("seed")), nil
+			return lookup.Sampling(c.Puzzle, board, c.Int("sample"), c.Uint64("seed")), nil
 		}
 		m, err := lookup.Resolve(c.Puzzle, board, method.MustParse(methodText(c)))
 		return m, cmp.Or(err, c.Err())
