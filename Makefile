@@ -45,7 +45,7 @@ COMPRESS = $$(command -v libdeflate-gzip >/dev/null && echo libdeflate-gzip -12 
 COLD = fmt reflect os regexp regexp/syntax encoding/json encoding/xml encoding/hex encoding/base64 image image/png \
 	compress/flate compress/zlib context errors path path/filepath io/fs syscall syscall/js internal/... math/big crypto/... \
 	archive/zip bufio bytes encoding/binary encoding/csv image/color io sort strconv strings time unicode \
-	unicode/utf8 unicode/utf16 hash/... math/rand sync slices maps ./sat/cnf ./sat/drat ./sat/opb \
+	unicode/utf8 unicode/utf16 hash/... math/rand sync slices maps ./sat/cnf ./sat/cpog ./sat/dnnf ./sat/drat ./sat/opb \
 	./sat/extern ./native ./native/bars ./native/brute ./native/edgecolour ./native/gf2 ./native/hitting ./native/linear ./native/margins ./native/matching ./cmd/engine ./bench/... ./encode/...
 engine:
 	@mkdir -p '$(ENGINE)'

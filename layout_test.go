@@ -61,7 +61,7 @@ var wings = []wing{
 	{"bench/record", "encode/wording bench/system", "modernc.org/sqlite", false},
 	{"bench/solve/certificate", "sat/cnf sat/cpog sat/drat encode encode/wording bench/system", "", false},
 	{"bench/solve", "sat/cnf sat/counter sat/dnnf sat/extern sat/opb sat native encode encode/capability encode/board encode/draw encode/wording bench/system bench/system/minizinc bench/system/solvers bench/record", "", false},
-	{"bench/run", "sat/cnf sat/extern encode encode/capability encode/wording bench/system bench/system/child bench/system/solvers bench/system/tomlfile bench/record bench/solve bench/solve/certificate", "github.com/nats-io/nats-server/v2 github.com/nats-io/nats.go", false},
+	{"bench/run", "sat/cnf sat/dnnf sat/extern encode encode/capability encode/wording bench/system bench/system/child bench/system/solvers bench/system/tomlfile bench/record bench/solve bench/solve/certificate", "github.com/nats-io/nats-server/v2 github.com/nats-io/nats.go", false},
 	{"bench/run/referee", "sat/cnf sat/counter sat/extern sat encode encode/wording bench/system bench/solve", "", false},
 	{"bench/ask", "sat/cnf encode encode/capability encode/draw encode/files encode/wording bench/system/child bench/record bench/solve bench/solve/certificate", "", false},
 	{"bench/test", "native encode encode/capability encode/catalog bench/system bench/record", "", false},
@@ -74,7 +74,7 @@ var wings = []wing{
 
 	{"docs", "", "", false},
 	{"cmd/mutate", "", "", false},
-	{"cmd", "sat/cnf sat/counter sat/drat sat/extern sat/opb sat native encode encode/capability encode/catalog encode/flatzinc encode/model encode/constraint encode/draw encode/files encode/technique encode/wording " +
+	{"cmd", "sat/cnf sat/counter sat/dnnf sat/drat sat/extern sat/opb sat native encode encode/capability encode/catalog encode/flatzinc encode/model encode/constraint encode/draw encode/files encode/technique encode/wording " +
 		"bench/system bench/system/child bench/system/minizinc bench/system/solvers bench/record bench/solve bench/solve/certificate bench/run bench/run/referee bench/ask reports/study reports/paper reports/web",
 		"github.com/cpuguy83/go-md2man/v2 github.com/schollz/progressbar/v3 github.com/ulikunitz/xz github.com/urfave/cli/v2 golang.org/x/term", false},
 }

@@ -250,7 +250,7 @@ type Sampler struct {
 }
 
 // NewSampler returns a Sampler. The same seed gives the same samples. The graph must have models.
-func (g *Graph) NewSampler(seed uint64) *Sampler {
+func NewSampler(g *Graph, seed uint64) *Sampler {
 	return &Sampler{g, g.counts(nil), rand.New(rand.NewPCG(seed, 0))}
 }
 
@@ -305,7 +305,7 @@ func (s *Sampler) draw(r Ref, m cnf.Model) {
 // WriteNNF writes the graph in the form of d4 (J.-M. Lagniez and P. Marquis, "An Improved Decision-DNNF
 // Compiler", IJCAI 2017), over the projected variables: the root is node 1; "o" is a choice, "a" a
 // conjunction, "t" true and "f" false. Each further line has two nodes, the literals of the edge, and 0.
-func (g *Graph) WriteNNF(w io.Writer) error {
+func WriteNNF(w io.Writer, g *Graph) error {
 	b := bufio.NewWriter(w)
 	reached, _ := g.reached()
 	if !g.live[g.Root] {

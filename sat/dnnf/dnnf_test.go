@@ -9,6 +9,7 @@ import (
 	"counterproof/sat/cnf"
 	"counterproof/sat/counter"
 	"counterproof/sat/cpog"
+	"counterproof/sat/dnnf"
 )
 
 // drawFormula draws a formula, projected to some of its variables if the parameter says so.
@@ -73,7 +74,7 @@ func TestGraph(t *testing.T) {
 		}
 		most = max(most, len(want))
 		var proof bytes.Buffer
-		if err := g.Prove(t.Context(), &proof, f); err != nil {
+		if err := dnnf.Prove(t.Context(), &proof, g, f); err != nil {
 			t.Fatalf("%v: %v", f.Clauses, err)
 		}
 		result, err := cpog.Check(t.Context(), f, bytes.NewReader(proof.Bytes()))

@@ -12,7 +12,7 @@ import (
 	"counterproof/sat/drat"
 )
 
-// Prove writes a proof in the format CPOG that the graph has exactly the projected models of f, the formula
+// Prove writes a proof in the format CPOG that the graph g has exactly the projected models of f, the formula
 // for which the graph was made (R. Bryant and others, "Certified knowledge compilation with application
 // to verified model counting", SAT 2023; with Skolem nodes, SAT 2025). It returns an error if a node
 // breaks the promise of Add.
@@ -25,7 +25,7 @@ import (
 //
 // With k live edges, a node needs at most k products of edges, k-2 products of a negation and a sum, k-1 sums,
 // and a lemma for each edge.
-func (g *Graph) Prove(ctx context.Context, w io.Writer, f *cnf.Formula) error {
+func Prove(ctx context.Context, w io.Writer, g *Graph, f *cnf.Formula) error {
 	p := &prover{g: g, ctx: ctx, w: bufio.NewWriterSize(w, 1<<16), hinter: drat.NewHinter(f), node: f.NumVars, id: int32(len(f.Clauses)),
 		name: make([]cnf.Lit, len(g.nodes)), lemma: make([]int32, len(g.nodes))}
 	p.needed, p.above = p.lemmasNeeded()

@@ -24,6 +24,7 @@ import (
 	"counterproof/encode"
 	"counterproof/encode/wording"
 	"counterproof/sat/cnf"
+	"counterproof/sat/dnnf"
 	"counterproof/sat/extern"
 )
 
@@ -269,7 +270,7 @@ func writeCertificate(dir string, subject certificate.Subject, m *lookup.Prover,
 	if err != nil {
 		return nil, err
 	}
-	return certificate.WriteGraph(dir, subject, g.Count(), func(w io.Writer) error { return g.Prove(ctx, w, &m.Encoding.Formula) })
+	return certificate.WriteGraph(dir, subject, g.Count(), func(w io.Writer) error { return dnnf.Prove(ctx, w, g, &m.Encoding.Formula) })
 }
 
 const (

@@ -8,8 +8,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math/big"
 	"math"
+	"math/big"
 	"slices"
 	"strings"
 	"time"
@@ -255,11 +255,7 @@ func folded(ctx context.Context, p *encode.Puzzle, board encode.Instance) [][]*b
 	}
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
-	g, err := lookup.Compile(ctx, p, board)
-	if err != nil {
-		return nil
-	}
-	counts, err := g.Marginals()
+	counts, err := lookup.Marginals(ctx, p, board)
 	if err != nil || len(counts) == 0 {
 		return nil
 	}

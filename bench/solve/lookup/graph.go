@@ -1,3 +1,5 @@
+//go:build !js
+
 package lookup
 
 import (
@@ -47,7 +49,7 @@ func Sampling(p *encode.Puzzle, in encode.Instance, n int, seed uint64) *Method 
 		if err != nil || !g.Live(g.Root) {
 			return err
 		}
-		sampler := g.NewSampler(seed)
+		sampler := dnnf.NewSampler(g.Graph, seed)
 		for range n {
 			if ctx.Err() != nil || !yield(g.Encoding.Decode(sampler.Draw())) {
 				break
@@ -56,6 +58,16 @@ func Sampling(p *encode.Puzzle, in encode.Instance, n int, seed uint64) *Method 
 		return ctx.Err()
 	}
 	return &Method{Name: method.Name{Family: method.SAT, Variant: method.Count}, Style: p.Styles[0], Search: search}
+}
+
+// Marginals counts the solutions by site and value with the solution graph. The errors are the errors of
+// Compile and ErrUnnamed.
+func Marginals(ctx context.Context, p *encode.Puzzle, in encode.Instance) ([][]*big.Int, error) {
+	c, err := Compile(ctx, p, in)
+	if err != nil {
+		return nil, err
+	}
+	return c.Marginals()
 }
 
 // ErrUnnamed is the error of Marginals if a projected variable stands for no value of a site.

@@ -9,6 +9,7 @@ import (
 	"counterproof/bench/solve/lookup"
 	"counterproof/bench/system/atomicfile"
 	"counterproof/cmd/counterproof/console"
+	"counterproof/sat/dnnf"
 )
 
 // CompileCommand is the command compile.
@@ -34,7 +35,7 @@ var CompileCommand = &cli.Command{
 		}
 		if file := c.String("o"); file != "" {
 			var text bytes.Buffer
-			g.WriteNNF(&text) // a buffer returns no errors
+			dnnf.WriteNNF(&text, g.Graph) // a buffer returns no errors
 			if err := atomicfile.Write(file, text.Bytes()); err != nil {
 				return err
 			}
