@@ -212,13 +212,7 @@ func (c *Checker) remove(lits []lit) bool {
 		c.forget(lits[1], because(lits[0]))
 		return true
 	}
-	for _, l := range lits {
-		c.mark[l] = true
-	}
-	at := c.clauses.find(lits, c.mark)
-	for _, l := range lits {
-		c.mark[l] = false
-	}
+	at := c.find(lits)
 	if at == 0 {
 		return false
 	}
@@ -227,4 +221,22 @@ func (c *Checker) remove(lits []lit) bool {
 	}
 	c.clauses.remove(lits, at)
 	return true
+}
+
+// find returns a reason for the clause if it has two literals, and else its place. It returns 0 if there is no such clause.
+func (c *Checker) find(lits []lit) ref {
+	if len(lits) == 2 {
+		if slices.Contains(c.clauses.binary[lits[0]], lits[1]) {
+			return because(lits[1])
+		}
+		return 0
+	}
+	for _, l := range lits {
+		c.mark[l] = true
+	}
+	at := c.clauses.find(lits, c.mark)
+	for _, l := range lits {
+		c.mark[l] = false
+	}
+	return at
 }

@@ -42,6 +42,43 @@ func (h *Hinter) Add(clause []cnf.Lit, id int32) ([]int32, error) {
 	return hints, nil
 }
 
+// Delete removes a clause and returns its id, so that hints do not name it again. It keeps the clause
+// and returns 0 if a literal that is true without assumptions follows from it. It also returns 0 for an
+// unknown clause, for all copies of a binary clause except the last one, and after a refutation.
+func (h *Hinter) Delete(clause []cnf.Lit) int32 {
+	c := h.c
+	if c.inconsistent || c.translate(clause, 1) != nil {
+		return 0
+	}
+	c.dedupe()
+	why := c.find(c.lits)
+	if why == 0 {
+		return 0
+	}
+	binary := len(c.lits) == 2
+	for i, l := range c.lits {
+		if binary {
+			why = because(c.lits[1-i])
+		}
+		if v := l >> 1; c.value[l] > 0 && c.level[v] == 0 && c.reason[v] == why {
+			return 0
+		}
+	}
+	if !binary {
+		id := c.clauses.store[why-3]
+		c.remove(c.lits)
+		return id
+	}
+	x, y := c.lits[0], c.lits[1]
+	c.remove(c.lits)
+	if slices.Contains(c.clauses.binary[x], y) {
+		return 0
+	}
+	id := c.clauses.pairs[pair(x, y)]
+	delete(c.clauses.pairs, pair(x, y))
+	return id
+}
+
 // Derive makes the assumptions true and propagates. If this leads to a conflict, it returns true and
 // the hints for the conflict. Otherwise it returns hints that make all literals in wanted true, and an
 // error if one of them does not follow. The hints are valid until the next call.
@@ -91,7 +128,7 @@ func (t *trail) collect(lits []lit, last ref) {
 		}
 	}
 	for _, l := range t.assumed {
-		if t.value[l] > 0 {
+		if t.value[l] > 0 && len(t.levels) > 0 { // at level 0, the assumptions are from an earlier call
 			t.seen[l>>1] = assumed
 		}
 	}
