@@ -1,0 +1,163 @@
+package restate
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"counterproof/sat/cnf"
+)
+
+// A Difference says how a formula differs from the rules of its puzzle.
+type Difference string
+
+func (d Difference) Error() string { return string(d) }
+
+// ErrUndecided means that the comparison would take too long.
+var ErrUndecided = errors.New("the comparison of the formula with the rules takes too long")
+
+const (
+	mostLiterals = 4_000_000   // of a formula that is compared
+	mostWork     = 100_000_000 // literals visited in a comparison; this takes a few seconds
+	mostKept     = 4_000_000   // clauses that a walk keeps after each variable
+)
+
+// A part is a list of clauses that share auxiliary variables, or one clause without any.
+type part struct {
+	clauses residual
+	first   int       // the number of its first clause, from 1
+	scope   []cnf.Lit // its projected variables, ascending
+	follows bool      // from one rule
+}
+
+// Compare compares the projected models of a formula with the assignments that satisfy the rules. The
+// projected variables are 1 to projected. If both sets are equal, Compare returns nil. Otherwise it
+// returns a Difference. It also does so if a part of the formula follows only from
+// several rules together, or a rule only from clauses that contain variables of other rules. Compare
+// returns ErrUndecided if it would take too long, and the error of ctx when ctx ends.
+func (b *Board) Compare(ctx context.Context, f *cnf.Formula, projected int) error {
+	if projected != b.vars {
+		return Difference(fmt.Sprintf("want %d projected variables, got %d", b.vars, projected))
+	}
+	literals := 0
+	for _, clause := range f.Clauses {
+		literals += len(clause)
+	}
+	if literals > mostLiterals {
+		return ErrUndecided
+	}
+	n := max(f.NumVars, projected) + 1
+	w := &walker{ctx: ctx, value: make([]int8, n), place: make([]int, n)}
+	parts := split(f, projected)
+	rules := slices.SortedStableFunc(slices.Values(b.rules), func(x, y *rule) int { return cmp.Compare(len(x.scope), len(y.scope)) })
+	inside := w.contained(parts, rules, projected)
+	for r, rule := range rules {
+		follows := func(p *part) bool { return p.follows }
+		fresh := slices.DeleteFunc(slices.Clone(inside[r]), follows)
+		lost, broken := w.walk(rule, clausesOf(inside[r]))
+		if broken && w.err == nil {
+			return Difference(fmt.Sprintf("the clauses allow values of the variables %v that break the rule of %s", rule.scope, rule.name))
+		}
+		if lost && len(fresh) < len(inside[r]) {
+			lost, _ = w.walk(rule, clausesOf(fresh))
+		}
+		for _, p := range fresh {
+			p.follows = !lost
+		}
+	}
+	for r, rule := range rules { // the parts that do not follow from one rule together with others
+		for _, p := range inside[r] {
+			if !p.follows {
+				lost, _ := w.walk(rule, p.clauses)
+				p.follows = !lost
+			}
+		}
+	}
+	if w.err != nil {
+		return w.err
+	}
+	for _, p := range parts {
+		if !p.follows {
+			return Difference(fmt.Sprintf("clause %d, %v, may exclude a solution: with the clauses that share its auxiliary variables, it does not follow from a rule", p.first, p.clauses[0]))
+		}
+	}
+	return nil
+}
+
+func clausesOf(parts []*part) (all residual) {
+	for _, p := range parts {
+		all = append(all, p.clauses...)
+	}
+	return all
+}
+
+// split divides the clauses into parts, in the order of their first clauses.
+func split(f *cnf.Formula, projected int) (parts []*part) {
+	parent := make([]int, f.NumVars+1) // 0: none
+	find := func(v int) int {          // the auxiliary variable that stands for the variables of a part
+		for parent[v] > 0 {
+			if above := parent[parent[v]]; above > 0 {
+				parent[v] = above
+			}
+			v = parent[v]
+		}
+		return v
+	}
+	for _, clause := range f.Clauses {
+		with := 0
+		for _, l := range clause {
+			if v := find(l.Var()); l.Var() > projected && with == 0 {
+				with = v
+			} else if l.Var() > projected && v != with {
+				parent[v] = with
+			}
+		}
+	}
+	byVariable := map[int]*part{}
+	for i, clause := range f.Clauses {
+		p := &part{first: i + 1}
+		if at := slices.IndexFunc(clause, func(l cnf.Lit) bool { return l.Var() > projected }); at >= 0 {
+			v := find(clause[at].Var())
+			byVariable[v] = cmp.Or(byVariable[v], p)
+			p = byVariable[v]
+		}
+		if len(p.clauses) == 0 {
+			parts = append(parts, p)
+		}
+		p.clauses = append(p.clauses, clause)
+		for _, l := range clause {
+			if l.Var() <= projected {
+				p.scope = append(p.scope, cnf.Lit(l.Var()))
+			}
+		}
+	}
+	for _, p := range parts {
+		slices.Sort(p.scope)
+		p.scope = slices.Compact(p.scope)
+	}
+	return parts
+}
+
+// contained returns, for each rule, the parts whose projected variables all occur in the rule.
+func (w *walker) contained(parts []*part, rules []*rule, projected int) [][]*part {
+	with := make([][]int, projected+1) // by variable: the rules that contain it; 0: all rules
+	for r, rule := range rules {
+		for _, v := range append([]cnf.Lit{0}, rule.scope...) {
+			with[v] = append(with[v], r)
+		}
+	}
+	inside := make([][]*part, len(rules))
+	for _, p := range parts {
+		first := append(slices.Clip(p.scope), 0)[0]
+		for _, r := range with[first] {
+			w.visited(8) // an entry of a list takes as long as visiting so many literals
+			missing := func(v cnf.Lit) bool { _, ok := slices.BinarySearch(rules[r].scope, v); return !ok }
+			if w.err == nil && !slices.ContainsFunc(p.scope, missing) {
+				inside[r] = append(inside[r], p)
+			}
+		}
+	}
+	return inside
+}
