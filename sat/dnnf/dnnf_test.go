@@ -36,10 +36,7 @@ func drawFormula(rng *rand.Rand, projected bool) *cnf.Formula {
 
 // models returns the projected models by a truth table: the true projected variables, as bits.
 func models(f *cnf.Formula) map[int]bool {
-	mask := 0
-	for _, l := range f.Vars() {
-		mask |= 1 << (l - 1)
-	}
+	mask := maskOf(f)
 	all := map[int]bool{}
 table:
 	for m := range 1 << f.NumVars {
@@ -57,8 +54,7 @@ table:
 	return all
 }
 
-// TestGraph compares graphs of random formulas with truth tables: the count, also with given literals, the
-// number for each variable, and the samples. The checker must accept the proof with the same count.
+// TestGraph compares graphs of random formulas with truth tables. The checker must accept the proof with the same count.
 func TestGraph(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	most := 0
