@@ -197,7 +197,7 @@ func TestNNF(t *testing.T) {
 		f := drawFormula(rng, i%2 == 1)
 		want := models(f)
 		var text bytes.Buffer
-		if err := graphOf(t, f).WriteNNF(&text); err != nil {
+		if err := dnnf.WriteNNF(&text, graphOf(t, f)); err != nil {
 			t.Fatal(err)
 		}
 		n := readNNF(t, text.String())
@@ -232,7 +232,7 @@ func TestSamples(t *testing.T) {
 			continue
 		}
 		tested++
-		sampler, again := graphOf(t, f).NewSampler(11), graphOf(t, f).NewSampler(11)
+		sampler, again := dnnf.NewSampler(graphOf(t, f), 11), dnnf.NewSampler(graphOf(t, f), 11)
 		mask := maskOf(f)
 		const perModel = 200
 		seen := map[int]int{}
@@ -278,7 +278,7 @@ func TestDamagedGraphs(t *testing.T) {
 		}
 		want := big.NewInt(int64(len(models(f))))
 		var proof bytes.Buffer
-		err := g.Prove(t.Context(), &proof, f)
+		err := dnnf.Prove(t.Context(), &proof, g, f)
 		var result *cpog.Result
 		if err == nil {
 			result, err = cpog.Check(t.Context(), f, &proof)
@@ -331,7 +331,7 @@ func TestBrokenPromises(t *testing.T) {
 		free := g.Free(2)
 		g.Root = g.Add(c.edges(free), nil)
 		var proof bytes.Buffer
-		err := g.Prove(t.Context(), &proof, f)
+		err := dnnf.Prove(t.Context(), &proof, g, f)
 		if err == nil {
 			_, err = cpog.Check(t.Context(), f, &proof)
 		}
