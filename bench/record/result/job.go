@@ -67,6 +67,7 @@ type Job struct {
 	// tasks Count, Solve and Unique accept given values.
 	Given  string `json:"given,omitempty"`
 	Folder string `json:"folder,omitempty"` // where Certify writes the certificate
+	LRAT   bool   `json:"lrat,omitempty"`   // Certify also writes the proof in the format LRAT
 	Limits Limits `json:"limits,omitzero"`
 
 	// Label, Cores and Sharing are not part of the key.
@@ -194,6 +195,7 @@ func (j Job) Text() string {
 	}
 	line(&b, "given", j.Given)
 	line(&b, "folder", j.Folder)
+	field(&b, "lrat", j.LRAT)
 	field(&b, "solutions", j.Limits.Solutions)
 	field(&b, "wall", j.Limits.Wall)
 	field(&b, "cpu", j.Limits.CPU)

@@ -89,7 +89,7 @@ func TestJobKey(t *testing.T) {
 	}
 	var j Job
 	change("Job", &j, reflect.ValueOf(&j).Elem())
-	if want := 21 + 1; len(keys) != want {
+	if want := 22 + 1; len(keys) != want {
 		t.Errorf("%d keys, want %d", len(keys), want)
 	}
 }

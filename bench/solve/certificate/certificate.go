@@ -9,6 +9,7 @@
 //	blocking.cnf  for each line of models.txt, the clause that forbids its model
 //	all.cnf       the clauses of formula.cnf, then the clauses of blocking.cnf
 //	proof.drat    a refutation of all.cnf: lemmas and deletions; the last line is 0
+//	proof.lrat    if asked for: the same refutation in the format LRAT, with hints
 //	contents      if the instance is a file: its contents
 //	count.json    a Claim: the instance, the count, how the certificate was made, and
 //	              the size and the SHA-256 of each other file
@@ -58,6 +59,7 @@ const (
 	proofFile    = "proof.drat"
 	claimFile    = "count.json"
 
+	lratFile     = "proof.lrat" // only if asked for
 	contentsFile = "contents"   // only for an instance that is a file
 	graphFile    = "graph.cpog" // only for a graph
 )
@@ -132,22 +134,27 @@ func IsOne(dir string) (bool, error) {
 }
 
 func isFile(name string) bool {
-	return name == claimFile || name == contentsFile || name == graphFile || slices.Contains(files, name)
+	return slices.Contains([]string{claimFile, lratFile, contentsFile, graphFile}, name) || slices.Contains(files, name)
 }
 
-// isGraph reports whether the certificate has a graph instead of a listing.
-func (c *Claim) isGraph() bool { return c.Files[graphFile] != File{} }
+// HasLRAT reports whether the certificate has the file proof.lrat.
+func (c *Claim) HasLRAT() bool { return c.Files[lratFile] != File{} }
 
-// files returns the names of the files whose hashes the claim has.
-func (c *Claim) files() []string {
-	list := slices.Clone(files)
-	if c.isGraph() {
-		list = []string{instanceFile, formulaFile, graphFile}
+// HasGraph reports whether the certificate has a graph instead of a listing.
+func (c *Claim) HasGraph() bool { return c.Files[graphFile] != File{} }
+
+// filesOf returns the names of the files whose hashes a claim has.
+func filesOf(c *Claim) []string {
+	names := slices.Clone(files)
+	if c.HasGraph() {
+		names = []string{instanceFile, formulaFile, graphFile}
+	} else if c.HasLRAT() {
+		names = append(names, lratFile)
 	}
 	if _, hash, _ := wording.File(c.Instance); hash != "" {
-		list = append(list, contentsFile)
+		names = append(names, contentsFile)
 	}
-	return list
+	return names
 }
 
 // Unchanged returns the claim of the certificate dir. Each file must have the size and hash that
@@ -163,7 +170,7 @@ func Unchanged(ctx context.Context, dir string) (*Claim, error) {
 	if err != nil {
 		return nil, err
 	}
-	if claim.isGraph() {
+	if claim.HasGraph() {
 		return claim, nil
 	}
 	n, err := d.lines(modelsFile)
@@ -190,7 +197,7 @@ func readClaim(text []byte) (*Claim, error) {
 	if !isCount.MatchString(c.Count) {
 		return nil, refuse(claimFile, 0, "the count %q is not a number of solutions", wording.Short(c.Count))
 	}
-	files := c.files()
+	files := filesOf(&c)
 	for name := range c.Files {
 		if !slices.Contains(files, name) {
 			return nil, refuse(claimFile, 0, "it names a file %q that does not belong to a certificate", wording.Short(name))

@@ -14,8 +14,8 @@ import (
 	"counterproof/sat/cnf"
 )
 
-// certify writes the certificate of an instance by a method of the family sat.
-func certify(t testing.TB, dir, puzzle, instance, name string) *Claim {
+// certify writes the certificate of an instance by a method of the family sat, if asked with proof.lrat.
+func certify(t testing.TB, dir, puzzle, instance, name string, lrat ...bool) *Claim {
 	t.Helper()
 	p := catalog.Find(puzzle)
 	in, err := p.Parse(instance)
@@ -26,7 +26,7 @@ func certify(t testing.TB, dir, puzzle, instance, name string) *Claim {
 	if err != nil {
 		t.Fatal(err)
 	}
-	claim, err := Write(dir, Subject{p.Name, in, m.Encoding, m.Name.String(), Versions{}}, func(proof Proof, yield func(cnf.Model) bool) error {
+	claim, err := Write(dir, Subject{p.Name, in, m.Encoding, m.Name.String(), Versions{}, len(lrat) > 0}, func(proof Proof, yield func(cnf.Model) bool) error {
 		return m.Models(context.Background(), new(cnf.Stats), proof, yield)
 	})
 	if err != nil {

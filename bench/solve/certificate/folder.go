@@ -112,7 +112,7 @@ func (d *folder) claim(contentOnly bool) (*Claim, error) {
 			return nil, refuse(plainName(e.Name()), 0, "the file does not belong to a certificate")
 		}
 	}
-	for _, name := range c.files() {
+	for _, name := range filesOf(c) {
 		if err := d.hash(name, c.Files[name]); err != nil {
 			return nil, err
 		}

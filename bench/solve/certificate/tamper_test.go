@@ -31,18 +31,18 @@ type forgery struct {
 func forge(t testing.TB, dir string) *forgery {
 	t.Helper()
 	f := &forgery{t: t, text: map[string]string{}}
-	for _, name := range files {
+	claim, err := Unchanged(context.Background(), dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f.claim = *claim
+	for _, name := range filesOf(claim) {
 		text, err := os.ReadFile(filepath.Join(dir, name))
 		if err != nil {
 			t.Fatal(err)
 		}
 		f.text[name] = string(text)
 	}
-	claim, err := Unchanged(context.Background(), dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	f.claim = *claim
 	return f
 }
 

@@ -33,7 +33,8 @@ import (
 //     variable its value in the model. So the clause forbids no other model.
 //  5. all.cnf must hold the clauses of steps 2 and 4.
 //  6. proof.drat must refute all.cnf, and each lemma must follow by unit propagation.
-//  7. The count must be the number of lines, and the digest must be the sum of the solutions'
+//  7. If the claim names proof.lrat, each lemma in it must follow by its hints, up to the empty clause.
+//  8. The count must be the number of lines, and the digest must be the sum of the solutions'
 //     hashes.
 //
 // Of a graph, Verify checks instead of steps 3 to 7 that graph.cpog proves the claimed count (see package
@@ -66,13 +67,16 @@ func (d *folder) verify(lookup encode.Lookup, contentOnly bool) (*Claim, error) 
 		func() error { return v.readInstance(lookup) },
 		func() error { return v.checkFormula() },
 		func() error {
-			if claim.isGraph() {
+			if claim.HasGraph() {
 				return v.checkGraph()
 			}
 			if err := v.checkModels(); err != nil {
 				return err
 			}
-			return v.checkProof()
+			if err := v.checkProof(); err != nil {
+				return err
+			}
+			return v.checkLRAT()
 		},
 	} {
 		if err := check(); err != nil {
@@ -243,18 +247,8 @@ func (v *verifier) forbids(blocking *lines, clause []cnf.Lit, models *listing) e
 
 func (v *verifier) checkProof() error {
 	return v.with(proofFile, func(r *reader) error {
-		_, err := drat.Check(v.ctx, &cnf.Formula{NumVars: v.enc.NumVars, Clauses: v.clauses}, r)
-		var syntax *cnf.SyntaxError
-		var step *drat.StepError
-		switch {
-		case errors.As(err, &syntax):
-			return &Refusal{File: proofFile, Line: syntax.Line, Column: syntax.Column, Reason: syntax.Err.Error()}
-		case errors.As(err, &step):
-			return refuse(proofFile, step.Line, "%s", shorten(step.Err.Error()))
-		case errors.Is(err, drat.ErrNoRefutation):
-			return refuse(proofFile, 0, "%v, so it does not show that there are only %s solutions", err, v.claim.Count)
-		}
-		return err
+		_, err := drat.Check(v.ctx, v.all(), r)
+		return v.refuseProof(proofFile, err)
 	})
 }
 
@@ -275,6 +269,33 @@ func (v *verifier) checkGraph() error {
 		}
 		return nil
 	})
+}
+
+func (v *verifier) checkLRAT() error {
+	if !v.claim.HasLRAT() {
+		return nil
+	}
+	return v.with(lratFile, func(r *reader) error { return v.refuseProof(lratFile, drat.CheckLRAT(v.ctx, v.all(), r)) })
+}
+
+// all returns the formula of all.cnf.
+func (v *verifier) all() *cnf.Formula {
+	return &cnf.Formula{NumVars: v.enc.NumVars, Clauses: v.clauses}
+}
+
+// refuseProof turns the error of a checker into a refusal.
+func (v *verifier) refuseProof(file string, err error) error {
+	var syntax *cnf.SyntaxError
+	var step *drat.StepError
+	switch {
+	case errors.As(err, &syntax):
+		return &Refusal{File: file, Line: syntax.Line, Column: syntax.Column, Reason: syntax.Err.Error()}
+	case errors.As(err, &step):
+		return refuse(file, step.Line, "%s", shorten(step.Err.Error()))
+	case errors.Is(err, drat.ErrNoRefutation):
+		return refuse(file, 0, "%v, so it does not show that there are only %s solutions", err, v.claim.Count)
+	}
+	return err
 }
 
 func shorten(text string) string {

@@ -3,6 +3,7 @@ package certificate
 import (
 	"bufio"
 	"cmp"
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -30,6 +31,7 @@ type Subject struct {
 	Encoding *encode.Encoding
 	Method   string
 	Versions Versions
+	LRAT     bool // also write proof.lrat
 }
 
 // A Proof takes the lines of a proof. The proof refutes the formula together with the blocking
@@ -46,7 +48,7 @@ type Search func(proof Proof, yield func(cnf.Model) bool) error
 // Write makes the certificate dir, completely or not at all; see atomicfile.Folder. The folder must be
 // empty or must not exist.
 //
-// Memory does not grow with the number of solutions. The error may come from the search or from the
+// Memory does not grow with the number of solutions, except for proof.lrat. The error may come from the search or from the
 // file system. It may also say that the search yielded a wrong model or did not finish its proof.
 func Write(dir string, s Subject, search Search) (*Claim, error) {
 	folder, err := atomicfile.NewFolder(dir)
@@ -179,6 +181,9 @@ func (w *writer) list(search Search) {
 		w.err = w.store.remove(scratch)
 	}
 	delete(w.claim.Files, scratch)
+	if w.subject.LRAT {
+		w.file(lratFile, func(b *bufio.Writer) { w.err = w.addHints(b) })
+	}
 	w.claim.Count, w.claim.Digest = strconv.FormatInt(w.n, 10), w.digest.String()
 }
 
@@ -265,6 +270,28 @@ func (w *writer) copy(to io.Writer) error {
 	defer f.Close()
 	_, err = io.Copy(to, f)
 	return err
+}
+
+// addHints writes the proof again, with hints.
+func (w *writer) addHints(to io.Writer) error {
+	all, err := w.store.open(allFile)
+	if err != nil {
+		return err
+	}
+	defer all.Close()
+	f, err := cnf.Read(all)
+	if err != nil {
+		return err
+	}
+	proof, err := w.store.open(proofFile)
+	if err != nil {
+		return err
+	}
+	defer proof.Close()
+	if err := drat.WriteLRAT(context.Background(), to, f, proof); err != nil {
+		return fmt.Errorf("method %s gave a proof that cannot get hints: %w", w.subject.Method, err)
+	}
+	return nil
 }
 
 func instanceText(puzzle string, in encode.Instance) string {

@@ -30,16 +30,19 @@ var CertifyCommand = &cli.Command{
 	Description: console.Describe(
 		"Writes a folder with the formula, all solutions, and a proof that there are no others; or, with --graph, with a graph of the solutions and a proof of their number. "+
 			"Anybody can check the folder with the command verify, and the proof with a proof checker "+
-			"such as drat-trim. See docs/certificates.md.",
+			"such as drat-trim. With --lrat, the folder has a second proof, proof.lrat, for verified checkers such "+
+			"as cake_lpr. See docs/certificates.md.",
 		"counterproof certify -o day calendar 10-06",
 		"counterproof certify --graph -o dominoes packing '......../......../......../........;16*xx'",
 		"counterproof certify --method sat -o certificates submarines 'rows=2,1 cols=1,2' 'rows=1,1 cols=1,1'",
+		"counterproof certify --lrat -o day calendar 10-06",
 	),
 	ArgsUsage: "PUZZLE INSTANCE...",
 	Flags: []cli.Flag{
 		&cli.StringFlag{Name: "o", Usage: "write the certificate into the folder `DIR`; required. With several instances, write each certificate into its own folder inside DIR", TakesFile: true},
 		&cli.BoolFlag{Name: "graph", Usage: "prove the count by a graph of the solutions instead of a listing; for counts of any size. --method is then sat[/STYLE]/count"},
 		&cli.BoolFlag{Name: "listing", Usage: "list the solutions (the default); more than 1,000,000 are refused"},
+		&cli.BoolFlag{Name: "lrat", Usage: "also write the proof in the format LRAT, with hints, into proof.lrat"},
 		&cli.StringFlag{Name: "method", Value: "sat/cubes", DefaultText: "sat/cubes; with --graph: sat/count", Usage: "list the solutions by `METHOD`. METHOD has the form sat[/STYLE][/cubes[=DEPTH]]. With /cubes, the problem is split into parts (cubes), each of which results from DEPTH splits. Without =DEPTH, the command chooses DEPTH", Action: console.CheckMethod},
 		console.TimeoutFlag("stop the work on each instance after a wall time of `D`, such as 90s or 5m"),
 		console.MemoryFlag("stop the work on each instance that uses more than `BYTES` of resident memory, such as 500MB"),
@@ -53,6 +56,9 @@ func certify(c *console.Call) error {
 	if dir == "" {
 		return c.Usagef("want -o DIR, the folder to write the certificate into")
 	}
+	if c.Bool("lrat") && c.Bool("graph") {
+		return c.Usagef("want --lrat without --graph: only a listing has a proof that can get LRAT hints")
+	}
 	ins, err := c.ReadInstances(c.Puzzle, c.Args[1:])
 	if err != nil {
 		return err
@@ -61,7 +67,7 @@ func certify(c *console.Call) error {
 	if err != nil {
 		return err
 	}
-	places, err := readPlaces(c, ins, name, result.Job{Task: result.Certify, Limits: c.Limits()})
+	places, err := readPlaces(c, ins, name, result.Job{Task: result.Certify, LRAT: c.Bool("lrat"), Limits: c.Limits()})
 	if err != nil {
 		return err
 	}
@@ -202,6 +208,8 @@ func keep(ctx context.Context, j result.Job) (*certificate.Claim, error) {
 		return nil, fmt.Errorf("%s exists and cannot be kept: %w", j.Folder, err)
 	case claim.Puzzle != j.Puzzle || claim.Instance != j.Instance || claim.Method != j.Method:
 		return nil, fmt.Errorf("%s exists and cannot be kept: it certifies %s %s by %s", j.Folder, claim.Puzzle, claim.Instance, claim.Method)
+	case j.LRAT && !claim.HasLRAT():
+		return nil, fmt.Errorf("%s exists and cannot be kept: it has no proof.lrat: leave out --lrat or remove the folder", j.Folder)
 	}
 	return claim, nil
 }
