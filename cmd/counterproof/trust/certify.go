@@ -222,19 +222,26 @@ var VerifyCommand = &cli.Command{
 		"Checks the solutions against the rules of the puzzle, and the proof with Counterproof's own proof "+
 			"checker. It needs no solver. For each certificate, it prints the word \"verified\", the puzzle, the "+
 			"instance and the count, separated by tabs. If a certificate is wrong, it prints the reason and "+
-			"exits with status 1.",
+			"exits with status 1. With --with, outside checkers check the proof, too. They must be on PATH. The "+
+			"command says on standard error what each of them confirms. See docs/certificates.md.",
 		"counterproof certify -o checked calendar 10-06 && counterproof verify checked",
 		"counterproof certify -o days calendar 10-06 12-25 && counterproof verify --jobs 2 --content-only days",
+		"counterproof certify --lrat -o hinted calendar 10-06 && counterproof verify --with cake_lpr --with drat-trim hinted",
 	),
 	ArgsUsage: "DIR",
 	Flags: []cli.Flag{
 		&cli.BoolFlag{Name: "content-only", Usage: "check the content of the files, but not the sizes and hashes in count.json"},
+		&cli.StringSliceFlag{Name: "with", Usage: "after Counterproof's own check, also run `PROGRAM`: drat-trim, cake_lpr, cpog-check or cake_scpog. Repeat the flag for several programs"},
 		&cli.IntFlag{Name: "jobs", Usage: "check `N` certificates at once; without the flag, one per core (under Slurm, per core of the task)", Action: console.Least("jobs", 1)},
 	},
 	Action: console.Do(verify),
 }
 
 func verify(c *console.Call) error {
+	outside, err := outsideCheckers(c)
+	if err != nil {
+		return err
+	}
 	dirs, odd, err := certificates(c.Args[0])
 	if err != nil {
 		return err
@@ -249,6 +256,11 @@ func verify(c *console.Call) error {
 	failed := false
 	err = console.InOrder(c, console.Each(dirs), func(ctx context.Context, dir string) verdict {
 		claim, err := certificate.Verify(ctx, dir, catalog.Find, c.Bool("content-only"))
+		for _, k := range outside {
+			if err == nil {
+				err = k.check(ctx, dir, claim)
+			}
+		}
 		return verdict{dir, claim, err}
 	}, func(v verdict) (err error) {
 		bar.Step()
@@ -258,6 +270,9 @@ func verify(c *console.Call) error {
 			return nil
 		}
 		_, err = fmt.Fprintf(c.Stdout, "verified\t%s\t%s\t%s\n", v.claim.Puzzle, v.claim.Instance, v.claim.Count)
+		for _, k := range outside {
+			c.Say("%s: %s confirms: %s", v.dir, k.name, k.confirms)
+		}
 		return err
 	})
 	if err != nil {
