@@ -318,7 +318,7 @@ func exampleFolder(t *testing.T, change bool) string {
 // runExample runs a shell command. It returns the exit status, which may be 1 for an example of a
 // failure, and the output.
 func runExample(t *testing.T, command string) (code int, out string) {
-	for _, program := range []string{"clasp", "cadical", "minisat", "minisat+", "drat-trim", "sgt-flip"} {
+	for _, program := range []string{"clasp", "cadical", "minisat", "minisat+", "drat-trim", "cake_lpr", "sgt-flip"} {
 		if strings.Contains(command, program) {
 			needs(t, program)
 		}
