@@ -17,8 +17,8 @@ import (
 )
 
 // WriteLRAT writes a proof in the format LRAT as text. The lemmas and deletions are the ones of a DRAT
-// proof that refutes f. The clauses of f have the ids from 1, and the lemmas follow. WriteLRAT ends
-// when the empty clause follows by unit propagation, and does not read the rest of the proof.
+// proof that refutes f. The clauses of f have the ids from 1, and the lemmas follow. As soon as the empty
+// clause follows by unit propagation, WriteLRAT adds it and ignores the rest of the proof.
 //
 // WriteLRAT keeps a clause that gives a literal its value without assumptions, because later hints need
 // it. It returns ErrNoRefutation, a *StepError, an error of Read, of w or of ctx.
@@ -28,34 +28,31 @@ func WriteLRAT(ctx context.Context, w io.Writer, f *cnf.Formula, proof io.Reader
 	id := int32(len(f.Clauses))
 	var deleted []int32
 	for step, err := range Read(proof) {
-		switch err = cmp.Or(err, ctx.Err()); {
-		case err != nil:
+		if err := cmp.Or(err, ctx.Err()); err != nil {
 			return err
-		case h.c.inconsistent:
-		case step.Delete:
+		}
+		if h.c.inconsistent {
+			break
+		}
+		if step.Delete {
 			if old := h.Delete(step.Clause); old > 0 {
 				deleted = append(deleted, old)
 			}
 			continue
-		case id >= math.MaxInt32-1:
-			return &StepError{step.Line, ErrFull}
-		default:
-			id++
-			hints, err := h.Add(step.Clause, id)
-			if err != nil {
-				return &StepError{step.Line, err}
-			}
-			if len(deleted) > 0 {
-				out.line(id-1, "d", nil, deleted)
-				deleted = deleted[:0]
-			}
-			out.line(id, "", step.Clause, hints)
-			if len(step.Clause) == 0 {
-				return out.Flush()
-			}
-			continue
 		}
-		break
+		if id >= math.MaxInt32-1 {
+			return &StepError{step.Line, ErrFull}
+		}
+		hints, err := h.Add(step.Clause, id+1)
+		if err != nil {
+			return &StepError{step.Line, err}
+		}
+		if len(deleted) > 0 {
+			out.line(id, "d", nil, deleted)
+			deleted = deleted[:0]
+		}
+		id++
+		out.line(id, "", step.Clause, hints)
 	}
 	if !h.c.inconsistent {
 		return ErrNoRefutation
