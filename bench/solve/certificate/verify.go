@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"counterproof/bench/solve/certificate/restate"
 	"counterproof/encode"
 	"counterproof/encode/contents"
 	"counterproof/encode/wording"
@@ -24,7 +25,8 @@ import (
 //  1. It reads the instance from instance.txt. The text must be canonical. If the instance is a file, it
 //     reads the file contents, which must have the SHA-256 of the text.
 //  2. It writes the instance as a formula in the style of count.json. The file formula.cnf must be
-//     the same, byte for byte.
+//     the same, byte for byte. For an exact cover, a sudoku or a nonogram, the package restate
+//     compares the formula with the rules, unless this would take too long.
 //  3. Each line of models.txt must hold a model of all clauses and the solution that the model
 //     decodes to. The solution must satisfy the rules. No two lines may have the same values of the
 //     projected variables or the same solution.
@@ -37,11 +39,12 @@ import (
 //  8. The count must be the number of lines, and the digest must be the sum of the solutions'
 //     hashes.
 //
-// Of a graph, Verify checks instead of steps 3 to 7 that graph.cpog proves the claimed count (see package
+// Of a graph, Verify checks instead of steps 3 to 8 that graph.cpog proves the claimed count (see package
 // sat/cpog).
 //
-// Verify trusts that the puzzle's Encode excludes no solution. (The rules reveal a model that is
-// not a solution.) It also trusts the writer of package cnf, the checker of package drat, and this
+// Verify trusts that the puzzle's Encode excludes no solution, unless step 2 compares the formula with
+// the rules. (In a listing, the rules reveal a model that is not a solution.) It also trusts the writer of
+// package cnf, the checkers of the packages drat and cpog, and this
 // package. Verify does not depend on who wrote the certificate and how.
 //
 // If the certificate is wrong, the error is a *Refusal. Any other error comes from the file system
@@ -152,6 +155,9 @@ func (v *verifier) checkFormula() (err error) {
 		return refuse(claimFile, 0, "it claims %d variables and %d clauses, but the formula has %d and %d",
 			c.Variables, c.Clauses, v.enc.NumVars, len(v.enc.Clauses))
 	}
+	if err := v.restate(); err != nil {
+		return err
+	}
 	return v.with(formulaFile, func(r *reader) error {
 		s := newSame(formulaFile, "the formula of the instance in style "+c.Style, r)
 		if err := writeFormula(s, c.Puzzle, v.instance, v.enc); err != nil {
@@ -159,6 +165,24 @@ func (v *verifier) checkFormula() (err error) {
 		}
 		return s.end()
 	})
+}
+
+// restate compares the formula with the rules as the package restate states them. It does nothing if that
+// package does not state the rules of the instance, or if the comparison would take too long.
+func (v *verifier) restate() error {
+	board := restate.Read(v.claim.Puzzle, v.claim.Instance)
+	if board == nil {
+		return nil
+	}
+	err := board.Compare(v.ctx, &v.enc.Formula, v.enc.Projected)
+	var d restate.Difference
+	switch {
+	case errors.As(err, &d):
+		return refuse(formulaFile, 0, "the formula does not state the rules of %s: %s", v.claim.Puzzle, shorten(err.Error()))
+	case err == restate.ErrUndecided:
+		return nil
+	}
+	return err
 }
 
 // checkModels reads models.txt, blocking.cnf and all.cnf in parallel, line by line.
