@@ -94,8 +94,9 @@ func CheckLRAT(ctx context.Context, f *cnf.Formula, proof io.Reader) error {
 		}
 	}
 	lines := bufio.NewScanner(proof)
-	lines.Buffer(nil, math.MaxInt32)
-	for n := 1; lines.Scan(); n++ {
+	lines.Buffer(nil, maxLine)
+	n := 1
+	for ; lines.Scan(); n++ {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
@@ -103,11 +104,17 @@ func CheckLRAT(ctx context.Context, f *cnf.Formula, proof io.Reader) error {
 			return &StepError{n, err}
 		}
 	}
-	if err := lines.Err(); err != nil || r.ended {
+	switch err := lines.Err(); {
+	case errors.Is(err, bufio.ErrTooLong):
+		return &StepError{n, fmt.Errorf("want a line of at most %d bytes, got a longer one", maxLine)}
+	case err != nil || r.ended:
 		return err
 	}
 	return ErrNoRefutation
 }
+
+// maxLine limits the memory for a line. A lemma needs at most one hint for each variable, and one more.
+const maxLine = 1 << 28
 
 type replay struct {
 	clauses map[int32][]cnf.Lit // by id

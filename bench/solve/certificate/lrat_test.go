@@ -21,9 +21,10 @@ var hinted = []struct{ puzzle, instance, method string }{
 	{"map", "regions=5 colours=3 edges=0-1,1-2,2-3,3-4,4-0", "sat"},
 	{"pairplace", "....../....../....../....../......", "sat"},
 	{"nonogram", "3x3:1/1/1/1/1/1", "sat"},
+	{"laplace", "sum 0..9 10,17,15,10/15,26,31,23/11,16,20,15", "sat"},
 }
 
-// TestLRAT writes proof.lrat for ten puzzles. Our checker accepts it, and so does cake_lpr where it is on PATH.
+// TestLRAT writes proof.lrat for eleven puzzles. Our checker accepts it, and so does cake_lpr where it is on PATH.
 func TestLRAT(t *testing.T) {
 	for _, c := range hinted {
 		t.Run(c.puzzle, func(t *testing.T) {
