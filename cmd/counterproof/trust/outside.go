@@ -32,21 +32,15 @@ type checker struct {
 	path     string
 }
 
-var (
-	refutation = []string{"all.cnf", "proof.drat"}
-	hints      = []string{"all.cnf", "proof.lrat"}
-	graph      = []string{"formula.cnf", "graph.cpog"}
-)
-
 var checkers = []checker{
-	{name: "drat-trim", files: refutation, flag: "--listing", accepts: regexp.MustCompile(`(?m)(^|\r)s VERIFIED\r?$`),
+	{name: "drat-trim", files: []string{"all.cnf", "proof.drat"}, flag: "--listing", accepts: regexp.MustCompile(`(?m)(^|\r)s VERIFIED\r?$`),
 		confirms: "all.cnf has no model"},
-	{name: "cake_lpr", files: hints, flag: "--lrat", accepts: regexp.MustCompile(`(?m)^s VERIFIED UNSAT$`),
+	{name: "cake_lpr", files: []string{"all.cnf", "proof.lrat"}, flag: "--lrat", accepts: regexp.MustCompile(`(?m)^s VERIFIED UNSAT$`),
 		confirms: "all.cnf has no model; cake_lpr itself is verified"},
 	// Without -n, cpog-check divides by zero.
-	{name: "cpog-check", options: []string{"-n", "1", "-v", "1"}, files: graph, flag: "--graph", accepts: regexp.MustCompile(`: FULL-PROOF SUCCESS`),
+	{name: "cpog-check", options: []string{"-n", "1", "-v", "1"}, files: []string{"formula.cnf", "graph.cpog"}, flag: "--graph", accepts: regexp.MustCompile(`: FULL-PROOF SUCCESS`),
 		confirms: "graph.cpog has exactly the models of formula.cnf, with the same count", count: regexp.MustCompile(`Regular model count = (\d+)`)},
-	{name: "cake_scpog", files: graph, flag: "--graph", accepts: regexp.MustCompile(`(?m)^s VERIFIED (CPOG REPRESENTATION|UNSAT)$`),
+	{name: "cake_scpog", files: []string{"formula.cnf", "graph.cpog"}, flag: "--graph", accepts: regexp.MustCompile(`(?m)^s VERIFIED (CPOG REPRESENTATION|UNSAT)$`),
 		confirms: "graph.cpog has exactly the models of formula.cnf; cake_scpog itself is verified; it does not check the count"},
 }
 
@@ -79,7 +73,7 @@ func (k *checker) check(ctx context.Context, dir string, claim *certificate.Clai
 		}
 		args = append(args, filepath.Join(dir, name))
 	}
-	if k.files[0] == graph[0] {
+	if k.files[0] == "formula.cnf" {
 		copied, err := showAfterHeader(args[len(args)-2])
 		if err != nil {
 			return err
