@@ -29,12 +29,17 @@ var extra = map[string][]string{
 	"nonogram": {"1x1:/", "1x1:1/1", "2x1://", "3x2:/1/1/1/1,b", "5x1:1/1//1/1/2.2", "4x4:1/1/1/1/1/1/1/1"},
 }
 
-// boards calls try for the boards above and for n drawn boards of each puzzle, small ones only.
+// boards calls try for the boards above, and for n drawn boards of each puzzle. It also
+// draws n exact covers with multiplicities and colours.
 func boards(t *testing.T, n int, size map[string][]encode.Size, try func(p *encode.Puzzle, in encode.Instance)) {
 	t.Helper()
 	for name, sizes := range size {
 		p := catalog.Find(name)
-		for _, text := range extra[name] {
+		texts, rng := slices.Clone(extra[name]), rand.New(rand.NewPCG(1, 7))
+		for name == "exactcover" && len(texts) < n+len(extra[name]) {
+			texts = append(texts, drawnCover(rng))
+		}
+		for _, text := range texts {
 			if in, err := p.Parse(text); err == nil {
 				try(p, in)
 			}
@@ -56,6 +61,32 @@ func formula(t *testing.T, p *encode.Puzzle, in encode.Instance, style string) *
 		t.Fatal(err)
 	}
 	return enc
+}
+
+// drawnCover returns an exact cover with multiplicities and colours.
+func drawnCover(rng *rand.Rand) string {
+	var header, primary []string
+	for i := range 1 + rng.IntN(6) {
+		primary = append(primary, fmt.Sprintf("p%d", i))
+		lo := rng.IntN(4)
+		header = append(header, []string{"", fmt.Sprintf("%d|", lo+1), fmt.Sprintf("%d:%d|", lo, lo+1+rng.IntN(3))}[rng.IntN(3)]+primary[i])
+	}
+	lines := []string{strings.Join(append(header, "| x y"), " ")}
+	for range rng.IntN(25) {
+		words := []string{primary[rng.IntN(len(primary))]}
+		for _, item := range primary {
+			if rng.IntN(3) == 0 && item != words[0] {
+				words = append(words, item)
+			}
+		}
+		for _, item := range []string{"x", "y"} {
+			if rng.IntN(2) == 0 {
+				words = append(words, item+[]string{"", ":1", ":2", ":3"}[rng.IntN(4)])
+			}
+		}
+		lines = append(lines, strings.Join(words, " "))
+	}
+	return strings.Join(lines, " ; ")
 }
 
 // TestEqual compares the formulas of drawn boards with the rules, in every style.
