@@ -188,6 +188,9 @@ func (p *prover) prove(r Ref) error {
 		p.define(sides, last)
 		p.name[r] = sides[slices.IndexFunc(sides, func(s side) bool { return s.live })].tail
 	}
+	if len(sides) == 1 && sides[0].first == 0 {
+		last = 0 // no literal distinguishes its lemma from the lemma of the node
+	}
 	p.assume = p.assume[:0]
 	for _, l := range guards {
 		p.assume = append(p.assume, -l)
@@ -366,7 +369,7 @@ func (p *prover) follow(s *side) error {
 	return nil
 }
 
-// proveNode writes the lemma of a node.
+// proveNode writes the lemma of a node. The edge last, or -1, has no lemma.
 func (p *prover) proveNode(r Ref, sides []side, last int, guards []cnf.Lit) error {
 	p.hints = p.hints[:0]
 	for i, s := range sides {
@@ -391,7 +394,7 @@ func (p *prover) proveNode(r Ref, sides []side, last int, guards []cnf.Lit) erro
 		return err
 	}
 	p.out = p.out[:0]
-	if last >= 0 {
+	if p.g.live[r] {
 		p.out = append(p.out, p.name[r])
 	}
 	p.out = append(p.out, guards...)

@@ -340,3 +340,20 @@ func TestBrokenPromises(t *testing.T) {
 		}
 	}
 }
+
+// TestUnsatisfiable proves that a formula has no models although the only edge of the root has no literals.
+func TestUnsatisfiable(t *testing.T) {
+	f := &cnf.Formula{NumVars: 2}
+	f.Free = []cnf.Lit{1, 2}
+	for _, l := range []cnf.Lit{1, -1} {
+		f.Add(l, 2)
+		f.Add(l, -2)
+	}
+	var proof bytes.Buffer
+	if err := graphOf(t, f).Prove(t.Context(), &proof, f); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := cpog.Check(t.Context(), f, &proof); err != nil || got.Count.Sign() != 0 {
+		t.Errorf("got %+v, %v, want no models", got, err)
+	}
+}
