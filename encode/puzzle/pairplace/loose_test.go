@@ -7,7 +7,10 @@ import (
 	"testing"
 
 	"counterproof/bench/test/processtest"
+	"counterproof/encode"
+	"counterproof/encode/capability/clues"
 	"counterproof/encode/puzzletest"
+	"counterproof/native"
 )
 
 // TestFree compares the counts of free tables without clues with closed forms. One row has as many
@@ -127,6 +130,37 @@ func TestObstacle(t *testing.T) {
 		}
 		if got != "" && len(solutions(t, in.(*Table), "brute", 1)) > 0 {
 			t.Errorf("%s has a solution", text)
+		}
+	}
+}
+
+// TestGivenUnpaired checks that a given value is not a clue: with an even number of columns, no solution
+// of a table without this clue leaves the column unpaired, so the native methods must find nothing.
+func TestGivenUnpaired(t *testing.T) {
+	for _, c := range []struct {
+		table       string
+		site, value int
+		want        bool
+	}{
+		{"..../..../....", 2, 2, false},
+		{"..../..../....", 2, 3, true},
+		{"A.C./....", 2, 2, true},
+		{".../...", 2, 2, true},
+		{"free:..../....", 2, 2, true},
+	} {
+		in := clues.Restrict(mustParse(t, c.table), []clues.Given{{Site: c.site, Value: c.value}})
+		for _, r := range in.Reduce() {
+			found := false
+			err := r.Search(t.Context(), new(native.Stats), func(s encode.Solution) bool {
+				found = true
+				if err := in.Check(s); err != nil {
+					t.Errorf("%s with %d at site %d by %s: %v", c.table, c.value, c.site, r.Method, err)
+				}
+				return true
+			})
+			if err != nil || found != c.want {
+				t.Errorf("%s with %d at site %d by %s: solutions: %t, %v, want %t", c.table, c.value, c.site, r.Method, found, err, c.want)
+			}
 		}
 	}
 }

@@ -233,6 +233,11 @@ func (t *Table) Demands() (names []string) {
 func (t *Table) Relaxed(gone []int) encode.Instance { return t.Without(gone...) }
 
 func (t *Table) ReduceGiven(values []int) []encode.Reduction {
+	for i, v := range values { // as a clue, the value would permit this column to be left over
+		if !t.free && t.n%2 == 0 && v == i%t.n && t.given[i] != v {
+			return clues.Unsolvable(t.Reduce())
+		}
+	}
 	return clues.ReduceMore(t, func(i int) int { return t.given[i] }, values)
 }
 
