@@ -103,7 +103,7 @@ func (k *checker) check(ctx context.Context, dir string, claim *certificate.Clai
 
 // showAfterHeader copies a formula, but with the lines "c p show" after the header, because cpog-check
 // misreads them in front of it. It leaves out the other comments there, because cake_scpog refuses
-// comments of one word.
+// comments of one word. It keeps "c t pmc", without which cpog-check ignores the projection.
 func showAfterHeader(name string) (copied string, err error) {
 	from, err := os.Open(name)
 	if err != nil {
@@ -120,7 +120,7 @@ func showAfterHeader(name string) (copied string, err error) {
 		line, err = r.ReadString('\n')
 		if strings.HasPrefix(line, "c p show ") {
 			shown += line
-		} else if !strings.HasPrefix(line, "c") {
+		} else if !strings.HasPrefix(line, "c") || strings.HasPrefix(line, "c t ") {
 			w.WriteString(line)
 		}
 	}

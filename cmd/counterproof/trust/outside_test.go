@@ -20,7 +20,7 @@ var small = map[string]string{
 	"all.cnf":     "p cnf 2 4\n1 2 0\n-1 2 0\n1 -2 0\n-1 -2 0\n",
 	"proof.drat":  "2 0\n0\n",
 	"proof.lrat":  "5 2 0 1 2 0\n6 0 5 3 4 0\n",
-	"formula.cnf": "c first\nc p show 1 2 0\np cnf 2 1\n1 2 0\n",
+	"formula.cnf": "c first\nc t pmc\nc p show 1 2 0\np cnf 2 1\n1 2 0\n",
 	"graph.cpog":  "r 4\n2 p 3 -1 2 0\n5 s 4 1 3 3 0\n8 a 4 0 6 7 1 2 0\n",
 }
 
@@ -105,7 +105,7 @@ func TestFakeCheckers(t *testing.T) {
 		{"cpog-check", `echo 'CHECKER: FULL-PROOF SUCCESS.'; echo 'CHECKER: Regular model count = 33'`, false},
 		{"cpog-check", `echo 'CHECKER: FULL-PROOF SUCCESS.'`, false},
 		{"cpog-check", `echo 'CHECKER: Regular model count = 3'`, false},
-		{"cpog-check", `[ "$1 $2 $3 $4" = '-n 1 -v 1' ] && [ "$(sed -n 2p "$5")" = 'c p show 1 2 0' ] && echo ': FULL-PROOF SUCCESS' && echo 'Regular model count = 3'`, true},
+		{"cpog-check", `[ "$1 $2 $3 $4" = '-n 1 -v 1' ] && [ "$(sed -n 3p "$5")" = 'c p show 1 2 0' ] && echo ': FULL-PROOF SUCCESS' && echo 'Regular model count = 3'`, true},
 		{"cake_scpog", `echo 's VERIFIED CPOG REPRESENTATION'`, true},
 	} {
 		bin := t.TempDir()
@@ -134,7 +134,7 @@ func TestShowAfterHeader(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                    "",
 		"p cnf 0 0\n":         "p cnf 0 0\n",
-		small["formula.cnf"]:  "p cnf 2 1\nc p show 1 2 0\n1 2 0\n",
+		small["formula.cnf"]:  "c t pmc\np cnf 2 1\nc p show 1 2 0\n1 2 0\n",
 		"c p show 1 0\nc x\n": "c p show 1 0\n",
 		"c p show 1 0\nc p show 2 0\nc p shown\np cnf 2 0\nc site 0\n": "p cnf 2 0\nc p show 1 0\nc p show 2 0\nc site 0\n",
 	} {
