@@ -350,7 +350,7 @@ func TestUnsatisfiable(t *testing.T) {
 		f.Add(l, -2)
 	}
 	var proof bytes.Buffer
-	if err := graphOf(t, f).Prove(t.Context(), &proof, f); err != nil {
+	if err := dnnf.Prove(t.Context(), &proof, graphOf(t, f), f); err != nil {
 		t.Fatal(err)
 	}
 	if got, err := cpog.Check(t.Context(), f, &proof); err != nil || got.Count.Sign() != 0 {
