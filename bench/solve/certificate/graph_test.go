@@ -19,6 +19,7 @@ import (
 	"counterproof/encode/test/facttest"
 	"counterproof/native"
 	"counterproof/sat/cnf"
+	"counterproof/sat/dnnf"
 )
 
 // fold writes the certificate of an instance with a graph, for the formula in the given style.
@@ -32,8 +33,8 @@ func fold(t testing.TB, dir string, p *encode.Puzzle, in encode.Instance, style 
 	if err != nil {
 		t.Fatalf("%s %v: %v", p.Name, in, err)
 	}
-	subject := Subject{p.Name, in, m.Encoding, m.Name.String(), Versions{}}
-	claim, err := WriteGraph(dir, subject, g.Count(), func(w io.Writer) error { return g.Prove(t.Context(), w, &m.Encoding.Formula) })
+	subject := Subject{p.Name, in, m.Encoding, m.Name.String(), Versions{}, false}
+	claim, err := WriteGraph(dir, subject, g.Count(), func(w io.Writer) error { return dnnf.Prove(t.Context(), w, g, &m.Encoding.Formula) })
 	if err != nil {
 		t.Fatalf("%s %v: %v", p.Name, in, err)
 	}

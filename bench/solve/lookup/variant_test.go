@@ -98,8 +98,8 @@ func TestCount(t *testing.T) {
 			if m.Search != nil || m.Solver != "" || m.Variables == 0 {
 				t.Errorf("%s by %s: lists %v, solver %q, %d variables", p.Name, name, m.Search != nil, m.Solver, m.Variables)
 			}
-			if _, err := Proving(p, in, name); err == nil || !facttest.States(err.Error(), name.String()) {
-				t.Errorf("%s proves: %v", name, err)
+			if _, err := Proving(p, in, name); err != nil {
+				t.Errorf("%s makes no graph: %v", name, err)
 			}
 		}
 	}
