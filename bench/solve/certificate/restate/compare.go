@@ -54,14 +54,17 @@ func (b *Board) Compare(ctx context.Context, f *cnf.Formula, projected int) erro
 	rules := slices.SortedStableFunc(slices.Values(b.rules), func(x, y *rule) int { return cmp.Compare(len(x.scope), len(y.scope)) })
 	inside := w.contained(parts, rules, projected)
 	for r, rule := range rules {
-		follows := func(p *part) bool { return p.follows }
-		fresh := slices.DeleteFunc(slices.Clone(inside[r]), follows)
-		lost, broken := w.walk(rule, clausesOf(inside[r]))
+		own, compare := inside[r], w.walk
+		if others, ok := withoutPairs(rule, own); ok {
+			own, compare = others, w.single
+		}
+		fresh := slices.DeleteFunc(slices.Clone(own), func(p *part) bool { return p.follows })
+		lost, broken := compare(rule, clausesOf(own))
 		if broken && w.err == nil {
 			return Difference(fmt.Sprintf("the clauses allow values of the variables %v that break the rule of %s", rule.scope, rule.name))
 		}
-		if lost && len(fresh) < len(inside[r]) {
-			lost, _ = w.walk(rule, clausesOf(fresh))
+		if lost && len(fresh) < len(own) {
+			lost, _ = compare(rule, clausesOf(fresh))
 		}
 		for _, p := range fresh {
 			p.follows = !lost
@@ -84,6 +87,22 @@ func (b *Board) Compare(ctx context.Context, f *cnf.Formula, projected int) erro
 		}
 	}
 	return nil
+}
+
+// withoutPairs leaves out the clauses of two negated variables, if the rule allows at most one true variable
+// and there is such a clause for each pair. All these clauses follow from the rule.
+func withoutPairs(r *rule, parts []*part) (others []*part, all bool) {
+	pairs := map[[2]cnf.Lit]bool{}
+	for _, p := range parts {
+		if c := p.clauses[0]; r.once && len(p.scope) == 2 && len(p.clauses) == 1 && len(c) == 2 && max(c[0], c[1]) < 0 {
+			p.follows = true
+			pairs[[2]cnf.Lit(p.scope)] = true
+		} else {
+			others = append(others, p)
+		}
+	}
+	n := len(r.scope)
+	return others, r.once && len(pairs) == n*(n-1)/2
 }
 
 func clausesOf(parts []*part) (all residual) {

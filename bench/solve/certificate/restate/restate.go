@@ -42,15 +42,18 @@ type rule struct {
 	next   func(state, i int, chosen bool) int // the state after variable scope[i]; -1: the rule is broken
 	accept func(state int) bool                // of the state after all variables
 	known  map[[2]int]bool                     // by place and state: the result of completable
+	once   bool                                // no accepted assignment has two true variables
 }
 
-func (b *Board) add(name string, scope []cnf.Lit, accept func(state int) bool, next func(state, i int, chosen bool) int) {
-	b.rules = append(b.rules, &rule{name, scope, next, accept, map[[2]int]bool{}})
+func (b *Board) add(name string, scope []cnf.Lit, accept func(state int) bool, next func(state, i int, chosen bool) int) *rule {
+	r := &rule{name, scope, next, accept, map[[2]int]bool{}, false}
+	b.rules = append(b.rules, r)
+	return r
 }
 
 // between adds the rule that lo to hi of the variables are true.
 func (b *Board) between(name string, lo, hi int, scope ...cnf.Lit) {
-	b.add(name, scope, func(n int) bool { return n >= lo }, func(n, _ int, chosen bool) int {
+	r := b.add(name, scope, func(n int) bool { return n >= lo }, func(n, _ int, chosen bool) int {
 		switch {
 		case !chosen:
 			return n
@@ -59,6 +62,7 @@ func (b *Board) between(name string, lo, hi int, scope ...cnf.Lit) {
 		}
 		return n + 1
 	})
+	r.once = hi == 1
 }
 
 // Read reads the canonical text of an instance. It returns nil if it does not know the puzzle or does

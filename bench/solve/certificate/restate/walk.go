@@ -81,6 +81,26 @@ func (w *walker) walk(r *rule, clauses residual) (lost, broken bool) {
 	return lost, broken
 }
 
+// single works like walk for a rule and clauses that both allow at most one true variable. Clauses that say
+// so may be missing from the list.
+func (w *walker) single(r *rule, clauses residual) (lost, broken bool) {
+	for chosen := range len(r.scope) + 1 { // the last one means that no variable is true
+		state, lits := 0, cnf.Negated(r.scope)
+		for i, v := range r.scope {
+			if i == chosen {
+				lits[i] = v
+			}
+			if state >= 0 {
+				state = r.next(state, i, i == chosen)
+			}
+		}
+		rest, consistent := w.assume(clauses, len(r.scope), lits...)
+		accepted, allowed := w.completable(r, len(r.scope), state), consistent && w.satisfiable(rest)
+		lost, broken = lost || accepted && !allowed, broken || allowed && !accepted
+	}
+	return lost, broken
+}
+
 func (w *walker) equal(a, b residual) bool {
 	w.visited(1)
 	return slices.EqualFunc(a, b, func(x, y []cnf.Lit) bool {
@@ -117,9 +137,8 @@ func (w *walker) assume(clauses residual, read int, lits ...cnf.Lit) (rest resid
 	for _, l := range lits {
 		w.set(l)
 	}
-	rest = clauses
-	passes := 0
-	for before := -1; before < len(w.trail) || passes%2 == 1; passes++ {
+	rest, backward := clauses, false
+	for before := -1; before < len(w.trail); {
 		before = len(w.trail)
 		open := make(residual, 0, len(rest))
 		for _, clause := range rest {
@@ -133,8 +152,11 @@ func (w *walker) assume(clauses residual, read int, lits ...cnf.Lit) (rest resid
 				open = append(open, clause)
 			}
 		}
-		rest = open
+		rest, backward = open, !backward
 		slices.Reverse(rest) // chains of implications run in both directions of the list
+	}
+	if backward {
+		slices.Reverse(rest)
 	}
 	slices.Sort(w.trail)
 	var units residual
