@@ -24,6 +24,12 @@ var small = map[string]string{
 	"graph.cpog":  "r 4\n2 p 3 -1 2 0\n5 s 4 1 3 3 0\n8 a 4 0 6 7 1 2 0\n",
 }
 
+// The formula has 2 solutions, because only one variable is projected.
+var projected = map[string]string{
+	"formula.cnf": "c t pmc\nc p show 1 0\np cnf 2 1\n1 2 0\n",
+	"graph.cpog":  "r 5\n2 t 3 2 0\n3 p 4 -1 3 0\n6 s 5 1 4 4 0\n9 a 5 0 7 8 3 2 0\n",
+}
+
 // write writes the files of a certificate with a count, and returns its folder and claim.
 func write(t *testing.T, files map[string]string, count string) (string, *certificate.Claim) {
 	t.Helper()
@@ -67,6 +73,9 @@ func TestOutsideCheckers(t *testing.T) {
 			}
 			if dir, claim := write(t, small, "3"); k.check(t.Context(), dir, claim) != nil {
 				t.Errorf("the right proof: %v", k.check(t.Context(), dir, claim))
+			}
+			if dir, claim := write(t, projected, "2"); k.files[0] == "formula.cnf" && k.check(t.Context(), dir, claim) != nil {
+				t.Errorf("the right proof of a projected count: %v", k.check(t.Context(), dir, claim))
 			}
 			if dir, claim := write(t, small, "4"); (k.check(t.Context(), dir, claim) != nil) != (k.count != nil) {
 				t.Errorf("a wrong count: got %v", k.check(t.Context(), dir, claim))
