@@ -46,7 +46,7 @@ func (w *walker) walk(r *rule, clauses residual) (lost, broken bool) {
 			w.place[v] = 0
 		}
 	}()
-	now, next, kept := map[int][]residual{}, map[int][]residual{}, 0
+	next, kept := map[int][]residual{}, 0
 	visit := func(i, state int, rest residual, consistent bool) {
 		switch completable := w.completable(r, i, state); {
 		case !consistent:
@@ -65,7 +65,8 @@ func (w *walker) walk(r *rule, clauses residual) (lost, broken bool) {
 	rest, consistent := w.assume(clauses, 0)
 	visit(0, 0, rest, consistent)
 	for i, v := range r.scope {
-		now, next, kept = next, map[int][]residual{}, 0
+		now := next
+		next, kept = map[int][]residual{}, 0
 		for state, list := range now {
 			for _, rest := range list {
 				for _, l := range []cnf.Lit{-v, v} {
