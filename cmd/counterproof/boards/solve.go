@@ -33,7 +33,6 @@ var SolveCommand = &cli.Command{
 			"of a picture contains %d or %03d, as in out-%03d.svg, each printed solution gets its own "+
 			"file, with its number in the name.",
 		"counterproof solve calendar 10-06",
-		"counterproof solve --sheet all.pdf --method sat pentomino 3x5",
 		"counterproof solve --sample 3 --seed 7 submarines 'rows=2,2,2,2 cols=2,2,2,2'",
 	),
 	ArgsUsage: "PUZZLE INSTANCE",

@@ -34,8 +34,6 @@ var CertifyCommand = &cli.Command{
 			"as cake_lpr. See docs/certificates.md.",
 		"counterproof certify -o day calendar 10-06",
 		"counterproof certify --graph -o dominoes packing '......../......../......../........;16*xx'",
-		"counterproof certify --method sat -o certificates submarines 'rows=2,1 cols=1,2' 'rows=1,1 cols=1,1'",
-		"counterproof certify --lrat -o hinted calendar 10-06",
 	),
 	ArgsUsage: "PUZZLE INSTANCE...",
 	Flags: []cli.Flag{
@@ -226,7 +224,6 @@ var VerifyCommand = &cli.Command{
 			"command says on standard error what each of them confirms. See docs/certificates.md.",
 		"counterproof certify -o checked calendar 10-06 && counterproof verify checked",
 		"counterproof certify -o days calendar 10-06 12-25 && counterproof verify --jobs 2 --content-only days",
-		"counterproof certify --lrat -o hinted calendar 10-06 && counterproof verify --with cake_lpr hinted",
 	),
 	ArgsUsage: "DIR",
 	Flags: []cli.Flag{
