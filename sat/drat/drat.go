@@ -11,9 +11,9 @@
 //
 // The checker goes through the proof once, forward, and checks every lemma. It does not start
 // at the end to skip lemmas that the refutation does not need. It does not trim proofs, but a Hinter
-// names the clauses that each lemma needs. It rejects RAT lemmas, which preserve satisfiability without being implied.
-// So it rejects proofs of solvers whose inprocessing uses RAT. It knows nothing about the
-// solvers that write proofs.
+// names the clauses that each lemma needs. It rejects RAT lemmas, which preserve satisfiability
+// without being implied. So it rejects proofs of solvers whose inprocessing uses RAT. It knows
+// nothing about the solvers that write proofs.
 package drat
 
 import (
