@@ -53,6 +53,7 @@ type reasoner struct {
 	*Tiling
 	ctx     context.Context
 	cover   *covering.Cover // nil on boards with too many options
+	large   bool            // there are too many options
 	options []option
 	sizes   []int // by value: the number of cells of the piece
 	view    *view // of the state that a rule saw last
@@ -117,7 +118,7 @@ func (r *reasoner) rule(ctx context.Context, name string, level int, statement s
 
 // prepare lists the options. It reports whether there are few enough of them and of values.
 func (r *reasoner) prepare() bool {
-	if r.cover != nil || r.values > deduce.MaxValues {
+	if r.cover != nil || r.large || r.values > deduce.MaxValues {
 		return r.cover != nil
 	}
 	p := r.newPlan()
@@ -131,7 +132,7 @@ func (r *reasoner) prepare() bool {
 			options = append(options, append(slices.Clip(cells), n+v))
 		}
 		if len(options) > mostOptions {
-			r.values = deduce.MaxValues + 1
+			r.large = true
 			return false
 		}
 	}

@@ -152,9 +152,6 @@ func (p *plan) siteLiterals(e *encode.Encoder) func(site, value int) []encode.Li
 	}
 	return func(site, value int) []encode.Lit {
 		k := slices.IndexFunc(p.classes, func(c class) bool { return slices.Contains(c.values, value) })
-		if k < 0 { // no piece has this value
-			return nil
-		}
 		copies := p.classes[k].values
 		number := slices.Index(copies, value)
 		var gives []encode.Lit

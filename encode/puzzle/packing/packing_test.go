@@ -11,6 +11,7 @@ import (
 
 	"counterproof/encode"
 	"counterproof/encode/board/polyomino"
+	"counterproof/encode/capability/deduction"
 	"counterproof/encode/puzzletest"
 	"counterproof/encode/test/facttest"
 	"counterproof/native"
@@ -350,4 +351,21 @@ func FuzzParse(f *testing.F) {
 			t.Error(err)
 		}
 	})
+}
+
+// TestSitesStay checks that the rules of deduce leave a board unchanged on which there are too many options
+// for them. They used to change its number of values.
+func TestSitesStay(t *testing.T) {
+	in, err := Puzzle.Parse("......../......../......../......../......../......../......../........;32*xx")
+	if err != nil {
+		t.Fatal(err)
+	}
+	before := in.Sites()[0]
+	result, err := in.(*Packing).Deduce(t.Context(), new(native.Stats), deduction.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if after := in.Sites()[0]; before != 32 || after != before || len(result.Moves) != 0 {
+		t.Errorf("%d values before, %d after %d moves, want 32 and no moves", before, after, len(result.Moves))
+	}
 }
