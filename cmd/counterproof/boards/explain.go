@@ -46,7 +46,7 @@ var ExplainCommand = &cli.Command{
 	Flags: append(PictureFlags("draw the explanation"),
 		&cli.BoolFlag{Name: "marginals", Usage: "for each site and each value, count the solutions in which the site has the value, and draw these numbers in the picture"},
 		&cli.StringFlag{Name: "chain", Usage: "explain only how the first of two solutions of submarines, joined by a comma, changes into the second `A,B`"},
-		&cli.Int64Flag{Name: "limit", Value: 10_000, Usage: "list up to `K` solutions. If there are more, a SAT solver finds the backbone and the impossible values, and the marginals are not counted. K does not affect what the theory of a puzzle counts, such as the number of solutions", Action: console.Least[int64]("limit", 1)},
+		&cli.Int64Flag{Name: "limit", Value: 10_000, Usage: "list up to `K` solutions. If there are more, count them with a solution graph, for up to 5 seconds. If that fails, a SAT solver finds the backbone and the impossible values, and the marginals are not counted. K does not affect what the theory of a puzzle counts, such as the number of solutions", Action: console.Least[int64]("limit", 1)},
 		&cli.DurationFlag{Name: "timeout", Value: 10 * time.Second, Usage: "stop the search for the backbone, impossible values, marginals and contradictions after the time `D`, such as 90s or 5m", Action: console.Least("timeout", time.Millisecond)},
 		console.GivenFlag, console.JSONFlag, console.InputFlag, console.LinesFlag, console.ProjectFlag, console.FilesFlag, console.DataFlag, console.DefineFlag, console.ObjectiveFlag,
 	),
