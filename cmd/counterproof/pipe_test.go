@@ -27,7 +27,7 @@ const atPipe = `
 	deduce sudoku @fifo;deduce --svg=out sudoku 1...............;deduce --png=out sudoku 1...............;deduce --pdf=out sudoku 1...............;
 	deduce --html=out sudoku 1...............;generate --picture=fifo nonogram;repair sudoku @fifo;
 	sheet -o=board.pdf sudoku @fifo;sheet -o=out calendar 10-06;plot sudoku @fifo;crosscheck sudoku @fifo;certify -o=folder sudoku @fifo;
-	encode sudoku @fifo;encode --map=out calendar 10-06;decode sudoku @fifo;decode calendar 10-06 fifo;sat fifo;sat --proof=out tiny.cnf;
+	encode sudoku @fifo;encode --map=out calendar 10-06;compile sudoku @fifo;compile -o=out sudoku 1...............;decode sudoku @fifo;decode calendar 10-06 fifo;sat fifo;sat --proof=out tiny.cnf;
 	run fifo;run boards.toml;run --dry-run fifo;run --shard=1/2 --parts=fifo spec.toml;report --ledger=ledger.sqlite fifo;compare ledger.sqlite other.sqlite fifo;
 	coordinate fifo;coordinate --token=fifo spec.toml;coordinate --tls-cert=fifo --tls-key=tiny.cnf spec.toml;coordinate --tls-cert=tiny.cnf --tls-key=fifo spec.toml;
 	rate sudoku @fifo;orbit sudoku @fifo;audit --puzzle=sudoku fifo;serve --api=fifo;

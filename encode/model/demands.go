@@ -3,10 +3,13 @@
 package model
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 	"sync"
 
 	"counterproof/encode"
+	"counterproof/encode/contents"
 	"counterproof/encode/flatzinc"
 )
 
@@ -52,4 +55,26 @@ func (in *Instance) Relaxed(gone []int) encode.Instance {
 	less.Model = &m
 	less.checker = sync.OnceValue(func() *flatzinc.Checker { return flatzinc.NewChecker(&m) })
 	return &Instance{in.held, &less}
+}
+
+// Drawn returns the files of the model, with constraints that leave only the given solution. The result ok is false
+// if the model has no output item.
+func (in *Instance) Drawn(s encode.Solution) (source Source, ok bool) {
+	data, err := contents.Find(in.String())
+	if err != nil {
+		return source, false
+	}
+	if source, _, ok = Unpack(data); !ok || len(outputItems(source.Files)) == 0 {
+		return source, false
+	}
+	p := in.problem()
+	var rules strings.Builder
+	for i := range p.outputs {
+		o := &p.outputs[i]
+		for k, e := range o.elems {
+			fmt.Fprintf(&rules, "constraint %s = %s; ", o.nameOf(k), p.elementText(o, e, s))
+		}
+	}
+	source.Files[0].Text = rules.String() + source.Files[0].Text
+	return source, true
 }

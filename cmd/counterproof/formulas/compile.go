@@ -7,7 +7,6 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"counterproof/bench/solve/lookup"
-	"counterproof/bench/system/atomicfile"
 	"counterproof/cmd/counterproof/console"
 	"counterproof/sat/dnnf"
 )
@@ -36,7 +35,7 @@ var CompileCommand = &cli.Command{
 		if file := c.String("o"); file != "" {
 			var text bytes.Buffer
 			dnnf.WriteNNF(&text, g.Graph) // a buffer returns no errors
-			if err := atomicfile.Write(file, text.Bytes()); err != nil {
+			if err := console.WriteFile(c, file, text.Bytes()); err != nil {
 				return err
 			}
 		}
