@@ -46,7 +46,7 @@ COLD = fmt reflect os regexp regexp/syntax encoding/json encoding/xml encoding/h
 	compress/flate compress/zlib context errors path path/filepath io/fs syscall syscall/js internal/... math/big crypto/... \
 	archive/zip bufio bytes encoding/binary encoding/csv image/color io sort strconv strings time unicode \
 	unicode/utf8 unicode/utf16 hash/... math/rand sync slices maps ./sat/cnf ./sat/cpog ./sat/dnnf ./sat/drat ./sat/opb \
-	./sat/extern ./native ./native/bars ./native/brute ./native/edgecolour ./native/gf2 ./native/hitting ./native/linear ./native/margins ./native/matching ./cmd/engine ./bench/... ./encode/...
+	./sat/extern ./native ./native/bars ./native/brute ./native/edgecolour ./native/gf2 ./native/hitting ./native/linear ./native/margins ./native/matching ./cmd/engine ./bench/... ./encode/... ./reports/... codeberg.org/go-pdf/fpdf golang.org/x/...
 engine:
 	@mkdir -p '$(ENGINE)'
 	@for program in engine:engine printer:pdf; do \

@@ -247,7 +247,10 @@ func certify(j result.Job, p *encode.Puzzle, in encode.Instance) result.Record {
 	}
 	versions := certificate.VersionsOf(m.Version, j.Solver)
 	versions.Commit = commit()
-	subject := certificate.Subject{Puzzle: p.Name, Instance: in, Encoding: m.Encoding, Method: m.Name.String(), Versions: versions, LRAT: j.LRAT}
+	subject := certificate.Subject{Puzzle: p.Name, Instance: in, Encoding: m.Encoding, Method: m.Name.String(), Versions: versions}
+	if j.LRAT {
+		subject.AddLRAT()
+	}
 	claim, err := writeCertificate(j.Folder, subject, m, &st.SAT)
 	watch.Stop()
 	if err != nil {

@@ -26,7 +26,11 @@ func certify(t testing.TB, dir, puzzle, instance, name string, lrat ...bool) *Cl
 	if err != nil {
 		t.Fatal(err)
 	}
-	claim, err := Write(dir, Subject{p.Name, in, m.Encoding, m.Name.String(), Versions{}, len(lrat) > 0}, func(proof Proof, yield func(cnf.Model) bool) error {
+	subject := Subject{p.Name, in, m.Encoding, m.Name.String(), Versions{}, nil}
+	if len(lrat) > 0 {
+		subject.AddLRAT()
+	}
+	claim, err := Write(dir, subject, func(proof Proof, yield func(cnf.Model) bool) error {
 		return m.Models(context.Background(), new(cnf.Stats), proof, yield)
 	})
 	if err != nil {

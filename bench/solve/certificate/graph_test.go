@@ -33,7 +33,7 @@ func fold(t testing.TB, dir string, p *encode.Puzzle, in encode.Instance, style 
 	if err != nil {
 		t.Fatalf("%s %v: %v", p.Name, in, err)
 	}
-	subject := Subject{p.Name, in, m.Encoding, m.Name.String(), Versions{}, false}
+	subject := Subject{p.Name, in, m.Encoding, m.Name.String(), Versions{}, nil}
 	claim, err := WriteGraph(dir, subject, g.Count(), func(w io.Writer) error { return dnnf.Prove(t.Context(), w, g, &m.Encoding.Formula) })
 	if err != nil {
 		t.Fatalf("%s %v: %v", p.Name, in, err)

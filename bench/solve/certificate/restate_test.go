@@ -44,7 +44,7 @@ func TestWrongEncoder(t *testing.T) {
 			t.Fatal(err)
 		}
 		dir := filepath.Join(t.TempDir(), "certificate")
-		_, err = Write(dir, Subject{p.Name, in, m.Encoding, m.Name.String(), Versions{}, false}, func(proof Proof, yield func(cnf.Model) bool) error {
+		_, err = Write(dir, Subject{p.Name, in, m.Encoding, m.Name.String(), Versions{}, nil}, func(proof Proof, yield func(cnf.Model) bool) error {
 			return m.Models(t.Context(), new(cnf.Stats), proof, yield)
 		})
 		if err != nil {

@@ -31,8 +31,13 @@ type Subject struct {
 	Encoding *encode.Encoding
 	Method   string
 	Versions Versions
-	LRAT     bool // also write proof.lrat
+
+	addHints func(w *writer, to io.Writer) error // writes proof.lrat; nil unless AddLRAT was called
 }
+
+// AddLRAT asks for the file proof.lrat. It is a function of its own, because the engine for browsers, which
+// does not call it, then contains no reader and no checker of proofs.
+func (s *Subject) AddLRAT() { s.addHints = (*writer).writeHints }
 
 // A Proof takes the lines of a proof. The proof refutes the formula together with the blocking
 // clauses of all models that the search yields. Every line, even the first, may use all these
@@ -181,8 +186,8 @@ func (w *writer) list(search Search) {
 		w.err = w.store.remove(scratch)
 	}
 	delete(w.claim.Files, scratch)
-	if w.subject.LRAT {
-		w.file(lratFile, func(b *bufio.Writer) { w.err = w.addHints(b) })
+	if w.subject.addHints != nil {
+		w.file(lratFile, func(b *bufio.Writer) { w.err = w.subject.addHints(w, b) })
 	}
 	w.claim.Count, w.claim.Digest = strconv.FormatInt(w.n, 10), w.digest.String()
 }
@@ -272,8 +277,8 @@ func (w *writer) copy(to io.Writer) error {
 	return err
 }
 
-// addHints writes the proof again, with hints.
-func (w *writer) addHints(to io.Writer) error {
+// writeHints writes the proof again, with hints.
+func (w *writer) writeHints(to io.Writer) error {
 	all, err := w.store.open(allFile)
 	if err != nil {
 		return err

@@ -28,7 +28,7 @@ func TestTwoWriters(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = Write(dir, Subject{p.Name, in, m.Encoding, m.Name.String(), Versions{}, false}, func(proof Proof, _ func(cnf.Model) bool) error {
+	_, err = Write(dir, Subject{p.Name, in, m.Encoding, m.Name.String(), Versions{}, nil}, func(proof Proof, _ func(cnf.Model) bool) error {
 		if err := errors.Join(atomicfile.Free(filepath.Join(dir, "..", "other")), atomicfile.Sweep(dir)); err != nil {
 			t.Error(err)
 		}

@@ -32,7 +32,7 @@ func october(t *testing.T) (Subject, Search) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return Subject{p.Name, in, m.Encoding, m.Name.String(), Versions{}, false}, func(proof Proof, yield func(cnf.Model) bool) error {
+	return Subject{p.Name, in, m.Encoding, m.Name.String(), Versions{}, nil}, func(proof Proof, yield func(cnf.Model) bool) error {
 		return m.Models(context.Background(), new(cnf.Stats), proof, yield)
 	}
 }
