@@ -133,7 +133,7 @@ func TestSizeOfLink(t *testing.T) {
 	for _, c := range []struct{ puzzle, size, kind string }{
 		{"sudoku", "4x4", "4x4"}, {"sudoku", "9x9", "9x9"}, {"sudoku", "10x10", "10x10"},
 		{"map", "10x8n12", "small"}, {"minesweeper", "9x9n10X4Y4", "beginner"},
-		{"sherlock", "3x3", "3 columns"}, {"gf2", "3x3", "3 equations"},
+		{"sherlock", "3x3", "3 columns"}, {"gf2", "8x8", "8 equations"},
 	} {
 		fresh(t, tab)
 		linked := answered[ask.Made](t, "generate", map[string]any{"puzzle": c.puzzle, "size": c.size, "seed": 7}).Instance

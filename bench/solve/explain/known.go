@@ -238,12 +238,20 @@ func Shared(ctx context.Context, p *encode.Puzzle, in encode.Instance, given []c
 	if counts := folded(ctx, p, board); counts != nil {
 		return marginal.Of(in, counts), nil
 	}
-	seen := wording.Each(t.Seen, slices.Clone[[]bool]) // a copy, because the search may outlive this call
-	if err := until(ctx, func() error { return lookup.FindUnseen(ctx, p, board, seen) }); err != nil {
+	if err := probe(ctx, p, board, t); err != nil {
 		return nil, err
 	}
-	t.Seen, t.Proved = seen, true
 	return t, nil
+}
+
+// probe looks for solutions with values that the table has not seen, by the SAT solver.
+func probe(ctx context.Context, p *encode.Puzzle, board encode.Instance, t *marginal.Table) error {
+	seen := wording.Each(t.Seen, slices.Clone[[]bool]) // a copy, because the search may outlive this call
+	err := until(ctx, func() error { return lookup.FindUnseen(ctx, p, board, seen) })
+	if err == nil {
+		t.Seen, t.Proved = seen, true
+	}
+	return err
 }
 
 // folded counts the solutions of a board by site and value with its solution graph. It returns nil if this

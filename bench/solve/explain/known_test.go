@@ -48,6 +48,12 @@ func brutal(in encode.Instance) (t *marginal.Table) {
 // Shared lists all solutions. The second call lists one solution, so that the SAT solver has to
 // find the other values. The long form has more boards.
 func TestShared(t *testing.T) {
+	graphs := 0 // boards that the solution graph has counted
+	defer func() {
+		if graphs < 20 {
+			t.Errorf("only %d boards were counted by graphs", graphs)
+		}
+	}()
 	for _, p := range catalog.All() {
 		t.Run(p.Name, func(t *testing.T) {
 			if p.Name == "calendar" {
@@ -78,9 +84,19 @@ func TestShared(t *testing.T) {
 						t.Errorf("%s: the theory counts %v, want %v", in, x.Marginals, want.Counts)
 					}
 				}
-				some, err := Shared(t.Context(), p, in, nil, 1, answer.Watcher{})
+				some, err := listed(t.Context(), in, marginal.New(in), 1, answer.Watcher{})
+				if err == nil && !some.Complete {
+					err = probe(t.Context(), p, in, some)
+				}
 				if err != nil || !some.Proved || !equal(some.Seen, want.Seen) || some.Complete != (want.Total.Int64() <= 1) {
 					t.Errorf("%s: SAT finds the values %v, %v, want %v", in, some.Seen, err, want.Seen)
+				}
+				folded, err := Shared(t.Context(), p, in, nil, 1, answer.Watcher{})
+				if err != nil || !equal(folded.Seen, want.Seen) || folded.Complete && !equal(folded.Numbers(), want.Numbers()) {
+					t.Errorf("%s: the graph counts %v, %v, want %v", in, folded.Counts, err, want.Counts)
+				}
+				if folded.Complete && want.Total.Int64() > 1 {
+					graphs++
 				}
 			}
 			if checked == 0 {

@@ -73,12 +73,12 @@ func newBoard(n int, ones, right []bool) *Board {
 
 func (b *Board) row(i int) []bool { return b.ones[i*b.lights.W : (i+1)*b.lights.W] }
 
-// Sites implements encode.Instance.
 // unknowns returns the unknowns that occur in equation i.
 func (b *Board) unknowns(i int) []int {
 	return encode.Where(b.row(i), func(one bool) bool { return one })
 }
 
+// Sites implements encode.Instance.
 func (b *Board) Sites() []int { return b.lights.Sites() }
 
 func (b *Board) rows(bar string) []string {
