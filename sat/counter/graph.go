@@ -99,10 +99,8 @@ func (c Counter) estimate(ctx context.Context, order func(*search, [][]lit), e *
 // probe estimates the number of nodes below a branch of a component.
 func (s *search) probe(whole component, rng *rand.Rand) (n float64) {
 	first, keys := len(s.parts), len(s.keys)
-	s.frames = append(s.frames, frame{component: whole, first: first, keys: keys})
-	s.divide()
-	s.frames = s.frames[:len(s.frames)-1]
-	for len(s.parts) > first {
+	s.separate(whole)
+	for len(s.parts) > first && !s.pause() {
 		part := s.parts[len(s.parts)-1]
 		s.parts = s.parts[:len(s.parts)-1]
 		if n++; part.projected == 0 {
@@ -122,8 +120,15 @@ func (s *search) probe(whole component, rng *rand.Rand) (n float64) {
 		}
 		n += open * below
 	}
-	s.keys = s.keys[:keys]
+	s.parts, s.keys = s.parts[:first], s.keys[:keys]
 	return n
+}
+
+// separate appends the parts into which a component falls apart.
+func (s *search) separate(whole component) {
+	s.frames = append(s.frames, frame{component: whole, first: len(s.parts), keys: len(s.keys)})
+	s.divide()
+	s.frames = s.frames[:len(s.frames)-1]
 }
 
 // sweep sets the hints so that decisions go through the clauses in their order.
@@ -147,9 +152,7 @@ func (s *search) branch(whole component, from int) (e dnnf.Edge) {
 		e.Lits = append(e.Lits, l.dimacs())
 	}
 	first, keys, kids := len(s.parts), len(s.keys), len(s.kids)
-	s.frames = append(s.frames, frame{component: whole, first: first, keys: keys})
-	s.divide()
-	s.frames = s.frames[:len(s.frames)-1]
+	s.separate(whole)
 	for len(s.parts) > first && !slices.ContainsFunc(s.kids[kids:], func(k dnnf.Ref) bool { return !s.nnf.Live(k) }) {
 		part := s.parts[len(s.parts)-1]
 		s.parts = s.parts[:len(s.parts)-1]

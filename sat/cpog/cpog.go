@@ -18,8 +18,8 @@
 //     hold for every assignment. Input clauses hold only for models, and so do lemmas proved from
 //     them. Both are refused here, so that the number of every node is right by itself.
 //  3. Every model of the formula makes the root true. A lemma follows by reverse unit propagation
-//     from input clauses, definitions and earlier lemmas. A model of the formula determines which
-//     nodes are true, and all these clauses hold then. One of them must be the root alone.
+//     from input clauses, definitions and earlier lemmas. Give each node the value that it has in a
+//     model of the formula. Then all these clauses are true. The root must be a lemma of its own.
 //  4. Every assignment that makes the root true extends to a model. Such an assignment selects a
 //     tree below the root: all children of a product, and a true child of a sum. By rule 1, no variable
 //     occurs twice in the tree, so all its literals can be true at once. For each input clause, Check

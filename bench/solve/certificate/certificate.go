@@ -14,14 +14,14 @@
 //	count.json    a Claim: the instance, the count, how the certificate was made, and
 //	              the size and the SHA-256 of each other file
 //
-// If there are too many solutions to list, a graph of them takes the place of models.txt, blocking.cnf,
-// all.cnf and proof.drat:
+// A certificate with a graph of the solutions has one file instead of models.txt, blocking.cnf, all.cnf
+// and proof.drat:
 //
-//	graph.cpog    a graph of the projected models of the formula, with a proof in the
-//	              format CPOG that it has exactly these; see package sat/cpog
+//	graph.cpog    a graph in the format CPOG, and a proof that its models are the
+//	              projected models of the formula; see package sat/cpog
 //
-// In a listing, the number of lines of models.txt is the number of solutions. Each line is a solution, and no two
-// lines are the same. Each clause of blocking.cnf forbids the model of one line and no other model. The
+// In a listing, the number of lines of models.txt is the number of solutions. Each line is a
+// solution, and no two lines are the same. Each clause of blocking.cnf forbids the model of one line and no other model. The
 // proof shows that all.cnf has no model, so there is no other solution.
 //
 // Writing a certificate needs a solver. Checking a certificate needs no solver and does not trust

@@ -39,13 +39,13 @@ import (
 //  8. The count must be the number of lines, and the digest must be the sum of the solutions'
 //     hashes.
 //
-// Of a graph, Verify checks instead of steps 3 to 8 that graph.cpog proves the claimed count (see package
+// For a graph, one step replaces steps 3 to 8: graph.cpog must prove the claimed count (see package
 // sat/cpog).
 //
 // Verify trusts that the puzzle's Encode excludes no solution, unless step 2 compares the formula with
-// the rules. (In a listing, the rules reveal a model that is not a solution.) It also trusts the writer of
-// package cnf, the checkers of the packages drat and cpog, and this
-// package. Verify does not depend on who wrote the certificate and how.
+// the rules. In a listing, the rules reveal a model that is not a solution. For a graph, Verify also
+// trusts that Encode allows only solutions. It trusts the writer of package cnf, the checkers of the
+// packages drat and cpog, and this package. It does not depend on who wrote the certificate and how.
 //
 // If the certificate is wrong, the error is a *Refusal. Any other error comes from the file system
 // or from ctx. For each solution, Verify keeps the blocking clause, the solution and a hash in
@@ -167,8 +167,8 @@ func (v *verifier) checkFormula() (err error) {
 	})
 }
 
-// restate compares the formula with the rules as the package restate states them. It does nothing if that
-// package does not state the rules of the instance, or if the comparison would take too long.
+// restate compares the formula with the rules in the package restate. It does nothing if the package
+// lacks rules for the instance, or if the comparison would take too long.
 func (v *verifier) restate() error {
 	board := restate.Read(v.claim.Puzzle, v.claim.Instance)
 	if board == nil {

@@ -81,9 +81,9 @@ func boardsOf(t *testing.T, p *encode.Puzzle) []encode.Instance {
 	return list
 }
 
-// TestGraphs compares the graphs of boards of every puzzle with the lists of the native methods: the count,
-// in every style; the number of solutions by site and value; the count under drawn given values, which
-// a fresh native search finds, too; and samples.
+// TestGraphs compares graphs of boards of every puzzle with the lists of the native methods. It compares the
+// counts in every style, the numbers of solutions by site and value, and samples. A fresh native search
+// must find the count under drawn given values.
 func TestGraphs(t *testing.T) {
 	drawn := 0
 	for _, p := range catalog.All() {

@@ -7,7 +7,7 @@
 // example, the automaton of an item of an exact cover counts the chosen options. Compare proves that
 // the formula has exactly the projected models that all rules accept:
 //
-//  1. It splits the clauses into parts that share no auxiliary variable.
+//  1. It splits the clauses into parts. No auxiliary variable occurs in two parts.
 //  2. The parts whose projected variables all belong to a rule must together imply the rule.
 //  3. Each part must follow from one rule: every assignment that the rule accepts extends to values of
 //     the auxiliary variables that satisfy the part.
