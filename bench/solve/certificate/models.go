@@ -23,6 +23,7 @@ type listing struct {
 
 	model     cnf.Model
 	lits      []cnf.Lit // the literals of the last model, in the order of the variables
+	listed    []cnf.Lit // the literals of the last field
 	digest    encode.Digest
 	models    map[[sha256.Size]byte]int // by the hash of a projected model: the line of the model
 	solutions map[encode.Solution]int   // the line of each solution
@@ -71,20 +72,24 @@ func (g *listing) read() (bool, error) {
 	return true, err
 }
 
-// assign reads a field, which must have one literal for each of the variables from..to, in ascending
-// order, and nothing else. It stores the literals in g.lits and the values of the variables in g.model.
+// assign reads a field with literals of the variables from..to in ascending order. Variables that it omits
+// are false. It stores the literals of all these variables in g.lits, and their values in g.model.
 func (g *listing) assign(field []byte, from, to int) (err error) {
-	if g.lits, err = g.literals(field, to, g.lits[:from-1]); err != nil {
+	if g.listed, err = g.literals(field, to, g.listed[:0]); err != nil {
 		return err
 	}
-	for i := from - 1; i < to; i++ {
-		if i >= len(g.lits) || g.lits[i].Var() != i+1 {
-			return g.refuse("want one literal of each variable from %d to %d, ascending; variable %d is missing or misplaced", from, to, i+1)
+	listed := g.listed
+	g.lits = g.lits[:from-1]
+	for v := from; v <= to; v++ {
+		l := cnf.Lit(-v)
+		if len(listed) > 0 && listed[0].Var() == v {
+			l, listed = listed[0], listed[1:]
 		}
-		g.model[i] = g.lits[i] > 0
+		g.lits = append(g.lits, l)
+		g.model[v-1] = l > 0
 	}
-	if len(g.lits) > to {
-		return g.refuse("want %d literals, got more", to-from+1)
+	if len(listed) > 0 {
+		return g.refuse("want literals of the variables %d to %d, ascending; %d is misplaced", from, to, listed[0])
 	}
 	return nil
 }

@@ -325,13 +325,12 @@ func writeClause(b *bufio.Writer, clause []cnf.Lit) {
 	b.WriteString("0\n")
 }
 
+// writeModel writes the true variables among from..to.
 func writeModel(b *bufio.Writer, m cnf.Model, from, to int) {
 	for v := from; v <= to; v++ {
-		l := cnf.Lit(v)
-		if !m.True(l) {
-			l = -l
+		if m.True(cnf.Lit(v)) {
+			b.Write(append(strconv.AppendInt(b.AvailableBuffer(), int64(v), 10), ' '))
 		}
-		b.Write(append(strconv.AppendInt(b.AvailableBuffer(), int64(l), 10), ' '))
 	}
 	b.WriteByte('0')
 }
