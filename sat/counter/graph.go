@@ -20,14 +20,15 @@ const mostWeight = 1 << 30
 // A LargeError is the error of Graph for a graph that would take too much memory.
 type LargeError struct {
 	Nodes int // the number of nodes when the search ended
-	// Tree estimates how many nodes the search tree has if no node is shared. Low and High are its 95%
-	// confidence interval.
+	// Tree estimates how many nodes the search tree has if no node is shared, and Low and High are an
+	// interval of two standard errors around it. None is below Nodes. Few probes meet rare large branches, so
+	// the tree can be larger.
 	Tree, Low, High float64
 }
 
 func (e *LargeError) Error() string {
-	return fmt.Sprintf("the solution graph is too large: after %d nodes, it takes more than %d MiB of memory. "+
-		"Without shared nodes, the search tree has an estimated %.2g nodes (Knuth's estimate from %d probes, 95%% confidence interval %.2g to %.2g)",
+	return fmt.Sprintf("the solution graph is too large: after %d nodes, its data take more than %d MiB. "+
+		"Without shared nodes, the search tree has an estimated %.2g nodes or more (Knuth's estimate from %d probes, two standard errors: %.2g to %.2g)",
 		e.Nodes, mostWeight>>20, e.Tree, probes, e.Low, e.High)
 }
 
@@ -91,8 +92,9 @@ func (c Counter) estimate(ctx context.Context, order func(*search, [][]lit), e *
 		sum, squares = sum+n, squares+n*n
 	}
 	e.Tree = sum / probes
-	half := 1.96 * math.Sqrt(max(0, squares/probes-e.Tree*e.Tree)/(probes-1))
-	e.Low, e.High = max(1, e.Tree-half), e.Tree+half
+	half := 2 * math.Sqrt(max(0, squares/probes-e.Tree*e.Tree)/(probes-1))
+	least := float64(e.Nodes)
+	e.Tree, e.Low, e.High = max(least, e.Tree), max(least, e.Tree-half), max(least, e.Tree+half)
 	return cmp.Or(s.err, ctx.Err())
 }
 

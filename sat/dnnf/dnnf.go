@@ -46,6 +46,7 @@ type Graph struct {
 	kids      []Ref
 	guards    []cnf.Lit
 	lemmas    map[Ref][][]cnf.Lit
+	refuted   int // the size of lemmas, in bytes
 	live      []bool
 	free      map[int]Ref
 }
@@ -93,6 +94,9 @@ func (g *Graph) Add(edges []Edge, guards []cnf.Lit) Ref {
 func (g *Graph) AddDead(clauses [][]cnf.Lit, guards []cnf.Lit) Ref {
 	r := g.Add(nil, guards)
 	g.lemmas[r] = clauses
+	for _, c := range clauses {
+		g.refuted += 24 + 4*len(c)
+	}
 	return r
 }
 
@@ -115,7 +119,7 @@ func (g *Graph) alive(e Edge) bool {
 
 // Weight returns a number that grows with the memory of the graph, in bytes.
 func (g *Graph) Weight() int {
-	return 9*len(g.nodes) + 8*len(g.edges) + 4*(len(g.lits)+len(g.kids)+len(g.guards))
+	return 9*len(g.nodes) + 8*len(g.edges) + 4*(len(g.lits)+len(g.kids)+len(g.guards)) + g.refuted
 }
 
 func (g *Graph) guardsOf(r Ref) []cnf.Lit {

@@ -42,7 +42,8 @@ func (w *Writer) Add(clause []cnf.Lit) error {
 	return w.line(clause)
 }
 
-// Delete writes a line that deletes a clause, because the rest of the proof does not need it. The literals of the clause may be in any order.
+// Delete writes a line that deletes a clause, because the rest of the proof does not need it. The literals of the
+// clause may be in any order.
 func (w *Writer) Delete(clause []cnf.Lit) error {
 	w.w.WriteString("d ")
 	return w.line(clause)

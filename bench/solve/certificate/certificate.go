@@ -3,9 +3,9 @@
 //
 //	instance.txt  the puzzle, a tab, the instance in canonical notation
 //	formula.cnf   the instance as clauses, as the command encode prints them
-//	models.txt    a line for each solution: the literals of the projected
-//	              variables in ascending order, and 0; a tab and the solution;
-//	              and, if there are auxiliary variables, a tab, their literals and 0
+//	models.txt    a line for each solution: the projected variables that are true, in
+//	              ascending order, and 0; a tab and the solution; and, if there are
+//	              auxiliary variables, a tab, those that are true, and 0
 //	blocking.cnf  for each line of models.txt, the clause that forbids its model
 //	all.cnf       the clauses of formula.cnf, then the clauses of blocking.cnf
 //	proof.drat    a refutation of all.cnf: lemmas and deletions; the last line is 0
@@ -21,8 +21,8 @@
 //	              projected models of the formula; see package sat/cpog
 //
 // In a listing, the number of lines of models.txt is the number of solutions. Each line is a
-// solution, and no two lines are the same. Each clause of blocking.cnf forbids the model of one line and no other model. The
-// proof shows that all.cnf has no model, so there is no other solution.
+// solution, and no two lines are the same. Each clause of blocking.cnf forbids the model of one line and no
+// other model. The proof shows that all.cnf has no model, so there is no other solution.
 //
 // Writing a certificate needs a solver. Checking a certificate needs no solver and does not trust
 // the writer. The comment of Verify lists everything that a check trusts.
@@ -159,7 +159,8 @@ func filesOf(c *Claim) []string {
 
 // Unchanged returns the claim of the certificate dir. Each file must have the size and hash that
 // the claim states, and models.txt must have as many lines as the claimed count. Unchanged does
-// not check whether the content is right, and does not look into a graph; Verify does. The errors are like the errors of Verify.
+// not check whether the content is right, and does not look into a graph; Verify does. The errors are like
+// the errors of Verify.
 func Unchanged(ctx context.Context, dir string) (*Claim, error) {
 	d, err := openFolder(ctx, dir)
 	if err != nil {

@@ -53,8 +53,8 @@ type Search func(proof Proof, yield func(cnf.Model) bool) error
 // Write makes the certificate dir, completely or not at all; see atomicfile.Folder. The folder must be
 // empty or must not exist.
 //
-// Memory does not grow with the number of solutions, except for proof.lrat. The error may come from the search or from the
-// file system. It may also say that the search yielded a wrong model or did not finish its proof.
+// Memory does not grow with the number of solutions, except for proof.lrat. The error may come from the search
+// or from the file system. It may also say that the search yielded a wrong model or did not finish its proof.
 func Write(dir string, s Subject, search Search) (*Claim, error) {
 	folder, err := atomicfile.NewFolder(dir)
 	if err != nil {

@@ -18,6 +18,7 @@ import (
 	"counterproof/cmd/counterproof/console"
 	"counterproof/encode"
 	"counterproof/encode/capability/clues"
+	"counterproof/encode/wording"
 	"counterproof/sat/extern"
 )
 
@@ -39,7 +40,7 @@ var SolveCommand = &cli.Command{
 	Flags: append(PictureFlags("draw the first solution (with %d in the name: each printed solution)"),
 		&cli.StringFlag{Name: "method", Value: "native", DefaultText: "native; for nonograms: hybrid; for dimacs and opb: sat", Usage: "solve with the method `METHOD`", Action: console.CheckMethod},
 		&cli.IntFlag{Name: "number", Value: 1, DefaultText: "1; with --sheet: 0", Usage: "find up to `K` solutions, or all if K is 0", Action: console.Least("number", 0)},
-		&cli.IntFlag{Name: "sample", Usage: "draw `K` solutions at random, all with the same probability, from a graph of all solutions, as compile makes it", Action: console.Least("sample", 1)},
+		&cli.IntFlag{Name: "sample", Usage: "draw `K` solutions at random, all with the same probability and perhaps one several times, from a graph of all solutions, as compile makes it", Action: console.Least("sample", 1)},
 		&cli.Uint64Flag{Name: "seed", Value: 1, Usage: "with --sample, use the seed `N`; another seed draws other solutions"},
 		sheetFlag,
 		console.GivenFlag, console.JSONFlag, console.InputFlag, console.LinesFlag, console.ProjectFlag, console.FilesFlag, console.DataFlag, console.DefineFlag, console.ObjectiveFlag,
@@ -102,8 +103,11 @@ func solve(c *console.Call) error {
 
 // methodText returns the method as the flag --method names it, or else the default of the puzzle.
 func methodText(c *console.Call) string {
-	if c.IsSet("method") {
+	switch {
+	case c.IsSet("method"):
 		return c.String("method")
+	case c.IsSet("sample"):
+		return "sat/count"
 	}
 	return lookup.Listing(c.Puzzle)
 }
@@ -143,7 +147,7 @@ func newSolutionWriter(c *console.Call, m *lookup.Method) (*solutionWriter, erro
 		w.most = sheet.most
 	}
 	if n := w.number(); w.most > 0 && n > w.most {
-		return nil, c.Usagef("--number: want at most %d solutions of this board in pictures, got %d", w.most, n)
+		return nil, c.Usagef("--"+wording.Either(c.IsSet("sample"), "sample", "number")+": want at most %d solutions of this board in pictures, got %d", w.most, n)
 	}
 	return w, nil
 }

@@ -201,6 +201,9 @@ func readPlaces(c *console.Call, ins []encode.Instance, name method.Name, templa
 
 func keep(ctx context.Context, j result.Job) (*certificate.Claim, error) {
 	claim, err := certificate.Unchanged(ctx, j.Folder)
+	if err == nil && claim.HasGraph() { // Unchanged does not count its models
+		claim, err = certificate.Verify(ctx, j.Folder, catalog.Find, false)
+	}
 	switch {
 	case err != nil:
 		return nil, fmt.Errorf("%s exists and cannot be kept: %w", j.Folder, err)
@@ -217,8 +220,8 @@ var VerifyCommand = &cli.Command{
 	Name:  "verify",
 	Usage: "check a certificate, or a folder of them",
 	Description: console.Describe(
-		"Checks the solutions against the rules of the puzzle, and the proof with Counterproof's own proof "+
-			"checker. It needs no solver. For each certificate, it prints the word \"verified\", the puzzle, the "+
+		"Checks the proof with Counterproof's own proof checkers, and the solutions of a listing against the "+
+			"rules of the puzzle. It needs no solver. For each certificate, it prints the word \"verified\", the puzzle, the "+
 			"instance and the count, separated by tabs. If a certificate is wrong, it prints the reason and "+
 			"exits with status 1. With --with, outside checkers check the proof, too. They must be on PATH. The "+
 			"command says on standard error what each of them confirms. See docs/certificates.md.",

@@ -38,8 +38,8 @@ var checkers = []checker{
 	{name: "cake_lpr", files: []string{"all.cnf", "proof.lrat"}, flag: "--lrat", accepts: regexp.MustCompile(`(?m)^s VERIFIED UNSAT$`),
 		confirms: "all.cnf has no model; cake_lpr itself is verified"},
 	// Without -n, cpog-check divides by zero.
-	{name: "cpog-check", options: []string{"-n", "1", "-v", "1"}, files: []string{"formula.cnf", "graph.cpog"}, flag: "--graph", accepts: regexp.MustCompile(`: FULL-PROOF SUCCESS`),
-		confirms: "graph.cpog has exactly the models of formula.cnf, with the same count", count: regexp.MustCompile(`Regular model count = (\d+)`)},
+	{name: "cpog-check", options: []string{"-n", "1", "-v", "1"}, files: []string{"formula.cnf", "graph.cpog"}, flag: "--graph", accepts: regexp.MustCompile(`(?m)^CHECK: FULL-PROOF SUCCESS`),
+		confirms: "graph.cpog has exactly the models of formula.cnf, with the same count", count: regexp.MustCompile(`(?m)^CHECK: Regular model count = (\d+)$`)},
 	{name: "cake_scpog", files: []string{"formula.cnf", "graph.cpog"}, flag: "--graph", accepts: regexp.MustCompile(`(?m)^s VERIFIED (CPOG REPRESENTATION|UNSAT)$`),
 		confirms: "graph.cpog has exactly the models of formula.cnf; cake_scpog itself is verified; it does not check the count"},
 }
@@ -62,19 +62,15 @@ func outsideCheckers(c *console.Call) (all []*checker, err error) {
 
 // check runs the program on the certificate dir, which was verified. It returns nil if the program accepts it.
 func (k *checker) check(ctx context.Context, dir string, claim *certificate.Claim) error {
-	dir, err := filepath.Abs(dir) // a relative path could look like an option
-	if err != nil {
-		return err
-	}
 	args := slices.Clone(k.options)
 	for _, name := range k.files {
 		if _, ok := claim.Files[name]; !ok {
 			return fmt.Errorf("%s needs %s, which the certificate lacks: write it with certify %s", k.name, name, k.flag)
 		}
-		args = append(args, filepath.Join(dir, name))
+		args = append(args, name) // without the folder, whose name a message of the program could repeat
 	}
 	if k.files[0] == "formula.cnf" {
-		copied, err := showAfterHeader(args[len(args)-2])
+		copied, err := showAfterHeader(filepath.Join(dir, k.files[0]))
 		if err != nil {
 			return err
 		}
@@ -83,12 +79,14 @@ func (k *checker) check(ctx context.Context, dir string, claim *certificate.Clai
 	}
 	cmd := exec.Command(k.path, args...)
 	var out bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &out, &out
-	err = extern.Run(ctx, cmd, extern.NewMark(), 0)
+	cmd.Dir, cmd.Stdout, cmd.Stderr = dir, &out, &out
+	err := extern.Run(ctx, cmd, extern.NewMark(), 0)
 	var exit *exec.ExitError
 	switch {
 	case err != nil && !errors.As(err, &exit): // the exit status says less than the output
 		return fmt.Errorf("%s: %w", k.name, err)
+	case bytes.Contains(out.Bytes(), []byte("space exhausted")): // CakeML's words
+		return fmt.Errorf("%s ran out of memory: raise CML_HEAP_SIZE or CML_STACK_SIZE", k.name)
 	case !k.accepts.Match(out.Bytes()):
 		said := strings.TrimSpace(out.String())
 		return fmt.Errorf("%s does not accept the proof: %.200q", k.name, said[strings.LastIndexByte(said, '\n')+1:])

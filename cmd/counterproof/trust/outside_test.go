@@ -110,11 +110,13 @@ func TestFakeCheckers(t *testing.T) {
 		{"drat-trim", `kill -9 $$`, false},
 		{"cake_lpr", `echo 's VERIFIED UNSAT'; exit 3`, true},
 		{"cake_lpr", `echo 's VERIFIED'`, false},
-		{"cpog-check", `echo 'CHECKER: FULL-PROOF SUCCESS.'; echo 'CHECKER: Regular model count = 3'`, true},
-		{"cpog-check", `echo 'CHECKER: FULL-PROOF SUCCESS.'; echo 'CHECKER: Regular model count = 33'`, false},
-		{"cpog-check", `echo 'CHECKER: FULL-PROOF SUCCESS.'`, false},
-		{"cpog-check", `echo 'CHECKER: Regular model count = 3'`, false},
-		{"cpog-check", `[ "$1 $2 $3 $4" = '-n 1 -v 1' ] && [ "$(sed -n 3p "$5")" = 'c p show 1 2 0' ] && echo ': FULL-PROOF SUCCESS' && echo 'Regular model count = 3'`, true},
+		{"cpog-check", `echo 'CHECK: FULL-PROOF SUCCESS.'; echo 'CHECK: Regular model count = 3'`, true},
+		{"cpog-check", `echo 'CHECK: FULL-PROOF SUCCESS.'; echo 'CHECK: Regular model count = 33'`, false},
+		{"cpog-check", `echo 'CHECK: FULL-PROOF SUCCESS.'`, false},
+		{"cpog-check", `echo 'CHECK: Regular model count = 3'`, false},
+		{"cpog-check", `echo 'ERROR: /x/CHECK: FULL-PROOF SUCCESS'; echo 'CHECK: Regular model count = 3'`, false},
+		{"cpog-check", `pwd; echo "ERROR: $6"`, false}, // the folder's name is an answer
+		{"cpog-check", `[ "$1 $2 $3 $4" = '-n 1 -v 1' ] && [ "$(sed -n 3p "$5")" = 'c p show 1 2 0' ] && [ "$6" = graph.cpog ] && echo 'CHECK: FULL-PROOF SUCCESS' && echo 'CHECK: Regular model count = 3'`, true},
 		{"cake_scpog", `echo 's VERIFIED CPOG REPRESENTATION'`, true},
 	} {
 		bin := t.TempDir()
