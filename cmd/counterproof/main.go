@@ -148,12 +148,10 @@ func newApp(stdin io.Reader, stdout, stderr io.Writer) *cli.App {
 var versionCommand = &cli.Command{
 	Name:  "version",
 	Usage: "print the versions of the program, its libraries and solvers",
-	Description: console.Describe(
-		"Lists the version and commit of the program, the version of Go, all linked Go modules, and the "+
-			"outside solvers on PATH. The command \"counterproof --version\" prints only the version of the program.",
-		"counterproof version",
-		"counterproof version --json",
-	),
+	Description: `Lists the version and commit of the program, the version of Go, all linked Go modules, and the
+outside solvers on PATH. The command "counterproof --version" prints only the version of the program.
+$ counterproof version
+$ counterproof version --json`,
 	ArgsUsage: console.NoArgument,
 	Flags:     []cli.Flag{console.JSONFlag},
 	Action:    console.Do(printVersion),
@@ -233,12 +231,10 @@ var (
 var completionCommand = &cli.Command{
 	Name:  "completion",
 	Usage: "print a completion script for a shell",
-	Description: console.Describe(
-		"The script completes commands, flags, puzzles, sets, methods and formats. The command \"make "+
-			"install\" installs the scripts of all three shells.",
-		"counterproof completion bash >counterproof.bash",
-		"counterproof completion fish >counterproof.fish",
-	),
+	Description: `The script completes commands, flags, puzzles, sets, methods and formats. The command "make
+install" installs the scripts of all three shells.
+$ counterproof completion bash >counterproof.bash
+$ counterproof completion fish >counterproof.fish`,
 	ArgsUsage: "bash|zsh|fish",
 	Action: func(c *cli.Context) error {
 		return console.Do(func(call *console.Call) (err error) {
@@ -335,11 +331,10 @@ var manualCommand = &cli.Command{
 	Name:      "man",
 	Usage:     "print the manual page",
 	ArgsUsage: console.NoArgument,
-	Description: console.Describe(
-		"Prints a manual page with all commands and flags, in the format that the program man reads. The command \"make install\" installs the page.",
-		"counterproof man >counterproof.1",
-		"counterproof man | head -n 20",
-	),
+	Description: `Prints a manual page with all commands and flags, in the format that the program man reads. The
+command "make install" installs the page.
+$ counterproof man >counterproof.1
+$ counterproof man | head -n 20`,
 	Action: func(c *cli.Context) error {
 		return console.Do(func(call *console.Call) error {
 			_, err := call.Stdout.Write(md2man.Render([]byte(manual(c.App))))

@@ -27,22 +27,19 @@ import (
 var CheckCommand = &cli.Command{
 	Name:  "check",
 	Usage: "check a solution against the rules",
-	Description: console.Describe(
-		"Prints ok if the solution obeys all rules. Otherwise it prints which rule is broken and where, "+
-			"and exits with status 1. The command uses no solver. SOLUTION is the text that solve --json prints after "+
-			"\"solution\", usually one character per site; list PUZZLE says what the sites of a puzzle are. "+
-			"Any other text is read as the characters that solve prints, such as 1 to 9 in a sudoku, or as a "+
-			"whole drawing by solve. If SOLUTION is a single hyphen, the solution is read from standard input. "+
-			"A solution that begins with a hyphen must be given in this way. "+
-			"With --partial, SOLUTION may leave sites open. Each site has the characters that solve prints in it. "+
-			"Numbers of several digits are joined by commas. An open site has a dot or, between commas, nothing. Where solve prints a dot for a "+
-			"value, write the number of the value. The command prints possible if a solution has all entries. Otherwise it prints "+
-			"the broken rule or no solution, and exits with status 1. "+
-			"Without SOLUTION, the instance is @FILE or -, whose lines have an instance, a tab and a solution. "+
-			"The command prints one line for each of them. For a line that cannot be read, it prints the reason to stderr, goes on, and exits with status 2 at the end.",
-		"counterproof check pushpull 011110110 111001010",
-		"counterproof check --partial sudoku ..1.4......3.2.. 2...............",
-	),
+	Description: `Prints ok if the solution obeys all rules. Otherwise it prints which rule is broken and where,
+and exits with status 1. The command uses no solver. SOLUTION is the text that solve --json prints after "solution",
+usually one character per site; list PUZZLE says what the sites of a puzzle are. Any other text is read as the
+characters that solve prints, such as 1 to 9 in a sudoku, or as a whole drawing by solve. If SOLUTION is a single
+hyphen, the solution is read from standard input. A solution that begins with a hyphen must be given in this way. With
+--partial, SOLUTION may leave sites open. Each site has the characters that solve prints in it. Numbers of several
+digits are joined by commas. An open site has a dot or, between commas, nothing. Where solve prints a dot for a value,
+write the number of the value. The command prints possible if a solution has all entries. Otherwise it prints the
+broken rule or no solution, and exits with status 1. Without SOLUTION, the instance is @FILE or -, whose lines have an
+instance, a tab and a solution. The command prints one line for each of them. For a line that cannot be read, it prints
+the reason to stderr, goes on, and exits with status 2 at the end.
+$ counterproof check pushpull 011110110 111001010
+$ counterproof check --partial sudoku ..1.4......3.2.. 2...............`,
 	ArgsUsage: "PUZZLE INSTANCE|@FILE [SOLUTION]",
 	Flags: []cli.Flag{
 		&cli.BoolFlag{Name: "partial", Usage: "check a solution with open sites: ask whether a solution has all entries"},
@@ -239,16 +236,14 @@ func reportBroken(c *console.Call, all []answer.Checked) error {
 var DecodeCommand = &cli.Command{
 	Name:  "decode",
 	Usage: "turn a solver's model into a solution and check it",
-	Description: console.Describe(
-		"Reads the output of a SAT solver from FILE or standard input, prints the solution and checks it "+
-			"against the rules. The output must have v lines, as in SAT competitions, or be the result file of minisat. From the output "+
-			"of a model counter, the command prints the count. The formula may be encoded in any style, because "+
-			"the variables of the solution have the same numbers in all styles. For dimacs and opb, too, these are the numbers in the "+
-			"formula that encode prints, where the projected variables come first. The file may number them in another way. The command also reads a solution in "+
-			"the forms that check accepts, such as a drawing that solve prints.",
-		"counterproof encode pushpull 011110110 >p.cnf; counterproof sat p.cnf | counterproof decode pushpull 011110110",
-		"counterproof solve sudoku ..1.4......3.2.. | counterproof decode sudoku ..1.4......3.2..",
-	),
+	Description: `Reads the output of a SAT solver from FILE or standard input, prints the solution and checks it
+against the rules. The output must have v lines, as in SAT competitions, or be the result file of minisat. From the
+output of a model counter, the command prints the count. The formula may be encoded in any style, because the variables
+of the solution have the same numbers in all styles. For dimacs and opb, too, these are the numbers in the formula that
+encode prints, where the projected variables come first. The file may number them in another way. The command also
+reads a solution in the forms that check accepts, such as a drawing that solve prints.
+$ counterproof encode pushpull 011110110 >p.cnf; counterproof sat p.cnf | counterproof decode pushpull 011110110
+$ counterproof solve sudoku ..1.4......3.2.. | counterproof decode sudoku ..1.4......3.2..`,
 	ArgsUsage: "PUZZLE INSTANCE [FILE]",
 	Flags:     []cli.Flag{console.InputFlag, console.LinesFlag, console.ProjectFlag, console.FilesFlag, console.DataFlag, console.DefineFlag, console.ObjectiveFlag},
 	Action:    console.Do(decode),

@@ -30,14 +30,12 @@ import (
 var DeduceCommand = &cli.Command{
 	Name:  "deduce",
 	Usage: "solve a board with human techniques, move by move",
-	Description: console.Describe(
-		"At each move, applies the easiest technique that makes progress, and says in one sentence "+
-			"what follows. A move removes all values that can be excluded for the same reason. The last line says how hard "+
-			"the board is. The final state does not depend on the order of the moves. Several boards are solved "+
-			"on all cores, and an empty line is between them. With --json, the objects of a move have the board. "+deduction.LevelHelp(),
-		"counterproof deduce minesweeper 'mines=2 ????/1221/....'",
-		"counterproof generate sudoku | counterproof deduce --next sudoku -",
-	),
+	Description: `At each move, applies the easiest technique that makes progress, and says in one sentence what
+follows. A move removes all values that can be excluded for the same reason. The last line says how hard the board is.
+The final state does not depend on the order of the moves. Several boards are solved on all cores, and an empty line is
+between them. With --json, the objects of a move have the board. ` + deduction.LevelHelp() + `
+$ counterproof deduce minesweeper 'mines=2 ????/1221/....'
+$ counterproof generate sudoku | counterproof deduce --next sudoku -`,
 	ArgsUsage: "PUZZLE INSTANCE...",
 	Flags: append(PictureFlags("draw the final state, the hint of --next, or the move chosen with --step,"),
 		&cli.StringFlag{Name: "rules", Usage: "use only the techniques whose name or level is in `NAME,...`; without the flag, use all techniques. list PUZZLE prints the names and levels. +TRAP adds a trap, which is a rule that loses information, to the other techniques named or else to all"},

@@ -28,20 +28,16 @@ import (
 var ExplainCommand = &cli.Command{
 	Name:  "explain",
 	Usage: "explain a board: what its solutions share, or why it has none",
-	Description: console.Describe(
-		"Prints facts about a board that a single solution does not show. The fact \"backbone\" is "+
-			"about the sites, such as cells, that have the same value in all solutions. The fact "+
-			"\"impossible\" is about the values that a site has in no solution. With --marginals, the "+
-			"command also counts, for each site and each value, the solutions in which the site has the value. If the board has no "+
-			"solution, these facts are missing. Instead, the command prints clues that contradict each "+
-			"other, and the reason if there is a simple one. For some puzzles, there are more facts: "+
-			"areas and symmetries (packings), rank and null space (linear puzzles), the sums of Gale "+
-			"and Ryser (Submarines), and the probability of a mine in each cell (Minesweeper). Several boards "+
-			"are explained on all cores, and an empty line is between them. See "+
-			"docs/explain.md.",
-		"counterproof explain lightsout '#####/#####/#####/#####/#####'",
-		"counterproof explain --marginals --svg shares.svg calendar 10-06",
-	),
+	Description: `Prints facts about a board that a single solution does not show. The fact "backbone" is about the
+sites, such as cells, that have the same value in all solutions. The fact "impossible" is about the values that a site
+has in no solution. With --marginals, the command also counts, for each site and each value, the solutions in which the
+site has the value. If the board has no solution, these facts are missing. Instead, the command prints clues that
+contradict each other, and the reason if there is a simple one. For some puzzles, there are more facts: areas and
+symmetries (packings), rank and null space (linear puzzles), the sums of Gale and Ryser (Submarines), and the
+probability of a mine in each cell (Minesweeper). Several boards are explained on all cores, and an empty line is
+between them. See docs/explain.md.
+$ counterproof explain lightsout '#####/#####/#####/#####/#####'
+$ counterproof explain --marginals --svg shares.svg calendar 10-06`,
 	ArgsUsage: "PUZZLE INSTANCE...",
 	Flags: append(PictureFlags("draw the explanation"),
 		&cli.BoolFlag{Name: "marginals", Usage: "for each site and each value, count the solutions in which the site has the value, and draw these numbers in the picture"},

@@ -32,15 +32,14 @@ import (
 var GenerateCommand = &cli.Command{
 	Name:  "generate",
 	Usage: "make random boards, which have exactly one solution in most puzzles",
-	Description: console.Describe(
-		"Prints one instance per line, and an empty line between boards of one row. The same seed gives the same boards. Each board has "+
-			"exactly one solution, except in two puzzles. A Lights Out board can have several "+
-			"solutions. A Minesweeper board can also have several, because most of its cells are still "+
-			"covered, but a player can open the board without guessing. With --picture, a nonogram can have several. The calendar has no generator. "+
-			"With --json, each object has the instance, a solution, the count of solutions, the level, the number of clues, and the number of moves by human techniques. What the puzzle lacks, or a short search does not find, is absent. "+deduction.LevelHelp(),
-		"counterproof generate --difficulty hard --size 6x7 --number 3 --seed 7 pairplace",
-		"counterproof generate --rule parity --size 6x7 pairplace",
-	),
+	Description: `Prints one instance per line, and an empty line between boards of one row. The same seed gives
+the same boards. Each board has exactly one solution, except in two puzzles. A Lights Out board can have several
+solutions. A Minesweeper board can also have several, because most of its cells are still covered, but a player can
+open the board without guessing. With --picture, a nonogram can have several. The calendar has no generator. With
+--json, each object has the instance, a solution, the count of solutions, the level, the number of clues, and the
+number of moves by human techniques. What the puzzle lacks, or a short search does not find, is absent. ` + deduction.LevelHelp() + `
+$ counterproof generate --difficulty hard --size 6x7 --number 3 --seed 7 pairplace
+$ counterproof generate --rule parity --size 6x7 pairplace`,
 	ArgsUsage: "PUZZLE",
 	Flags: []cli.Flag{
 		console.SizeFlag, console.SeedFlag,
@@ -256,19 +255,15 @@ func reportSolutions(c *console.Call, in encode.Instance) error {
 var RepairCommand = &cli.Command{
 	Name:  "repair",
 	Usage: "find the fewest given values that leave exactly one solution",
-	Description: console.Describe(
-		"Finds the smallest set of values that only one solution of the board has. Prints the set "+
-			"as SITE=VALUE,..., a form that count --given accepts. If the board already has exactly one "+
-			"solution, the line is empty, and stderr says so. If the notation can express values as clues, the command "+
-			"also prints the board with these clues added. The command proves that fewer values do not "+
-			"suffice. If it cannot complete the proof, it says on stderr what it has proved. If it is "+
-			"interrupted, it prints the smallest set so far and exits with status 1. "+
-			"With --fewest, the board must have one solution. The command prints the smallest number of clues that "+
-			"leave this solution, and a board with this number of clues. It may have clues where the given board "+
-			"has none. See docs/making.md.",
-		"counterproof repair pairplace ....../....../......",
-		"counterproof repair --fewest sudoku 12..34...1.3..1.",
-	),
+	Description: `Finds the smallest set of values that only one solution of the board has. Prints the set as
+SITE=VALUE,..., a form that count --given accepts. If the board already has exactly one solution, the line is empty,
+and stderr says so. If the notation can express values as clues, the command also prints the board with these clues
+added. The command proves that fewer values do not suffice. If it cannot complete the proof, it says on stderr what it
+has proved. If it is interrupted, it prints the smallest set so far and exits with status 1. With --fewest, the board
+must have one solution. The command prints the smallest number of clues that leave this solution, and a board with this
+number of clues. It may have clues where the given board has none. See docs/making.md.
+$ counterproof repair pairplace ....../....../......
+$ counterproof repair --fewest sudoku 12..34...1.3..1.`,
 	ArgsUsage: "PUZZLE INSTANCE",
 	Flags: []cli.Flag{
 		&cli.StringFlag{Name: "method", Value: "native", DefaultText: "native; for dimacs and opb: sat", Usage: "find solutions with the method `METHOD`", Action: console.CheckMethod},

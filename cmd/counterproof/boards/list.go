@@ -30,13 +30,11 @@ import (
 var ListCommand = &cli.Command{
 	Name:  "list",
 	Usage: "list the puzzles, or describe one",
-	Description: console.Describe(
-		"Without PUZZLE, lists all puzzles, each with an example, notations, methods and styles. "+
-			"With PUZZLE, describes only this puzzle, and adds its rules, the techniques that the command "+
-			"deduce uses, and the default size for the command generate.",
-		"counterproof list",
-		"counterproof list calendar",
-	),
+	Description: `Without PUZZLE, lists all puzzles, each with an example, notations, methods and styles. With
+PUZZLE, describes only this puzzle, and adds its rules, the techniques that the command deduce uses, and the default
+size for the command generate.
+$ counterproof list
+$ counterproof list calendar`,
 	ArgsUsage: "[PUZZLE]",
 	Flags: []cli.Flag{
 		console.JSONFlag,

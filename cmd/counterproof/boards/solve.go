@@ -26,16 +26,13 @@ import (
 var SolveCommand = &cli.Command{
 	Name:  "solve",
 	Usage: "find solutions and draw them",
-	Description: console.Describe(
-		"Prints each solution as soon as it is found. If there is no solution, it prints "+
-			"unsatisfiable and exits with status 0. If there is a simple reason, it also prints the reason "+
-			"to stderr. With --json, it prints one object per solution. The value of its key "+
-			"\"solution\" is a text that the command check accepts as SOLUTION. If the file name "+
-			"of a picture contains %d or %03d, as in out-%03d.svg, each printed solution gets its own "+
-			"file, with its number in the name.",
-		"counterproof solve calendar 10-06",
-		"counterproof solve --sample 3 --seed 7 submarines 'rows=2,2,2,2 cols=2,2,2,2'",
-	),
+	Description: `Prints each solution as soon as it is found. If there is no solution, it prints unsatisfiable and
+exits with status 0. If there is a simple reason, it also prints the reason to stderr. With --json, it prints one
+object per solution. The value of its key "solution" is a text that the command check accepts as SOLUTION. If the file
+name of a picture contains %d or %03d, as in out-%03d.svg, each printed solution gets its own file, with its number in
+the name.
+$ counterproof solve calendar 10-06
+$ counterproof solve --sample 3 --seed 7 submarines 'rows=2,2,2,2 cols=2,2,2,2'`,
 	ArgsUsage: "PUZZLE INSTANCE",
 	Flags: append(PictureFlags("draw the first solution (with %d in the name: each printed solution)"),
 		&cli.StringFlag{Name: "method", Value: "native", DefaultText: "native; for nonograms: hybrid; for dimacs and opb: sat", Usage: "solve with the method `METHOD`", Action: console.CheckMethod},
@@ -201,17 +198,15 @@ func (w *solutionWriter) json(solution *string) error {
 var ShowCommand = &cli.Command{
 	Name:  "show",
 	Usage: "draw a board",
-	Description: console.Describe(
-		"Prints the instance in its standard (canonical) notation and draws the board. If you give SOLUTION, in a "+
-			"form that the command check accepts, the drawing shows it. If SOLUTION breaks a rule, show still draws it, prints the broken rule "+
-			"and exits with status 1. The command also draws graphs that the "+
-			"other commands reject because they are not valid puzzles, and prints the reason on stderr. With --as, the command "+
-			"prints only the notation of the same board as another puzzle, whose solutions are the same values of the same sites: "+
-			"a sudoku as a map, whose regions are the cells, and such a map as a sudoku. With --as text, it prints a map with a "+
-			"letter for each cell, such as aabb/accb, or a graph with the names of its regions.",
-		"counterproof show --svg board.svg pushpull 011110110 111001010",
-		"counterproof show --as map sudoku ..1.4......3.2..",
-	),
+	Description: `Prints the instance in its standard (canonical) notation and draws the board. If you give
+SOLUTION, in a form that the command check accepts, the drawing shows it. If SOLUTION breaks a rule, show still draws
+it, prints the broken rule and exits with status 1. The command also draws graphs that the other commands reject
+because they are not valid puzzles, and prints the reason on stderr. With --as, the command prints only the notation of
+the same board as another puzzle, whose solutions are the same values of the same sites: a sudoku as a map, whose
+regions are the cells, and such a map as a sudoku. With --as text, it prints a map with a letter for each cell, such as
+aabb/accb, or a graph with the names of its regions.
+$ counterproof show --svg board.svg pushpull 011110110 111001010
+$ counterproof show --as map sudoku ..1.4......3.2..`,
 	ArgsUsage: "PUZZLE INSTANCE [SOLUTION]",
 	Flags:     append(PictureFlags("also draw the board"), asFlag, console.InputFlag, console.LinesFlag, console.ProjectFlag, console.FilesFlag, console.DataFlag, console.DefineFlag, console.ObjectiveFlag),
 	Action:    console.Do(show),
@@ -298,19 +293,17 @@ func drawBoard(c *console.Call, pictures *Pictures, s *encode.Solution, n int) e
 var CountCommand = &cli.Command{
 	Name:  "count",
 	Usage: "count solutions",
-	Description: console.Describe(
-		"For each instance and each method, prints a line with the instance, the method and the count, "+
-			"separated by tabs. With --given, the line repeats the given values after the instance. The lines are in the order of the arguments. With --limit K, >=K means "+
-			"that there are more than K solutions. If a method gives no answer, its count is ? with the reason, such as ?(timeout). "+
-			"If a board has no solution, the command prints the reason to stderr if it is simple. If the board has clues, it also "+
-			"prints a command that finds clues that contradict each other. "+
-			"If there are fewer lines than cores (see --jobs), the native search of a hard exact cover or nonogram uses several cores. "+
-			"If at least 32 boards in a row differ only in their open cells, as the days of a year do, native/bitset counts them in one search. "+
-			"Their objects with --json have no times and no nodes. Set a limit, such as --timeout 1h, to search each board by itself. "+
-			"If methods disagree, the command names the instance on stderr and exits with status 1.",
-		"counterproof count --method native,sat calendar 10-06",
-		"counterproof count --up-to-symmetry pentomino 6x10",
-	),
+	Description: `For each instance and each method, prints a line with the instance, the method and the count,
+separated by tabs. With --given, the line repeats the given values after the instance. The lines are in the order of
+the arguments. With --limit K, >=K means that there are more than K solutions. If a method gives no answer, its count
+is ? with the reason, such as ?(timeout). If a board has no solution, the command prints the reason to stderr if it is
+simple. If the board has clues, it also prints a command that finds clues that contradict each other. If there are
+fewer lines than cores (see --jobs), the native search of a hard exact cover or nonogram uses several cores. If at
+least 32 boards in a row differ only in their open cells, as the days of a year do, native/bitset counts them in one
+search. Their objects with --json have no times and no nodes. Set a limit, such as --timeout 1h, to search each board
+by itself. If methods disagree, the command names the instance on stderr and exits with status 1.
+$ counterproof count --method native,sat calendar 10-06
+$ counterproof count --up-to-symmetry pentomino 6x10`,
 	ArgsUsage: "PUZZLE INSTANCE...",
 	Flags: append([]cli.Flag{
 		&cli.StringSliceFlag{Name: "method", Value: cli.NewStringSlice("native"), DefaultText: "native; for nonograms: hybrid; for dimacs and opb: sat/count", Usage: "count by each method in `METHOD,...`", Action: console.CheckMethods},

@@ -32,16 +32,16 @@ const defaultMemory = 1 << 30
 var ServeCommand = &cli.Command{
 	Name:  "serve",
 	Usage: "start a web server with pages to play and analyse boards",
-	Description: console.Describe(
-		"The workbench is a set of web pages that analyse boards, offer puzzles to play, and show experiments. The first line on stdout is the address of the pages. "+
-			"When a page needs an answer, such as a count, it sends a question to the server. "+
-			"Press Ctrl-C to end the server. By default, only this machine can reach the pages. If --listen names an address "+
-			"that other machines can reach, the printed address contains a token. Open this whole address once in each browser. See docs/web.md.\n\n"+
-			"With --api, programs can ask the same questions as the command ask. They send the fields of a question to the path /v1/QUESTION by POST, "+
-			"with the header Authorization: Bearer TOKEN. See docs/programs.md.",
-		"counterproof serve",
-		"counterproof serve --listen 127.0.0.1:0",
-	),
+	Description: `The workbench is a set of web pages that analyse boards, offer puzzles to play, and show
+experiments. The first line on stdout is the address of the pages. When a page needs an answer, such as a count, it
+sends a question to the server. Press Ctrl-C to end the server. By default, only this machine can reach the pages. If
+--listen names an address that other machines can reach, the printed address contains a token. Open this whole address
+once in each browser. See docs/web.md.
+
+With --api, programs can ask the same questions as the command ask. They send the fields of a question to the path
+/v1/QUESTION by POST, with the header Authorization: Bearer TOKEN. See docs/programs.md.
+$ counterproof serve
+$ counterproof serve --listen 127.0.0.1:0`,
 	ArgsUsage: console.NoArgument,
 	Flags: []cli.Flag{
 		&cli.StringFlag{Name: "listen", Value: "127.0.0.1:8080", Usage: "listen at `ADDR`, a host and a port; port 0 takes a free one"},
@@ -106,12 +106,11 @@ func openBrowser(link string) error {
 var SiteCommand = &cli.Command{
 	Name:  "site",
 	Usage: "write the pages of serve into a folder, for any web server",
-	Description: console.Describe(
-		"Writes the pages of the command serve into a folder that any web server can serve. The solvers run in the browser, as "+
-			"WebAssembly. After the first visit, only two things need a network: reports, and the first PDF document that a browser saves.",
-		"counterproof site -o site",
-		"mkdir -p public && counterproof site -o public/puzzles",
-	),
+	Description: `Writes the pages of the command serve into a folder that any web server can serve. The solvers
+run in the browser, as WebAssembly. After the first visit, only two things need a network: reports, and the first PDF
+document that a browser saves.
+$ counterproof site -o site
+$ mkdir -p public && counterproof site -o public/puzzles`,
 	ArgsUsage: console.NoArgument,
 	Flags: []cli.Flag{
 		&cli.StringFlag{Name: "atlas", Usage: "show the reports in the folder `DIR`, which the command atlas has written; without the flag, out/atlas if it exists"},

@@ -26,21 +26,15 @@ var Groups = []string{GroupSolve, GroupMake, GroupStudy, GroupScale, GroupOther}
 // HelpWidth is the number of columns that the help fills.
 const HelpWidth = 90
 
-const examplesHeading = "Examples:"
-
-// Describe returns the Description of a command: a text, and examples that can be pasted into a
-// shell. The tests run each example in a folder that contains docs and bench.
-func Describe(text string, examples ...string) string {
-	return text + "\n\n" + examplesHeading + "\n" + strings.Join(examples, "\n")
-}
-
-// Description returns the text and the examples of a command's Description.
+// Description returns the text and the examples of a command. Each example is a line after "$ ", which can be
+// pasted into a shell. The tests run it in a folder that contains docs and bench.
 func Description(c *cli.Command) (text string, examples []string) {
-	text, list, found := strings.Cut(c.Description, "\n\n"+examplesHeading+"\n")
-	if found {
-		examples = strings.Split(list, "\n")
+	parts := strings.Split(c.Description, "\n$ ")
+	paragraphs := strings.Split(parts[0], "\n\n")
+	for i, p := range paragraphs {
+		paragraphs[i] = strings.ReplaceAll(p, "\n", " ")
 	}
-	return text, examples
+	return strings.Join(paragraphs, "\n\n"), parts[1:]
 }
 
 // PrintHelp prints the help of the program or of one command. It replaces cli.HelpPrinter, whose
@@ -94,7 +88,7 @@ func printCommandHelp(w io.Writer, c *cli.Command) {
 		}
 	}
 	if len(examples) > 0 {
-		fmt.Fprintf(w, "\n%s\n", examplesHeading)
+		fmt.Fprint(w, "\nExamples:\n")
 		for _, example := range examples {
 			fmt.Fprintf(w, "  %s\n", example)
 		}

@@ -29,13 +29,11 @@ var AtlasCommand = &cli.Command{
 	Name:      "atlas",
 	Usage:     "run all experiments in a folder and make a page of their reports",
 	ArgsUsage: "[NAME...]",
-	Description: console.Describe(
-		"Runs the named experiments, or all experiments if there is no NAME. Each experiment has its own ledger, NAME.sqlite, in the "+
-			"output folder. After an interruption, the same command continues where it stopped. If an experiment fails, the "+
-			"others still run, and the exit status is 1. The page is index.html in the output folder.",
-		"counterproof atlas --dry-run",
-		"counterproof atlas --shard 1/1000 lightsout-nullity",
-	),
+	Description: `Runs the named experiments, or all experiments if there is no NAME. Each experiment has its own
+ledger, NAME.sqlite, in the output folder. After an interruption, the same command continues where it stopped. If an
+experiment fails, the others still run, and the exit status is 1. The page is index.html in the output folder.
+$ counterproof atlas --dry-run
+$ counterproof atlas --shard 1/1000 lightsout-nullity`,
 	Flags: []cli.Flag{
 		&cli.StringFlag{Name: "o", Value: filepath.Join("out", "atlas"), Usage: "write into the folder `DIR`", TakesFile: true},
 		&cli.StringFlag{Name: experimentsFlag, Value: filepath.Join("bench", "experiments"), Usage: "run the experiments in the folder `DIR`", TakesFile: true},

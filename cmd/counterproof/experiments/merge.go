@@ -25,13 +25,11 @@ import (
 var MergeCommand = &cli.Command{
 	Name:  "merge",
 	Usage: "copy the records of several ledgers into one ledger",
-	Description: console.Describe(
-		"Copies the records of other ledgers, for example of all shards of an experiment, into the "+
-			"ledger that --ledger names. It skips records that this ledger already has. Then it checks "+
-			"that all answers to the same question agree, and names the incomplete shards.",
-		"counterproof run --ledger 1.sqlite --shard 1/61 bench/experiments/calendar-year.toml; counterproof merge --ledger all.sqlite 1.sqlite",
-		"counterproof crosscheck --ledger a.sqlite calendar 10-06; counterproof merge --damaged skip --ledger all.sqlite a.sqlite",
-	),
+	Description: `Copies the records of other ledgers, for example of all shards of an experiment, into the ledger
+that --ledger names. It skips records that this ledger already has. Then it checks that all answers to the same
+question agree, and names the incomplete shards.
+$ counterproof run --ledger 1.sqlite --shard 1/61 bench/experiments/calendar-year.toml; counterproof merge --ledger all.sqlite 1.sqlite
+$ counterproof crosscheck --ledger a.sqlite calendar 10-06; counterproof merge --damaged skip --ledger all.sqlite a.sqlite`,
 	ArgsUsage: "LEDGER...",
 	Flags: []cli.Flag{
 		console.FileFlag("ledger", defaultLedger, "copy the records into the SQLite file `FILE`"),
@@ -233,15 +231,12 @@ func suspect(l *ledger.Ledger, suspects *judge.Suspects) error {
 var ExportCommand = &cli.Command{
 	Name:  "export",
 	Usage: "print the records of a ledger",
-	Description: console.Describe(
-		"Prints every record of a ledger, which is the SQLite file into which run, crosscheck and other "+
-			"commands write the results of their jobs. The output has all measurements: as lines of JSON, "+
-			"as CSV, or in the format of Go benchmarks, which the program benchstat reads. "+
-			"With --spreadsheet, the output is CSV in which spreadsheets change no value: without this flag, "+
-			"they take 10-06 for a date and round large counts.",
-		"counterproof crosscheck --ledger a.sqlite calendar 10-06; counterproof export --ledger a.sqlite",
-		"counterproof crosscheck --ledger a.sqlite calendar 10-06; counterproof export --ledger a.sqlite --format csv --spreadsheet",
-	),
+	Description: `Prints every record of a ledger, which is the SQLite file into which run, crosscheck and other
+commands write the results of their jobs. The output has all measurements: as lines of JSON, as CSV, or in the format
+of Go benchmarks, which the program benchstat reads. With --spreadsheet, the output is CSV in which spreadsheets change
+no value: without this flag, they take 10-06 for a date and round large counts.
+$ counterproof crosscheck --ledger a.sqlite calendar 10-06; counterproof export --ledger a.sqlite
+$ counterproof crosscheck --ledger a.sqlite calendar 10-06; counterproof export --ledger a.sqlite --format csv --spreadsheet`,
 	ArgsUsage: console.NoArgument,
 	Flags: []cli.Flag{
 		console.FileFlag("ledger", defaultLedger, "read the records from the SQLite file `FILE`"),

@@ -24,13 +24,10 @@ import (
 var ReportCommand = &cli.Command{
 	Name:  "report",
 	Usage: "write a page with pictures and tables of an experiment's results",
-	Description: console.Describe(
-		"Writes a folder with index.html, pictures as PNG, SVG and PDF, and the records as CSV. Without "+
-			"SPEC.toml, it reports on the experiment that was run last with this ledger. See "+
-			"docs/plots.md.",
-		"counterproof run --shard 1/61 bench/experiments/calendar-year.toml; counterproof report -o out bench/experiments/calendar-year.toml",
-		"counterproof run --ledger 1.sqlite --shard 1/61 bench/experiments/calendar-year.toml; counterproof report --ledger 1.sqlite",
-	),
+	Description: `Writes a folder with index.html, pictures as PNG, SVG and PDF, and the records as CSV. Without
+SPEC.toml, it reports on the experiment that was run last with this ledger. See docs/plots.md.
+$ counterproof run --shard 1/61 bench/experiments/calendar-year.toml; counterproof report -o out bench/experiments/calendar-year.toml
+$ counterproof run --ledger 1.sqlite --shard 1/61 bench/experiments/calendar-year.toml; counterproof report --ledger 1.sqlite`,
 	ArgsUsage: "[SPEC.toml]",
 	Flags: []cli.Flag{
 		console.FileFlag("ledger", defaultLedger, "read the records from the SQLite file `FILE`"),
@@ -197,15 +194,13 @@ func describe(view *page.Page, spec *experiment.Spec) {
 var CompareCommand = &cli.Command{
 	Name:  "compare",
 	Usage: "compare two runs of the same jobs, such as before and after a change",
-	Description: console.Describe(
-		"Compares the wall times and the answers of two runs, each in a ledger of its own. It pairs the jobs, and says for each "+
-			"method by which factor the second run is slower or faster, and whether chance alone explains the difference. If the runs "+
-			"gave different answers, the exit status is 1. With -o, it also writes a folder with a page and pictures. Without SPEC.toml, "+
-			"it compares the experiments that were run last with the two ledgers, or all records if a ledger has no experiment.",
-		"counterproof crosscheck --ledger a.sqlite calendar 10-06; counterproof crosscheck --ledger b.sqlite calendar 10-06; counterproof compare a.sqlite b.sqlite",
-		"counterproof run --ledger a.sqlite bench/experiments/linear-singular.toml; counterproof run --ledger b.sqlite bench/experiments/linear-singular.toml; "+
-			"counterproof compare -o out a.sqlite b.sqlite bench/experiments/linear-singular.toml",
-	),
+	Description: `Compares the wall times and the answers of two runs, each in a ledger of its own. It pairs the
+jobs, and says for each method by which factor the second run is slower or faster, and whether chance alone explains
+the difference. If the runs gave different answers, the exit status is 1. With -o, it also writes a folder with a page
+and pictures. Without SPEC.toml, it compares the experiments that were run last with the two ledgers, or all records if
+a ledger has no experiment.
+$ counterproof crosscheck --ledger a.sqlite calendar 10-06; counterproof crosscheck --ledger b.sqlite calendar 10-06; counterproof compare a.sqlite b.sqlite
+$ counterproof run --ledger a.sqlite bench/experiments/linear-singular.toml; counterproof run --ledger b.sqlite bench/experiments/linear-singular.toml; counterproof compare -o out a.sqlite b.sqlite bench/experiments/linear-singular.toml`,
 	ArgsUsage: "LEDGER LEDGER [SPEC.toml]",
 	Flags: []cli.Flag{
 		&cli.StringFlag{Name: "o", Usage: "also write a page with pictures into the folder `DIR`", TakesFile: true},

@@ -26,14 +26,11 @@ const defaultLedger = "ledger.sqlite"
 var RunCommand = &cli.Command{
 	Name:  "run",
 	Usage: "run the jobs of an experiment and keep their records",
-	Description: console.Describe(
-		"Runs the jobs of an experiment file and keeps their records in a ledger, which is an SQLite "+
-			"file. Jobs that already have a result in the ledger are not run again, so the same command "+
-			"continues after an interruption. docs/experiments.md describes experiment files, and "+
-			"bench/experiments has examples.",
-		"counterproof run --dry-run bench/experiments/calendar-year.toml",
-		"counterproof run --ledger year.sqlite --shard 1/61 bench/experiments/calendar-year.toml",
-	),
+	Description: `Runs the jobs of an experiment file and keeps their records in a ledger, which is an SQLite file.
+Jobs that already have a result in the ledger are not run again, so the same command continues after an interruption.
+docs/experiments.md describes experiment files, and bench/experiments has examples.
+$ counterproof run --dry-run bench/experiments/calendar-year.toml
+$ counterproof run --ledger year.sqlite --shard 1/61 bench/experiments/calendar-year.toml`,
 	ArgsUsage: "SPEC.toml",
 	Flags: []cli.Flag{
 		console.FileFlag("ledger", defaultLedger, "keep the records in the SQLite file `FILE`"),
@@ -381,14 +378,15 @@ func claim(r result.Record) string {
 var CoordinateCommand = &cli.Command{
 	Name:  "coordinate",
 	Usage: "run an experiment on all machines that join with the command work" + console.QueueNote,
-	Description: console.Describe(
-		"Sends the jobs of an experiment to workers and keeps their records in the ledger. The first line on stdout is "+
-			"the URL for workers. To join, a machine runs \"counterproof work URL\". Any number of machines may join and "+
-			"leave at any time. The command coordinate ends when all jobs are done. After an interruption, the same command continues where it stopped.\n\n"+
-			"By default, only this machine can join. For other machines, --listen needs a token and TLS, which docs/scale.md explains.",
-		"counterproof coordinate --ledger map.sqlite bench/experiments/map-kempe.toml",
-		"counterproof coordinate --listen 0.0.0.0:4222 --token queue.token --tls-cert cert.pem --tls-key key.pem bench/experiments/map-kempe.toml",
-	),
+	Description: `Sends the jobs of an experiment to workers and keeps their records in the ledger. The first line
+on stdout is the URL for workers. To join, a machine runs "counterproof work URL". Any number of machines may join and
+leave at any time. The command coordinate ends when all jobs are done. After an interruption, the same command
+continues where it stopped.
+
+By default, only this machine can join. For other machines, --listen needs a token and TLS, which docs/scale.md
+explains.
+$ counterproof coordinate --ledger map.sqlite bench/experiments/map-kempe.toml
+$ counterproof coordinate --listen 0.0.0.0:4222 --token queue.token --tls-cert cert.pem --tls-key key.pem bench/experiments/map-kempe.toml`,
 	ArgsUsage: "SPEC.toml",
 	Flags: []cli.Flag{
 		console.FileFlag("ledger", defaultLedger, "keep the records in the SQLite file `FILE`; the queue is in the folder FILE-queue, which you can delete at any time"),

@@ -15,13 +15,11 @@ import (
 var CompileCommand = &cli.Command{
 	Name:  "compile",
 	Usage: "fold all solutions of an instance into a graph",
-	Description: console.Describe(
-		"Prints the instance, the numbers of nodes and edges, and the number of solutions, separated by tabs. With -o, "+
-			"writes the graph in the form of the knowledge compiler d4 (.nnf): a decision-DNNF over the projected variables "+
-			"of the formula that encode prints. See docs/formats.md.",
-		"counterproof compile sudoku '................'",
-		"counterproof compile -o graph.nnf packing '....../....../....../......;12*xx'",
-	),
+	Description: `Prints the instance, the numbers of nodes and edges, and the number of solutions, separated by
+tabs. With -o, writes the graph in the form of the knowledge compiler d4 (.nnf): a decision-DNNF over the projected
+variables of the formula that encode prints. See docs/formats.md.
+$ counterproof compile sudoku '................'
+$ counterproof compile -o graph.nnf packing '....../....../....../......;12*xx'`,
 	ArgsUsage: "PUZZLE INSTANCE",
 	Flags: []cli.Flag{
 		console.FileFlag("o", "", "write the graph into `FILE`"),

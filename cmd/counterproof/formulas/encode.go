@@ -22,14 +22,12 @@ import (
 var EncodeCommand = &cli.Command{
 	Name:  "encode",
 	Usage: "write an instance as a formula for other solvers",
-	Description: console.Describe(
-		"Prints the instance, or with -o DIR writes many instances into files, in one of the formats DIMACS CNF, iCNF (with cubes), OPB and DLX (Knuth's "+
-			"text form of exact cover). Except in DLX, comments list the variables that determine the "+
-			"solution (projected variables), each with the sites and values that it encodes. See "+
-			"docs/formats.md.",
-		"counterproof encode calendar 10-06",
-		"counterproof encode -o days calendar 10-06 12-25",
-	),
+	Description: `Prints the instance, or with -o DIR writes many instances into files, in one of the formats
+DIMACS CNF, iCNF (with cubes), OPB and DLX (Knuth's text form of exact cover). Except in DLX, comments list the
+variables that determine the solution (projected variables), each with the sites and values that it encodes. See
+docs/formats.md.
+$ counterproof encode calendar 10-06
+$ counterproof encode -o days calendar 10-06 12-25`,
 	ArgsUsage: "PUZZLE INSTANCE...",
 	Flags: []cli.Flag{
 		&cli.StringFlag{Name: "format", Value: "dimacs", Usage: "write the instance in `FORMAT`: dimacs, icnf (with cubes), opb (pseudo-Boolean), or dlx (only if the puzzle is an exact cover)"},

@@ -35,16 +35,13 @@ const (
 var SatCommand = &cli.Command{
 	Name:  "sat",
 	Usage: "solve a formula or count its models, with output as in SAT competitions",
-	Description: console.Describe(
-		"Reads a formula as DIMACS CNF, iCNF or OPB. If FILE is -, it reads standard input. Exits "+
-			"with status 10 (satisfiable), 20 (unsatisfiable) or 0 (unknown). With --count, it counts "+
-			"models without listing them. If --timeout or an interruption stops the count, it prints "+
-			"\"s UNKNOWN\" and no number. With --limit or --proof, it lists the models one by one. If "+
-			"that is stopped, it prints \"c models so far: N\" instead of a count, and exits with status "+
-			"10 if N is greater than 0.",
-		"counterproof encode pushpull 011110110 | counterproof sat - | counterproof decode pushpull 011110110",
-		"counterproof encode calendar 10-06 | counterproof sat --count - | grep exact",
-	),
+	Description: `Reads a formula as DIMACS CNF, iCNF or OPB. If FILE is -, it reads standard input. Exits with
+status 10 (satisfiable), 20 (unsatisfiable) or 0 (unknown). With --count, it counts models without listing them. If
+--timeout or an interruption stops the count, it prints "s UNKNOWN" and no number. With --limit or --proof, it lists
+the models one by one. If that is stopped, it prints "c models so far: N" instead of a count, and exits with status 10
+if N is greater than 0.
+$ counterproof encode pushpull 011110110 | counterproof sat - | counterproof decode pushpull 011110110
+$ counterproof encode calendar 10-06 | counterproof sat --count - | grep exact`,
 	ArgsUsage: "FILE",
 	Flags: []cli.Flag{
 		&cli.BoolFlag{Name: "count", Usage: "count the models; if the file names projected variables, models that differ only in other variables count as one"},

@@ -21,15 +21,13 @@ import (
 var Command = &cli.Command{
 	Name:  "minizinc",
 	Usage: "install this program as a solver of MiniZinc, or remove it",
-	Description: console.Describe(
-		"The word install writes two solver configurations and a library into the user's folder for MiniZinc. "+
-			"The solver counterproof searches with propagation, and counterproof-sat with the SAT solver. "+
-			"Two hard links or copies of this program are in this folder, so install again after an upgrade. "+
-			"Then minizinc --solver counterproof -a -s model.mzn lists all solutions of a model, and the MiniZinc IDE lists both solvers. "+
-			"The word uninstall removes all these files.",
-		"counterproof minizinc install",
-		"counterproof minizinc uninstall",
-	),
+	Description: `The word install writes two solver configurations and a library into the user's folder for
+MiniZinc. The solver counterproof searches with propagation, and counterproof-sat with the SAT solver. Two hard links
+or copies of this program are in this folder, so install again after an upgrade. Then minizinc --solver counterproof -a
+-s model.mzn lists all solutions of a model, and the MiniZinc IDE lists both solvers. The word uninstall removes all
+these files.
+$ counterproof minizinc install
+$ counterproof minizinc uninstall`,
 	ArgsUsage: "install|uninstall",
 	BashComplete: func(c *cli.Context) {
 		fmt.Fprint(c.App.Writer, "install\nuninstall\n")

@@ -57,13 +57,11 @@ func names() []string {
 var listCommand = &cli.Command{
 	Name:  "list",
 	Usage: "list the outside solvers and model counters",
-	Description: console.Describe(
-		"Lists the solvers whose methods are extern/NAME: the built-in ones and the ones of the user's configuration file. For each "+
-			"solver, it prints the name, the kind of answer, the path of the program or what is missing, the version, and where the "+
-			"definition is, separated by tabs. docs/outside.md describes definitions.",
-		"counterproof solvers list",
-		"counterproof solvers list --json",
-	),
+	Description: `Lists the solvers whose methods are extern/NAME: the built-in ones and the ones of the user's
+configuration file. For each solver, it prints the name, the kind of answer, the path of the program or what is
+missing, the version, and where the definition is, separated by tabs. docs/outside.md describes definitions.
+$ counterproof solvers list
+$ counterproof solvers list --json`,
 	ArgsUsage: console.NoArgument,
 	Flags:     []cli.Flag{console.JSONFlag},
 	Action:    console.Do(list),
@@ -109,15 +107,13 @@ const noRun = "no-run"
 var addCommand = &cli.Command{
 	Name:  "add",
 	Usage: "add an outside solver to the configuration file",
-	Description: console.Describe(
-		"Adds the method extern/NAME. COMMAND is the program with its arguments: the name of a program on PATH or an absolute path. "+
-			"In an argument, {file} stands for the path of the formula, {answer} for the path to which the program writes its "+
-			"answer, and {seed}, {seconds} and {memory} for a seed and the limits. Without {file}, the program reads the formula "+
-			"from standard input. First, the command counts the models of a small formula with the program. "+
-			"docs/outside.md describes definitions.",
-		"counterproof solvers add --answer count own-counter -- counterproof sat --count {file}",
-		"counterproof solvers add --no-run --answer count --projection 'c p show' my-counter -- /opt/bin/my-counter --time {seconds} {file}",
-	),
+	Description: `Adds the method extern/NAME. COMMAND is the program with its arguments: the name of a program on
+PATH or an absolute path. In an argument, {file} stands for the path of the formula, {answer} for the path to which the
+program writes its answer, and {seed}, {seconds} and {memory} for a seed and the limits. Without {file}, the program
+reads the formula from standard input. First, the command counts the models of a small formula with the program.
+docs/outside.md describes definitions.
+$ counterproof solvers add --answer count own-counter -- counterproof sat --count {file}
+$ counterproof solvers add --no-run --answer count --projection 'c p show' my-counter -- /opt/bin/my-counter --time {seconds} {file}`,
 	ArgsUsage: "NAME -- COMMAND...",
 	Flags: []cli.Flag{
 		&cli.StringFlag{Name: "answer", Value: extern.Competition, Usage: "the `KIND` of answer: competition, minisat, all-models or count"},
@@ -212,15 +208,14 @@ var runFlag = &cli.DurationFlag{Name: "timeout", Value: 10 * time.Second, Usage:
 var testCommand = &cli.Command{
 	Name:  "test",
 	Usage: "test an outside solver on 300 small formulas with known answers",
-	Description: console.Describe(
-		"Checks the status, the models or the count that a program gives for each formula of a suite. The suite has unusual formulas and "+
-			"texts, such as an empty clause, a literal twice in a clause, comments everywhere or an empty projection. Then the "+
-			"command tests a time limit and a memory limit, if the program learns them, and an interrupt, all on a hard formula. "+
-			"For each fault, it prints its kind, its details, the kind of formula where it occurred, what is unusual about "+
-			"the smallest formula found, and that formula, separated by tabs. The exit status is 1 if there are faults. See docs/solvers.md.",
-		"counterproof solvers test minisat",
-		"counterproof solvers test --timeout 1s cadical",
-	),
+	Description: `Checks the status, the models or the count that a program gives for each formula of a suite. The
+suite has unusual formulas and texts, such as an empty clause, a literal twice in a clause, comments everywhere or an
+empty projection. Then the command tests a time limit and a memory limit, if the program learns them, and an interrupt,
+all on a hard formula. For each fault, it prints its kind, its details, the kind of formula where it occurred, what is
+unusual about the smallest formula found, and that formula, separated by tabs. The exit status is 1 if there are
+faults. See docs/solvers.md.
+$ counterproof solvers test minisat
+$ counterproof solvers test --timeout 1s cadical`,
 	ArgsUsage: "NAME",
 	Flags:     []cli.Flag{runFlag, console.JobsFlag},
 	Action:    console.Do(test),
@@ -229,14 +224,13 @@ var testCommand = &cli.Command{
 var fuzzCommand = &cli.Command{
 	Name:  "fuzz",
 	Usage: "compare an outside solver with our engines on random formulas",
-	Description: console.Describe(
-		"Makes random formulas: uniform and structured ones, from small boards, mutated, and projected. It compares the answers of "+
-			"the program with a truth table or, for larger formulas, with sat/count and sat/cubes. It shrinks a formula on which they disagree or the "+
-			"program crashes, and writes it into a folder with a script that shows both answers. It prints the same as the command "+
-			"solvers test, but the name of the folder instead of the formula. See docs/solvers.md.",
-		"counterproof solvers fuzz --for 2s minisat",
-		"counterproof solvers fuzz --formulas 50 --seed 2 -o found clasp",
-	),
+	Description: `Makes random formulas: uniform and structured ones, from small boards, mutated, and projected. It
+compares the answers of the program with a truth table or, for larger formulas, with sat/count and sat/cubes. It
+shrinks a formula on which they disagree or the program crashes, and writes it into a folder with a script that shows
+both answers. It prints the same as the command solvers test, but the name of the folder instead of the formula. See
+docs/solvers.md.
+$ counterproof solvers fuzz --for 2s minisat
+$ counterproof solvers fuzz --formulas 50 --seed 2 -o found clasp`,
 	ArgsUsage: "NAME",
 	Flags: []cli.Flag{
 		&cli.DurationFlag{Name: "for", Usage: "make formulas for the time `D`, such as 1h", Action: console.Least("for", time.Millisecond)},

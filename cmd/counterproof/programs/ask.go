@@ -24,18 +24,18 @@ const (
 var AskCommand = &cli.Command{
 	Name:  "ask",
 	Usage: "answer the questions of a program: JSON Lines in, JSON Lines out",
-	Description: console.Describe(
-		"Reads one question from each line of standard input, and prints one line for each, in the same order. "+
-			`A question is a JSON object such as {"id": 7, "ask": "count", "puzzle": "calendar", "instance": "10-06"}. `+
-			`Its answer is {"id": 7, "answer": [...]}, whose list ends with the object that completes the answer, or {"id": 7, "error": {...}}. `+
-			"The id can be any JSON value, or missing. The fields seconds and memory limit the wall time and the resident memory in bytes for one question. "+
-			"An unknown field is an error.\n\n"+
-			"The answers begin before the input ends. A line may have at most 1 MiB. If a line is longer, empty, or not a question, its answer is an error with the number "+
-			"of the line, and the other lines are not affected. If the process that works on a question is killed, another process gets this question once. "+
-			"The exit status is 0 if every line has an answer, even if answers are errors. See docs/programs.md.",
-		`echo '{"ask": "count", "puzzle": "calendar", "instance": "10-06"}' | counterproof ask`,
-		`echo '{"id": 1, "ask": "generate", "puzzle": "sudoku", "size": "4"}' | counterproof ask --timeout 10s`,
-	),
+	Description: `Reads one question from each line of standard input, and prints one line for each, in the same
+order. A question is a JSON object such as {"id": 7, "ask": "count", "puzzle": "calendar", "instance": "10-06"}. Its
+answer is {"id": 7, "answer": [...]}, whose list ends with the object that completes the answer, or {"id": 7, "error":
+{...}}. The id can be any JSON value, or missing. The fields seconds and memory limit the wall time and the resident
+memory in bytes for one question. An unknown field is an error.
+
+The answers begin before the input ends. A line may have at most 1 MiB. If a line is longer, empty, or not a question,
+its answer is an error with the number of the line, and the other lines are not affected. If the process that works on
+a question is killed, another process gets this question once. The exit status is 0 if every line has an answer, even
+if answers are errors. See docs/programs.md.
+$ echo '{"ask": "count", "puzzle": "calendar", "instance": "10-06"}' | counterproof ask
+$ echo '{"id": 1, "ask": "generate", "puzzle": "sudoku", "size": "4"}' | counterproof ask --timeout 10s`,
 	ArgsUsage: console.NoArgument,
 	Flags: []cli.Flag{
 		console.JobsFlag,

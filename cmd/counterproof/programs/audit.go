@@ -31,15 +31,15 @@ import (
 var AuditCommand = &cli.Command{
 	Name:  "audit",
 	Usage: "look for faults in a collection of boards and answers",
-	Description: console.Describe(
-		"Reads JSON Lines, a JSON array, a JSON object with one array of objects inside, CSV with a header, or one board on each line. "+
-			"For each board, two engines (native and sat) count the solutions, the rules check the stored answer, and the program looks for an earlier board that is equal up to symmetry. "+
-			"Prints the file, the line and what is wrong: no solution or several, a wrong answer, a board that is equal to an earlier one, or a record that cannot be read. "+
-			"It is also a fault if the engines disagree, or if the number of solutions stays unknown. After a fault, the exit status is 1. Unnecessary clues are reported, but do not count as faults. The last line is a summary. "+
-			"A field may be a text, a list of rows, or a list of rows of cells. See docs/audit.md.",
-		"printf '..1.4......3.2..\\n1...............\\n' | counterproof audit --puzzle sudoku - || true",
-		"counterproof generate --number 3 sudoku | counterproof audit --json --puzzle sudoku -",
-	),
+	Description: `Reads JSON Lines, a JSON array, a JSON object with one array of objects inside, CSV with a
+header, or one board on each line. For each board, two engines (native and sat) count the solutions, the rules check
+the stored answer, and the program looks for an earlier board that is equal up to symmetry. Prints the file, the line
+and what is wrong: no solution or several, a wrong answer, a board that is equal to an earlier one, or a record that
+cannot be read. It is also a fault if the engines disagree, or if the number of solutions stays unknown. After a fault,
+the exit status is 1. Unnecessary clues are reported, but do not count as faults. The last line is a summary. A field
+may be a text, a list of rows, or a list of rows of cells. See docs/audit.md.
+$ printf '..1.4......3.2..\n1...............\n' | counterproof audit --puzzle sudoku - || true
+$ counterproof generate --number 3 sudoku | counterproof audit --json --puzzle sudoku -`,
 	ArgsUsage: "FILE",
 	Flags: []cli.Flag{
 		&cli.StringFlag{Name: "puzzle", Usage: "the boards are boards of the puzzle `P`; required"},
@@ -311,17 +311,16 @@ var jobsFlag = &cli.IntFlag{Name: "jobs", Usage: "work on `N` boards at once; wi
 var RateCommand = &cli.Command{
 	Name:  "rate",
 	Usage: "say how hard boards are, one line for each",
-	Description: console.Describe(
-		"Prints a line for each board, with tabs between seven columns. The first two are the instance and the number of solutions, where 2 stands for two or more. "+
-			"The next three are the hardest level of the techniques that solve the board, the hardest technique, and the number of moves. "+
-			"The last two are the nodes of the native search for two solutions, and the number of unnecessary clues. "+
-			"A clue is unnecessary if the board still has one solution without this one clue. "+
-			"A field that does not apply to the board is - in text and empty in CSV. Only boards with one solution have unnecessary clues. A level also needs one solution, or a game that the techniques solve. "+
-			"If the techniques do not solve a board with one solution, its level is unreasonable for a map and begins with \"beyond\" for other puzzles. "+
-			"The lines are in the order of the boards.",
-		"counterproof rate sudoku ..1.4......3.2..",
-		"counterproof generate --number 3 nonogram | counterproof rate --csv nonogram -",
-	),
+	Description: `Prints a line for each board, with tabs between seven columns. The first two are the instance and
+the number of solutions, where 2 stands for two or more. The next three are the hardest level of the techniques that
+solve the board, the hardest technique, and the number of moves. The last two are the nodes of the native search for
+two solutions, and the number of unnecessary clues. A clue is unnecessary if the board still has one solution without
+this one clue. A field that does not apply to the board is - in text and empty in CSV. Only boards with one solution
+have unnecessary clues. A level also needs one solution, or a game that the techniques solve. If the techniques do not
+solve a board with one solution, its level is unreasonable for a map and begins with "beyond" for other puzzles. The
+lines are in the order of the boards.
+$ counterproof rate sudoku ..1.4......3.2..
+$ counterproof generate --number 3 nonogram | counterproof rate --csv nonogram -`,
 	ArgsUsage: "PUZZLE INSTANCE...",
 	Flags: []cli.Flag{
 		console.JSONFlag,
@@ -383,14 +382,14 @@ func limit(c *console.Call) time.Duration { return cmp.Or(c.Duration("timeout"),
 var OrbitCommand = &cli.Command{
 	Name:  "orbit",
 	Usage: "find out which boards are equal up to symmetry",
-	Description: console.Describe(
-		"Prints for each board the instance and, after a tab, one fixed board of all boards that are equal up to the symmetries of the puzzle. So two boards are "+
-			"equal up to symmetry exactly if the fixed boards are the same. Rectangular boards have rotations and reflections, and the order and the drawings of "+
-			"the pieces of a packing do not matter. A sudoku has the exchanges of values, of bands and stacks, of the rows of a band and the columns of a stack, and of rows with columns. "+
-			"The fixed board is the one with the smallest text. The puzzles without symmetries are refused.",
-		"counterproof orbit sudoku ..1.4......3.2..",
-		"counterproof generate --number 3 nonogram | counterproof orbit nonogram -",
-	),
+	Description: `Prints for each board the instance and, after a tab, one fixed board of all boards that are equal
+up to the symmetries of the puzzle. So two boards are equal up to symmetry exactly if the fixed boards are the same.
+Rectangular boards have rotations and reflections, and the order and the drawings of the pieces of a packing do not
+matter. A sudoku has the exchanges of values, of bands and stacks, of the rows of a band and the columns of a stack,
+and of rows with columns. The fixed board is the one with the smallest text. The puzzles without symmetries are
+refused.
+$ counterproof orbit sudoku ..1.4......3.2..
+$ counterproof generate --number 3 nonogram | counterproof orbit nonogram -`,
 	ArgsUsage: "PUZZLE INSTANCE...",
 	Flags:     []cli.Flag{console.JSONFlag, jobsFlag, console.InputFlag, console.LinesFlag},
 	Action:    console.Do(orbit),

@@ -15,14 +15,12 @@ import (
 var DailyCommand = &cli.Command{
 	Name:  "daily",
 	Usage: "print the board of the day",
-	Description: console.Describe(
-		"Prints the board of a day, which is the same for everybody. The boards become harder "+
-			"from Monday to Sunday. For the calendar, the board is the date itself. DATE has the form "+
-			"2026-11-22. Without DATE, the command takes today's date in the local time zone. A few boards "+
-			"are picked by hand; for them, the command prints the reason on stderr.",
-		"counterproof daily sudoku 2026-11-22",
-		"counterproof daily nonogram | counterproof show --svg today.svg nonogram -",
-	),
+	Description: `Prints the board of a day, which is the same for everybody. The boards become harder from Monday
+to Sunday. For the calendar, the board is the date itself. DATE has the form 2026-11-22. Without DATE, the command
+takes today's date in the local time zone. A few boards are picked by hand; for them, the command prints the reason on
+stderr.
+$ counterproof daily sudoku 2026-11-22
+$ counterproof daily nonogram | counterproof show --svg today.svg nonogram -`,
 	ArgsUsage: "PUZZLE [DATE]",
 	Flags:     []cli.Flag{console.JSONFlag},
 	Action:    console.Do(printDaily),

@@ -24,15 +24,12 @@ const mostPlotted = 100_000
 var PlotCommand = &cli.Command{
 	Name:  "plot",
 	Usage: "count the solutions of many boards and draw the counts",
-	Description: console.Describe(
-		"Counts the solutions of each instance by the method native, and writes a folder with pictures of "+
-			"the counts. The pictures show the instances with the fewest and the most solutions, and the distribution "+
-			"of the counts. For the calendar, there is also a heat map by month and day. The folder "+
-			"also has the page index.html and the records as CSV. The command prints the name of each file "+
-			"that it writes. It takes at most 100,000 instances.",
-		"counterproof plot -o rectangles pentomino 3x20 4x15 5x12",
-		"counterproof generate --number 20 lightsout | counterproof plot -o lights lightsout -",
-	),
+	Description: `Counts the solutions of each instance by the method native, and writes a folder with pictures of
+the counts. The pictures show the instances with the fewest and the most solutions, and the distribution of the counts.
+For the calendar, there is also a heat map by month and day. The folder also has the page index.html and the records as
+CSV. The command prints the name of each file that it writes. It takes at most 100,000 instances.
+$ counterproof plot -o rectangles pentomino 3x20 4x15 5x12
+$ counterproof generate --number 20 lightsout | counterproof plot -o lights lightsout -`,
 	ArgsUsage: "PUZZLE INSTANCE...",
 	Flags: []cli.Flag{
 		&cli.StringFlag{Name: "o", Value: "plot", Usage: "write into the folder `DIR`", TakesFile: true},

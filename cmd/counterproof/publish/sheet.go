@@ -34,19 +34,15 @@ const mostBoards = 1000
 var SheetCommand = &cli.Command{
 	Name:  "sheet",
 	Usage: "make a booklet of puzzles with answers, as PDF",
-	Description: console.Describe(
-		"Makes boards as generate does, or takes the given instances, and writes them into a PDF "+
-			"with several boards on a page. A booklet of two boards or more has a cover and a page with "+
-			"the rules and a worked example; otherwise, the rules are above the board. All boards that the "+
-			"command makes have different solutions. The answers are at the end, with the numbers of their "+
-			"boards. If a board does not have exactly one solution, its answer says so, and the "+
-			"command prints a warning if that is unusual for the puzzle. A game of "+
-			"Minesweeper is printed with so many open cells that it has exactly one solution. The same "+
-			"seed gives the same file, byte for byte. A booklet has at most 1,000 boards. If characters "+
-			"on a board are smaller than 5 points, the command prints a warning.",
-		"counterproof sheet --difficulty easy,normal,hard --number 12 --seed 5 -o booklet.pdf sudoku",
-		"counterproof sheet --paper letter --per-page 4 -o days.pdf calendar 10-06 12-24 02-29",
-	),
+	Description: `Makes boards as generate does, or takes the given instances, and writes them into a PDF with
+several boards on a page. A booklet of two boards or more has a cover and a page with the rules and a worked example;
+otherwise, the rules are above the board. All boards that the command makes have different solutions. The answers are
+at the end, with the numbers of their boards. If a board does not have exactly one solution, its answer says so, and
+the command prints a warning if that is unusual for the puzzle. A game of Minesweeper is printed with so many open
+cells that it has exactly one solution. The same seed gives the same file, byte for byte. A booklet has at most 1,000
+boards. If characters on a board are smaller than 5 points, the command prints a warning.
+$ counterproof sheet --difficulty easy,normal,hard --number 12 --seed 5 -o booklet.pdf sudoku
+$ counterproof sheet --paper letter --per-page 4 -o days.pdf calendar 10-06 12-24 02-29`,
 	ArgsUsage: "PUZZLE [INSTANCE...]",
 	Flags: []cli.Flag{
 		&cli.StringFlag{Name: "o", Usage: "write the booklet into the PDF file `F`; required", TakesFile: true},

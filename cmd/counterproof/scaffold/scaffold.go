@@ -33,17 +33,16 @@ import (
 var NewCommand = &cli.Command{
 	Name:  "new",
 	Usage: "start a new kind of puzzle, with a package that compiles",
-	Description: console.Describe(
-		"Writes the package encode/puzzle/NAME with its test, and adds the puzzle to the catalogue. "+
-			"Run the command at the root of a checkout of Counterproof. At first, the package has the rules of "+
-			"an example, which can be counted, printed and played; replace them with the rules of your puzzle. "+
-			"With --kind numbers, the example is Latin squares. With --kind shading, cells are made black, and numbers count "+
-			"them. With --kind colours, cells get three colours, and neighbours differ.\n\n"+
-			"NAME consists of 2 to 20 letters a-z and digits. The page docs/your-own-puzzle.md shows how to "+
-			"turn such a package into a complete puzzle.",
-		"counterproof new puzzle kropki",
-		"counterproof new puzzle --kind shading hitori && go test ./encode/puzzle/hitori",
-	),
+	Description: `Writes the package encode/puzzle/NAME with its test, and adds the puzzle to the catalogue. Run
+the command at the root of a checkout of Counterproof. At first, the package has the rules of an example, which can be
+counted, printed and played; replace them with the rules of your puzzle. With --kind numbers, the example is Latin
+squares. With --kind shading, cells are made black, and numbers count them. With --kind colours, cells get three
+colours, and neighbours differ.
+
+NAME consists of 2 to 20 letters a-z and digits. The page docs/your-own-puzzle.md shows how to turn such a package into
+a complete puzzle.
+$ counterproof new puzzle kropki
+$ counterproof new puzzle --kind shading hitori && go test ./encode/puzzle/hitori`,
 	ArgsUsage: "puzzle NAME",
 	Flags:     []cli.Flag{&cli.StringFlag{Name: "kind", Value: kinds[0], Usage: "start with the example `KIND`: numbers, shading or colours"}},
 	Action:    console.Do(newPuzzle),

@@ -27,14 +27,12 @@ import (
 var CertifyCommand = &cli.Command{
 	Name:  "certify",
 	Usage: "write a certificate that proves a count",
-	Description: console.Describe(
-		"Writes a folder with the formula, all solutions, and a proof that there are no others; or, with --graph, with a graph of the solutions and a proof of their number. "+
-			"Anybody can check the folder with the command verify, and the proof with a proof checker "+
-			"such as drat-trim. With --lrat, the folder has a second proof, proof.lrat, for verified checkers such "+
-			"as cake_lpr. See docs/certificates.md.",
-		"counterproof certify -o day calendar 10-06",
-		"counterproof certify --graph -o dominoes packing '......../......../......../........;16*xx'",
-	),
+	Description: `Writes a folder with the formula, all solutions, and a proof that there are no others; or, with
+--graph, with a graph of the solutions and a proof of their number. Anybody can check the folder with the command
+verify, and the proof with a proof checker such as drat-trim. With --lrat, the folder has a second proof, proof.lrat,
+for verified checkers such as cake_lpr. See docs/certificates.md.
+$ counterproof certify -o day calendar 10-06
+$ counterproof certify --graph -o dominoes packing '......../......../......../........;16*xx'`,
 	ArgsUsage: "PUZZLE INSTANCE...",
 	Flags: []cli.Flag{
 		&cli.StringFlag{Name: "o", Usage: "write the certificate into the folder `DIR`; required. With several instances, write each certificate into its own folder inside DIR", TakesFile: true},
@@ -219,15 +217,13 @@ func keep(ctx context.Context, j result.Job) (*certificate.Claim, error) {
 var VerifyCommand = &cli.Command{
 	Name:  "verify",
 	Usage: "check a certificate, or a folder of them",
-	Description: console.Describe(
-		"Checks the proof with Counterproof's own proof checkers, and the solutions of a listing against the "+
-			"rules of the puzzle. It needs no solver. For each certificate, it prints the word \"verified\", the puzzle, the "+
-			"instance and the count, separated by tabs. If a certificate is wrong, it prints the reason and "+
-			"exits with status 1. With --with, outside checkers check the proof, too. They must be on PATH. The "+
-			"command says on standard error what each of them confirms. See docs/certificates.md.",
-		"counterproof certify -o checked calendar 10-06 && counterproof verify checked",
-		"counterproof certify -o days calendar 10-06 12-25 && counterproof verify --jobs 2 --content-only days",
-	),
+	Description: `Checks the proof with Counterproof's own proof checkers, and the solutions of a listing against the
+rules of the puzzle. It needs no solver. For each certificate, it prints the word "verified", the puzzle, the instance
+and the count, separated by tabs. If a certificate is wrong, it prints the reason and exits with status 1. With --with, outside
+checkers check the proof, too. They must be on PATH. The command says on standard error what each of them confirms. See
+docs/certificates.md.
+$ counterproof certify -o checked calendar 10-06 && counterproof verify checked
+$ counterproof certify -o days calendar 10-06 12-25 && counterproof verify --jobs 2 --content-only days`,
 	ArgsUsage: "DIR",
 	Flags: []cli.Flag{
 		&cli.BoolFlag{Name: "content-only", Usage: "check the content of the files, but not the sizes and hashes in count.json"},

@@ -34,16 +34,13 @@ var ledgerFlag = console.FileFlag("ledger", "", "keep the records in the SQLite 
 var CrosscheckCommand = &cli.Command{
 	Name:  "crosscheck",
 	Usage: "count by several methods and compare their answers",
-	Description: console.Describe(
-		"Compares the counts of several methods. If the methods list the solutions, it also compares "+
-			"the sets of solutions. If methods disagree, it searches for a smaller instance on which "+
-			"they still disagree, and exits with status 1. It also exits with status 1 if a method ends "+
-			"with an error, or if fewer than two methods answer for an instance. Without INSTANCE, it "+
-			"takes random boards (with --random or --for), or else the example of the puzzle. See "+
-			"docs/crosscheck.md.",
-		"counterproof crosscheck --method native,sat,sat/cubes calendar 10-06",
-		"counterproof crosscheck --random 20 --summary submarines",
-	),
+	Description: `Compares the counts of several methods. If the methods list the solutions, it also compares the
+sets of solutions. If methods disagree, it searches for a smaller instance on which they still disagree, and exits with
+status 1. It also exits with status 1 if a method ends with an error, or if fewer than two methods answer for an
+instance. Without INSTANCE, it takes random boards (with --random or --for), or else the example of the puzzle. See
+docs/crosscheck.md.
+$ counterproof crosscheck --method native,sat,sat/cubes calendar 10-06
+$ counterproof crosscheck --random 20 --summary submarines`,
 	ArgsUsage: "PUZZLE|all [INSTANCE...]",
 	Flags: append([]cli.Flag{
 		&cli.StringSliceFlag{Name: "method", Value: cli.NewStringSlice("native", "sat"), DefaultText: "native,sat; for dimacs and opb: sat,sat/count", Usage: "compare the two or more methods `METHOD,...`. The word all stands for every method except gophersat/countmodels. The word some stands for native and three other methods, which can differ from instance to instance", Action: console.CheckMethods},

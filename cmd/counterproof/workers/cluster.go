@@ -33,16 +33,13 @@ import (
 var ClusterCommand = &cli.Command{
 	Name:  "cluster",
 	Usage: "print a job file for a cluster, or report the progress of its tasks",
-	Description: console.Describe(
-		"Prints a job file for Slurm, for Kubernetes or for GNU parallel. Each task runs one shard, "+
-			"which is a part of the experiment, and writes a ledger of its own. Under Slurm and GNU "+
-			"parallel, the last step merges the ledgers, makes the report, and names the missing shards. "+
-			"The command \"cluster status SPEC.toml\" prints the progress of each task. Run it in the folder "+
-			"in which the tasks run. Their ledgers are in a subfolder, such as calendar-year-shards for "+
-			"calendar-year.toml. See docs/scale.md.",
-		"counterproof cluster --shards 4 --partition short --at-once 2 slurm bench/experiments/calendar-year.toml",
-		"mkdir calendar-year-shards; counterproof run --shard 1/61 --ledger calendar-year-shards/1.sqlite bench/experiments/calendar-year.toml; counterproof cluster status bench/experiments/calendar-year.toml",
-	),
+	Description: `Prints a job file for Slurm, for Kubernetes or for GNU parallel. Each task runs one shard, which
+is a part of the experiment, and writes a ledger of its own. Under Slurm and GNU parallel, the last step merges the
+ledgers, makes the report, and names the missing shards. The command "cluster status SPEC.toml" prints the progress of
+each task. Run it in the folder in which the tasks run. Their ledgers are in a subfolder, such as calendar-year-shards
+for calendar-year.toml. See docs/scale.md.
+$ counterproof cluster --shards 4 --partition short --at-once 2 slurm bench/experiments/calendar-year.toml
+$ mkdir calendar-year-shards; counterproof run --shard 1/61 --ledger calendar-year-shards/1.sqlite bench/experiments/calendar-year.toml; counterproof cluster status bench/experiments/calendar-year.toml`,
 	ArgsUsage: "slurm|k8s|parallel|status SPEC.toml",
 	Flags: []cli.Flag{
 		console.FullFlag,
@@ -391,14 +388,14 @@ func ranges(numbers []int) string {
 var WorkCommand = &cli.Command{
 	Name:  "work",
 	Usage: "run jobs of an experiment that another machine coordinates" + console.QueueNote,
-	Description: console.Describe(
-		"Joins the coordinator at URL, which the command coordinate has printed, and runs its jobs. If the connection is lost, "+
-			"the command tries to connect again, without a time limit unless --idle sets one. After Ctrl-C, it gives its unfinished jobs back to the coordinator.\n\n"+
-			"If the coordinator has a token, copy the token file to this machine and name it with --token, or put the token into "+
-			"the environment variable COUNTERPROOF_TOKEN. A connection to another machine always uses TLS.",
-		"counterproof work --idle 5m nats://127.0.0.1:4222",
-		"counterproof work --jobs 8 --token queue.token --tls-ca cert.pem tls://coordinator.example.org:4222",
-	),
+	Description: `Joins the coordinator at URL, which the command coordinate has printed, and runs its jobs. If the
+connection is lost, the command tries to connect again, without a time limit unless --idle sets one. After Ctrl-C, it
+gives its unfinished jobs back to the coordinator.
+
+If the coordinator has a token, copy the token file to this machine and name it with --token, or put the token into the
+environment variable COUNTERPROOF_TOKEN. A connection to another machine always uses TLS.
+$ counterproof work --idle 5m nats://127.0.0.1:4222
+$ counterproof work --jobs 8 --token queue.token --tls-ca cert.pem tls://coordinator.example.org:4222`,
 	ArgsUsage: "URL",
 	Flags: []cli.Flag{
 		&cli.DurationFlag{Name: "idle", Usage: "end if no job arrives for the time `D`; if no coordinator has answered, the exit status is 1 (default: keep waiting)", Action: console.Least("idle", time.Millisecond)},
