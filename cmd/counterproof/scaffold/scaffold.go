@@ -77,25 +77,21 @@ func newPuzzle(c *console.Call) error {
 	}
 	changes, err := plan(name, kind)
 	if err == nil {
-		err = apply(folder+name, changes)
+		err = atomicfile.WriteAll(".", wording.Each(changes, func(x change) atomicfile.Named { return x.Named }))
 	}
 	if err != nil {
 		return fmt.Errorf("new: %w", err)
 	}
 	for _, x := range changes {
-		verb := "changed"
-		if x.old == nil {
-			verb = "made"
-		}
-		fmt.Fprintln(c.Stdout, verb, x.file)
+		fmt.Fprintln(c.Stdout, wording.Either(x.made, "made", "changed"), x.Name)
 	}
 	_, err = fmt.Fprintf(c.Stdout, "next: make && go test ./encode/puzzle/%s, then docs/your-own-puzzle.md\n", name)
 	return err
 }
 
 type change struct {
-	file     string // relative to the root, with slashes
-	old, new []byte // old is nil for a new file
+	atomicfile.Named      // relative to the root
+	made             bool // the file is new
 }
 
 //go:embed templates
@@ -143,7 +139,7 @@ func plan(name, kind string) ([]change, error) {
 	}
 	var changes []change
 	for _, x := range []struct{ template, file string }{{"puzzle.go.tmpl", name + ".go"}, {"puzzle_test.go.tmpl", name + "_test.go"}} {
-		changes = append(changes, change{folder + name + "/" + x.file, nil, fill(x.template, kind, module, name)})
+		changes = append(changes, change{atomicfile.Named{Name: folder + name + "/" + x.file, Data: fill(x.template, kind, module, name)}, true})
 	}
 	for _, l := range listings(module, name, known) {
 		old, err := os.ReadFile(filepath.FromSlash(l.file))
@@ -156,49 +152,9 @@ func plan(name, kind string) ([]change, error) {
 				return nil, fmt.Errorf("%s: %w", l.file, err)
 			}
 		}
-		changes = append(changes, change{l.file, old, []byte(text)})
+		changes = append(changes, change{atomicfile.Named{Name: l.file, Data: []byte(text)}, false})
 	}
 	return changes, nil
-}
-
-// apply writes all files or none. The parameter folder is the folder of the new files.
-func apply(folder string, changes []change) (err error) {
-	made, err := atomicfile.NewFolder(folder)
-	if err != nil {
-		return err
-	}
-	defer made.Discard()
-	var edits []*atomicfile.File
-	var edited []change
-	for _, x := range changes {
-		if x.old == nil {
-			if err := os.WriteFile(filepath.Join(made.Path, filepath.Base(x.file)), x.new, 0o666); err != nil {
-				return made.Named(err)
-			}
-			continue
-		}
-		f, err := atomicfile.Create(filepath.FromSlash(x.file))
-		if err != nil {
-			return err
-		}
-		defer f.Discard()
-		if _, err := f.Write(x.new); err != nil {
-			return err
-		}
-		edits, edited = append(edits, f), append(edited, x)
-	}
-	if err := made.Commit(); err != nil {
-		return err
-	}
-	for i, f := range edits {
-		if err := f.Commit(); err != nil {
-			for _, x := range edited[:i] {
-				err = errors.Join(err, atomicfile.Write(filepath.FromSlash(x.file), x.old))
-			}
-			return errors.Join(err, os.RemoveAll(folder))
-		}
-	}
-	return nil
 }
 
 var goodName = regexp.MustCompile(`^[a-z][a-z0-9]{1,19}$`)
