@@ -3,7 +3,6 @@ package data
 import (
 	"cmp"
 	"fmt"
-	"hash/maphash"
 	"slices"
 	"strings"
 
@@ -88,16 +87,16 @@ func (w *Warnings) FewInstances(name string, n int) {
 // samples at a place is not compared there. The warning adds up the places of each method.
 func (w *Warnings) NotTheSame(places ...*Group) {
 	own, all := map[string]int{}, map[string]int{}
+	method := func(s *Sample) string { return s.Method }
 	for _, place := range places {
-		numbers, n := numberTasks(place.Samples)
-		seen := map[string][]bool{} // the tasks of each method
-		for i, s := range place.Samples {
-			if seen[s.Method] == nil {
-				seen[s.Method] = make([]bool, n)
-				all[s.Method] += n
+		tasks := result.Neighbours(place.Samples, (*Sample).Task)
+		for m := range wording.Set(place.Samples, method) {
+			all[m] += len(tasks)
+		}
+		for _, samples := range tasks {
+			for m := range wording.Set(samples, method) {
+				own[m]++
 			}
-			own[s.Method] += one(!seen[s.Method][numbers[i]])
-			seen[s.Method][numbers[i]] = true
 		}
 	}
 	var fewer []string
@@ -107,33 +106,6 @@ func (w *Warnings) NotTheSame(places ...*Group) {
 		}
 	}
 	w.Add(NotTheSame, len(fewer), "not the same instances: %s", format.List(format.AtMost(fewer, MostNamed, "%s other methods")))
-}
-
-// numberTasks returns a number for the task of each sample, and how many tasks there are.
-func numberTasks(samples []*Sample) (numbers []int32, n int) {
-	// A map of hashes takes a tenth of the time of a map of tasks if there are a million.
-	first := map[uint64]int{} // the index of the first sample
-	numbers = make([]int32, len(samples))
-	for i, s := range samples {
-		task := s.Task()
-		if i > 0 && samples[i-1].Task() == task { // most samples of a task are next to each other
-			numbers[i] = numbers[i-1]
-			continue
-		}
-		h := maphash.Comparable(hashSeed, task)
-		k, known := first[h]
-		for known && samples[k].Task() != task {
-			h++
-			k, known = first[h]
-		}
-		if known {
-			numbers[i] = numbers[k]
-			continue
-		}
-		first[h], numbers[i] = i, int32(n)
-		n++
-	}
-	return numbers, n
 }
 
 // Measured adds the warnings about how the samples were measured.
