@@ -118,7 +118,7 @@ func audit(c *console.Call) (err error) {
 		}
 		names = strings.Split(strings.ToLower(u.board+"+"+cmp.Or(u.answer, u.board)), "+")
 	}
-	all := slices.Collect(entries(text, names))
+	all := entries(text, names)
 	readable := slices.IndexFunc(all, func(x entry) bool { return x.err == nil })
 	if readable < 0 {
 		if len(all) > 0 {

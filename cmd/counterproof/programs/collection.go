@@ -2,13 +2,13 @@ package programs
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/csv"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
-	"iter"
 	"maps"
 	"regexp"
 	"slices"
@@ -35,7 +35,7 @@ const separators = ",;\t"
 
 // entries reads JSON Lines, a JSON array, a JSON object with an array of objects inside, CSV with a header, or
 // plain lines. A text is CSV if its first line has one of the given names.
-func entries(text []byte, names []string) iter.Seq[entry] {
+func entries(text []byte, names []string) []entry {
 	text = bytes.TrimPrefix(text, []byte("\ufeff"))
 	first, _, _ := strings.Cut(string(text), "\n")
 	for _, comma := range separators {
@@ -68,40 +68,33 @@ func entries(text []byte, names []string) iter.Seq[entry] {
 var records = regexp.MustCompile(`^\s*\[\s*[{"]`)
 
 // elements yields the elements of a JSON array, which is a part of the text.
-func elements(text, array []byte) iter.Seq[entry] {
-	return func(yield func(entry) bool) {
-		d := json.NewDecoder(bytes.NewReader(array))
-		_, _ = d.Token() // the bracket
-		line, from, before := 1, 0, bytes.Index(text, array)
-		for d.More() {
-			var raw json.RawMessage
-			_ = d.Decode(&raw) // the text is valid
-			at := before + int(d.InputOffset()) - len(raw)
-			line += bytes.Count(text[from:at], []byte("\n"))
-			from = at
-			if !yield(record(line, raw)) {
-				return
-			}
-		}
+func elements(text, array []byte) (all []entry) {
+	d := json.NewDecoder(bytes.NewReader(array))
+	_, _ = d.Token() // the bracket
+	line, from, before := 1, 0, bytes.Index(text, array)
+	for d.More() {
+		var raw json.RawMessage
+		_ = d.Decode(&raw) // the text is valid
+		at := before + int(d.InputOffset()) - len(raw)
+		line += bytes.Count(text[from:at], []byte("\n"))
+		from = at
+		all = append(all, record(line, raw))
 	}
+	return all
 }
 
-func lines(text []byte) iter.Seq[entry] {
-	return func(yield func(entry) bool) {
-		for line := range encode.TextLines(string(text)) {
-			raw := []byte(strings.TrimSpace(files.Uncomment(line.Text, true)))
-			x := record(line.Line, raw)
-			switch {
-			case len(raw) == 0:
-				continue
-			case !json.Valid(raw) || '0' <= raw[0] && raw[0] <= '9': // a board of digits is no number
-				x = record(line.Line, quoted(string(raw)))
-			}
-			if !yield(x) {
-				return
-			}
+func lines(text []byte) (all []entry) {
+	for line := range encode.TextLines(string(text)) {
+		raw := []byte(strings.TrimSpace(files.Uncomment(line.Text, true)))
+		switch {
+		case len(raw) == 0:
+			continue
+		case !json.Valid(raw) || '0' <= raw[0] && raw[0] <= '9': // a board of digits is no number
+			raw = quoted(string(raw))
 		}
+		all = append(all, record(line.Line, raw))
 	}
+	return all
 }
 
 func quoted(text string) json.RawMessage {
@@ -117,35 +110,30 @@ func record(line int, raw json.RawMessage) entry {
 	return entry{line: line, fields: fields, err: err}
 }
 
-func table(text []byte, names []string, comma rune) iter.Seq[entry] {
-	return func(yield func(entry) bool) {
-		for i, name := range names {
-			if name != "" && slices.Contains(names[:i], name) { // an empty name is that of an index
-				yield(entry{line: 1, err: fmt.Errorf("the field %q occurs twice", name)})
-				return
-			}
+func table(text []byte, names []string, comma rune) (all []entry) {
+	for i, name := range names {
+		if name != "" && slices.Contains(names[:i], name) { // an empty name is that of an index
+			return []entry{{line: 1, err: fmt.Errorf("the field %q occurs twice", name)}}
 		}
-		r := csv.NewReader(bytes.NewReader(text))
-		r.Comma, r.ReuseRecord = comma, true
-		_, _ = r.Read() // the names
-		for {
-			row, err := r.Read()
-			if err == io.EOF {
-				return
-			}
-			x := entry{fields: map[string]json.RawMessage{}, err: err}
-			if at, ok := errors.AsType[*csv.ParseError](err); ok {
-				x.line = at.StartLine
-			} else {
-				x.line, _ = r.FieldPos(0)
-			}
-			for i, field := range row[:min(len(row), len(names))] {
-				x.fields[names[i]] = quoted(field)
-			}
-			if !yield(x) {
-				return
-			}
+	}
+	r := csv.NewReader(bytes.NewReader(text))
+	r.Comma, r.ReuseRecord = comma, true
+	_, _ = r.Read() // the names
+	for {
+		row, err := r.Read()
+		if err == io.EOF {
+			return all
 		}
+		x := entry{fields: map[string]json.RawMessage{}, err: err}
+		if at, ok := errors.AsType[*csv.ParseError](err); ok {
+			x.line = at.StartLine
+		} else {
+			x.line, _ = r.FieldPos(0)
+		}
+		for i, field := range row[:min(len(row), len(names))] {
+			x.fields[names[i]] = quoted(field)
+		}
+		all = append(all, x)
 	}
 }
 
@@ -161,12 +149,7 @@ func texts(raw json.RawMessage) []string {
 	}
 	var all []string
 	for _, between := range []string{"", ",", " "} {
-		cell := func(cell any) string {
-			if cell == nil {
-				return "."
-			}
-			return fmt.Sprint(cell)
-		}
+		cell := func(cell any) string { return wording.Either(cell == nil, ".", fmt.Sprint(cell)) }
 		nested := false
 		list := wording.Each(rows, func(row any) string {
 			cells, ok := row.([]any)
@@ -191,10 +174,7 @@ func (x entry) value(name string) (all []string, err error) {
 		return nil, errors.New("want a JSON object on a line")
 	}
 	for part := range strings.SplitSeq(name, "+") {
-		raw := x.fields[part]
-		if name == "" {
-			raw = x.plain
-		}
+		raw := wording.Either(name == "", x.plain, x.fields[part])
 		if raw == nil || string(raw) == "null" || string(raw) == `""` {
 			return nil, fmt.Errorf("the field %q is missing", part)
 		}
@@ -217,9 +197,7 @@ func board(p *encode.Puzzle, forms []string) (encode.Instance, error) {
 		if err == nil {
 			return in, nil
 		}
-		if first == nil {
-			first = err
-		}
+		first = cmp.Or(first, err)
 	}
 	return nil, first
 }
