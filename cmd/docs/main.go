@@ -185,10 +185,7 @@ func (m *maker) pictures(text string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	caption := "its only solution"
-	if len(found) > 1 {
-		caption = "one of its solutions"
-	}
+	caption := wording.Either(len(found) > 1, "one of its solutions", "its only solution")
 	if max(board.W, solved.W) > wide {
 		return fmt.Sprintf("A board:\n\n%s\n\nand %s:\n\n%s\n", left, caption, right), nil
 	}
@@ -294,10 +291,7 @@ func (m *maker) rules(string) (string, error) {
 			paragraph = append(paragraph, sentence)
 		}
 	}
-	if list != "" {
-		list = "\n" + list
-	}
-	return strings.Join(paragraph, " ") + "\n" + list, nil
+	return strings.Join(paragraph, " ") + "\n" + wording.If(list != "", "\n"+list), nil
 }
 
 //go:embed page.tmpl
@@ -333,14 +327,10 @@ func (m *maker) text(name string) func(string) (string, error) {
 
 // styles lists the methods of SAT, with a mark on the styles that need a projection.
 func (m *maker) styles() string {
-	var names []string
-	for _, name := range m.listing.Styles {
-		text := "`sat/" + name + "`"
-		if s, ok := constraint.StyleOf(name); ok && !s.Keeps {
-			text += " (projected)"
-		}
-		names = append(names, text)
-	}
+	names := wording.Each(m.listing.Styles, func(name string) string {
+		s, ok := constraint.StyleOf(name)
+		return "`sat/" + name + "`" + wording.If(ok && !s.Keeps, " (projected)")
+	})
 	text := strings.Join(names, ", ") + "; each also as `sat/STYLE/cubes`, split into [cubes](../glossary.md#cube), and as `sat/STYLE/count`, which does not list"
 	return strings.Replace(text, "(projected)", "([projected](../glossary.md#projection))", 1)
 }

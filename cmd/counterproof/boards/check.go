@@ -130,9 +130,7 @@ func checkFile(c *console.Call, arg string) error {
 			lines = append(lines, line)
 		}
 	}
-	if file == "-" {
-		file = "standard input"
-	}
+	file = wording.Either(file == "-", "standard input", file)
 	if len(lines) == 0 {
 		return c.Usagef("%s: want lines with an instance, a tab and a solution, got none", file)
 	}
@@ -223,11 +221,7 @@ func reportBroken(c *console.Call, all []answer.Checked) error {
 	}
 	c.Say("the solution was read as %s", all[0].As)
 	for _, other := range all[1:] {
-		verdict := "breaks a rule, too"
-		if other.Broken == nil {
-			verdict = "keeps all rules"
-		}
-		c.Say("read as %s, it is another solution, which %s", other.As, verdict)
+		c.Say("read as %s, it is another solution, which %s", other.As, wording.Either(other.Broken == nil, "keeps all rules", "breaks a rule, too"))
 	}
 	return console.ErrReported
 }

@@ -320,10 +320,7 @@ func numbers(all *answer.Orders) string {
 }
 
 func ordersOf(n *big.Int) string {
-	if n.IsInt64() && n.Int64() == 1 {
-		return "1 order"
-	}
-	return n.String() + " orders"
+	return n.String() + wording.Either(n.IsInt64() && n.Int64() == 1, " order", " orders")
 }
 
 // meaning says what the number of ends means.
@@ -343,11 +340,7 @@ func (d *deducing) writeOrders(w io.Writer, all *answer.Orders) {
 	fmt.Fprintf(w, "%v\n%s\n%s.\n", d.in, numbers(all), d.meaning(all))
 	for _, end := range all.Ends {
 		fmt.Fprintf(w, "%s: %s%s, for example by these steps:\n", end.Verdict(), ordersOf(end.Orders), left(end.Result))
-		var rows []row
-		for i, s := range end.Made {
-			rows = append(rows, row{i + 1, s.Rule.Level + " " + s.Rule.Name, end.Texts[i]})
-		}
-		printRows(w, rows)
+		printSteps(w, end.Made, func(i int) string { return end.Texts[i] })
 	}
 }
 
@@ -385,11 +378,7 @@ func (d *deducing) drawOrders(all *answer.Orders) error {
 	}
 	p.Lines(draw.Style{Stroke: draw.Grey, Width: 1}, lines...)
 	for k, end := range all.Ends {
-		stroke := draw.Black
-		if k > 0 {
-			stroke = draw.Vermilion
-		}
-		p.Lines(draw.Style{Stroke: stroke, Width: 3}, wording.Each(end.Path, at))
+		p.Lines(draw.Style{Stroke: wording.Either(k > 0, draw.Vermilion, draw.Black), Width: 3}, wording.Each(end.Path, at))
 	}
 	for i := range all.Sets {
 		p.Circle(at(i)[0], at(i)[1], 3, draw.Style{Fill: draw.Black})

@@ -297,13 +297,8 @@ func eachInstance(c *console.Call, run func(*console.Call) error) error {
 		p.err = run(&p.Call)
 		return p
 	}, func(p *printed) error {
-		var before string
-		if !c.Bool("json") && !first {
-			before = "\n"
-		}
-		if !c.Bool("json") && c.Bool("next") { // a hint alone does not name its board
-			before += p.Instance.String() + "\n"
-		}
+		before := wording.If(!c.Bool("json") && !first, "\n")
+		before += wording.If(!c.Bool("json") && c.Bool("next"), p.Instance.String()+"\n") // a hint alone does not name its board
 		first = false
 		_, _ = c.Stderr.Write(p.messages.Bytes())
 		_, err := c.Stdout.Write(append([]byte(before), p.out.Bytes()...))

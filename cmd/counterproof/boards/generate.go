@@ -85,10 +85,8 @@ func Boards(c *console.Call, d generator.Draw) error {
 		return c.DrawError(err)
 	}
 	verbose := c.Bool(console.VerboseFlag.Name) || console.IsTerminal(c.Stderr)
-	tries := &tries{c: c, kind: "of level " + d.Difficulty, began: time.Now()}
-	if d.Rule != "" {
-		tries.kind = fmt.Sprintf("for the rule %q", d.Rule)
-	}
+	kind := wording.Either(d.Rule != "", fmt.Sprintf("for the rule %q", d.Rule), "of level "+d.Difficulty)
+	tries := &tries{c: c, kind: kind, began: time.Now()}
 	if verbose {
 		g.Tried = tries.add
 	}
@@ -110,11 +108,7 @@ func Boards(c *console.Call, d generator.Draw) error {
 	}
 	if len(numbers) > 0 && slices.Max(numbers) > 0 && verbose { // most nonograms have no given cells, so there is no number to report
 		least, most := slices.Min(numbers), slices.Max(numbers)
-		if least == most {
-			c.Say("%s", wording.Plural(least, "clue"))
-		} else {
-			c.Say("%d to %d clues", least, most)
-		}
+		c.Say("%s", wording.If(least < most, fmt.Sprintf("%d to ", least))+wording.Plural(most, "clue"))
 	}
 	if verbose && d.Difficulty+d.Rule != "" {
 		tries.report(c.Int("number"))
@@ -338,10 +332,7 @@ func repairBoard(c *console.Call) error {
 
 // repairMethod returns the method that the flag --method names. A file has no native methods.
 func repairMethod(c *console.Call) string {
-	if c.Puzzle.OfFile != nil && !c.IsSet("method") {
-		return lookup.Listing(c.Puzzle)
-	}
-	return c.String("method")
+	return wording.Either(c.Puzzle.OfFile != nil && !c.IsSet("method"), lookup.Listing(c.Puzzle), c.String("method"))
 }
 
 func repairError(c *console.Call, err error) error {
@@ -398,17 +389,12 @@ func proof(r *repair.Repaired, fewest bool) (text string, complete bool) {
 	default:
 		text = fmt.Sprintf("whether fewer than %d values leave this solution is not known; %s", len(r.Given), needed(r.AtLeast))
 	}
-	if !r.Every {
-		text += fmt.Sprintf("; the board has more than %s, and another one may need fewer (see --limit)", wording.Plural(r.Solutions, "solution"))
-	}
-	return text, false
+	more := fmt.Sprintf("; the board has more than %s, and another one may need fewer (see --limit)", wording.Plural(r.Solutions, "solution"))
+	return text + wording.If(!r.Every, more), false
 }
 
 func needed(n int) string {
-	if n == 1 {
-		return "at least 1 is needed"
-	}
-	return fmt.Sprintf("at least %d are needed", n)
+	return fmt.Sprintf("at least %d %s needed", n, wording.Either(n == 1, "is", "are"))
 }
 
 // reportRepair prints the progress on stderr, after the time patience and each time it has doubled.
@@ -420,12 +406,9 @@ func reportRepair(c *console.Call, verbose bool) func(repair.Progress) {
 	return func(p repair.Progress) {
 		if took := time.Since(began); took > next {
 			next *= 2
-			text := "no values yet"
-			if p.Size > 0 {
+			text := map[int]string{0: "no values yet", 1: "1 value suffices"}[p.Size]
+			if p.Size > 1 {
 				text = fmt.Sprintf("%d values suffice and %s", p.Size, needed(p.AtLeast))
-			}
-			if p.Size == 1 {
-				text = "1 value suffices"
 			}
 			c.Say("still at work after %v: %s, further searches: %d; %s",
 				took.Round(time.Second), wording.Plural(p.Solutions, "solution"), p.Searches, text)

@@ -140,11 +140,7 @@ func (l *Listing) describe(w io.Writer) {
 	}
 	section("Rules of deduce, the easiest first", rules...)
 	section("Traps, which only deduce uses and only with --rules +NAME", wording.Each(l.Traps, func(r deduction.Rule) string { return r.Name + ": " + r.Statement })...)
-	page := "puzzles/" + l.Name
-	if l.ofFile {
-		page = "from-other-tools"
-	}
-	fmt.Fprintf(w, "\nSee docs/%s.md.\n", page)
+	fmt.Fprintf(w, "\nSee docs/%s.md.\n", wording.Either(l.ofFile, "from-other-tools", "puzzles/"+l.Name))
 }
 
 // NewListing collects the facts about a puzzle, without outside programs as methods.
@@ -165,20 +161,14 @@ func NewListing(p *encode.Puzzle) *Listing {
 	if board, ok := in.(deduction.Deducible); ok {
 		l.Deduction = append(l.Deduction, board.Rules()...)
 	}
-	if l.Generates {
-		l.Size = p.Size.String()
-	}
+	l.Size = wording.If(l.Generates, p.Size.String())
 	for _, name := range p.Styles {
 		if s, ok := constraint.StyleOf(name); ok {
 			l.Encodings = append(l.Encodings, s)
 		}
 	}
 	for _, s := range p.Sets {
-		name := s.Name
-		if s.Param != "" {
-			name += ":" + s.Param
-		}
-		l.Sets = append(l.Sets, ListedSet{name, s.Doc})
+		l.Sets = append(l.Sets, ListedSet{s.Name + wording.If(s.Param != "", ":"+s.Param), s.Doc})
 	}
 	return l
 }
@@ -205,27 +195,16 @@ func (l *Listing) Summary() string { return wording.First(l.Rules) }
 
 // markedStyles marks the styles that keep the number of models only after projection.
 func (l *Listing) markedStyles() []string {
-	var marked []string
-	for _, name := range l.Styles {
-		if s, ok := constraint.StyleOf(name); ok && !s.Keeps {
-			name += " (projected)"
-		}
-		marked = append(marked, name)
-	}
-	return marked
+	return wording.Each(l.Styles, func(name string) string {
+		s, ok := constraint.StyleOf(name)
+		return name + wording.If(ok && !s.Keeps, " (projected)")
+	})
 }
 
 // doing lists the commands that take this puzzle, without those that take every puzzle.
 func (l *Listing) doing() string {
-	var commands []string
-	if len(l.Deduction) > 0 {
-		commands = append(commands, fmt.Sprintf("deduce (%s)", strings.Join(l.Levels, ", ")))
-	}
-	commands = append(commands, "explain")
-	if l.Generates {
-		commands = append(commands, fmt.Sprintf("generate (%s by default)", l.Size))
-	}
-	return strings.Join(commands, ", ")
+	return wording.If(len(l.Deduction) > 0, fmt.Sprintf("deduce (%s), ", strings.Join(l.Levels, ", "))) + "explain" +
+		wording.If(l.Generates, fmt.Sprintf(", generate (%s by default)", l.Size))
 }
 
 //go:embed index.tmpl

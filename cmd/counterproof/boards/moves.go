@@ -128,9 +128,7 @@ func (d *deducing) summary() string {
 	e := answer.EffortOf(d.in, d.Result)
 	fmt.Fprintf(&b, "%s: %s", d.Verdict(), wording.Plural(e.All, "move"))
 	counts := wording.Each(e.Levels, func(level string) string { return fmt.Sprintf("%s %d", level, e.Moves[level]) })
-	if len(counts) > 0 {
-		fmt.Fprintf(&b, " (%s)", strings.Join(counts, ", "))
-	}
+	b.WriteString(wording.If(len(counts) > 0, fmt.Sprintf(" (%s)", strings.Join(counts, ", "))))
 	if n := len(d.Moves) - e.All; n > 0 {
 		fmt.Fprintf(&b, " besides %s of clues", wording.Plural(n, "move"))
 	}
@@ -168,9 +166,7 @@ func (d *deducing) film(w io.Writer) error {
 			Text: wording.Sentence(d.MoveText(i)), Picture: d.MovePicture(i)})
 	}
 	last := d.lastFrame()
-	if clues > 0 {
-		last.Text += fmt.Sprintf(" Moves that only read clues are skipped: %d.", clues)
-	}
+	last.Text += wording.If(clues > 0, fmt.Sprintf(" Moves that only read clues are skipped: %d.", clues))
 	f.Frames = append(f.Frames, last)
 	err := film.Write(w, f)
 	if errors.Is(err, film.ErrLimit) {
@@ -257,14 +253,9 @@ func newEncoder(w io.Writer) *json.Encoder {
 
 // left returns the end of a summary: the number of values that are left, and whether the deduction
 // assumes that there is one solution.
-func left(d *deduction.Result) (text string) {
-	if d.Solution == nil && !d.Broken {
-		text = fmt.Sprintf(", %s left to remove", wording.Plural(d.Open(), "value"))
-	}
-	if d.Unique() {
-		text += "; assumes that there is exactly one solution"
-	}
-	return text
+func left(d *deduction.Result) string {
+	return wording.If(d.Solution == nil && !d.Broken, fmt.Sprintf(", %s left to remove", wording.Plural(d.Open(), "value"))) +
+		wording.If(d.Unique(), "; assumes that there is exactly one solution")
 }
 
 // each returns the list of sites without repetitions, in the order of their first occurrences.
@@ -294,18 +285,19 @@ func printRows(w io.Writer, rows []row) {
 	}
 }
 
-func (d *deducing) plainSteps(w io.Writer) {
-	fmt.Fprintln(w, d.in)
+// printSteps prints a line for each step. The function text returns its sentence.
+func printSteps(w io.Writer, steps []deduction.Step, text func(i int) string) {
 	var rows []row
-	for i, s := range d.Steps {
-		rows = append(rows, row{i + 1, s.Rule.Level + " " + s.Rule.Name, d.Text(i)})
+	for i, s := range steps {
+		rows = append(rows, row{i + 1, s.Rule.Level + " " + s.Rule.Name, text(i)})
 	}
 	printRows(w, rows)
-	fmt.Fprintf(w, "%s: %s", d.Verdict(), wording.Plural(len(d.Steps), "step"))
-	if d.Level != "" {
-		fmt.Fprintf(w, ", hardest level %s", d.Level)
-	}
-	fmt.Fprintln(w, left(d.Result))
+}
+
+func (d *deducing) plainSteps(w io.Writer) {
+	fmt.Fprintln(w, d.in)
+	printSteps(w, d.Steps, d.Text)
+	fmt.Fprintf(w, "%s: %s%s%s\n", d.Verdict(), wording.Plural(len(d.Steps), "step"), wording.If(d.Level != "", ", hardest level "+d.Level), left(d.Result))
 	if d.Solution != nil {
 		fmt.Fprint(w, d.in.Draw(d.Solution))
 	}

@@ -145,11 +145,8 @@ func (p *Pictures) RenderNumber(picture *draw.Picture, n int) error {
 		if err := k.write(&b, picture); err != nil {
 			return err
 		}
-		r := rendered{kind: strings.ToUpper(k.name), file: p.names[i].at(n), data: b.Bytes()}
-		if k.font {
-			r.lacks = string(canvas.Missing(picture))
-		}
-		p.done = append(p.done, r)
+		lacks := wording.If(k.font, string(canvas.Missing(picture)))
+		p.done = append(p.done, rendered{strings.ToUpper(k.name), p.names[i].at(n), b.Bytes(), lacks})
 	}
 	return nil
 }
@@ -254,10 +251,7 @@ func (k *contacts) write(c *console.Call, more error) error {
 }
 
 func (k *contacts) sheet(p *encode.Puzzle, in encode.Instance, more bool) sheet.Sheet {
-	heading := wording.Plural(len(k.found), "solution")
-	if more {
-		heading = "the first " + heading + "; there are more"
-	}
+	heading := wording.If(more, "the first ") + wording.Plural(len(k.found), "solution") + wording.If(more, "; there are more")
 	section := sheet.Section{Heading: heading, Small: true}
 	for i, s := range k.found {
 		section.Items = append(section.Items, sheet.Item{Picture: p.Picture(in, &s), Title: fmt.Sprint(i + 1)})

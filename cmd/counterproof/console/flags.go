@@ -277,10 +277,7 @@ func Asked(r result.Record, method string) Answered { return Answered{r, method,
 
 // Under returns the text of an instance followed by the given values, if there are any.
 func Under(instance, given string) string {
-	if given == "" {
-		return instance
-	}
-	return instance + " --" + GivenFlag.Name + " " + given
+	return instance + wording.If(given != "", " --"+GivenFlag.Name+" "+given)
 }
 
 // An Unsolvable says on stderr why boards have no solution. The zero value is ready for use.
@@ -328,14 +325,9 @@ func (u *Unsolvable) Explain(c *Call, p *encode.Puzzle, in encode.Instance, give
 // ExplainLine returns the command that explains a board under the given values. In place of a
 // long board, the command has the word INSTANCE.
 func ExplainLine(p *encode.Puzzle, in encode.Instance, given string) string {
-	line := "counterproof explain "
-	if given != "" {
-		line += "--" + GivenFlag.Name + " " + given + " "
-	}
-	if board := in.String(); len(board) <= mostPasted {
-		return line + p.Name + " " + experiment.ShellQuote(board)
-	}
-	return line + p.Name + " INSTANCE"
+	board := in.String()
+	return "counterproof explain " + wording.If(given != "", "--"+GivenFlag.Name+" "+given+" ") +
+		p.Name + " " + wording.Either(len(board) <= mostPasted, experiment.ShellQuote(board), "INSTANCE")
 }
 
 // Each returns the sequence of the items, without errors.

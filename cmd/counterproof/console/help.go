@@ -9,6 +9,9 @@ import (
 	"strings"
 
 	"github.com/urfave/cli/v2"
+
+	"counterproof/encode/draw"
+	"counterproof/encode/wording"
 )
 
 // These are the groups of commands in the help.
@@ -104,14 +107,7 @@ func printCommandHelp(w io.Writer, c *cli.Command) {
 
 // Synopsis returns the usage line of a command.
 func Synopsis(c *cli.Command) string {
-	line := "counterproof " + Name(c)
-	if len(c.Flags) > 0 {
-		line += " [FLAGS]"
-	}
-	if c.ArgsUsage != NoArgument {
-		line += " " + c.ArgsUsage
-	}
-	return line
+	return "counterproof " + Name(c) + wording.If(len(c.Flags) > 0, " [FLAGS]") + wording.If(c.ArgsUsage != NoArgument, " "+c.ArgsUsage)
 }
 
 // NoArgument is the ArgsUsage of a command without arguments.
@@ -126,15 +122,8 @@ var nextSentence = regexp.MustCompile(`\. [A-Z]`)
 // the first sentence, which says what the value is.
 func FlagText(f cli.Flag) (name, usage string) {
 	doc := f.(cli.DocGenerationFlag)
-	for i, n := range f.Names() {
-		if i > 0 {
-			name += ", "
-		}
-		if len(n) > 1 {
-			name += "-"
-		}
-		name += "-" + n
-	}
+	dashed := func(n string) string { return wording.Either(len(n) > 1, "--", "-") + n }
+	name = strings.Join(wording.Each(f.Names(), dashed), ", ")
 	usage = doc.GetUsage()
 	if doc.TakesValue() {
 		value := "VALUE"
@@ -171,17 +160,5 @@ func printEntry(w io.Writer, name, text string, column int) {
 
 // Wrap breaks a text into lines of at most width characters, at spaces.
 func Wrap(text string, width int) []string {
-	var lines []string
-	line := ""
-	for _, word := range strings.Fields(text) {
-		if line != "" && len(line)+1+len(word) > width {
-			lines = append(lines, line)
-			line = ""
-		}
-		if line != "" {
-			line += " "
-		}
-		line += word
-	}
-	return append(lines, line)
+	return draw.Wrap(text, func(line string) bool { return len(line) <= width })
 }

@@ -162,10 +162,7 @@ func (c *Call) readArgument(p *encode.Puzzle, limit InputLimit, arg string) ([]p
 		if err != nil {
 			return nil, err
 		}
-		source := "standard input"
-		if p.OfFile != nil {
-			source = "stdin" // a name of a file
-		}
+		source := wording.Either(p.OfFile != nil, "stdin", "standard input") // stdin is a name of a file
 		read, err := c.parseFile(p, limit, source, text, added{})
 		return []part{read}, err
 	case strings.HasPrefix(arg, "@"):

@@ -9,6 +9,7 @@ import (
 	"counterproof/bench/record/result"
 	"counterproof/bench/run/experiment"
 	"counterproof/bench/run/work"
+	"counterproof/encode/wording"
 )
 
 // A Progress reports on stderr how many jobs are done. If stderr is a terminal, there is a bar.
@@ -103,11 +104,8 @@ func (p *Progress) pace(passed time.Duration) string {
 	if rate < 1 && p.done > 0 {
 		rate, unit = 60*rate, "min"
 	}
-	text := fmt.Sprintf("%.1f jobs/%s", rate, unit)
-	if left := p.left(passed); left != "" {
-		text += ", " + left + " left"
-	}
-	return text + p.more
+	left := p.left(passed)
+	return fmt.Sprintf("%.1f jobs/%s", rate, unit) + wording.If(left != "", ", "+left+" left") + p.more
 }
 
 func (p *Progress) left(passed time.Duration) string {
@@ -153,16 +151,11 @@ func (p *Progress) Crew(slots int, running time.Duration, text string) (left str
 // Finished returns a line that says how a job ended.
 func Finished(r result.Record) string {
 	text := fmt.Sprintf("%s %s by %s: %s", r.Puzzle, r.Instance, r.Method, r.Status)
-	if r.Reason != result.Done {
-		text += " (" + r.Reason + ")"
-	}
+	text += wording.If(r.Reason != result.Done, " ("+r.Reason+")")
 	if r.WallSeconds != nil {
 		text += fmt.Sprintf(" in %.3g s", *r.WallSeconds)
 	}
-	if r.Error != "" {
-		text += ": " + r.Error
-	}
-	return text
+	return text + wording.If(r.Error != "", ": "+r.Error)
 }
 
 // Say clears the bar and prints a line on stderr.

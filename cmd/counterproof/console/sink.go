@@ -222,11 +222,7 @@ func Heat(text string, entries []float64) string {
 			return ""
 		}
 		shade := min(int(entries[i]*float64(len(shades))), len(shades)-1)
-		letters := 30
-		if shade >= darkFrom {
-			letters = 97
-		}
-		return fmt.Sprintf("%d;48;5;%d", letters, shades[shade])
+		return fmt.Sprintf("%d;48;5;%d", wording.Either(shade >= darkFrom, 97, 30), shades[shade])
 	})
 }
 

@@ -106,10 +106,7 @@ func (a *atlas) one(name string) error {
 	if a.dryRun {
 		fmt.Fprintf(a.c.Stdout, "%s:\n", name)
 	}
-	e := &page.Experiment{Name: name, Title: name, Size: "quick"}
-	if a.c.Bool(console.FullFlag.Name) {
-		e.Size = "full"
-	}
+	e := &page.Experiment{Name: name, Title: name, Size: wording.Either(a.c.Bool(console.FullFlag.Name), "full", "quick")}
 	spec, jobs, err := a.c.ReadExperiment(filepath.Join(a.folder, name+".toml"))
 	var found *verdicts
 	if err == nil {

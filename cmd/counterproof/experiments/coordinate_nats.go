@@ -26,7 +26,7 @@ import (
 	"counterproof/cmd/counterproof/console"
 	"counterproof/encode/contents"
 	"counterproof/encode/wording"
-	"counterproof/reports/study/format"
+
 	"counterproof/reports/web/server"
 )
 
@@ -184,10 +184,7 @@ func (t *tally) crew(s coordinator.Status) (left string) {
 		t.bar.Compare(s.Compared, s.Jobs)
 		return ""
 	}
-	text := fmt.Sprintf(", %d %s, %d wrong", s.Machines, format.Plural(s.Machines, "machine", "machines"), s.Wrong)
-	if s.Refused > 0 {
-		text += fmt.Sprintf(", %d refused", s.Refused)
-	}
+	text := fmt.Sprintf(", %s, %d wrong", wording.Plural(s.Machines, "machine"), s.Wrong) + wording.If(s.Refused > 0, fmt.Sprintf(", %d refused", s.Refused))
 	return t.bar.Crew(s.Slots, s.Running, text)
 }
 
@@ -245,14 +242,8 @@ type view struct {
 
 // newView returns the contents of the page. The time left may be empty, which means that it is not known.
 func newView(s coordinator.Status, left string) view {
-	v := view{Status: s, Settled: s.Kept + s.Done + s.Failed, Left: "unknown", Rate: fmt.Sprintf("%.1f", float64(s.Done)/max(s.Running.Seconds(), 1e-9))}
-	switch {
-	case v.Settled == s.Jobs:
-		v.Left = "nothing"
-	case left != "":
-		v.Left = left
-	}
-	return v
+	settled := s.Kept + s.Done + s.Failed
+	return view{s, settled, wording.Either(settled == s.Jobs, "nothing", cmp.Or(left, "unknown")), fmt.Sprintf("%.1f", float64(s.Done)/max(s.Running.Seconds(), 1e-9))}
 }
 
 // The page has no script: the browser loads it again every two seconds.

@@ -1,6 +1,7 @@
 package experiments
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -15,6 +16,7 @@ import (
 	"counterproof/bench/run/experiment"
 	"counterproof/bench/run/work"
 	"counterproof/cmd/counterproof/console"
+	"counterproof/encode/wording"
 	"counterproof/reports/study/data"
 	"counterproof/reports/study/page"
 	"counterproof/reports/study/plot"
@@ -123,16 +125,9 @@ func reportedExperiment(c *console.Call, l *ledger.Ledger, path string, args []s
 // placesMissing returns the error for an experiment without places in the ledger, and names the
 // command that adds them. The path is empty if only the name of the experiment's file is known.
 func placesMissing(spec *experiment.Spec, in, path string) error {
-	again := "counterproof run --ledger " + experiment.ShellQuote(in)
-	if spec.Full {
-		again += " --full"
-	}
-	where := ""
-	if path == "" {
-		path, where = "SPEC.toml", " (SPEC.toml is the path of "+spec.Name()+")"
-	}
-	return fmt.Errorf("ledger %s does not say which jobs belong to %s: to add this, without running finished jobs again, use: %s %s%s",
-		in, spec.Name(), again, experiment.ShellQuote(path), where)
+	where := wording.If(path == "", " (SPEC.toml is the path of "+spec.Name()+")")
+	return fmt.Errorf("ledger %s does not say which jobs belong to %s: to add this, without running finished jobs again, use: counterproof run --ledger %s%s %s%s",
+		in, spec.Name(), experiment.ShellQuote(in), wording.If(spec.Full, " --full"), experiment.ShellQuote(cmp.Or(path, "SPEC.toml")), where)
 }
 
 // addRecords puts the records of an experiment on the page, with the same verdicts that the command
@@ -181,10 +176,7 @@ func addRecords(l *ledger.Ledger, x *ledger.Experiment, spec *experiment.Spec, v
 func describe(view *page.Page, spec *experiment.Spec) {
 	view.Title, view.Intro = spec.Title, spec.Question
 	view.SourceName, view.Source, view.Suspects = spec.Name(), string(spec.Text), spec.Suspects
-	again := "--ledger ledger.sqlite"
-	if spec.Full {
-		again += " --full"
-	}
+	again := "--ledger ledger.sqlite" + wording.If(spec.Full, " --full")
 	file := experiment.ShellQuote(view.SourceName)
 	view.Reproduce = fmt.Sprintf("counterproof run %s %s\ncounterproof report %s -o report %s", again, file, again, file)
 	view.Plots = spec.Plots
@@ -226,10 +218,7 @@ func compare(c *console.Call) error {
 	var sides [2]side
 	for i, path := range c.Args[:2] {
 		s := &sides[i]
-		s.name = filepath.Base(path)
-		if filepath.Base(c.Args[0]) == filepath.Base(c.Args[1]) {
-			s.name = path
-		}
+		s.name = wording.Either(filepath.Base(c.Args[0]) == filepath.Base(c.Args[1]), path, filepath.Base(path))
 		var err error
 		if s.ledger, err = c.ReadLedger(path, false); err != nil {
 			return err

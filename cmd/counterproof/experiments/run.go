@@ -17,6 +17,7 @@ import (
 	"counterproof/bench/run/experiment"
 	"counterproof/bench/run/work"
 	"counterproof/cmd/counterproof/console"
+	"counterproof/encode/wording"
 	"counterproof/reports/study/page"
 )
 
@@ -298,10 +299,7 @@ func (t *tally) conclude(l *ledger.Ledger) (*verdicts, error) {
 	if err := found.add(t.c, l, records); err != nil {
 		return nil, err
 	}
-	reused := ""
-	if t.reused > 0 {
-		reused = fmt.Sprintf(" (%d of these ended within a shorter time limit)", t.reused)
-	}
+	reused := wording.If(t.reused > 0, fmt.Sprintf(" (%d of these ended within a shorter time limit)", t.reused))
 	fmt.Fprintf(t.c.Stdout, "%s: %d jobs, %d of them from the ledger%s, in %v: %s\n",
 		t.spec.Title, len(t.jobs), t.kept, reused, time.Since(t.began).Round(100*time.Millisecond), found.end(t.c))
 	return found, console.Finish(nil, found.unsettled > 0 || found.failures > 0)
@@ -368,10 +366,7 @@ func (v *verdicts) end(c *console.Call) string {
 }
 
 func claim(r result.Record) string {
-	if r.Status == result.Unknown {
-		return r.Error
-	}
-	return r.Amount()
+	return wording.Either(r.Status == result.Unknown, r.Error, r.Amount())
 }
 
 // CoordinateCommand is the command coordinate.

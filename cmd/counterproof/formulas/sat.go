@@ -18,6 +18,7 @@ import (
 
 	"counterproof/bench/system/atomicfile"
 	"counterproof/cmd/counterproof/console"
+	"counterproof/encode/wording"
 	"counterproof/sat"
 	"counterproof/sat/cnf"
 	"counterproof/sat/counter"
@@ -241,9 +242,7 @@ func (s *satSearch) writeStopped(w io.Writer, err error) (exit int, _ error) {
 	case errors.Is(err, context.DeadlineExceeded):
 		why = "the time of --timeout is over"
 	}
-	if s.Proof != "" {
-		why += ", so there is no proof"
-	}
+	why += wording.If(s.Proof != "", ", so there is no proof")
 	status := cnf.Unknown
 	if !s.lists() {
 		_, err = fmt.Fprintf(w, "c the count is incomplete: %s\ns %v\n", why, status)
@@ -388,11 +387,7 @@ func ReadProblem(r io.Reader) (*Problem, error) {
 	if err != nil {
 		return nil, err
 	}
-	format := "icnf"
-	if s.Whole {
-		format = "dimacs"
-	}
-	return &Problem{s, format, s.Formula.NumVars}, nil
+	return &Problem{s, wording.Either(s.Whole, "dimacs", "icnf"), s.Formula.NumVars}, nil
 }
 
 // unlike returns the error, at the first word, for a file that begins like none of the formats.

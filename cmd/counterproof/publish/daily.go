@@ -9,6 +9,7 @@ import (
 
 	"counterproof/bench/solve/daily"
 	"counterproof/cmd/counterproof/console"
+	"counterproof/encode/wording"
 )
 
 // DailyCommand is the command daily.
@@ -47,10 +48,7 @@ func printDaily(c *console.Call) error {
 		_, err = fmt.Fprintln(c.Stdout, b.Instance)
 		return err
 	}
-	size := ""
-	if b.Size.H > 0 {
-		size = b.Size.String()
-	}
+	size := wording.If(b.Size.H > 0, b.Size.String())
 	return c.JSON(struct {
 		Puzzle   string `json:"puzzle"`
 		Date     string `json:"date"`

@@ -63,12 +63,7 @@ func makeSheet(c *console.Call) error {
 	if err != nil {
 		return err
 	}
-	var boards func() ([]booklet.Board, error) // the work
-	if len(c.Args) > 1 {
-		boards, err = givenBoards(c)
-	} else {
-		boards, err = drawnBoards(c)
-	}
+	boards, err := wording.Either(len(c.Args) > 1, givenBoards, drawnBoards)(c) // boards does the work
 	if err != nil {
 		return err
 	}
@@ -82,7 +77,7 @@ func makeSheet(c *console.Call) error {
 	}
 	document.Sections = booklet.Sections(c.Puzzle, all, perPage)
 	if len(all) > 1 && !c.Bool("plain") {
-		note := map[bool]string{true: fmt.Sprintf("Seed %d.", c.Uint64("seed"))}[len(c.Args) == 1] // of random boards
+		note := wording.If(len(c.Args) == 1, fmt.Sprintf("Seed %d.", c.Uint64("seed"))) // of random boards
 		if document, err = booklet.Magazine(c, c.Puzzle, all, document, note); err != nil {
 			return err
 		}
@@ -158,11 +153,8 @@ func writeBooklet(c *console.Call, document sheet.Sheet, boards int, file string
 		c.Warn("%s: the font lacks %q, so the file shows boxes instead", file, string(slices.Compact(missing)))
 	}
 	if letters < leastLetters {
-		advice := "use smaller boards"
-		if document.Sections[len(document.Sections)-2].PerPage > 1 {
-			advice = "use a smaller --per-page or smaller boards"
-		}
-		c.Warn("%s: the smallest characters on the boards are %.1f points in size, and characters below %d points are hard to read; %s", file, letters, leastLetters, advice)
+		advice := wording.If(document.Sections[len(document.Sections)-2].PerPage > 1, "a smaller --per-page or ")
+		c.Warn("%s: the smallest characters on the boards are %.1f points in size, and characters below %d points are hard to read; use %ssmaller boards", file, letters, leastLetters, advice)
 	}
 	_, err = fmt.Fprintf(c.Stdout, "%s: %s on %s\n", file, wording.Plural(boards, "board"), wording.Plural(pages, "page"))
 	return err
@@ -208,11 +200,8 @@ func drawnBoards(c *console.Call) (func() ([]booklet.Board, error), error) {
 	}
 	number := c.Int("number")
 	if number > mostBoards/len(levels) {
-		text := fmt.Sprint(number)
-		if len(levels) > 1 {
-			text = fmt.Sprintf("%d for each of %d levels", number, len(levels))
-		}
-		return nil, c.Usagef("want at most %d boards, got %s", mostBoards, text)
+		each := wording.If(len(levels) > 1, fmt.Sprintf(" for each of %d levels", len(levels)))
+		return nil, c.Usagef("want at most %d boards, got %d%s", mostBoards, number, each)
 	}
 	var stocks []*stock
 	seed := d.Seed
@@ -294,12 +283,8 @@ func doubts(p *encode.Puzzle, boards []booklet.Board) (all []string) {
 		}
 	}
 	add := func(numbers []int, one, more string) {
-		text := more
-		if len(numbers) == 1 {
-			text = one
-		}
 		if len(numbers) > 0 {
-			all = append(all, technique.Numbers("board", numbers)+" "+text)
+			all = append(all, technique.Numbers("board", numbers)+" "+wording.Either(len(numbers) == 1, one, more))
 		}
 	}
 	add(none, "has no solution", "have no solution")
@@ -340,14 +325,8 @@ const mostRepeats = 200
 
 // tooFew says that there are too few different boards, or that they are too hard to find.
 func (s *stock) tooFew(puzzle string) error {
-	kind := "size " + s.drawer.Size.String()
-	if s.drawer.Difficulty != "" {
-		kind += " and level " + s.drawer.Difficulty
-	}
-	why := "repeated a board or a solution"
-	if s.easier {
-		why += ", or are easier on paper"
-	}
+	kind := "size " + s.drawer.Size.String() + wording.If(s.drawer.Difficulty != "", " and level "+s.drawer.Difficulty)
+	why := "repeated a board or a solution" + wording.If(s.easier, ", or are easier on paper")
 	return fmt.Errorf("%s: found only %d of %d boards of %s with different solutions, because %d boards in a row %s; use --number %d or another --size",
 		puzzle, len(s.boards), s.want, kind, mostRepeats, why, max(1, len(s.boards)))
 }

@@ -21,6 +21,7 @@ import (
 	"counterproof/cmd/counterproof/console"
 	"counterproof/encode"
 	"counterproof/encode/catalog"
+	"counterproof/encode/wording"
 )
 
 // CertifyCommand is the command certify.
@@ -177,10 +178,7 @@ func readPlaces(c *console.Call, ins []encode.Instance, name method.Name, templa
 			continue
 		}
 		seen[job.Instance] = true
-		job.Folder = dir
-		if several {
-			job.Folder = filepath.Join(dir, certificate.Name(job.Puzzle, job.Instance))
-		}
+		job.Folder = wording.Either(several, filepath.Join(dir, certificate.Name(job.Puzzle, job.Instance)), dir)
 		where := place{job: job}
 		err = atomicfile.Free(job.Folder)
 		if errors.Is(err, atomicfile.ErrExists) {

@@ -151,11 +151,7 @@ func printComparison(c *console.Call, x crosscheck.Checked, problems []string, s
 		}
 		columns = append(columns, text)
 	}
-	compared := x.Compared()
-	if compared == "none" {
-		compared = "-"
-	}
-	columns = append(columns, compared, verdict)
+	columns = append(columns, wording.Either(x.Compared() == "none", "-", x.Compared()), verdict)
 	_, err := fmt.Fprintln(c.Stdout, strings.Join(columns, "\t"))
 	return err
 }
@@ -288,14 +284,8 @@ func (f *failures) write(c *console.Call, check crosscheck.Check, found crossche
 }
 
 func outcome(r result.Record) string {
-	text := r.Amount()
-	if r.Status == result.Unknown {
-		text = strings.Join(strings.Fields(r.Reason+" "+r.Error), " ")
-	}
-	if r.Digest != "" {
-		text += ", digest " + r.Digest
-	}
-	return text
+	text := wording.Either(r.Status == result.Unknown, strings.Join(strings.Fields(r.Reason+" "+r.Error), " "), r.Amount())
+	return text + wording.If(r.Digest != "", ", digest "+r.Digest)
 }
 
 // The time limit in a script is timesLonger times the limit of the cross-check, and at least leastWait,

@@ -27,6 +27,7 @@ import (
 	"counterproof/bench/system/atomicfile"
 	"counterproof/cmd/counterproof/console"
 	"counterproof/encode/catalog"
+	"counterproof/encode/wording"
 )
 
 // ClusterCommand is the command cluster.
@@ -205,7 +206,7 @@ func status(c *console.Call, path string) error {
 	}
 	if r.stored == nil {
 		return cmp.Or(r.damage, fmt.Errorf("no ledger in the folder %s has the experiment %s%s: the tasks have just started, or they run another version of this file",
-			job.Folder(), spec.Name(), map[bool]string{true: " with --full"}[spec.Full]))
+			job.Folder(), spec.Name(), wording.If(spec.Full, " with --full")))
 	}
 	s := cluster.NewStatus(r.places, r.stored.Shards, spec.Suspects, r.sources, time.Now())
 	if s.Total.State == cluster.Done {
@@ -213,10 +214,7 @@ func status(c *console.Call, path string) error {
 			return err
 		}
 	}
-	show := printStatus
-	if c.Bool(console.JSONFlag.Name) {
-		show = encodeStatus
-	}
+	show := wording.Either(c.Bool(console.JSONFlag.Name), encodeStatus, printStatus)
 	if err := show(c.Stdout, spec.Title, s); err != nil {
 		return err
 	}
@@ -321,11 +319,7 @@ func printStatus(w io.Writer, title string, s *cluster.Status) error {
 func printPart(w io.Writer, task string, p cluster.Part) {
 	rate, left := "-", "-"
 	if p.State == cluster.Running {
-		rate = strconv.FormatFloat(p.Rate, 'g', 3, 64)
-		left = "unknown"
-		if p.Known {
-			left = p.Left.Round(time.Second).String()
-		}
+		rate, left = strconv.FormatFloat(p.Rate, 'g', 3, 64), wording.Either(p.Known, p.Left.Round(time.Second).String(), "unknown")
 	}
 	fmt.Fprintf(w, "%s\t%d\t%d\t%d\t%s\t%s\t%s\n", task, p.Jobs, p.Done, p.Failed, p.State, rate, left)
 }
