@@ -329,10 +329,7 @@ func (c *Comparison) OwnWarnings() (own Warnings) {
 	own.fewRatios(c.Estimate().N, c.N)
 	switch {
 	case c.Bounded > 0:
-		side, who := "a lower", ""
-		if !c.AtLeast {
-			side, who = "an upper", c.A+": "
-		}
+		side, who := wording.Either(c.AtLeast, "a lower", "an upper"), wording.If(!c.AtLeast, c.A+": ")
 		own.Add(Ignored, c.CutA+c.CutB, "the ratio is %s bound: %s%s of %s %s", side, who, format.Whole(c.CutA+c.CutB), format.Whole(c.N), c.Cut)
 		own.Add(Ignored, c.OnlyA+c.OnlyB-c.CutA-c.CutB, "the ratio leaves out %s of %s on which one method was wrong", format.Whole(c.OnlyA+c.OnlyB-c.CutA-c.CutB), format.Whole(c.N))
 	case c.OnlyA+c.OnlyB > 0:
@@ -370,9 +367,6 @@ func (c *Comparison) missingText() string {
 }
 
 func (c *Comparison) boundText() string {
-	side, who, n := "at least", c.B, c.CutB
-	if !c.AtLeast {
-		side, who, n = "at most", c.A, c.CutA
-	}
+	side, who, n := wording.Either(c.AtLeast, "at least", "at most"), wording.Either(c.AtLeast, c.B, c.A), wording.Either(c.AtLeast, c.CutB, c.CutA)
 	return wording.If(c.Bounded > 0, fmt.Sprintf(" Including the %s that %s on %s, with the work spent until then, it is %s %s ×.", format.Whole(n), c.Cut, who, side, format.Ratio(c.Bound)))
 }

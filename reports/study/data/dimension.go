@@ -103,11 +103,7 @@ func Size(r *result.Record) (h, w int64, ok bool) {
 	if r.Height != nil && r.Width != nil {
 		return *r.Height, *r.Width, true
 	}
-	names := []string{r.Instance}
-	if r.Difficulty != nil {
-		names = []string{r.Difficulty.Size, r.Instance}
-	}
-	for _, name := range names {
+	for _, name := range []string{cmp.Or(r.Difficulty, &result.Difficulty{}).Size, r.Instance} {
 		if m := named.FindStringSubmatch(name); m != nil {
 			h, _ = strconv.ParseInt(m[1], 10, 64)
 			w, _ = strconv.ParseInt(m[2], 10, 64)

@@ -137,10 +137,7 @@ func ofDifficulty(key string) func(*result.Record) (float64, bool) {
 func Indicator(b bool) float64 { return float64(one(b)) }
 
 func one(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
+	return wording.Either(b, 1, 0)
 }
 
 // FindMeasure returns the measure with the key. If there is no such measure,

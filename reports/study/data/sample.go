@@ -10,7 +10,6 @@ import (
 	"cmp"
 	"fmt"
 	"hash/maphash"
-	"iter"
 	"maps"
 	"math"
 	"slices"
@@ -115,12 +114,12 @@ func (m *Measure) leavesOut(r *result.Record) bool {
 // measure is the number of conflicts. A job of such a method says nothing about the measure, even if
 // it was cut. If no record of a method has the measure, the method lacks it if one of its jobs
 // completed, or if no method of its kind has the measure.
-func (m *Measure) lacking(recs iter.Seq[*result.Record]) map[string]bool {
+func (m *Measure) lacking(recs []*result.Record) map[string]bool {
 	if m.of != nil {
 		m = m.of
 	}
 	lacks, has := map[string]bool{}, map[string]bool{}
-	for r := range recs {
+	for _, r := range recs {
 		if _, ok := m.Value(r); ok {
 			has[r.Method] = true
 		}
@@ -144,7 +143,7 @@ func SamplesOf(recs []result.Record, m Measure) (samples []*Sample, wrong, witho
 
 // samplesAt works like SamplesOf, but makes separate samples only for different results of the function
 // position.
-func samplesAt(recs iter.Seq[*result.Record], m Measure, position func(*result.Record) string) (samples []*Sample, wrong, without int) {
+func samplesAt(recs []*result.Record, m Measure, position func(*result.Record) string) (samples []*Sample, wrong, without int) {
 	order, wrong := gather(recs, m, position)
 	lacks := m.lacking(recs)
 	for _, s := range order {
@@ -158,11 +157,9 @@ func samplesAt(recs iter.Seq[*result.Record], m Measure, position func(*result.R
 }
 
 // gather returns the samples without their values, sorted by instance and method.
-func gather(recs iter.Seq[*result.Record], m Measure, position func(*result.Record) string) (order []*Sample, wrong int) {
+func gather(recs []*result.Record, m Measure, position func(*result.Record) string) (order []*Sample, wrong int) {
 	index := map[uint64]*Sample{}
-	i := -1
-	for r := range recs {
-		i++
+	for i, r := range recs {
 		if r.Cube != "" {
 			continue
 		}

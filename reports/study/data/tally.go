@@ -3,7 +3,7 @@ package data
 import (
 	"cmp"
 	"fmt"
-	"iter"
+
 	"maps"
 	"math"
 	"slices"
@@ -92,14 +92,12 @@ func (s *Source) Once() *Source {
 	return kept(s, "once", func() *Source { return s.part(judge.Once(s.Records)) })
 }
 
-func pointers(recs []result.Record) iter.Seq[*result.Record] {
-	return func(yield func(*result.Record) bool) {
-		for i := range recs {
-			if !yield(&recs[i]) {
-				return
-			}
-		}
+func pointers(recs []result.Record) []*result.Record {
+	all := make([]*result.Record, len(recs))
+	for i := range recs {
+		all[i] = &recs[i]
 	}
+	return all
 }
 
 // PositionOf returns the position of the record in the experiment: its suite and density. If a job
@@ -195,7 +193,7 @@ func newTally(from *Source) *Tally {
 		t.Boards = judge.Cases(chosen)
 	}
 	SortBoards(t.Boards)
-	methods := t.chooseJobs(slices.Collect(pointers(chosen)))
+	methods := t.chooseJobs(pointers(chosen))
 	t.Native, t.SAT = Widest(methods, "native"), Widest(methods, "sat")
 	return t
 }
@@ -227,7 +225,7 @@ func (t *Tally) samplesOf(key string) (samples []*Sample, without int) {
 		!slices.ContainsFunc(t.jobs, func(r *result.Record) bool { return PositionOf(r) != PositionOf(&recs[0]) }) {
 		return k.Samples, k.Without
 	}
-	samples, _, without = samplesAt(slices.Values(t.jobs), MustMeasure(key), anywhere)
+	samples, _, without = samplesAt(t.jobs, MustMeasure(key), anywhere)
 	return samples, without
 }
 
@@ -404,7 +402,7 @@ func (t *Tally) add(keys ...string) {
 	}
 	jobs := times // these measures leave out no wrong answers, so that the samples of all have the same records
 	if without > 0 {
-		jobs, _ = gather(slices.Values(t.jobs), MustMeasure("wall_seconds"), anywhere)
+		jobs, _ = gather(t.jobs, MustMeasure("wall_seconds"), anywhere)
 	}
 	var own Sample // one for all, because a list of a million samples takes 200 MB
 	for _, key := range keys {
@@ -412,7 +410,7 @@ func (t *Tally) add(keys ...string) {
 		if !slices.ContainsFunc(t.jobs, func(r *result.Record) bool { _, ok := m.Value(r); return ok }) {
 			continue // samples without values add nothing to the sums
 		}
-		lacks := m.lacking(slices.Values(t.jobs))
+		lacks := m.lacking(t.jobs)
 		for _, s := range jobs {
 			own = Sample{Puzzle: s.Puzzle, Instance: s.Instance, Method: s.Method, Record: s.Record, Records: s.Records}
 			if !lacks[s.Method] && own.complete(m) {

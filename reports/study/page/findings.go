@@ -59,10 +59,7 @@ func findings(from *data.Source, pictures []picture, suspicions []*judge.Suspici
 	recs := from.Records
 	var agreement []Finding // until it is among the findings
 	if survey := from.Survey(); len(survey.Cases) > 0 {
-		agreement = []Finding{{"agreement", "", agreementText(survey)}}
-		if survey.Deduction {
-			agreement[0].Subject = "apart from deduction"
-		}
+		agreement = []Finding{{"agreement", wording.If(survey.Deduction, "apart from deduction"), agreementText(survey)}}
 	}
 	reportAgreement := func() { fs, agreement = append(fs, agreement...), nil }
 	var reported []string // suites whose counts are among the findings

@@ -207,10 +207,7 @@ const (
 
 // marginPlace returns a position beyond the end hi, at a part of the length of the axis.
 func marginPlace(lo, hi, part float64, log bool) float64 {
-	if log {
-		return hi * math.Pow(hi/lo, part)
-	}
-	return hi + (hi-lo)*part
+	return wording.Either(log, hi*math.Pow(hi/lo, part), hi+(hi-lo)*part)
 }
 
 // openMargin adds a margin for instances without an answer above the vertical axis, up to the given
@@ -285,10 +282,7 @@ const clockNote = " Their CPU time was not measured; the wall time limit replace
 
 func (q *query) cutText(cut []point) string {
 	placed := len(slices.DeleteFunc(slices.Clone(cut), func(p point) bool { return p.Y <= 0 }))
-	text := ""
-	if placed > 0 {
-		text = fmt.Sprintf(" Open triangles, %s in all, %s: their true values are larger.", format.Whole(placed), data.CutVerb(q.Samples)) + wording.If(data.UsesClock(q.Samples), clockNote)
-	}
+	text := wording.If(placed > 0, fmt.Sprintf(" Open triangles, %s in all, %s: their true values are larger.", format.Whole(placed), data.CutVerb(q.Samples))+wording.If(data.UsesClock(q.Samples), clockNote))
 	if n := len(cut) - placed; n > 0 {
 		text += fmt.Sprintf(" Open triangles in the margin, %s in all, have no answer and no known lower bound.", format.Whole(n)) +
 			format.Some(data.CountWrong(q.Samples), " A wrong answer counts as no answer (", ").")

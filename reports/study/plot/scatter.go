@@ -405,10 +405,7 @@ func (q *query) fitText(all []*growthLine, fits fitted) string {
 
 // at returns the value at the size x of the power or, if power is false, of the exponential.
 func (l *growthLine) at(x float64, power bool) float64 {
-	if power {
-		return math.Exp(l.Power.Intercept + l.Power.Slope*math.Log(x))
-	}
-	return math.Exp(l.Exponent.Intercept + l.Exponent.Slope*x)
+	return math.Exp(wording.Either(power, l.Power.Intercept+l.Power.Slope*math.Log(x), l.Exponent.Intercept+l.Exponent.Slope*x))
 }
 
 // fit returns the curve of the fit, without points if there is no fit.

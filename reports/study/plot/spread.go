@@ -159,12 +159,8 @@ func (q *query) histogram() (*Figure, error) {
 	for i, g := range groups {
 		pl, highest := b.panel(g, theme.LookOf(i).Colour)
 		most = max(most, highest)
-		if len(groups) > 1 {
-			pl.Title.Text = g.Name + ", " + numberText(g)
-		}
-		if i == len(groups)-1 {
-			pl.X.Label.Text = q.Measure.Axis()
-		}
+		pl.Title.Text = wording.If(len(groups) > 1, g.Name+", "+numberText(g))
+		pl.X.Label.Text = wording.If(i == len(groups)-1, q.Measure.Axis())
 		panels = append(panels, pl)
 	}
 	q.warn.Add(data.NotDrawn, zeros, "%d with the number 0 have no place on the logarithmic axis", zeros)

@@ -73,10 +73,7 @@ func Ink(c color.NRGBA) color.NRGBA {
 		return math.Pow((x+0.055)/1.055, 2.4)
 	}
 	l := 0.2126*linear(c.R) + 0.7152*linear(c.G) + 0.0722*linear(c.B)
-	if 1.05/(l+0.05) >= 4.5 {
-		return White
-	}
-	return color.NRGBA{A: 0xff}
+	return wording.Either(1.05/(l+0.05) >= 4.5, White, color.NRGBA{A: 0xff})
 }
 
 // Faint returns the colour with another opacity.
@@ -292,10 +289,7 @@ func (l Legend) rows(width vg.Length) (rows [][]Entry) {
 
 // Height returns the height of the legend in a figure of the given width.
 func (l Legend) Height(width vg.Length) vg.Length {
-	if len(l) < 2 {
-		return 0
-	}
-	return LegendRow*vg.Length(len(l.rows(width-16))) + 4
+	return wording.Either(len(l) < 2, 0, LegendRow*vg.Length(len(l.rows(width-16)))+4)
 }
 
 // Draw draws the legend at the bottom of the canvas and returns the canvas above it. A legend
