@@ -203,19 +203,12 @@ func printVersion(c *console.Call) error {
 	if c.Bool("json") {
 		return c.JSON(v)
 	}
-	fmt.Fprintf(c.Stdout, "counterproof %s", v.Version)
-	if v.Commit != "" {
-		fmt.Fprintf(c.Stdout, " %s", v.Commit)
-	}
-	fmt.Fprintf(c.Stdout, "\n%s %s\n", v.Go, v.System)
+	fmt.Fprintf(c.Stdout, "counterproof %s%s\n%s %s\n", v.Version, wording.If(v.Commit != "", " "+v.Commit), v.Go, v.System)
 	for _, m := range v.Modules {
 		fmt.Fprintf(c.Stdout, "%s %s\n", m.Path, m.Version)
 	}
 	for _, p := range v.Programs {
-		if p.Error != "" {
-			p.Version = "version not known: " + p.Error
-		}
-		fmt.Fprintf(c.Stdout, "%s %s %s\n", p.Method, p.Version, p.Path)
+		fmt.Fprintf(c.Stdout, "%s %s %s\n", p.Method, wording.Either(p.Error != "", "version not known: "+p.Error, p.Version), p.Path)
 	}
 	return nil
 }

@@ -76,10 +76,7 @@ func check(c *console.Call) error {
 
 // checkText answers the question "check" about a solution or, with --partial, about entries.
 func checkText(ctx context.Context, c *console.Call, in encode.Instance, text string) (ask.Checked, error) {
-	q := ask.Checking{Solution: &text}
-	if c.Bool("partial") {
-		q = ask.Checking{Partial: &text, Values: c.Bool("values"), Search: true}
-	}
+	q := wording.Either(c.Bool("partial"), ask.Checking{Partial: &text, Values: c.Bool("values"), Search: true}, ask.Checking{Solution: &text})
 	return (&ask.Desk{Patience: math.MaxInt64}).Check(ctx, c.Puzzle, in, q)
 }
 

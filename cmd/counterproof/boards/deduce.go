@@ -170,16 +170,12 @@ func (d *deducing) run(ctx context.Context) error {
 }
 
 func (d *deducing) print(w io.Writer) error {
-	plain, objects := d.plainMoves, d.jsonMoves
-	if d.asBits {
-		plain, objects = d.plainSteps, d.jsonSteps
-	}
 	if !d.c.Bool("json") {
-		plain(w)
+		wording.Either(d.asBits, d.plainSteps, d.plainMoves)(w)
 		return nil
 	}
 	encoder := newEncoder(w)
-	for _, object := range objects() {
+	for _, object := range wording.Either(d.asBits, d.jsonSteps, d.jsonMoves)() {
 		if err := encoder.Encode(object); err != nil {
 			return err
 		}

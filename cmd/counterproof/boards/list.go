@@ -75,10 +75,7 @@ type ListedSet struct {
 }
 
 func list(c *console.Call) error {
-	puzzles := append(catalog.All(), catalog.OfFiles()...)
-	if c.Puzzle != nil {
-		puzzles = []*encode.Puzzle{c.Puzzle}
-	}
+	puzzles := wording.Either(c.Puzzle != nil, []*encode.Puzzle{c.Puzzle}, append(catalog.All(), catalog.OfFiles()...))
 	if c.Bool("markdown") && !c.Bool("json") {
 		return PrintIndex(c.Stdout)
 	}

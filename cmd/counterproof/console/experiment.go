@@ -124,13 +124,7 @@ func (c *Call) StoredExperiment(path string, spec *experiment.Spec, all []*ledge
 		if other, err := experiment.ParseSpec(x.Name, []byte(x.Text), plot.KindNames()); !same && (err != nil || !spec.SameJobs(other)) {
 			continue
 		}
-		fit := 1
-		if same {
-			fit++
-		}
-		if ledger.SameFiles(x.Files, files) {
-			fit += 2
-		}
+		fit := 1 + wording.Either(same, 1, 0) + wording.Either(ledger.SameFiles(x.Files, files), 2, 0)
 		if fit < most {
 			continue
 		}

@@ -17,6 +17,7 @@ import (
 	"counterproof/encode"
 	"counterproof/encode/flatzinc"
 	"counterproof/encode/model"
+	"counterproof/encode/wording"
 	"counterproof/native"
 	"counterproof/sat"
 	"counterproof/sat/cnf"
@@ -122,10 +123,7 @@ const grace = 100 * time.Millisecond
 
 // run searches and prints the answer.
 func (a *answering) run(ctx context.Context) (err error) {
-	search := a.propagate
-	if a.solver != minizinc.Solvers[0] {
-		search = a.sat
-	}
+	search := wording.Either(a.solver == minizinc.Solvers[0], a.propagate, a.sat)
 	done := make(chan error, 1)
 	if ctx.Err() != nil {
 		search = context.Context.Err

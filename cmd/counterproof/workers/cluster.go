@@ -369,11 +369,7 @@ func ranges(numbers []int) string {
 	for i, j := 0, 0; i < len(numbers); i = j {
 		for j = i + 1; j < len(numbers) && numbers[j] == numbers[j-1]+1; j++ {
 		}
-		word := strconv.Itoa(numbers[i])
-		if j > i+1 {
-			word += "-" + strconv.Itoa(numbers[j-1])
-		}
-		words = append(words, word)
+		words = append(words, strconv.Itoa(numbers[i])+wording.If(j > i+1, "-"+strconv.Itoa(numbers[j-1])))
 	}
 	return strings.Join(words, ",")
 }
