@@ -57,58 +57,44 @@ func run(args []string, stdout, stderr io.Writer) int {
 		fmt.Fprintf(stderr, "docs: want no arguments, got %q\n", flags.Arg(0))
 		return 2
 	}
-	stale, surplus, err := update(*check)
+	good, err := update(*check, stdout)
 	if err != nil {
 		fmt.Fprintln(stderr, "docs:", err)
-		return 1
 	}
-	for _, name := range stale {
-		if *check {
-			fmt.Fprintf(stdout, "%s is out of date: run make docs\n", name)
-		} else {
-			fmt.Fprintln(stdout, name)
-		}
-	}
-	for _, name := range surplus {
-		fmt.Fprintf(stdout, "%s belongs to no puzzle: delete it\n", name)
-	}
-	if *check && len(stale) > 0 || len(surplus) > 0 {
-		return 1
-	}
-	return 0
+	return wording.Either(good && err == nil, 0, 1)
 }
 
-// update names the files that were out of date, and writes them unless check is true. The files in
-// surplus were not generated. They stay, because they may hold prose.
-func update(check bool) (stale, surplus []string, err error) {
+// update names the files that are out of date, and writes them unless check is true. It also names the
+// files that were not generated. They stay, because they may hold prose. The result good is false if there
+// are such files, or if check is true and a file is out of date.
+func update(check bool, stdout io.Writer) (good bool, err error) {
 	files, err := generate(context.Background())
 	if err != nil {
-		return nil, nil, err
+		return false, err
 	}
 	if err := os.MkdirAll(pages, 0o777); err != nil {
-		return nil, nil, err
+		return false, err
 	}
+	good = true
 	for _, name := range slices.Sorted(maps.Keys(files)) {
 		if old, err := os.ReadFile(name); err == nil && bytes.Equal(old, files[name]) {
 			continue
 		}
-		stale = append(stale, name)
-		if !check {
+		fmt.Fprintln(stdout, name+wording.If(check, " is out of date: run make docs"))
+		if good = good && !check; !check {
 			if err := atomicfile.Write(name, files[name]); err != nil {
-				return nil, nil, err
+				return false, err
 			}
 		}
 	}
 	entries, err := os.ReadDir(pages)
-	if err != nil {
-		return nil, nil, err
-	}
 	for _, e := range entries {
 		if name := path.Join(pages, e.Name()); files[name] == nil {
-			surplus = append(surplus, name)
+			good = false
+			fmt.Fprintf(stdout, "%s belongs to no puzzle: delete it\n", name)
 		}
 	}
-	return stale, surplus, nil
+	return good, err
 }
 
 func generate(ctx context.Context) (map[string][]byte, error) {

@@ -369,11 +369,7 @@ func fill(ctx context.Context, p *encode.Puzzle, stocks []*stock, step func()) (
 			}
 		}
 	}
-	var all []booklet.Board
-	for _, s := range stocks {
-		all = append(all, s.boards...)
-	}
-	return all, nil
+	return slices.Concat(wording.Each(stocks, func(s *stock) []booklet.Board { return s.boards })...), nil
 }
 
 // take adds a board, unless it has another level, or it or its solution was seen before.
