@@ -161,10 +161,8 @@ func contradiction(x *encode.Explanation) string {
 
 // noSolution makes a sentence without a full stop from an obstacle and a conflict, which may be empty.
 func noSolution(obstacle, conflict string) string {
-	if conflict == "" || conflict == new(explain.Conflict).String() {
-		return strings.Trim(obstacle+"; "+conflict, "; ")
-	}
-	return conflict
+	unnamed := conflict == "" || conflict == new(explain.Conflict).String()
+	return wording.Either(unnamed, strings.Trim(obstacle+"; "+conflict, "; "), conflict)
 }
 
 // reportSearch prints on a terminal how far the search is, after the time patience and then every five

@@ -298,10 +298,7 @@ func parseFileName(file string) (fileName, error) {
 }
 
 func (f fileName) at(n int) string {
-	if f.number == "" {
-		return f.before
-	}
-	return f.before + fmt.Sprintf(f.number, n) + f.after
+	return f.before + wording.If(f.number != "", fmt.Sprintf(f.number, n)) + f.after
 }
 
 // meets reports whether two names can lead to the same file. Several pictures may be written to a pipe

@@ -219,10 +219,7 @@ func (c *Call) Limits() result.Limits {
 
 // Finish returns err or, if err is nil and the command has printed failures, ErrReported.
 func Finish(err error, failed bool) error {
-	if err == nil && failed {
-		return ErrReported
-	}
-	return err
+	return wording.Either(err == nil && failed, ErrReported, err)
 }
 
 // JSONFlag is the flag --json of the commands that can print JSON.

@@ -154,10 +154,7 @@ func (s *satSearch) all(ctx context.Context, f *cnf.Formula, to sat.Proof) error
 		}
 		return !over
 	})
-	if over {
-		return errLimit
-	}
-	return err
+	return wording.Either(over, errLimit, err)
 }
 
 func (s *satSearch) count(ctx context.Context, f *cnf.Formula, _ sat.Proof) error {

@@ -13,6 +13,7 @@ import (
 	"counterproof/cmd/counterproof/console"
 	"counterproof/encode"
 	"counterproof/encode/catalog"
+	"counterproof/encode/wording"
 )
 
 // A corpus is the sequence of the boards of a cross-check: first the instances that the arguments
@@ -101,10 +102,7 @@ func (all *corpus) readNamed(c *console.Call, p *encode.Puzzle) error {
 }
 
 func (all *corpus) size() int {
-	if all.most < 0 || !all.until.IsZero() {
-		return 0
-	}
-	return all.n + all.most
+	return wording.Either(all.most < 0 || !all.until.IsZero(), 0, all.n+all.most)
 }
 
 func (all *corpus) boards(ctx context.Context) iter.Seq2[crosscheck.Board, error] {

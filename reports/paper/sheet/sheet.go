@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"counterproof/encode/draw"
+	"counterproof/encode/wording"
 	"counterproof/reports/paper/canvas"
 )
 
@@ -208,10 +209,7 @@ func (s Sheet) titles() draw.Font {
 
 func titleRoom(paper Paper, heading string, f draw.Font) float64 {
 	width := paper.W - 2*margin
-	if heading == "" {
-		return width
-	}
-	return width - canvas.TextWidth(shorten(heading, f, width*0.6), f) - gapX
+	return width - wording.Either(heading == "", 0, canvas.TextWidth(shorten(heading, f, width*0.6), f)+gapX)
 }
 
 // breakTitle breaks a title into lines, also within words that are wider than a line.

@@ -148,12 +148,8 @@ func (w *Warnings) provenance(samples []*Sample, timed bool) {
 	if commits := distinct(records, func(r *result.Record) string { return r.Commit }); len(commits) > 1 {
 		w.Add(Mixed, len(commits), "measured at %d commits", len(commits))
 	}
-	method := func(r *result.Record) string {
-		if r.Orbits { // this version also contains the version of the symmetries
-			return r.Method + " up to symmetry"
-		}
-		return r.Method
-	}
+	// The version of a method up to symmetry also contains the version of the symmetries.
+	method := func(r *result.Record) string { return r.Method + wording.If(r.Orbits, " up to symmetry") }
 	for _, same := range ByName(records, method) {
 		for _, own := range ByName(same, func(r *result.Record) string { return r.Puzzle }) {
 			if v := distinct(own, func(r *result.Record) string { return strings.TrimSpace(r.Version + " " + r.Solver) }); len(v) > 1 {

@@ -212,10 +212,7 @@ func Decimals(x *big.Rat, n int) string {
 // of. Shares close to 0 or 1 have a decimal, as in "0.4%".
 func Percent(n, of int) string {
 	x := 100 * float64(n) / float64(of)
-	if n > 0 && x < 1 || n < of && x > 99 {
-		return fmt.Sprintf("%.1f%%", x)
-	}
-	return fmt.Sprintf("%.0f%%", x)
+	return fmt.Sprintf("%.*f%%", wording.Either(n > 0 && x < 1 || n < of && x > 99, 1, 0), x)
 }
 
 // Ratio returns a ratio with three digits, or as a whole number from 1,000 up.
@@ -287,10 +284,7 @@ func Tidy(x float64) float64 {
 
 // DecimalLabel returns a number for a logarithmic axis: 0.01, 10,000, 1e6.
 func DecimalLabel(x float64) string {
-	if x >= 1 {
-		return CountLabel(x)
-	}
-	return Exponent(strconv.FormatFloat(x, 'g', 3, 64))
+	return wording.Either(x >= 1, CountLabel(x), Exponent(strconv.FormatFloat(x, 'g', 3, 64)))
 }
 
 // Whole returns a whole number in groups of three digits.

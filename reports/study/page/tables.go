@@ -95,10 +95,7 @@ func (t listing) pruned() *listing {
 // sortable returns a count in a form that browsers compare as a number.
 func sortable(n *big.Int) string {
 	x, ok := stat.Float(n)
-	if !ok {
-		return "1e308"
-	}
-	return fmt.Sprintf("%g", x)
+	return wording.Either(ok, fmt.Sprintf("%g", x), "1e308")
 }
 
 func numberField(x float64) field { return numeric(x, format.Number) }
@@ -227,10 +224,8 @@ func medianField(samples []*data.Sample) field {
 }
 
 func par2Field(samples []*data.Sample) field {
-	if x, ok := data.PAR2(samples); ok {
-		return timeField(x)
-	}
-	return field{}
+	x, ok := data.PAR2(samples)
+	return wording.Either(ok, timeField(x), field{})
 }
 
 // comparisonsTable compares the wall times of pairs of methods that share at least two instances.

@@ -80,10 +80,8 @@ func (q *query) baseline(samples []*data.Sample) (base, name string) {
 
 // methodIndex returns the index of the plot's method that matches the text, or their number.
 func (q *query) methodIndex(text string) int {
-	if i := slices.IndexFunc(q.Methods, func(name string) bool { return method.HasPrefix(text, name) }); i >= 0 {
-		return i
-	}
-	return len(q.Methods)
+	i := slices.IndexFunc(q.Methods, func(name string) bool { return method.HasPrefix(text, name) })
+	return wording.Either(i >= 0, i, len(q.Methods))
 }
 
 // ratioBars returns the bars of all groups, and the name of the baseline. Bars of a single group

@@ -173,10 +173,8 @@ func (q *query) heatCaption(c contents, rows, columns data.Dimension) string {
 }
 
 func (q *query) across(tables []table) int {
-	if len(tables) > 1 && q.Width != Column && !slices.ContainsFunc(tables, func(t table) bool { return len(t.Columns) > 12 }) {
-		return 2
-	}
-	return 1
+	wide := slices.ContainsFunc(tables, func(t table) bool { return len(t.Columns) > 12 })
+	return wording.Either(len(tables) > 1 && q.Width != Column && !wide, 2, 1)
 }
 
 // slantColumns rotates the names of the columns if a table of the given width has no room for them

@@ -165,10 +165,7 @@ func solvedRange(all []*partition, by string, solved func(*partition) int) strin
 	say := func(end *partition, names string) string {
 		return format.Percent(solved(end), end.Of) + " (" + names + ")"
 	}
-	if least == most {
-		return by + " " + say(lo, least)
-	}
-	return by + " from " + say(lo, least) + " to " + say(hi, most)
+	return by + wording.Either(least == most, " "+say(lo, least), " from "+say(lo, least)+" to "+say(hi, most))
 }
 
 // ends returns the first smallest and the first largest value, and the names of all values that equal them.
