@@ -17,19 +17,13 @@ type tallied struct {
 // products of the two numbers give the marginals (Dechter, Artificial Intelligence 113, 1999: all
 // marginals in two passes of bucket elimination).
 //
-// No intermediate number exceeds the number of patterns, because every way to a state can be
-// continued to a pattern. If the number of patterns fits into 63 bits, count uses plain 64-bit
-// numbers. For larger numbers, it computes modulo as many primes as necessary. Always using primes
-// took 2 to 4 times as long on expert boards.
+// All numbers have as many words as the number of patterns can take.
 func (l *layers) count(m *gauge, given bool) (*tallied, error) {
 	w := l.widths()
 	n := len(l.order)
 	span := int(w.most[n][0]-w.low[n][0]) + 1
 	size := l.bits()
-	fields := []field{{}}
-	if size > 63 {
-		fields = primes(int(size/57.9) + 1)
-	}
+	f := width(size/64) + 1
 	rows, free := 1, 0
 	if given {
 		rows += n
@@ -37,22 +31,19 @@ func (l *layers) count(m *gauge, given bool) (*tallied, error) {
 			free = max(free, g.hi-g.lo+1)
 		}
 	}
-	bytes := int64(16*free*span + 8*(rows*span)*(len(fields)+1+int(size)/64))
+	bytes := int64(8 * span * int(f) * (free + 2*rows))
 	for i := range w.at {
-		bytes += int64(8*w.size[i] + 12*len(w.at[i]))
+		bytes += int64(8*w.size[i]*int(f) + 12*len(w.at[i]))
 	}
 	if err := m.take(bytes); err != nil {
 		return nil, err
 	}
 	defer func() { m.used -= bytes }()
-	residues := make([][]uint64, len(fields))
-	for i := range fields {
-		residues[i] = make([]uint64, rows*span)
-		if err := l.pass(&fields[i], w, m, residues[i], span, given); err != nil {
-			return nil, err
-		}
+	out := make([]uint64, rows*span*int(f))
+	if err := l.pass(f, w, m, out, span, given); err != nil {
+		return nil, err
 	}
-	numbers := rebuild(fields, residues)
+	numbers := f.numbers(out)
 	row := func(i int) polynomial { return polynomial{l.base + int(w.low[n][0]), numbers[i*span:][:span:span]} }
 	t := &tallied{all: row(0)}
 	if given {
@@ -132,24 +123,23 @@ func choose(n, k int) float64 {
 	return math.Exp(a-b-c) * (1 + 1e-9)
 }
 
-// A pass is the state of counting the patterns of a part in one field: modulo one prime, or in 64
-// bits.
+// A pass is the state of counting the patterns of a part.
 type pass struct {
 	*layers
-	f *field
+	f width // of all numbers
 	w *widths
 	m *gauge
 
 	span int        // the length of a row of the result
 	ways [][]uint64 // by layer: the numbers of ways to its states, as in widths
-	acc  []pair     // a buffer of backward
+	acc  []uint64   // a buffer of backward
 }
 
-// pass counts the patterns in field f: modulo one prime, or in 64 bits. Each row of out has span
-// numbers, one for each number of free ones. The first row gets the numbers of all patterns. If
-// given is true, the other rows, one for each group of l.order, get the numbers of patterns in
-// which one chosen variable of the group is 1.
-func (l *layers) pass(f *field, w *widths, m *gauge, out []uint64, span int, given bool) error {
+// pass counts the patterns in numbers of the width f. Each row of out has span numbers, one for each
+// number of free ones. The first row gets the numbers of all patterns. If given is true, the other
+// rows, one for each group of l.order, get the numbers of patterns in which one chosen variable of
+// the group is 1.
+func (l *layers) pass(f width, w *widths, m *gauge, out []uint64, span int, given bool) error {
 	p := &pass{layers: l, f: f, w: w, m: m, span: span}
 	if err := p.forward(); err != nil {
 		return err
@@ -158,10 +148,11 @@ func (l *layers) pass(f *field, w *widths, m *gauge, out []uint64, span int, giv
 	if !given {
 		return nil
 	}
-	next := &behind{low: []int32{0}, at: []int32{0, 1}, ways: []uint64{1}}
+	next := &behind{low: []int32{0}, at: []int32{0, 1}, ways: make([]uint64, f)}
+	next.ways[0] = 1
 	for i := len(l.order) - 1; i >= 0; i-- {
 		var err error
-		if next, err = p.backward(i, next, out[(1+i)*span:][:span]); err != nil {
+		if next, err = p.backward(i, next, f.from(out, int32((1+i)*span))[:span*int(f)]); err != nil {
 			return err
 		}
 	}
@@ -170,14 +161,14 @@ func (l *layers) pass(f *field, w *widths, m *gauge, out []uint64, span int, giv
 
 // to returns the numbers of ways to reach state j of layer i, one for each number of free ones.
 func (p *pass) to(i, j int) []uint64 {
-	return p.ways[i][p.w.at[i][j]:][:p.w.most[i][j]-p.w.low[i][j]+1]
+	return p.f.from(p.ways[i], p.w.at[i][j])[:int(p.w.most[i][j]-p.w.low[i][j]+1)*int(p.f)]
 }
 
 func (p *pass) forward() error {
 	w := p.w
 	p.ways = make([][]uint64, len(p.layer))
 	for i := range p.ways {
-		p.ways[i] = make([]uint64, w.size[i])
+		p.ways[i] = make([]uint64, w.size[i]*int(p.f))
 	}
 	p.ways[0][0] = 1
 	for i, g := range p.order {
@@ -188,7 +179,7 @@ func (p *pass) forward() error {
 		for j := range y.lo {
 			a := p.to(i, j)
 			for v, t := range y.arcs(j) {
-				p.f.add(next[w.at[i+1][t]+w.low[i][j]+v-w.low[i+1][t]:], a, row[v])
+				p.f.addAll(p.f.from(next, w.at[i+1][t]+w.low[i][j]+v-w.low[i+1][t]), a, p.f.at(row, v))
 			}
 			if err := p.m.spend(int(y.first[j+1]-y.first[j]) * (10 + 2*len(a))); err != nil {
 				return err
@@ -206,7 +197,7 @@ type behind struct {
 }
 
 // behind returns a value of type behind for layer y, in which all numbers of ways are still 0.
-func (y *layer) behind(next *behind) *behind {
+func (y *layer) behind(next *behind, f width) *behind {
 	n := len(y.lo)
 	b := &behind{low: make([]int32, n), at: make([]int32, n+1)}
 	for j := range n {
@@ -218,7 +209,7 @@ func (y *layer) behind(next *behind) *behind {
 		b.low[j] = bottom
 		b.at[j+1] = b.at[j] + top - bottom
 	}
-	b.ways = make([]uint64, b.at[n])
+	b.ways = make([]uint64, int(b.at[n])*int(f))
 	return b
 }
 
@@ -229,39 +220,33 @@ func (p *pass) backward(i int, next *behind, row []uint64) (*behind, error) {
 	x := &p.part.groups[p.order[i]]
 	all := f.binomials(len(x.vars), x.lo, x.hi)
 	one := f.binomials(len(x.vars)-1, x.lo-1, x.hi-1)
-	mine := y.behind(next)
-	free := x.hi - x.lo + 1
-	p.acc = slices.Grow(p.acc[:0], free*p.span)[:free*p.span]
+	mine := y.behind(next, f)
+	size := p.span * int(f)
+	p.acc = slices.Grow(p.acc[:0], (x.hi-x.lo+1)*size)[:(x.hi-x.lo+1)*size]
 	acc := p.acc // numbers of patterns, by the free ones in the group and by all free ones
 	clear(acc)
 	least := p.w.low[len(p.order)][0]
-	added := 0
 	for j := range y.lo {
 		a := p.to(i, j)
-		own := mine.ways[mine.at[j]:mine.at[j+1]]
+		own := f.from(mine.ways, mine.at[j])
 		for v, t := range y.arcs(j) {
-			b := next.ways[next.at[t]:next.at[t+1]]
-			f.add(own[next.low[t]+v-mine.low[j]:], b, all[v])
+			b := next.ways[int(next.at[t])*int(f) : int(next.at[t+1])*int(f)]
+			f.addAll(f.from(own, next.low[t]+v-mine.low[j]), b, f.at(all, v))
 			if x.lo+int(v) == 0 {
 				continue
 			}
-			f.meet(acc[int(v)*p.span+int(p.w.low[i][j]+v+next.low[t]-least):], a, b)
-			if added += min(len(a), len(b)); added > 1<<11 {
-				f.settle(acc)
-				added = 0
+			sums := acc[int(v)*size:]
+			for k := range int32(len(a) / int(f)) {
+				f.addAll(f.from(sums, p.w.low[i][j]+v+next.low[t]-least+k), b, f.at(a, k))
 			}
 			if err := p.m.spend(20 + 2*len(a)*len(b)); err != nil {
 				return nil, err
 			}
 		}
 	}
-	f.settle(acc)
-	for v := range free {
-		if x.lo+v == 0 {
-			continue
-		}
-		for k := range row {
-			row[k] = f.plus(row[k], f.times(acc[v*p.span+k].lo, one[v]))
+	for v := range x.hi - x.lo + 1 {
+		if x.lo+v > 0 {
+			f.addAll(row, acc[v*size:][:size], f.at(one, int32(v)))
 		}
 	}
 	return mine, nil
