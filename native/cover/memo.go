@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"math/big"
-	"math/bits"
 
 	"counterproof/native"
 )
@@ -48,14 +47,9 @@ func (e *memo) Count(ctx context.Context, st *native.Stats) (*big.Int, error) {
 	if err != nil {
 		return nil, err
 	}
-	limbs := w.count(0, 0)
+	total := w.count(0, 0)
 	if err := w.end(); err != nil {
 		return nil, err
-	}
-	total := new(big.Int)
-	for k := len(limbs) - 1; k >= 0; k-- {
-		total.Lsh(total, 64)
-		total.Or(total, new(big.Int).SetUint64(limbs[k]))
 	}
 	return total, nil
 }
@@ -85,10 +79,11 @@ func (e *memo) start(ctx context.Context, st *native.Stats) (*walker, error) {
 type walker struct {
 	*plan
 	progress
-	tables []table   // one for each step
-	budget int64     // bytes that the fields tables and big may still take
-	big    []uint64  // the limbs of numbers that do not fit into a table
-	small  [1]uint64 // returned by limbs for a number of one limb
+	tables []table    // one for each step
+	budget int64      // bytes that the fields tables and large may still take
+	large  []big.Word // numbers that do not fit into a table
+	small  big.Int    // returned by number for a number that fits into a table
+	view   big.Int    // returned by number for another one
 	frames []frame
 }
 
@@ -120,7 +115,7 @@ const pollStep = 1 << 12
 
 type frame struct {
 	state, key []uint64
-	sum        []uint64 // the number of answers so far: 64-bit limbs, the lowest first, no limbs for 0
+	sum        big.Int // the number of answers so far
 }
 
 func (w *walker) frame(depth int) *frame {
@@ -173,20 +168,19 @@ func (w *walker) key(s, depth int) []uint64 {
 }
 
 // count returns in how many ways the state at the given depth can be completed by the steps of the
-// plan from step s on. The number is a slice of 64-bit limbs, which is valid until the next call at
-// the same depth.
-func (w *walker) count(s, depth int) []uint64 {
+// plan from step s on. The number is valid until the next call.
+func (w *walker) count(s, depth int) *big.Int {
 	if s = w.next(s, depth); s < 0 || w.poll(w.nodes+w.updates, pollStep) {
-		return nil
+		return w.small.SetUint64(0)
 	}
 	if s == len(w.steps) {
-		return one
+		return w.small.SetUint64(1)
 	}
 	if v, ok := w.tables[s].get(w.key(s, depth)); ok {
-		return w.limbs(v)
+		return w.number(v)
 	}
 	w.nodes++
-	w.frames[depth].sum = w.frames[depth].sum[:0]
+	w.frames[depth].sum.SetUint64(0)
 	step := &w.steps[s]
 	for _, o := range step.options {
 		if w.enter(depth, o) {
@@ -196,7 +190,7 @@ func (w *walker) count(s, depth int) []uint64 {
 	if step.kind == perhaps && w.enter(depth, -1) {
 		w.add(depth, w.count(s+1, depth+1))
 	}
-	sum := w.frames[depth].sum
+	sum := &w.frames[depth].sum
 	if !w.stopped && w.budget > 0 {
 		w.budget -= w.tables[s].put(w.frames[depth].key, w.value(sum))
 	}
@@ -235,56 +229,32 @@ func (w *walker) walk(s, depth int) bool {
 	return found
 }
 
-var one = []uint64{1}
-
-func (w *walker) add(depth int, limbs []uint64) {
-	f := &w.frames[depth]
-	for len(f.sum) < len(limbs) {
-		f.sum = append(f.sum, 0)
-	}
-	carry := uint64(0)
-	for k := range f.sum {
-		x := uint64(0)
-		if k < len(limbs) {
-			x = limbs[k]
-		} else if carry == 0 {
-			return
-		}
-		f.sum[k], carry = bits.Add64(f.sum[k], x, carry)
-	}
-	if carry > 0 {
-		f.sum = append(f.sum, carry)
-	}
+func (w *walker) add(depth int, n *big.Int) {
+	sum := &w.frames[depth].sum
+	sum.Add(sum, n)
 }
 
-// placed is the bit that marks a table value as a reference to a number in walker.big. A number
+// placed is the bit that marks a table value as a reference to a number in walker.large. A number
 // below 2^63 is its own table value. For a larger number, the value consists of the bit placed, the
-// index of the first limb in big and, in the lowest 16 bits, the number of limbs.
+// index of its first word and, in the lowest 16 bits, the number of words.
 const placed = 1 << 63
 
-// value returns the table value for a number given as limbs. It appends a large number to w.big
-// (see placed).
-func (w *walker) value(sum []uint64) uint64 {
-	switch {
-	case len(sum) == 0:
-		return 0
-	case len(sum) == 1 && sum[0] < placed:
-		return sum[0]
+// value returns the table value for a number.
+func (w *walker) value(n *big.Int) uint64 {
+	if n.BitLen() < 64 {
+		return n.Uint64()
 	}
-	w.budget -= 8 * int64(len(sum))
-	w.big = append(w.big, sum...)
-	return placed | uint64(len(w.big)-len(sum))<<16 | uint64(len(sum))
+	words := n.Bits()
+	w.budget -= 8 * int64(len(words))
+	w.large = append(w.large, words...)
+	return placed | uint64(len(w.large)-len(words))<<16 | uint64(len(words))
 }
 
-// limbs returns the number that the table value v stands for, as limbs.
-func (w *walker) limbs(v uint64) []uint64 {
+// number returns the number that the table value v stands for.
+func (w *walker) number(v uint64) *big.Int {
 	if v < placed {
-		if v == 0 {
-			return nil
-		}
-		w.small[0] = v
-		return w.small[:]
+		return w.small.SetUint64(v)
 	}
 	at, n := v&^placed>>16, v&0xffff
-	return w.big[at : at+n]
+	return w.view.SetBits(w.large[at : at+n])
 }
