@@ -108,59 +108,70 @@ func TestDetOfBands(t *testing.T) {
 	}
 }
 
-// reduceBareiss does the work of Reduce by elimination without fractions, for comparison. For each
-// free column, it computes the kernel vector that has the last pivot as its entry in that column. By
-// Cramer's rule this is an integer vector, so the divisions are exact.
-func reduceBareiss(ctx context.Context, a Matrix) (*Echelon, error) {
-	b, err := newBareiss(ctx, a)
-	if err != nil {
-		return nil, err
-	}
-	e := &Echelon{Pivots: b.pivots, Free: others(b.pivots, b.cols)}
-	t := new(big.Int)
-	for _, f := range e.Free {
-		if err := ctx.Err(); err != nil {
-			return nil, err
+// rational does the work of Reduce by elimination with fractions, for comparison.
+func rational(a Matrix) *Echelon {
+	var rows [][]*big.Rat
+	for _, row := range a {
+		var entries []*big.Rat
+		for _, v := range row {
+			entries = append(entries, new(big.Rat).SetInt64(int64(v)))
 		}
-		x := zeros(b.cols)
-		x[f].Set(b.pivot)
-		for k := len(b.pivots) - 1; k >= 0; k-- {
-			c := b.pivots[k]
-			if c > f {
-				continue
+		rows = append(rows, entries)
+	}
+	e := &Echelon{}
+	for c := range a.Cols() {
+		k := len(e.Pivots)
+		i := slices.IndexFunc(rows[k:], func(row []*big.Rat) bool { return row[c].Sign() != 0 })
+		if i < 0 {
+			e.Free = append(e.Free, c)
+			continue
+		}
+		rows[k], rows[k+i] = rows[k+i], rows[k]
+		e.Pivots = append(e.Pivots, c)
+		inverse := new(big.Rat).Inv(rows[k][c])
+		for _, x := range rows[k] {
+			x.Mul(x, inverse)
+		}
+		for i, row := range rows {
+			for j, f := c, new(big.Rat).Set(row[c]); i != k && j < len(row); j++ {
+				row[j].Sub(row[j], new(big.Rat).Mul(f, rows[k][j]))
 			}
-			sum := x[c]
-			for j := c + 1; j < min(b.last[k], f+1); j++ {
-				if x[j].Sign() != 0 {
-					sum.Sub(sum, t.Mul(b.rows[k][j], x[j]))
-				}
-			}
-			sum.Quo(sum, b.rows[k][c])
+		}
+	}
+	for _, f := range e.Free {
+		den := big.NewInt(1) // a common denominator of column f
+		for k := range e.Pivots {
+			den.Mul(den, rows[k][f].Denom())
+		}
+		x := zeros(a.Cols())
+		x[f].Set(den)
+		for k, c := range e.Pivots {
+			x[c].Neg(x[c].Quo(x[c].Mul(den, rows[k][f].Num()), rows[k][f].Denom()))
 		}
 		primitive(x, f)
 		e.Vectors = append(e.Vectors, x)
 	}
-	return e, nil
+	return e
 }
 
 type failer interface{ Errorf(string, ...any) }
 
-// same checks that Reduce and reduceBareiss agree on the matrix a, and that the result has
-// the properties of an Echelon.
+// same checks that Reduce and rational agree on the matrix a, and that the result has the properties
+// of an Echelon.
 func same(t failer, a Matrix) {
 	m, err := Reduce(background, a)
-	b, err2 := reduceBareiss(background, a)
-	if err != nil || err2 != nil {
-		t.Errorf("%v: %v, %v", a, err, err2)
+	if err != nil {
+		t.Errorf("%v: %v", a, err)
 		return
 	}
+	b := rational(a)
 	if !slices.Equal(m.Pivots, b.Pivots) || !slices.Equal(m.Free, b.Free) || len(m.Vectors) != len(b.Vectors) {
 		t.Errorf("%v: pivots %v and %v", a, m.Pivots, b.Pivots)
 		return
 	}
 	for i, v := range m.Vectors {
 		if slices.CompareFunc(v, b.Vectors[i], (*big.Int).Cmp) != 0 {
-			t.Errorf("%v: vector %d is %v by primes, %v by Bareiss", a, i, v, b.Vectors[i])
+			t.Errorf("%v: vector %d is %v by primes, %v by fractions", a, i, v, b.Vectors[i])
 		}
 		for j, f := range m.Free {
 			if sign := v[f].Sign(); j == i && sign <= 0 || j != i && sign != 0 {
@@ -179,7 +190,7 @@ func same(t failer, a Matrix) {
 	}
 }
 
-// TestBothEliminationsAgree checks that Reduce and reduceBareiss give the same results on
+// TestBothEliminationsAgree checks that Reduce and rational give the same results on
 // random matrices.
 func TestBothEliminationsAgree(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
@@ -278,8 +289,7 @@ func TestSolve(t *testing.T) {
 	}
 }
 
-// TestCancelled checks that Det, Reduce and reduceBareiss return the error of a cancelled
-// context.
+// TestCancelled checks that Det and Reduce return the error of a cancelled context.
 func TestCancelled(t *testing.T) {
 	over, cancel := context.WithCancel(background)
 	cancel()
@@ -289,8 +299,5 @@ func TestCancelled(t *testing.T) {
 	}
 	if _, err := Reduce(over, a); err != context.Canceled {
 		t.Errorf("Reduce: %v", err)
-	}
-	if _, err := reduceBareiss(over, Matrix{{1, 2}, {2, 4}}); err != context.Canceled {
-		t.Errorf("reduceBareiss: %v", err)
 	}
 }

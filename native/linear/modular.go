@@ -25,6 +25,7 @@ type residues struct {
 	last   []int // of each row: the columns from this one on are 0
 	cols   int
 	pivots []int
+	odd    bool // the rows were exchanged an odd number of times
 }
 
 func eliminate(ctx context.Context, a Matrix, p uint64) (*residues, error) {
@@ -68,6 +69,7 @@ func (m *residues) column(c int) {
 	if best < 0 {
 		return
 	}
+	m.odd = m.odd != (best != k)
 	m.rows[k], m.rows[best] = m.rows[best], m.rows[k]
 	m.first[k], m.first[best] = m.first[best], m.first[k]
 	m.last[k], m.last[best] = m.last[best], m.last[k]
@@ -87,6 +89,21 @@ func (m *residues) column(c int) {
 			}
 		}
 	}
+}
+
+// det returns the determinant of a square matrix modulo p.
+func (m *residues) det() uint64 {
+	if len(m.pivots) < len(m.rows) {
+		return 0
+	}
+	det := uint64(1)
+	for k, c := range m.pivots {
+		det = det * m.rows[k][c] % m.p
+	}
+	if m.odd {
+		return m.p - det
+	}
+	return det
 }
 
 // kernel returns the vector of the kernel modulo p that is 1 at the free column f and 0 at the
