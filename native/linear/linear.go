@@ -30,7 +30,7 @@ import (
 
 // Version is the version of the algorithms. Increase it when a change can alter the answers or
 // their cost.
-const Version = 1
+const Version = 2
 
 // ErrSingular is the error of Inverse for a singular matrix.
 var ErrSingular = errors.New("the matrix is singular")

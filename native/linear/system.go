@@ -51,7 +51,6 @@ type points struct {
 	none     bool // there is no integer point
 	at, size []int64
 	rows     []row     // one for each unknown that depends on t
-	open     []bound   // the bounds of rows
 	of       [][]int   // of[j] lists the unknowns that t[j] changes
 	by       [][]int64 // by[j][k] is the change of unknown of[j][k] when t[j] grows by 1
 }
@@ -174,7 +173,7 @@ func (s *System) points(e *Echelon, l *lattice) (*points, error) {
 			p.of[j], p.by[j] = append(p.of[j], i), append(p.by[j], v[i].Int64())
 		}
 		if len(r.vars) > 0 {
-			p.open = append(p.open, bound{len(p.rows), most(x.lo[i], x.least[i]).Int64(), least(x.hi[i], x.most[i]).Int64()})
+			r.lo, r.hi = most(x.lo[i], x.least[i]).Int64(), least(x.hi[i], x.most[i]).Int64()
 			p.rows = append(p.rows, r)
 		}
 	}
@@ -214,7 +213,7 @@ func (s *System) Search(ctx context.Context, st *native.Stats, yield func([]int)
 		for i, at := range w.points.at {
 			x[i] = int(at)
 		}
-		for j, t := range w.value {
+		for j, t := range w.lo {
 			for k, i := range w.points.of[j] {
 				x[i] += int(t * w.points.by[j][k])
 			}
@@ -233,13 +232,15 @@ func (w *walker) key(p *part) []byte {
 	key := w.keyed[:0]
 	for i, x := range p.vars {
 		w.lo[x], w.hi[x] = p.lo[i], p.hi[i]
+		key = binary.AppendUvarint(key, uint64(x))
 		key = binary.AppendUvarint(key, uint64(p.hi[i]-p.lo[i]))
 	}
-	for _, b := range p.rows {
-		least, most := w.extent(&w.rows[b.row])
-		key = binary.AppendUvarint(key, uint64(b.row))
-		key = binary.AppendUvarint(key, uint64(max(b.lo-least, 0)))
-		key = binary.AppendUvarint(key, uint64(max(most-b.hi, 0)))
+	for _, i := range p.rows {
+		r := &w.rows[i]
+		least, most := w.extent(r)
+		key = binary.AppendUvarint(key, uint64(i))
+		key = binary.AppendUvarint(key, uint64(max(r.lo-least, 0)))
+		key = binary.AppendUvarint(key, uint64(max(most-r.hi, 0)))
 	}
 	w.keyed = key
 	return key
@@ -251,8 +252,8 @@ func (w *walker) choose(p *part) int {
 	for _, x := range p.vars {
 		w.parent[x] = 0
 	}
-	for _, b := range p.rows {
-		for _, x := range w.rows[b.row].vars {
+	for _, i := range p.rows {
+		for _, x := range w.rows[i].vars {
 			w.parent[x]++
 		}
 	}
