@@ -141,14 +141,15 @@ func (w *writer) project() {
 		if n := w.numbers[w.root(s.at.Var)]; n != nil && n.direct {
 			for _, v := range n.values {
 				if n.is[v] > 0 {
-					w.Gives(n.is[v], i, index(s.domain, v))
+					at, _ := s.domain.Index(v)
+					w.Gives(n.is[v], i, at)
 				}
 			}
 		}
 	}
 	w.Define(func(i, value int) []lit {
 		s := w.sites[i]
-		if l := w.is(w.number(s.at), nth(s.domain, value)); l != -w.yes {
+		if l := w.is(w.number(s.at), s.domain.At(value)); l != -w.yes {
 			return []lit{l}
 		}
 		return nil
@@ -199,31 +200,11 @@ func (w *writer) decode(lits map[*number][]lit) func(m cnf.Model) encode.Solutio
 					v += t.Weight
 				}
 			}
-			values[i] = min(index(w.sites[i].domain, v), sizes[i]-1) // no model is beyond, but a wrong one may be
+			at, _ := w.sites[i].domain.Index(v)
+			values[i] = min(max(at, 0), sizes[i]-1) // no model is beyond, but a wrong one may be
 		}
 		return encode.MakeSolution(wide, values)
 	}
-}
-
-// index returns how many values of the set are less than v.
-func index(set flatzinc.Set, v int) (below int) {
-	for _, r := range set {
-		if r.Lo < v {
-			below += min(r.Hi+1, v) - r.Lo
-		}
-	}
-	return below
-}
-
-// nth returns the value of the set with the given index.
-func nth(set flatzinc.Set, i int) int {
-	for _, r := range set {
-		if i <= r.Hi-r.Lo {
-			return r.Lo + i
-		}
-		i -= r.Hi - r.Lo + 1
-	}
-	panic("model: no value with this index")
 }
 
 // number returns the number of an operand.

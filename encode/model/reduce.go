@@ -112,9 +112,7 @@ func (n *network) variable(o flatzinc.Operand) int {
 func (n *network) solution(answer []int) encode.Solution {
 	values := make([]int, len(n.sites))
 	for i, s := range n.sites {
-		for _, r := range s.domain {
-			values[i] += max(0, min(answer[n.place[i]]-1, r.Hi)-r.Lo+1)
-		}
+		values[i], _ = s.domain.Index(answer[n.place[i]])
 	}
 	return encode.MakeSolution(n.wide, values)
 }

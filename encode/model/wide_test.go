@@ -158,7 +158,7 @@ func TestSites(t *testing.T) {
 			for v := range min(s.domain.Size(), 12) {
 				var want []string
 				for _, x := range solutions(style) {
-					if fields := strings.Fields(strings.Trim(x, "[]")); fields[site] == fmt.Sprint(nth(s.domain, v)) {
+					if fields := strings.Fields(strings.Trim(x, "[]")); fields[site] == fmt.Sprint(s.domain.At(v)) {
 						want = append(want, x)
 					}
 				}
