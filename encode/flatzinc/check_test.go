@@ -352,7 +352,7 @@ func TestBound(t *testing.T) {
 		"var -4..3: x; var int: y; constraint int_abs(x, y);":                                                 "0..4",
 		"var -4..3: x; var int: y; constraint int_times(2, y, x);":                                            "-2..1",
 		"var 1..4: x; var int: y; constraint array_int_element(x, [5,-7,9,1], y);":                            "-7..9",
-		"var 1..4: x; var int: y; constraint int_pow(x, 3, y);":                                               "0..64",
+		"var 1..4: x; var int: y; constraint int_pow(x, 3, y);":                                               "1..64",
 		"var -9..9: x; var int: y; constraint int_mod(x, 5, y);":                                              "-4..4",
 		"var -9..9: x; var int: y; constraint int_div(x, 2, y);":                                              "-4..4",
 		"var 1..5: x; var int: y; constraint int_max(x, y, 3);":                                               "-", // no lower bound

@@ -16,18 +16,18 @@ var narrowing = wording.Set(strings.Fields("int_times int_div int_mod int_pow in
 // cannot hold.
 func (s *state) intervals(i int, c *Constraint) bool {
 	name, reified := strings.CutSuffix(c.Name, "_reif")
-	holds := true
+	holds := 1
 	if reified {
 		lo, hi := s.of(c.Args[len(c.Args)-1].Elems[0])
 		if lo < hi {
 			return true
 		}
-		holds = lo == 1
+		holds = lo
 	}
-	if l := s.forms[i][btoi(holds)]; l != nil {
-		return s.atMost(i, l, 1) && (!l.equal || s.atMost(i, l, -1))
+	if l := s.forms[i][holds]; l != nil {
+		return s.add(i, l)
 	}
-	if !holds || !narrowing[name] {
+	if holds == 0 || !narrowing[name] {
 		return true
 	}
 	arg := func(k int) Operand { return c.Args[k].Elems[0] }
@@ -48,20 +48,18 @@ func (s *state) intervals(i int, c *Constraint) bool {
 	case "fzn_table_int":
 		return s.table(i, c.Args[0].Elems, c.Args[1].Elems)
 	case "int_abs":
-		lo, hi := s.of(arg(0))
-		if _, most := s.of(arg(1)); !s.set(arg(0), -most, most, i) {
-			return false
-		}
-		return s.set(arg(1), max(0, lo, -hi), max(hi, -lo), i)
+		return s.results(i, name, arg(0), Constant(0), arg(1)) && s.within(i, arg(0), arg(1))
+	case "int_times":
+		return s.results(i, name, arg(0), arg(1), arg(2)) && s.factors(i, arg(0), arg(1), arg(2))
+	case "int_mod":
+		return s.remainder(i, arg(0), arg(1), arg(2))
 	}
-	return s.arithmetic(i, name, arg)
+	return s.results(i, name, arg(0), arg(1), arg(2))
 }
 
-func btoi(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
+// add applies a linear constraint.
+func (s *state) add(i int, l *linear) bool {
+	return s.atMost(i, l, 1) && (!l.equal || s.atMost(i, l, -1))
 }
 
 // atMost applies the inequality that the sum, times the sign, is at most the bound, times the sign.
@@ -174,10 +172,10 @@ func (s *state) table(i int, list, rows []Operand) bool {
 	ranges := make([]Range, len(list))
 	found := false
 	for row := range slices.Chunk(rows, len(list)) {
-		if fits := func(k int) bool {
-			lo, hi := s.of(list[k])
-			return lo <= row[k].Value && row[k].Value <= hi
-		}; !all(len(row), fits) {
+		if !slices.EqualFunc(list, row, func(o, v Operand) bool {
+			lo, hi := s.of(o)
+			return lo <= v.Value && v.Value <= hi
+		}) {
 			continue
 		}
 		for k, o := range row {
@@ -189,123 +187,69 @@ func (s *state) table(i int, list, rows []Operand) bool {
 		}
 		found = true
 	}
-	return found && all(len(list), func(k int) bool { return s.set(list[k], ranges[k].Lo, ranges[k].Hi, i) })
+	for k, o := range list {
+		found = found && s.set(o, ranges[k].Lo, ranges[k].Hi, i)
+	}
+	return found
 }
 
-func all(n int, holds func(int) bool) bool {
-	for k := range n {
-		if !holds(k) {
-			return false
-		}
-	}
-	return true
+// corners returns the bounds of an operand, and its values next to 0.
+func (s *state) corners(o Operand) []int {
+	lo, hi := s.of(o)
+	near := func(v int) int { return min(max(v, lo), hi) }
+	return slices.Compact([]int{lo, near(-1), near(0), near(1), hi})
 }
 
-// arithmetic narrows x, y and z for the constraints that z is x*y, x div y, x mod y or x^y.
-func (s *state) arithmetic(i int, name string, arg func(int) Operand) bool {
-	x, y, z := arg(0), arg(1), arg(2)
-	xlo, xhi := s.of(x)
-	ylo, yhi := s.of(y)
-	big, divisor := max(abs(xlo), abs(xhi)), max(abs(ylo), abs(yhi))
-	least := 0 // the least absolute value of y, but at least 1
-	if least = 1; ylo > 0 {
-		least = ylo
-	} else if yhi < 0 {
-		least = -yhi
-	}
-	lo, hi := -Most, Most
-	switch name {
-	case "int_times":
-		return s.product(i, x, y, z)
-	case "int_div":
-		if !endless(big) {
-			lo, hi = -(big / least), big/least
-		}
-		if sameSign := xlo >= 0 && ylo >= 0 || xhi <= 0 && yhi <= 0; sameSign {
-			lo = 0
-		}
-		if xlo >= 0 && yhi <= 0 || xhi <= 0 && ylo >= 0 {
-			hi = 0
-		}
-	case "int_mod":
-		if !endless(divisor) {
-			lo, hi = -(divisor - 1), divisor-1
-		}
-		if !endless(big) {
-			lo, hi = max(lo, -big), min(hi, big)
-		}
-		if xlo >= 0 {
-			lo = 0
-		}
-		if xhi <= 0 {
-			hi = 0
-		}
-	default:
-		if yhi >= 0 && !endless(big) && !endless(divisor) {
-			if top, ok := power(max(2, big), max(0, yhi)); ok {
-				lo, hi = -top, top
-			}
-		}
-		if xlo >= 0 {
-			lo = 0
-		}
-		if yhi < 0 {
-			lo, hi = -1, 1
-		}
-	}
-	return s.set(z, lo, hi, i)
-}
-
-// product narrows for z = x*y.
-func (s *state) product(i int, x, y, z Operand) bool {
-	xlo, xhi := s.of(x)
-	ylo, yhi := s.of(y)
-	if !slices.ContainsFunc([]int{xlo, xhi, ylo, yhi}, endless) {
-		lo, hi := Most, -Most
-		for _, a := range []int{xlo, xhi} {
-			for _, b := range []int{ylo, yhi} {
-				v, ok := times(a, b)
-				if !ok && (a < 0) == (b < 0) {
-					v = Most
-				} else if !ok {
+// results narrows z to the results of a function of x and y. They lie between the results for the corners,
+// except that a power of a negative number may have either sign.
+func (s *state) results(i int, name string, x, y, z Operand) bool {
+	lo, hi := Most, -Most
+	for _, a := range s.corners(x) {
+		for _, b := range s.corners(y) {
+			v, ok := result(name, func(k int) int { return [2]int{a, b}[k] })
+			switch {
+			case name == "int_div" && b == 0 || name != "int_times" && !ok && a == 0: // undefined
+				continue
+			case !ok || name == "int_div" && endless(a):
+				if v = Most; (a < 0) != (b < 0) {
 					v = -Most
 				}
-				lo, hi = min(lo, v), max(hi, v)
 			}
+			lo, hi = min(lo, v), max(hi, v)
 		}
-		if !s.set(z, lo, hi, i) {
+	}
+	if least, _ := s.of(x); least < 0 && strings.HasPrefix(name, "int_pow") {
+		lo, hi = min(lo, -hi), max(hi, -lo)
+	}
+	return s.set(z, max(lo, -Most), min(hi, Most), i)
+}
+
+// within says that the absolute value of x is at most the one of z.
+func (s *state) within(i int, x, z Operand) bool {
+	lo, hi := s.of(z)
+	return s.set(x, -max(-lo, hi), max(-lo, hi), i)
+}
+
+// remainder says that z is x mod y.
+func (s *state) remainder(i int, x, y, z Operand) bool {
+	xlo, xhi := s.of(x)
+	ylo, yhi := s.of(y)
+	most := max(abs(ylo), abs(yhi))
+	if !endless(most) {
+		most--
+	}
+	return s.set(z, max(-most, min(0, xlo)), min(most, max(0, xhi)), i)
+}
+
+// factors narrows x and y for z = x*y.
+func (s *state) factors(i int, x, y, z Operand) bool {
+	for _, f := range [][2]Operand{{x, y}, {y, x}} {
+		switch lo, hi := s.of(f[1]); {
+		case lo == hi:
+			return s.add(i, &linear{[]int{lo, -1}, []Operand{f[0], z}, 0, true})
+		case (lo > 0 || hi < 0) && !s.within(i, f[0], z):
 			return false
 		}
 	}
-	quotient := func(x, y Operand) bool {
-		zlo, zhi := s.of(z)
-		ylo, yhi := s.of(y)
-		if endless(zlo) || endless(zhi) || ylo <= 0 && yhi >= 0 {
-			return true
-		}
-		most := max(abs(zlo), abs(zhi)) / min(abs(ylo), abs(yhi))
-		return s.set(x, -most, most, i)
-	}
-	if !quotient(x, y) || !quotient(y, x) {
-		return false
-	}
-	if ylo, yhi := s.of(y); ylo == yhi && ylo != 0 {
-		return s.exact(i, x, ylo, z)
-	}
-	if xlo, xhi := s.of(x); xlo == xhi && xlo != 0 {
-		return s.exact(i, y, xlo, z)
-	}
 	return true
-}
-
-// exact narrows x for z = x*factor.
-func (s *state) exact(i int, x Operand, factor int, z Operand) bool {
-	lo, hi := s.of(z)
-	if endless(lo) || endless(hi) {
-		return true
-	}
-	if factor < 0 {
-		lo, hi, factor = -hi, -lo, -factor
-	}
-	return s.set(x, -floor(-lo, factor), floor(hi, factor), i)
 }

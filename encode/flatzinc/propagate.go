@@ -153,10 +153,7 @@ func (s *state) propagate() int {
 		c := s.queue[at]
 		s.queued[c] = false
 		if s.steps <= s.most && !s.narrow(c) {
-			for _, c := range s.queue[at:] {
-				s.queued[c] = false
-			}
-			s.queue = s.queue[:0]
+			s.clear()
 			return c
 		}
 	}
