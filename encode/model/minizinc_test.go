@@ -319,7 +319,7 @@ func TestRefused(t *testing.T) {
 // TestMentioned checks which variables the output items of a model use.
 func TestMentioned(t *testing.T) {
 	files := []SourceFile{
-		{"m.mzn", "int: output_x; % output [a];\n/* output [b]; */ constraint c > 1; output [\"d = \\(e + f[g]) h; \\\"i\\n\"] ++ [show(j)];\noutput(\"k\");"},
+		{"m.mzn", "int: output_x; % output [a];\n/* output [b]; */ constraint c > 1; output [\"d = \\(e + f[g]) h; \\\"i\\n\"] ++ [show(j \\k\\(n union o)), \"\\(\"p\"++q)\"];\noutput(\"k\");"},
 		{"m.dzn", "output [l];"},
 	}
 	var got []string
@@ -327,7 +327,7 @@ func TestMentioned(t *testing.T) {
 		got = append(got, name)
 	}
 	slices.Sort(got)
-	if want := []string{"e", "f", "g", "j", "show"}; !slices.Equal(got, want) {
+	if want := []string{"e", "f", "g", "j", "k", "n", "o", "q", "show", "union"}; !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }

@@ -199,82 +199,32 @@ func outputItems(files []SourceFile) (items []string) {
 	return items
 }
 
-// identifiers adds the identifiers of an expression to a set.
+// token matches an identifier, a sign that begins or ends a text or an expression in it, or an escape.
+var token = regexp.MustCompile(`\\\W|\\?\w+|[()"]`)
+
+// identifiers adds the identifiers of an expression to a set. It leaves out the texts, except for
+// the expressions \(...) in them.
 func identifiers(text string, found map[string]bool) {
-	for i := 0; i < len(text); {
-		switch c := text[i]; {
-		case c == '"':
-			n := i + 1
-			for n < len(text) && text[n] != '"' {
-				switch {
-				case strings.HasPrefix(text[n:], `\(`):
-					inner := text[n+2 : n+2+closing(text[n+2:])]
-					identifiers(inner, found)
-					n += 2 + len(inner)
-				case text[n] == '\\':
-					n += 2
-				default:
-					n++
-				}
-			}
-			i = n + 1
-		case word(rune(c)):
-			n := i
-			for n < len(text) && word(rune(text[n])) {
-				n++
-			}
-			found[text[i:n]] = true
-			i = n
-		default:
-			i++
+	var open []string // the quotes and brackets that are open
+	for _, t := range token.FindAllString(text, -1) {
+		last := len(open) - 1
+		inText := last >= 0 && open[last] == `"`
+		switch {
+		case t == `"` && inText, t == ")" && last >= 0 && !inText:
+			open = open[:last]
+		case t == `"`, t == `\(`, t == "(" && !inText:
+			open = append(open, t)
+		case !inText && word(rune(t[len(t)-1])):
+			found[strings.TrimPrefix(t, `\`)] = true
 		}
 	}
 }
 
-// closing returns the number of bytes before the bracket that closes an expression.
-func closing(text string) int {
-	depth := 0
-	for i := 0; i < len(text); i++ {
-		switch text[i] {
-		case '"':
-			i += quoted(text[i:]) - 1
-		case '(':
-			depth++
-		case ')':
-			if depth--; depth < 0 {
-				return i
-			}
-		}
-	}
-	return len(text)
-}
+// comment matches a text, which is kept, or a comment of a model.
+var comment = regexp.MustCompile(`(?s)("(?:\\.|[^"\\])*"?)|%[^\n]*|/\*.*?(?:\*/|$)`)
 
 // uncommented removes the comments of a model.
-func uncommented(text string) string {
-	var b strings.Builder
-	for i := 0; i < len(text); {
-		n, keep := 1, true
-		switch {
-		case text[i] == '"':
-			n = quoted(text[i:])
-		case text[i] == '%':
-			n, keep = len(text[i:]), false
-			if end := strings.IndexByte(text[i:], '\n'); end >= 0 {
-				n = end
-			}
-		case strings.HasPrefix(text[i:], "/*"):
-			n, keep = len(text[i:]), false
-			if end := strings.Index(text[i:], "*/"); end >= 0 {
-				n = end + 2
-			}
-		}
-		if keep {
-			b.WriteString(text[i : i+n])
-		}
-		i += n
-	}
-	return b.String()
-}
+func uncommented(text string) string { return comment.ReplaceAllString(text, "$1") }
 
 // unclear is the error for an output that the program does not understand.
 func (o *ozn) unclear(name string) error {
