@@ -58,6 +58,15 @@ func newChecker(f *cnf.Formula, hints bool) *Checker {
 // If consecutive lemmas begin with the same literals in the same order, Add makes these
 // literals false only once.
 func (c *Checker) Add(clause []cnf.Lit) error {
+	err := c.derive(clause)
+	if err == nil {
+		c.keep()
+	}
+	return err
+}
+
+// derive checks a lemma, and puts its literals into c.lits.
+func (c *Checker) derive(clause []cnf.Lit) error {
 	if err := c.translate(clause, -1); err != nil {
 		return err
 	}
@@ -70,7 +79,6 @@ func (c *Checker) Add(clause []cnf.Lit) error {
 	for i, l := range c.lits {
 		c.lits[i] = l ^ 1
 	}
-	c.keep()
 	return nil
 }
 

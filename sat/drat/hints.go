@@ -22,21 +22,12 @@ func NewHinter(f *cnf.Formula) *Hinter { return &Hinter{newChecker(f, true)} }
 func (h *Hinter) Add(clause []cnf.Lit, id int32) ([]int32, error) {
 	h.c.clauses.id = id
 	inconsistent := h.c.inconsistent
-	if err := h.c.translate(clause, -1); err != nil {
+	if err := h.c.derive(clause); err != nil {
 		return nil, err
-	}
-	if !h.c.conflicts(h.c.lits) {
-		return nil, &NotRUPError{Clause: slices.Clone(clause)}
 	}
 	hints := h.c.hints
 	if !inconsistent {
 		hints = slices.Clone(hints) // keeping the lemma may find a conflict, too
-	}
-	if h.c.clauses.full(len(clause)) {
-		return nil, ErrFull
-	}
-	for i, l := range h.c.lits {
-		h.c.lits[i] = l ^ 1
 	}
 	h.c.keep()
 	return hints, nil
