@@ -126,8 +126,7 @@ type checker struct {
 	nodes   []node // by id, without the variables of the formula
 	words   int    // the memory of nodes, in words of 64 bits
 
-	assigned []int // by id of a variable or node: round if it is true, -round if it is false
-	round    int
+	cnf.Replay // of variables and nodes
 
 	line     int // from 1
 	numbers  []int32
@@ -138,7 +137,8 @@ type checker struct {
 }
 
 func newChecker(f *cnf.Formula) *checker {
-	c := &checker{f: f, Result: Result{Count: new(big.Int)}, projected: make([]bool, f.NumVars+1), shown: make([]uint64, f.NumVars/64+1), assigned: make([]int, f.NumVars+1)}
+	c := &checker{f: f, Result: Result{Count: new(big.Int)}, projected: make([]bool, f.NumVars+1), shown: make([]uint64, f.NumVars/64+1)}
+	c.Grow(f.NumVars)
 	for _, v := range f.Vars() {
 		c.projected[v] = true
 		c.shown[v/64] |= 1 << (v % 64)
@@ -206,53 +206,16 @@ func (c *checker) find(id int32) ([]cnf.Lit, kind) {
 	return c.clause(e, number), e.kind
 }
 
-// prove makes the literals in c.fresh, times the sign, true. For each hint in turn, all literals but
-// one must be false, and prove makes that one true. It returns nil if a hint has only false literals,
-// or if two literals in c.fresh contradict each other. Hints must be of the kind least or a later one.
+// prove checks the hints that make the literals in c.fresh, times the sign, contradict. Hints must be of
+// the kind least or a later one.
 func (c *checker) prove(sign cnf.Lit, hints []int32, least kind) error {
-	c.round++
-	conflict := false
-	set := func(l cnf.Lit) {
-		conflict = conflict || c.value(l) == -c.round
-		c.assigned[l.Var()] = c.round
-		if l < 0 {
-			c.assigned[l.Var()] = -c.round
-		}
-	}
-	for _, l := range c.fresh {
-		set(sign * l)
-	}
-	for _, id := range hints {
+	return c.Refute(sign, c.fresh, hints, func(id int32) ([]cnf.Lit, error) {
 		clause, k := c.find(id)
 		if k < least {
-			return fmt.Errorf("want hints with the ids of earlier clauses, and for sums and \"as\" only of definitions and \"as\", got %d", id)
+			return nil, fmt.Errorf("want hints with the ids of earlier clauses, and for sums and \"as\" only of definitions and \"as\", got %d", id)
 		}
-		var unit cnf.Lit
-		for _, l := range clause {
-			switch v := c.value(l); {
-			case conflict || v == -c.round || l == unit:
-			case v == c.round || unit != 0:
-				return fmt.Errorf("want a hint with all literals false, or all but one that is open, got the clause %d", id)
-			default:
-				unit = l
-			}
-		}
-		if conflict = conflict || unit == 0; !conflict {
-			set(unit)
-		}
-	}
-	if !conflict {
-		return errors.New("want hints that lead to a conflict, got none: add the missing hints")
-	}
-	return nil
-}
-
-// value returns round for a true literal and -round for a false one, and else another number.
-func (c *checker) value(l cnf.Lit) int {
-	if l < 0 {
-		return -c.assigned[-l]
-	}
-	return c.assigned[l]
+		return clause, nil
+	})
 }
 
 // checkRoot checks rule 3 after all lemmas were read.

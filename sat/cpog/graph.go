@@ -74,7 +74,7 @@ func (c *checker) addNode(id cnf.Lit, k kind) error {
 	}
 	if more := at + 1 - len(c.nodes); more > 0 {
 		c.nodes = append(c.nodes, make([]node, more)...)
-		c.assigned = append(c.assigned, make([]int, more)...)
+		c.Grow(c.f.NumVars + len(c.nodes))
 	}
 	c.nodes[at] = n
 	c.Nodes++
@@ -100,7 +100,7 @@ func (c *checker) join(set []uint64, l cnf.Lit) bool {
 // checkClauses checks rule 4, for 64 input clauses at a time. Each of them has one bit.
 func (c *checker) checkClauses(ctx context.Context) error {
 	n, clauses := c.f.NumVars, c.f.Clauses
-	wrong := make([]uint64, n+len(c.assigned)) // wrong[n+l] has the bits of the clauses that make l false
+	wrong := make([]uint64, 2*n+1+len(c.nodes)) // wrong[n+l] has the bits of the clauses that make l false
 	for begin := 0; begin < len(clauses); begin += 64 {
 		batch := clauses[begin:min(begin+64, len(clauses))]
 		done := ^uint64(0) << len(batch) // also the bits of clauses with x and -x

@@ -87,7 +87,8 @@ func (w lratWriter) line(id int32, word string, clause []cnf.Lit, ids []int32) {
 // CheckLRAT returns ErrNoRefutation, a *StepError for a wrong line, an error of the reader or of ctx.
 // It refuses RAT hints, which are negative, and literals of variables above f.NumVars.
 func CheckLRAT(ctx context.Context, f *cnf.Formula, proof io.Reader) error {
-	r := &replay{clauses: make(map[int32][]cnf.Lit, len(f.Clauses)), value: make([]int, f.NumVars+1), last: int32(len(f.Clauses))}
+	r := &replay{clauses: make(map[int32][]cnf.Lit, len(f.Clauses)), vars: f.NumVars, last: int32(len(f.Clauses))}
+	r.Grow(f.NumVars)
 	for i, clause := range f.Clauses {
 		if !slices.ContainsFunc(clause, r.unknown) {
 			r.clauses[int32(i+1)] = clause
@@ -117,15 +118,15 @@ func CheckLRAT(ctx context.Context, f *cnf.Formula, proof io.Reader) error {
 const maxLine = 1 << 28
 
 type replay struct {
+	cnf.Replay
+	vars    int
 	clauses map[int32][]cnf.Lit // by id
 	last    int32               // the id of the last lemma
 	ended   bool                // the last lemma is the empty clause
-	value   []int               // by variable: the round that made it true, or minus the round that made it false
-	round   int
 	numbers []int32
 }
 
-func (r *replay) unknown(l cnf.Lit) bool { return l == 0 || l.Var() >= len(r.value) }
+func (r *replay) unknown(l cnf.Lit) bool { return l == 0 || l.Var() > r.vars }
 
 // step checks a line: "ID LITERALS 0 HINTS 0" or "ID d IDS 0".
 func (r *replay) step(line []byte) error {
@@ -166,59 +167,18 @@ func (r *replay) step(line []byte) error {
 	clause := make([]cnf.Lit, at)
 	for i, n := range list[:at] {
 		if clause[i] = cnf.Lit(n); r.unknown(clause[i]) {
-			return fmt.Errorf("want literals of the variables 1 to %d, got %d", len(r.value)-1, n)
+			return fmt.Errorf("want literals of the variables 1 to %d, got %d", r.vars, n)
 		}
 	}
-	if err := r.check(clause, list[at+1:]); err != nil {
+	if err := r.Refute(-1, clause, list[at+1:], func(id int32) ([]cnf.Lit, error) {
+		lits, known := r.clauses[id]
+		if !known {
+			return nil, fmt.Errorf("want hints with the ids of clauses, got %d", id)
+		}
+		return lits, nil
+	}); err != nil {
 		return err
 	}
 	r.clauses[id], r.last, r.ended = clause, id, at == 0
 	return nil
-}
-
-func (r *replay) check(clause []cnf.Lit, hints []int32) error {
-	r.round++
-	conflict := false
-	set := func(l cnf.Lit) {
-		conflict = conflict || r.truth(l) == -r.round
-		r.value[l.Var()] = r.round
-		if l < 0 {
-			r.value[l.Var()] = -r.round
-		}
-	}
-	for _, l := range clause {
-		set(-l)
-	}
-	for _, id := range hints {
-		lits, known := r.clauses[id]
-		if !known {
-			return fmt.Errorf("want hints with the ids of clauses, got %d", id)
-		}
-		var open cnf.Lit
-		for _, l := range lits {
-			switch v := r.truth(l); {
-			case conflict || v == -r.round || l == open:
-			case v == r.round || open != 0:
-				return fmt.Errorf("want a hint with at most one literal that is not false, got clause %d", id)
-			default:
-				open = l
-			}
-		}
-		if conflict = conflict || open == 0; !conflict {
-			set(open)
-		}
-	}
-	if !conflict {
-		return errors.New("want hints that lead to a conflict, got none: the lemma is wrong, or hints are missing")
-	}
-	return nil
-}
-
-// truth returns the round for a literal that is true, minus the round for a false one, and else another
-// number.
-func (r *replay) truth(l cnf.Lit) int {
-	if l < 0 {
-		return -r.value[-l]
-	}
-	return r.value[l]
 }
