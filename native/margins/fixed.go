@@ -102,32 +102,6 @@ func (f *filler) bounds() {
 	}
 }
 
-// fits reports whether line i can get further ones in the cross lines from x on in such a way that
-// the later lines pass the test of Gale and Ryser. fits tests only one choice: the ones that are
-// not given go to the cross lines that need the most ones. If this choice fails the test, every
-// other choice also fails.
-func (f *filler) fits(i, x, need int, left []int) bool {
-	after := slices.Clone(left)
-	var free []int
-	for c := x; c < len(left); c++ {
-		switch f.given[i][c] {
-		case 1:
-			after[c]--
-			need--
-		case Open:
-			free = append(free, c)
-		}
-	}
-	if need < 0 || need > len(free) {
-		return false
-	}
-	slices.SortStableFunc(free, func(a, b int) int { return left[b] - left[a] })
-	for _, c := range free[:need] {
-		after[c]--
-	}
-	return passes(after, f.bound[i+1]) && (len(after) == 0 || after[0] >= 0)
-}
-
 // can reports whether the lines after line i can give cross line x the left ones that it needs.
 func (f *filler) can(i, x, left int) bool { return left >= f.ones[i][x] && left <= f.open[i][x] }
 
@@ -140,67 +114,45 @@ func (p *Fixed) Search(ctx context.Context, st *native.Stats, yield func([]byte)
 	if f == nil {
 		return err
 	}
-	s := &fixedSearch{filler: f, listing: listing{ctx: ctx, st: st, yield: yield, cells: make([]byte, len(p.Cells))}, left: slices.Clone(f.cross)}
-	s.line(0)
+	w := &walk{filler: f, need: f.need, left: slices.Clone(f.cross), bound: f.bound}
+	for _, l := range f.lines {
+		var at []int
+		for x := range f.cross {
+			at = append(at, f.at(l, x))
+		}
+		w.at = append(w.at, at)
+	}
+	s := &search{ctx: ctx, st: st, walks: []*walk{w}, cells: make([]byte, len(p.Cells))}
+	s.filled = func() {
+		if err := f.fill(s, w.left, yield); err != nil {
+			s.err, s.over = err, true
+		}
+	}
+	s.block(0)
 	return s.err
 }
 
-type fixedSearch struct {
-	*filler
-	listing
-	left []int // by cross line
-}
-
-func (s *fixedSearch) line(i int) {
-	if i < len(s.lines) {
-		s.entry(i, 0, s.need[i])
-		return
-	}
-	p := &Problem{Rows: s.rest, Cols: s.left}
-	if s.turned {
+// fill lists the matrices in which the cross lines still need the given numbers of ones. The lines with
+// given entries are filled.
+func (f *filler) fill(s *search, left []int, yield func([]byte) bool) error {
+	p := &Problem{Rows: f.rest, Cols: left}
+	if f.turned {
 		p.Rows, p.Cols = p.Cols, p.Rows
 	}
-	// The problem p shares the slice s.left, which does not change before the search of p ends.
-	err := p.Search(s.ctx, s.st, func(part []byte) bool {
-		for j, l := range s.others {
-			for x := range s.left {
-				at := j*len(s.left) + x
-				if s.turned {
-					at = x*len(s.others) + j
+	// The problem p shares the slice left, which does not change before the search of p ends.
+	return p.Search(s.ctx, s.st, func(part []byte) bool {
+		for j, l := range f.others {
+			for x := range left {
+				at := j*len(left) + x
+				if f.turned {
+					at = x*len(f.others) + j
 				}
-				s.cells[s.at(l, x)] = part[at]
+				s.cells[f.at(l, x)] = part[at]
 			}
 		}
-		s.over = !s.yield(s.cells)
+		s.over = !yield(s.cells)
 		return !s.over
 	})
-	if err != nil {
-		s.err, s.over = err, true
-	}
-}
-
-func (s *fixedSearch) entry(i, x, need int) {
-	if x == len(s.left) {
-		if need == 0 {
-			s.line(i + 1)
-		}
-		return
-	}
-	if s.st.Nodes++; s.st.Nodes%256 == 0 {
-		s.poll()
-	}
-	for v := range byte(2) {
-		if s.over || s.given[i][x] != Open && s.given[i][x] != v {
-			continue
-		}
-		s.left[x] -= int(v)
-		s.st.Updates++
-		if s.can(i, x, s.left[x]) && s.fits(i, x+1, need-int(v), s.left) {
-			s.cells[s.at(s.lines[i], x)] = v
-			s.entry(i, x+1, need-int(v))
-		}
-		s.left[x] += int(v)
-	}
 }
 
 // Count fills the lines with given entries one by one. After each line, it holds all margins (the

@@ -31,7 +31,7 @@ import (
 
 // Version is the version of the algorithms. Increase it when a change can alter the answers or
 // their cost.
-const Version = 1
+const Version = 2
 
 // A Problem gives the margins of an h x w matrix: h row sums and w column sums. Any integers are
 // allowed: margins that no matrix has are not an error, and merely have no answers. The Problem

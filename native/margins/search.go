@@ -10,8 +10,7 @@ import (
 // Search yields the entries of each matrix, in row-major order. It branches only on entries that
 // differ between answers, and enters a branch only if the remaining margins pass the test of Gale
 // and Ryser. So every branch contains an answer. Between two answers Search decides at most h*w
-// entries. For each entry, it sorts the row sums or the column sums, whichever are fewer, at most
-// twice.
+// entries. For each entry, it sorts the row sums or the column sums, whichever are fewer, twice.
 //
 // st.Nodes counts the entries that were decided, and st.Updates the tests.
 func (p *Problem) Search(ctx context.Context, st *native.Stats, yield func([]byte) bool) error {
@@ -22,7 +21,11 @@ func (p *Problem) Search(ctx context.Context, st *native.Stats, yield func([]byt
 	if m == nil {
 		return nil
 	}
-	s := &search{listing: listing{ctx: ctx, st: st, yield: yield, cells: m.Cells}}
+	s := &search{ctx: ctx, st: st, cells: m.Cells}
+	s.filled = func() {
+		s.over = !yield(s.cells)
+		s.poll()
+	}
 	for _, b := range p.blocks() {
 		s.walks = append(s.walks, newWalk(&b, m.W))
 	}
@@ -33,21 +36,16 @@ func (p *Problem) Search(ctx context.Context, st *native.Stats, yield func([]byt
 // A search is the state of Search. It lists all ways to fill a block for each way to fill the
 // blocks before it.
 type search struct {
-	listing
-	walks []*walk
+	ctx    context.Context
+	st     *native.Stats
+	walks  []*walk
+	filled func() // is called when all blocks are filled
+	err    error
+	over   bool
+	cells  []byte
 }
 
-// A listing yields the entries of matrices until over is true.
-type listing struct {
-	ctx   context.Context
-	st    *native.Stats
-	yield func([]byte) bool
-	err   error
-	over  bool
-	cells []byte
-}
-
-func (s *listing) poll() {
+func (s *search) poll() {
 	if !s.over {
 		s.err = s.st.Poll(s.ctx, 0, 0)
 		s.over = s.err != nil
@@ -58,11 +56,12 @@ func (s *listing) poll() {
 // the lines are the rows and the cross lines are the columns. In a wider block, it is the other way
 // round. So each test sorts the shorter list.
 type walk struct {
-	at    [][]int // [l][x]: the index in the whole matrix of the entry in line l and cross line x
-	need  []int   // the sums of the lines
-	left  []int   // by cross line: ones that it still needs
-	bound [][]int // [l][k]: sum of the first k+1 numbers of the conjugate of the lines from l on
-	sort  []int   // buffer
+	*filler         // the given entries, or nil
+	at      [][]int // [l][x]: the index in the whole matrix of the entry in line l and cross line x
+	need    []int   // the sums of the lines
+	left    []int   // by cross line: ones that it still needs
+	bound   [][]int // [l][k]: sum of the first k+1 numbers of the conjugate of the lines from l on
+	sort    []int   // buffer
 }
 
 func newWalk(b *block, width int) *walk {
@@ -103,8 +102,7 @@ func (s *search) block(i int) {
 		s.line(i, 0)
 		return
 	}
-	s.over = !s.yield(s.cells)
-	s.poll()
+	s.filled()
 }
 
 func (s *search) line(i, l int) {
@@ -127,46 +125,56 @@ func (s *search) entry(i, l, x, need int) {
 	if s.st.Nodes++; s.st.Nodes%256 == 0 {
 		s.poll()
 	}
-	if s.over {
-		return
-	}
-	s.cells[w.at[l][x]] = 0
-	s.st.Updates++
-	zero := w.holds(l, x+1, need)
-	if zero {
-		s.entry(i, l, x+1, need)
-	}
-	if s.over || need == 0 || w.left[x] == 0 {
-		return
-	}
-	w.left[x]--
-	if zero {
+	for v := range byte(2) {
+		if given := w.entry(l, x); s.over || given != Open && given != v || int(v) > min(need, w.left[x]) {
+			continue
+		}
+		w.left[x] -= int(v)
 		s.st.Updates++
+		if (w.filler == nil || w.can(l, x, w.left[x])) && w.holds(l, x+1, need-int(v)) {
+			s.cells[w.at[l][x]] = v
+			s.entry(i, l, x+1, need-int(v))
+		}
+		w.left[x] += int(v)
 	}
-	if !zero || w.holds(l, x+1, need-1) {
-		s.cells[w.at[l][x]] = 1
-		s.entry(i, l, x+1, need-1)
-	}
-	w.left[x]++
 }
 
-// holds reports whether line l and all later lines can be filled. The cells of line l in the cross
-// lines before x are already decided, and the line still needs the given number of ones. holds
-// tests only one way to fill line l: its ones go to the cross lines that need the most ones. If
-// this way fails, every other way fails. The tested way can put a one into a cross line that does
-// not need a one. Then the other cross lines need more ones than the later lines have, and the test
-// fails.
+// entry returns the given entry of line l and cross line x, or Open.
+func (w *walk) entry(l, x int) byte {
+	if w.filler == nil {
+		return Open
+	}
+	return w.given[l][x]
+}
+
+// holds reports whether line l can be filled so that all later lines pass the test of Gale and Ryser.
+// The cells of line l in the cross lines before x are already decided, and the line still needs the
+// given number of ones. holds tests only one way to fill line l: the ones that are not given go to the
+// cross lines that need the most ones. If this way fails, every other way fails.
 func (w *walk) holds(l, x, need int) bool {
-	if need > len(w.left)-x {
+	w.sort = w.sort[:0]
+	for c, n := range w.left[x:] {
+		switch w.entry(l, x+c) {
+		case 1:
+			need--
+		case Open:
+			w.sort = append(w.sort, n)
+		}
+	}
+	if need < 0 || need > len(w.sort) {
 		return false
 	}
-	w.sort = append(w.sort[:0], w.left[x:]...)
 	slices.Sort(w.sort)
 	for i := range need {
 		w.sort[len(w.sort)-1-i]--
 	}
 	w.sort = append(w.sort, w.left[:x]...)
-	return passes(w.sort, w.bound[l+1])
+	for c, n := range w.left[x:] {
+		if v := w.entry(l, x+c); v != Open {
+			w.sort = append(w.sort, n-int(v))
+		}
+	}
+	return passes(w.sort, w.bound[l+1]) && (len(w.sort) == 0 || w.sort[0] >= 0)
 }
 
 // passes reports whether some lines can be filled if the cross lines still need the given numbers of
