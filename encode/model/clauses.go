@@ -103,13 +103,7 @@ func (w *writer) merge() {
 	}
 }
 
-func (w *writer) root(v int) int {
-	for w.equals[v] != v {
-		w.equals[v] = w.equals[w.equals[v]]
-		v = w.equals[v]
-	}
-	return v
-}
+func (w *writer) root(v int) int { return root(w.equals, v) }
 
 // project declares the projected variables.
 func (w *writer) project() {

@@ -77,10 +77,13 @@ func equality(c flatzinc.Constraint) (a, b int, ok bool) {
 	return a, b, a >= 0 && b >= 0
 }
 
-func (n *network) root(v int) int {
-	for n.parent[v] != v {
-		n.parent[v] = n.parent[n.parent[v]]
-		v = n.parent[v]
+func (n *network) root(v int) int { return root(n.parent, v) }
+
+// root returns the root above v in a forest, and shortens the path to it.
+func root(parent []int, v int) int {
+	for parent[v] != v {
+		parent[v] = parent[parent[v]]
+		v = parent[v]
 	}
 	return v
 }

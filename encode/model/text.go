@@ -40,13 +40,18 @@ type scan struct {
 	comma bool // elements end at commas and brackets, instead of blanks
 }
 
-// word reads the next word. A word ends at a blank, or at one of the characters in the parameter ends that is
-// outside of quotes and of brackets which began in the word.
-func (t *scan) word(ends string) encode.Span {
+// more skips blank lines, except the last line, and reports whether a line is left.
+func (t *scan) more() bool {
 	for len(t.lines) > 1 && t.lines[0].Trim().Text == "" {
 		t.lines = t.lines[1:]
 	}
-	if len(t.lines) == 0 {
+	return len(t.lines) > 0
+}
+
+// word reads the next word. A word ends at a blank, or at one of the characters in the parameter ends that is
+// outside of quotes and of brackets which began in the word.
+func (t *scan) word(ends string) encode.Span {
+	if !t.more() {
 		return encode.Span{Line: 1, Column: 1}
 	}
 	line := t.lines[0].Trim()
@@ -68,10 +73,7 @@ func (t *scan) word(ends string) encode.Span {
 
 // take reads a sign if it is next.
 func (t *scan) take(sign string) bool {
-	for len(t.lines) > 1 && t.lines[0].Trim().Text == "" {
-		t.lines = t.lines[1:]
-	}
-	if len(t.lines) == 0 || !strings.HasPrefix(t.lines[0].Trim().Text, sign) {
+	if !t.more() || !strings.HasPrefix(t.lines[0].Trim().Text, sign) {
 		return false
 	}
 	t.lines[0] = t.lines[0].Trim().From(len(sign))
