@@ -241,104 +241,70 @@ func (r *reasoner) count(s deduce.State, _ []int32, emit deduce.Emit) {
 	}
 }
 
-type frontier struct {
-	sums.Problem
-	sites   []int // by variable: its site
-	numbers []int // by sum: the cell of its number
-	broken  bool  // whether some number or site is already impossible
-}
-
-// frontier returns a problem for native/sums: the numbers that have open sites around them, and these
-// sites. If whole is true, it also includes the total and the open sites that are next to no number.
-func (r *reasoner) frontier(s deduce.State, whole bool) *frontier {
-	f := &frontier{broken: r.wrong >= 0}
-	variable := make([]int, len(s)) // by site: 1 + its variable, 0 if the site has none
-	add := func(j int) int {
-		if variable[j] == 0 {
-			f.sites = append(f.sites, j)
-			variable[j] = len(f.sites)
-		}
-		return variable[j] - 1
-	}
-	for i := range r.cells {
-		if !r.shows(s, i) {
-			continue
-		}
-		sum := sums.Sum{Value: r.need[i]}
-		for _, j := range r.near[i] {
-			switch s[j] {
-			case 3:
-				sum.Vars = append(sum.Vars, add(j))
-			case 1 << mine:
-				sum.Value--
-			}
-		}
-		f.broken = f.broken || len(sum.Vars) == 0 && sum.Value != 0
-		if len(sum.Vars) > 0 {
-			f.Sums = append(f.Sums, sum)
-			f.numbers = append(f.numbers, i)
-		}
-	}
-	f.Total = -1
-	if whole {
-		f.Total = r.total
-	}
-	for j, values := range s {
+// after returns the board with what a state knows: known mines, and safe cells with their numbers if
+// the board is a game. If whole is false, the board has no total.
+func (r *reasoner) after(s deduce.State, whole bool) *Board {
+	b := r.clone()
+	for j, i := range r.cell {
 		switch {
-		case values == 0:
-			f.broken = true
-		case !whole:
-		case values == 3:
-			add(j)
-		case values == 1<<mine:
-			f.Total--
+		case s[j] == 1<<mine:
+			b.cells[i] = flagged
+		case r.shows(s, i):
+			b.cells[i] = r.game.number(i)
+		case s[j] == 1<<safe:
+			b.cells[i] = silent
 		}
 	}
-	f.broken = f.broken || whole && f.Total < 0
-	f.N = len(f.sites)
-	return f
+	if !whole {
+		b.mines = -1
+	}
+	return b
 }
 
 // connected implements the rule "connected numbers". The rule ignores the total, so each connected
 // part of the frontier is a problem of its own.
 func (r *reasoner) connected(s deduce.State, _ []int32, emit deduce.Emit) {
-	r.exact(s, r.frontier(s, false), false, emit)
+	r.exact(s, false, emit)
 }
 
 // all implements the rule "all ways", which uses all numbers and the total. On a board without a
 // total, the rule finds nothing.
 func (r *reasoner) all(s deduce.State, _ []int32, emit deduce.Emit) {
 	if r.mines >= 0 {
-		r.exact(s, r.frontier(s, true), true, emit)
+		r.exact(s, true, emit)
 	}
 }
 
-// exact removes the values that occur in no solution of the problem f. It finds nothing
-// if the numbers overlap too widely for native/sums.
-func (r *reasoner) exact(s deduce.State, f *frontier, whole bool, emit deduce.Emit) {
-	if f.broken {
+// exact removes the values that occur in no solution. If whole is true, it uses the total. It finds
+// nothing if the numbers overlap too widely for native/sums.
+func (r *reasoner) exact(s deduce.State, whole bool, emit deduce.Emit) {
+	if slices.Contains(s, 0) {
 		shown := slices.DeleteFunc(encode.Left(len(r.cells), nil), func(i int) bool { return !r.shows(s, i) })
 		r.contradiction(s, r.pattern(s, shown, true), emit)
 		return
 	}
-	a, err := f.Analyse(r.ctx, r.st)
+	b := r.after(s, whole)
+	p, numbers := b.problem()
+	a, err := p.Analyse(r.ctx, r.st)
 	if err != nil {
 		return
 	}
 	if a.Count.Sign() == 0 {
-		r.contradiction(s, r.pattern(s, f.numbers, whole), emit)
+		r.contradiction(s, r.pattern(s, numbers, whole), emit)
 		return
 	}
+	_, _, cells := b.Layout()
+	sites := encode.Keep(r.site, cells) // by variable
 	if whole {
-		r.settle(s, f, a, encode.Left(f.N, nil), f.numbers, true, emit)
+		r.settle(s, a, sites, encode.Left(p.N, nil), numbers, true, emit)
 		return
 	}
 	for _, c := range a.Components {
-		r.settle(s, f, a, c.Vars, encode.Keep(f.numbers, c.Sums), false, emit)
+		r.settle(s, a, sites, c.Vars, encode.Keep(numbers, c.Sums), false, emit)
 	}
 }
 
-func (r *reasoner) settle(s deduce.State, f *frontier, a *sums.Analysis, vars, cells []int, whole bool, emit deduce.Emit) {
+func (r *reasoner) settle(s deduce.State, a *sums.Analysis, sites, vars, cells []int, whole bool, emit deduce.Emit) {
 	p := deduce.Pattern{Clue: -1}
 	for _, v := range vars {
 		goes := -1
@@ -353,6 +319,6 @@ func (r *reasoner) settle(s deduce.State, f *frontier, a *sums.Analysis, vars, c
 		if p.Clue < 0 {
 			p = r.pattern(s, cells, whole)
 		}
-		emit(f.sites[v], goes, p)
+		emit(sites[v], goes, p)
 	}
 }

@@ -32,9 +32,8 @@ type step struct {
 type player struct {
 	*game
 	opening
-	mines int    // mines not yet proved
-	look  []int  // open cells whose neighbourhood has changed
-	due   []bool // by cell: whether the cell is in the list look
+	look []int  // open cells whose neighbourhood has changed
+	due  []bool // by cell: whether the cell is in the list look
 }
 
 // play opens the first square and continues until it cannot prove that another covered cell is safe
@@ -42,9 +41,9 @@ type player struct {
 // When single numbers prove nothing more, play uses native/sums, which finds every proof. If the
 // open numbers overlap too widely for native/sums, the play ends. The error is ctx.Err().
 func (g *game) play(ctx context.Context, st *native.Stats) (*opening, error) {
-	n, mines := len(g.mine), count(g.mine)
-	closed := opening{shows: slices.Repeat([]int8{covered}, n), closed: n - mines}
-	p := &player{game: g, opening: closed, mines: mines, due: make([]bool, n)}
+	n := len(g.mine)
+	closed := opening{shows: slices.Repeat([]int8{covered}, n), closed: n - count(g.mine)}
+	p := &player{game: g, opening: closed, due: make([]bool, n)}
 	p.clear(g.first)
 	for p.closed > 0 {
 		if len(p.look) > 0 {
@@ -99,7 +98,6 @@ func (p *player) take(s step) {
 	p.steps = append(p.steps, s)
 	for _, i := range s.mines {
 		p.shows[i] = flagged
-		p.mines--
 		p.changed(i)
 	}
 	for _, i := range s.safe {
@@ -132,37 +130,15 @@ func (p *player) one(i int) {
 // all looks at all open numbers together. It first leaves out the total, because the total matters
 // only near the end of a game. It returns false if the numbers and the total prove nothing.
 func (p *player) all(ctx context.Context, st *native.Stats) (bool, error) {
-	q := &sums.Problem{Total: -1}
-	variable := make([]int, len(p.shows)) // by cell: 1 + its variable, 0 if the cell has none
-	var cells []int                       // by variable: its cell
-	for i, n := range p.shows {
-		if n <= 0 {
-			continue
-		}
-		rest, mines := p.rest(i)
-		if len(rest) == 0 {
-			continue
-		}
-		for k, j := range rest {
-			if variable[j] == 0 {
-				cells = append(cells, j)
-				variable[j] = len(cells)
-			}
-			rest[k] = variable[j] - 1
-		}
-		q.Sums = append(q.Sums, sums.Sum{Vars: rest, Value: mines})
-	}
-	q.N = len(cells)
-	if more, err := p.exact(ctx, st, q, cells); more || err != nil {
-		return more, err
-	}
-	for i, n := range p.shows {
-		if n == covered && variable[i] == 0 {
-			cells = append(cells, i)
+	b := &Board{h: p.h, w: p.w, cells: p.shows}
+	_, _, cells := b.Layout()
+	for _, b.mines = range [2]int{-1, count(p.mine)} {
+		q, _ := b.problem()
+		if more, err := p.exact(ctx, st, q, cells); more || err != nil {
+			return more, err
 		}
 	}
-	q.N, q.Total = len(cells), p.mines
-	return p.exact(ctx, st, q, cells)
+	return false, nil
 }
 
 // exact performs a step with the cells that have one value in all solutions of q, if there are any.
