@@ -7,65 +7,16 @@ import (
 	"counterproof/encode"
 	"counterproof/encode/technique"
 	"counterproof/encode/wording"
-	"counterproof/native"
 	"counterproof/native/deduce"
 )
 
-// A trial applies the rules below level probing to suppositions. The rules reach the same state in
-// any order. So a trial first applies the rules without a supposition. The result is the state
-// base, from which each supposition starts. After a supposition, the rules first look only at the
-// supposed cells.
-type trial struct {
-	*reasoner
-	rules []deduce.Rule
-	base  *deduce.Result
-}
-
-func (r *reasoner) trial(s deduce.State) (*trial, bool) {
+// trial applies the rules below level probing to suppositions.
+func (r *reasoner) trial(s deduce.State) (*technique.Trial, bool) {
 	easier := slices.DeleteFunc(slices.Clone(r.rules), func(rule deduce.Rule) bool { return rule.Level >= probing })
-	t := &trial{reasoner: r, rules: easier}
-	p := deduce.Problem{Start: s, Rules: t.rules}
-	var err error
-	t.base, err = p.Run(r.ctx, new(native.Stats), deduce.Options{})
-	return t, err == nil
+	return technique.NewTrial(r.ctx, easier, s)
 }
 
-type branch struct {
-	*deduce.Result
-	supposed []deduce.Bit
-}
-
-func (t *trial) suppose(supposed ...deduce.Bit) (*branch, bool) {
-	b := &branch{t.base, supposed}
-	p := deduce.Problem{Start: slices.Clone(t.base.State)}
-	var sites []int32
-	for _, x := range supposed {
-		if p.Start.Has(x.Site, x.Value) {
-			p.Start[x.Site] &^= 1 << x.Value
-			sites = append(sites, int32(x.Site))
-		}
-	}
-	if len(sites) == 0 || t.base.Empty {
-		return b, true
-	}
-	for _, rule := range t.rules {
-		find, first := rule.Find, true
-		rule.Find = func(s deduce.State, changed []int32, emit deduce.Emit) {
-			if first { // the engine starts with all sites
-				first = false
-				changed = slices.Concat(sites, changed[len(s):])
-			}
-			find(s, changed, emit)
-		}
-		p.Rules = append(p.Rules, rule)
-	}
-	var err error
-	if b.Result, err = p.Run(t.ctx, new(native.Stats), deduce.Options{}); err != nil {
-		return nil, false
-	}
-	b.Steps = slices.Concat(t.base.Steps, b.Steps)
-	return b, true
-}
+const both = 1<<water | 1<<ship
 
 // probe implements the rule "try cell": it tries both values of each cell. A value needs no trial
 // of its own if the rules derived it in the trial of another value that led to no contradiction.
@@ -83,12 +34,12 @@ func (r *reasoner) probe(s deduce.State, _ []int32, emit deduce.Emit) {
 				continue
 			}
 			supposed := deduce.Bit{Site: i, Value: 1 - v}
-			b, ok := t.suppose(supposed)
+			b, ok := t.Suppose(supposed)
 			if !ok {
 				return
 			}
 			if b.Empty {
-				steps, facts := b.needed(supposed)
+				steps, facts := b.Needed(both)
 				emit(i, v, r.note(supposed, nil, facts, func(*deduce.Step) string { return r.chain(i, v, steps) }))
 				continue
 			}
@@ -116,15 +67,14 @@ func (r *reasoner) ships(s deduce.State, _ []int32, emit deduce.Emit) {
 		others := slices.DeleteFunc(slices.Clone(done), func(p berth) bool { return p.length != length })
 		others = others[:min(len(others), r.number[length]-1)] // the finished ships that are set aside
 		if list, ok := r.fitting(s, t, length, maxTried, others); ok {
-			trial.each(s, length, list, others, emit)
+			r.each(trial, s, length, list, others, emit)
 		}
 	}
 }
 
-func (t *trial) each(s deduce.State, length int, list, others []berth, emit deduce.Emit) {
-	r := t.reasoner
+func (r *reasoner) each(t *technique.Trial, s deduce.State, length int, list, others []berth, emit deduce.Emit) {
 	some := make(deduce.State, len(s)) // values that some branch leaves
-	var branches []*branch
+	var branches []*technique.Branch
 	for _, p := range list {
 		var supposed []deduce.Bit
 		for i, value := range r.zone(p) {
@@ -132,7 +82,7 @@ func (t *trial) each(s deduce.State, length int, list, others []berth, emit dedu
 				supposed = append(supposed, x)
 			}
 		}
-		b, ok := t.suppose(supposed...)
+		b, ok := t.Suppose(supposed...)
 		if !ok {
 			return
 		}
@@ -159,7 +109,7 @@ func (t *trial) each(s deduce.State, length int, list, others []berth, emit dedu
 					facts = r.known(facts, q)
 				}
 				for _, b := range branches {
-					_, more := b.needed(bit)
+					_, more := b.Needed(both, bit)
 					facts = append(facts, more...)
 				}
 				return unique(facts)
@@ -171,8 +121,8 @@ func (t *trial) each(s deduce.State, length int, list, others []berth, emit dedu
 
 // agreed returns a sentence for a step. The sentence says that the ship must be in one of the
 // places, and that the conclusion of the step follows from each place.
-func (r *reasoner) agreed(length int, list []berth, branches []*branch) string {
-	open := encode.Keep(list, encode.Where(branches, func(b *branch) bool { return !b.Empty }))
+func (r *reasoner) agreed(length int, list []berth, branches []*technique.Branch) string {
+	open := encode.Keep(list, encode.Where(branches, func(b *technique.Branch) bool { return !b.Empty }))
 	which := "the ship"
 	if r.number[length] > 1 {
 		which = "one more ship"
@@ -185,16 +135,6 @@ func (r *reasoner) agreed(length int, list []berth, branches []*branch) string {
 		other = fmt.Sprintf(" (%s to a cell that can be neither)", [2]string{"1 other place leads", fmt.Sprintf("%d other places lead", n)}[min(n-1, 1)])
 	}
 	return fmt.Sprintf("%s of %s can only be in %s%s, and all of these agree on some cells", which, wording.Plural(length, "cell"), r.named(open), other)
-}
-
-// needed returns the steps and the facts that remove the value goal or, if the branch leads to a
-// contradiction, all values of a cell. The facts leave out the suppositions.
-func (b *branch) needed(goal deduce.Bit) (steps []deduce.Step, facts []deduce.Bit) {
-	goals := []deduce.Bit{goal}
-	if b.Empty {
-		goals = deduce.AppendBits(nil, 1<<water|1<<ship, slices.Index(b.State, 0))
-	}
-	return deduce.Needed(b.Steps, goals, func(x deduce.Bit) bool { return slices.Contains(b.supposed, x) })
 }
 
 // chain describes the steps that lead from the supposition that cell i has the value v to a
