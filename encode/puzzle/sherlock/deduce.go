@@ -56,8 +56,8 @@ type reasoner struct {
 	icons []int           // the numbers of all icons
 	units technique.Units // the categories
 
-	companies, trials           proofs      // what the rules company and trial found
-	oneClue, oneColumn, oneIcon deduce.Rule // of trials: a single clue, a naked and a hidden single
+	companies, trials proofs        // what the rules company and trial found
+	simple            []deduce.Rule // of trials: a single clue, a naked and a hidden single
 }
 
 func newReasoner(ctx context.Context, b *Board) *reasoner {
@@ -85,8 +85,12 @@ func newReasoner(ctx context.Context, b *Board) *reasoner {
 			return fmt.Sprintf("in category %s, only %s can be in %s", r.categories[st.Clue], r.names(st.Sites), r.places(st.Values, "and"))
 		},
 	}
-	r.oneClue.Facts = func(st *deduce.Step) []deduce.Bit { return r.single.joins[st.Clue].facts(st) }
-	r.oneColumn, r.oneIcon = r.units.Naked(easy, 1, ""), r.units.Hidden(easy, 1, "")
+	r.simple = []deduce.Rule{r.units.Naked(easy, 1, ""), r.units.Hidden(easy, 1, ""), {
+		Find: func(s deduce.State, changed []int32, emit deduce.Emit) {
+			r.arcs(r.single, s, changed, emit, func(*join) bool { return true })
+		},
+		Facts: func(st *deduce.Step) []deduce.Bit { return r.single.joins[st.Clue].facts(st) },
+	}}
 	return r
 }
 
