@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math/bits"
 	"slices"
-	"strings"
 
 	"counterproof/encode"
 	"counterproof/encode/technique"
@@ -45,13 +44,13 @@ func (r *reasoner) forcing() deduce.Rule {
 // follow says what follows if the regions that lose a colour had it.
 func (r *reasoner) follow(steps []deduce.Step) string {
 	regions := technique.AppendNew(nil, wording.Each(steps, func(st deduce.Step) int { return st.Site })...)
-	links := wording.Each(steps[0].Chain(), func(x deduce.Implication) string {
+	supposed := fmt.Sprintf("if region %s had colour %c", technique.Or(wording.Each(regions, r.name)), colourNames[steps[0].Value])
+	return technique.TellChain(&steps[0], supposed, func(x deduce.Implication) string {
 		if x.To == deduce.None {
 			return fmt.Sprintf("region %s would have no colour", r.name(x.From.Site))
 		}
 		return fmt.Sprintf("region %s would have colour %c", r.name(x.To.Site), colourNames[x.To.Value])
-	})
-	return fmt.Sprintf("if region %s had colour %c, then %s", technique.Or(wording.Each(regions, r.name)), colourNames[steps[0].Value], strings.Join(links, ", so "))
+	}, func(deduce.Bit) string { return "" })
 }
 
 // escape implements the rule "kempe chain", from Eppstein, "Any-order puzzle deduction" (2019). Let

@@ -3,7 +3,6 @@ package pairplace
 import (
 	"fmt"
 	"math/bits"
-	"strings"
 
 	"counterproof/encode"
 	"counterproof/encode/technique"
@@ -74,32 +73,24 @@ func (f *frame) excludes() func(literal int32) []int32 {
 }
 
 func (f *frame) tellChain(st *deduce.Step) string {
-	chain := st.Chain()
-	var b strings.Builder
-	fmt.Fprintf(&b, "if %s were %s", f.SiteName(st.Site), f.letter(st.Value))
-	for i, x := range chain {
-		b.WriteString([...]string{", then ", ", so "}[min(i, 1)])
+	supposed := fmt.Sprintf("if %s were %s", f.SiteName(st.Site), f.letter(st.Value))
+	return technique.TellChain(st, supposed, func(x deduce.Implication) string {
 		cell, v := x.From.Site, f.letter(x.From.Value)
 		r, last := cell/f.n+1, x.To == deduce.None
 		switch g := x.Group - f.h*f.n; {
 		case g < 0 && last:
-			fmt.Fprintf(&b, "%s would have no letter", f.SiteName(cell))
+			return f.SiteName(cell) + " would have no letter"
 		case g < 0:
-			fmt.Fprintf(&b, "%s would be %s", f.SiteName(cell), f.letter(x.To.Value))
+			return fmt.Sprintf("%s would be %s", f.SiteName(cell), f.letter(x.To.Value))
 		case f.one && g < f.h && last:
-			fmt.Fprintf(&b, "row %d would leave no column unpaired", r)
+			return fmt.Sprintf("row %d would leave no column unpaired", r)
 		case f.one && g < f.h:
-			fmt.Fprintf(&b, "row %d would leave %s unpaired", r, f.letter(x.To.Value))
+			return fmt.Sprintf("row %d would leave %s unpaired", r, f.letter(x.To.Value))
 		case last:
-			fmt.Fprintf(&b, "column %c would have no row for %s", letters[cell%f.n], v)
-		default:
-			fmt.Fprintf(&b, "column %c would have %s in row %d", letters[cell%f.n], v, x.To.Site/f.n+1)
+			return fmt.Sprintf("column %c would have no row for %s", letters[cell%f.n], v)
 		}
-	}
-	if last := chain[len(chain)-1].To; last != deduce.None {
-		b.WriteString(f.clash(st.Bit, last))
-	}
-	return b.String()
+		return fmt.Sprintf("column %c would have %s in row %d", letters[cell%f.n], v, x.To.Site/f.n+1)
+	}, func(end deduce.Bit) string { return f.clash(st.Bit, end) })
 }
 
 func (f *frame) clash(x, y deduce.Bit) string {
