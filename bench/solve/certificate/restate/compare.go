@@ -48,34 +48,22 @@ func (b *Board) Compare(ctx context.Context, f *cnf.Formula, projected int) erro
 	if literals > mostLiterals {
 		return ErrUndecided
 	}
-	n := max(f.NumVars, projected) + 1
-	w := &walker{ctx: ctx, value: make([]int8, n), place: make([]int, n)}
+	w := &walker{ctx: ctx, value: make([]int8, max(f.NumVars, projected)+1)}
 	parts := split(f, projected)
 	rules := slices.SortedStableFunc(slices.Values(b.rules), func(x, y *rule) int { return cmp.Compare(len(x.scope), len(y.scope)) })
-	inside := w.contained(parts, rules, projected)
-	for r, rule := range rules {
-		own, compare := inside[r], w.walk
-		if others, ok := withoutPairs(rule, own); ok {
-			own, compare = others, w.single
-		}
-		fresh := slices.DeleteFunc(slices.Clone(own), func(p *part) bool { return p.follows })
-		lost, broken := compare(rule, clausesOf(own))
+	for r, own := range w.contained(parts, rules, projected) {
+		rule := rules[r]
+		others, once := withoutPairs(rule, own)
+		lost, broken := w.walk(rule, clausesOf(others), once)
 		if broken && w.err == nil {
 			return Difference(fmt.Sprintf("the clauses allow values of the variables %v that break the rule of %s", rule.scope, rule.name))
 		}
-		if lost && len(fresh) < len(own) {
-			lost, _ = compare(rule, clausesOf(fresh))
-		}
-		for _, p := range fresh {
-			p.follows = !lost
-		}
-	}
-	for r, rule := range rules { // the parts that do not follow from one rule together with others
-		for _, p := range inside[r] {
-			if !p.follows {
-				lost, _ := w.walk(rule, p.clauses)
-				p.follows = !lost
+		for _, p := range own {
+			if lost && !p.follows { // perhaps it follows, but another part does not
+				bad, _ := w.walk(rule, p.clauses, false)
+				p.follows = !bad
 			}
+			p.follows = p.follows || !lost
 		}
 	}
 	if w.err != nil {
@@ -101,8 +89,10 @@ func withoutPairs(r *rule, parts []*part) (others []*part, all bool) {
 			others = append(others, p)
 		}
 	}
-	n := len(r.scope)
-	return others, r.once && len(pairs) == n*(n-1)/2
+	if n := len(r.scope); !r.once || len(pairs) < n*(n-1)/2 {
+		return parts, false
+	}
+	return others, true
 }
 
 func clausesOf(parts []*part) (all residual) {
@@ -114,23 +104,22 @@ func clausesOf(parts []*part) (all residual) {
 
 // split divides the clauses into parts, in the order of their first clauses.
 func split(f *cnf.Formula, projected int) (parts []*part) {
-	parent := make([]int, f.NumVars+1) // 0: none
-	find := func(v int) int {          // the auxiliary variable that stands for the variables of a part
-		for parent[v] > 0 {
-			if above := parent[parent[v]]; above > 0 {
-				parent[v] = above
-			}
-			v = parent[v]
+	parent := make([]int, f.NumVars+1)
+	for v := range parent {
+		parent[v] = v
+	}
+	find := func(v int) int { // the auxiliary variable that stands for the variables of a part
+		for ; parent[v] != v; v = parent[v] {
+			parent[v] = parent[parent[v]]
 		}
 		return v
 	}
 	for _, clause := range f.Clauses {
 		with := 0
 		for _, l := range clause {
-			if v := find(l.Var()); l.Var() > projected && with == 0 {
-				with = v
-			} else if l.Var() > projected && v != with {
-				parent[v] = with
+			if v := l.Var(); v > projected {
+				with = find(cmp.Or(with, v))
+				parent[find(v)] = with
 			}
 		}
 	}

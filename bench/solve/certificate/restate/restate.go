@@ -41,12 +41,11 @@ type rule struct {
 	scope  []cnf.Lit                           // the variables, ascending
 	next   func(state, i int, chosen bool) int // the state after variable scope[i]; -1: the rule is broken
 	accept func(state int) bool                // of the state after all variables
-	known  map[[2]int]bool                     // by place and state: the result of completable
 	once   bool                                // no accepted assignment has two true variables
 }
 
 func (b *Board) add(name string, scope []cnf.Lit, accept func(state int) bool, next func(state, i int, chosen bool) int) *rule {
-	r := &rule{name, scope, next, accept, map[[2]int]bool{}, false}
+	r := &rule{name, scope, next, accept, false}
 	b.rules = append(b.rules, r)
 	return r
 }

@@ -147,12 +147,11 @@ func (b *Board) accepted() map[string]bool {
 	with := make([][]int, b.vars)
 	states := make([]int, len(b.rules))
 	read := make([]int, len(b.rules)) // the number of variables that the rule has read
-	w := &walker{ctx: context.Background()}
 	for r, rule := range b.rules {
 		for _, v := range rule.scope {
 			with[v-1] = append(with[v-1], r)
 		}
-		if !w.completable(rule, 0, 0) {
+		if len(rule.scope) == 0 && !rule.accept(0) {
 			return nil
 		}
 	}
@@ -171,7 +170,7 @@ func (b *Board) accepted() map[string]bool {
 			for _, r := range with[v] {
 				states[r] = b.rules[r].next(before[r], read[r], x)
 				read[r]++
-				ok = ok && w.completable(b.rules[r], read[r], states[r])
+				ok = ok && states[r] >= 0 && (read[r] < len(b.rules[r].scope) || b.rules[r].accept(states[r]))
 			}
 			if ok {
 				try(v + 1)

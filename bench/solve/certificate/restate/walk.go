@@ -10,7 +10,7 @@ import (
 
 // A residual is what remains of a list of clauses after unit propagation: the clauses that are not yet
 // satisfied, without false literals. First come unit clauses for the variables of the rule that
-// have a value but have not been read yet.
+// have a value but have not been read yet. After a conflict, the residual is only the empty clause.
 type residual [][]cnf.Lit
 
 // A walker gives values to the variables of a rule, one variable after the other. It follows the
@@ -20,7 +20,6 @@ type walker struct {
 	ctx       context.Context
 	value     []int8    // by variable: 1 true, -1 false, 0 open
 	trail     []cnf.Lit // the literals that are true
-	place     []int     // by variable: its place in the scope of the rule, from 1; 0: not in the scope
 	work, ask int       // literals visited; the next number at which to ask whether ctx has ended
 	err       error     // ErrUndecided, or the error of ctx
 }
@@ -36,68 +35,40 @@ func (w *walker) visited(n int) {
 
 // walk compares the projected models of the clauses with the assignments that the rule accepts. The
 // result lost says that the clauses forbid an accepted assignment. The result broken says that they
-// allow another assignment.
-func (w *walker) walk(r *rule, clauses residual) (lost, broken bool) {
+// allow another assignment. If once is true, the rule and the clauses both allow at most one true
+// variable, even if clauses that say so are missing from the list.
+func (w *walker) walk(r *rule, clauses residual, once bool) (lost, broken bool) {
+	now := map[int][]residual{0: {w.assume(clauses, r.scope)}} // by state of the rule
 	for i, v := range r.scope {
-		w.place[v] = i + 1
-	}
-	defer func() {
-		for _, v := range r.scope {
-			w.place[v] = 0
-		}
-	}()
-	next, kept := map[int][]residual{}, 0
-	visit := func(i, state int, rest residual, consistent bool) {
-		switch completable := w.completable(r, i, state); {
-		case !consistent:
-			lost = lost || completable
-		case !completable:
-			broken = broken || w.satisfiable(rest)
-		case i == len(r.scope):
-			lost = lost || !w.satisfiable(rest)
-		case !slices.ContainsFunc(next[state], func(other residual) bool { return w.equal(rest, other) }):
-			next[state] = append(next[state], rest)
-			if kept += len(rest); kept > mostKept {
-				w.err = cmp.Or(w.err, ErrUndecided)
-			}
-		}
-	}
-	rest, consistent := w.assume(clauses, 0)
-	visit(0, 0, rest, consistent)
-	for i, v := range r.scope {
-		now := next
-		next, kept = map[int][]residual{}, 0
+		next, kept, left := map[int][]residual{}, 0, r.scope[i+1:]
 		for state, list := range now {
 			for _, rest := range list {
-				for _, l := range []cnf.Lit{-v, v} {
-					if w.err != nil || lost && broken {
-						return lost, broken
+				for _, lits := range [][]cnf.Lit{{-v}, {v}} {
+					to := r.next(state, i, lits[0] > 0)
+					if once && lits[0] > 0 {
+						lits = append(lits, cnf.Negated(left)...)
 					}
-					rest, consistent := w.assume(rest, i+1, l)
-					visit(i+1, r.next(state, i, l > 0), rest, consistent)
+					switch after := w.assume(rest, left, lits...); {
+					case w.err != nil || lost && broken:
+						return lost, broken
+					case to < 0:
+						broken = broken || w.satisfiable(after)
+					case !slices.ContainsFunc(next[to], func(other residual) bool { return w.equal(after, other) }):
+						next[to] = append(next[to], after)
+						if kept += len(after); kept > mostKept {
+							w.err = ErrUndecided
+						}
+					}
 				}
 			}
 		}
+		now = next
 	}
-	return lost, broken
-}
-
-// single works like walk for a rule and clauses that both allow at most one true variable. Clauses that say
-// so may be missing from the list.
-func (w *walker) single(r *rule, clauses residual) (lost, broken bool) {
-	for chosen := range len(r.scope) + 1 { // the last one means that no variable is true
-		state, lits := 0, cnf.Negated(r.scope)
-		for i, v := range r.scope {
-			if i == chosen {
-				lits[i] = v
-			}
-			if state >= 0 {
-				state = r.next(state, i, i == chosen)
-			}
+	for state, list := range now {
+		for _, rest := range list {
+			accepted, allowed := r.accept(state), w.satisfiable(rest)
+			lost, broken = lost || accepted && !allowed, broken || allowed && !accepted
 		}
-		rest, consistent := w.assume(clauses, len(r.scope), lits...)
-		accepted, allowed := w.completable(r, len(r.scope), state), consistent && w.satisfiable(rest)
-		lost, broken = lost || accepted && !allowed, broken || allowed && !accepted
 	}
 	return lost, broken
 }
@@ -110,25 +81,9 @@ func (w *walker) equal(a, b residual) bool {
 	})
 }
 
-// completable reports whether the values of the variables from place i on can lead from the state of the
-// rule to an accepted state.
-func (w *walker) completable(r *rule, i, state int) bool {
-	if state < 0 || i == len(r.scope) {
-		return state >= 0 && r.accept(state)
-	}
-	at := [2]int{i, state}
-	yes, ok := r.known[at]
-	if !ok && w.err == nil {
-		w.visited(100) // an entry of the map takes as long as visiting so many literals
-		yes = w.completable(r, i+1, r.next(state, i, true)) || w.completable(r, i+1, r.next(state, i, false))
-		r.known[at] = yes
-	}
-	return yes
-}
-
-// assume makes the literals true and propagates units. It returns false after a conflict. The number read
-// says how many variables of the scope have been read.
-func (w *walker) assume(clauses residual, read int, lits ...cnf.Lit) (rest residual, consistent bool) {
+// assume makes the literals true and propagates units. It returns the residual, in which the variables
+// in left have not been read.
+func (w *walker) assume(clauses residual, left []cnf.Lit, lits ...cnf.Lit) (rest residual) {
 	defer func() {
 		for _, l := range w.trail {
 			w.value[l.Var()] = 0
@@ -146,7 +101,7 @@ func (w *walker) assume(clauses residual, read int, lits ...cnf.Lit) (rest resid
 			switch clause, satisfied := w.reduce(clause); {
 			case satisfied:
 			case len(clause) == 0:
-				return nil, false
+				return residual{nil}
 			case len(clause) == 1:
 				w.set(clause[0])
 			default:
@@ -162,11 +117,11 @@ func (w *walker) assume(clauses residual, read int, lits ...cnf.Lit) (rest resid
 	slices.Sort(w.trail)
 	var units residual
 	for _, l := range w.trail {
-		if w.place[l.Var()] > read {
+		if _, ok := slices.BinarySearch(left, cnf.Lit(l.Var())); ok {
 			units = append(units, []cnf.Lit{l})
 		}
 	}
-	return append(units, rest...), true
+	return append(units, rest...)
 }
 
 // reduce returns the clause without its false literals, and whether a literal is true.
@@ -197,10 +152,6 @@ func (w *walker) set(l cnf.Lit) {
 	w.trail = append(w.trail, l)
 }
 
-func positive(clause []cnf.Lit) bool {
-	return !slices.ContainsFunc(clause, func(l cnf.Lit) bool { return l < 0 })
-}
-
 // satisfiable decides whether the clauses have a model, by case distinctions and unit propagation. It
 // tries the value false first. If each clause has a negative literal, all variables may be false.
 func (w *walker) satisfiable(rest residual) bool {
@@ -208,10 +159,13 @@ func (w *walker) satisfiable(rest residual) bool {
 	if w.err != nil || !slices.ContainsFunc(rest, positive) {
 		return true
 	}
-	for _, l := range []cnf.Lit{-cnf.Lit(rest[0][0].Var()), cnf.Lit(rest[0][0].Var())} {
-		if after, consistent := w.assume(rest, len(w.value), l); consistent && w.satisfiable(after) {
-			return true
-		}
+	if len(rest[0]) == 0 {
+		return false
 	}
-	return false
+	v := cnf.Lit(rest[0][0].Var())
+	return w.satisfiable(w.assume(rest, nil, -v)) || w.satisfiable(w.assume(rest, nil, v))
+}
+
+func positive(clause []cnf.Lit) bool {
+	return !slices.ContainsFunc(clause, func(l cnf.Lit) bool { return l < 0 })
 }
