@@ -161,7 +161,7 @@ func TestBrokenNames(t *testing.T) {
 		{"sudoku", "..1.4......3.2..", []clues.Given{{Site: 0, Value: 1}, {Site: 3, Value: 1}, {Site: 5, Value: 3}}, []clues.Given{{Site: 0, Value: 1}, {Site: 3, Value: 1}}, nil},                                                                                                                        // a row has 2 twice
 		{"sudoku", "..1.4......3.2..", []clues.Given{{Site: 0, Value: 0}}, []clues.Given{{Site: 0, Value: 0}}, []int{0}},                                                                                                                                                                                  // the row has 1 as a clue
 		{"sudoku", "................", []clues.Given{{Site: 0, Value: 0}, {Site: 1, Value: 1}, {Site: 2, Value: 2}, {Site: 7, Value: 3}}, nil, nil},                                                                                                                                                       // no value is left at site 3
-		{"nonogram", "3x1:1/0/1/1", []clues.Given{{Site: 0, Value: 1}, {Site: 1, Value: 1}}, []clues.Given{{Site: 1, Value: 1}}, []int{2}},                                                                                                                                                                // column 2 is empty
+		{"nonogram", "3x1:1/0/0/1", []clues.Given{{Site: 0, Value: 1}, {Site: 1, Value: 1}}, []clues.Given{{Site: 1, Value: 1}}, []int{2}},                                                                                                                                                                // column 2 is empty
 		{"nonogram", "3x2:1/1/1/1/2", []clues.Given{{Site: 3, Value: 1}, {Site: 4, Value: 0}, {Site: 5, Value: 1}}, []clues.Given{{Site: 4, Value: 0}}, []int{1}},                                                                                                                                         // row 2 is 2
 		{"pairplace", ".CBED./.E..B./E...A./BAE.C./......", []clues.Given{{Site: 24, Value: 5}, {Site: 25, Value: 5}}, []clues.Given{{Site: 24, Value: 5}, {Site: 25, Value: 5}}, nil},                                                                                                                    // two F in row 5
 		{"laplace", "sum 0..9 10,17,15,10/15,26,31,23/11,16,20,15", []clues.Given{{Site: 0, Value: 1}, {Site: 1, Value: 1}, {Site: 4, Value: 1}, {Site: 5, Value: 1}, {Site: 11, Value: 3}}, []clues.Given{{Site: 0, Value: 1}, {Site: 1, Value: 1}, {Site: 4, Value: 1}, {Site: 5, Value: 1}}, []int{0}}, // the sum of four cells is 10
@@ -294,14 +294,14 @@ func TestBrokenStops(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := newPropagator(ended, &enc.Formula); !errors.Is(err, context.Canceled) {
+	if _, err := newPropagator(ended, &enc.Formula, nil, nil); !errors.Is(err, context.Canceled) {
 		t.Errorf("newPropagator: %v", err)
 	}
-	g, err := newPropagator(t.Context(), &enc.Formula)
+	g, err := newPropagator(t.Context(), &enc.Formula, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := g.refute(ended, nil, nil); !errors.Is(err, context.Canceled) {
+	if _, err := g.refute(ended, nil); !errors.Is(err, context.Canceled) {
 		t.Errorf("refute: %v", err)
 	}
 }

@@ -222,30 +222,23 @@ func newQuarrel(p *encode.Puzzle, in encode.Instance, entries []clues.Given) (*q
 	return &quarrel{puzzle: p, instance: in, given: entries}, len(entries)
 }
 
-// misplaced returns entries that leave a piece with an entry no place, or nil. None of these entries
-// can be left out.
-func misplaced(in play.HasPieces, entries []clues.Given) []clues.Given {
+// misplaced returns a function that reports whether the chosen entries leave a piece with one of them no
+// place.
+func misplaced(ctx context.Context, in play.HasPieces, entries []clues.Given) func(chosen []int) (bool, error) {
 	b := newPlaces(in)
-	seen := map[int]bool{}
-	for _, x := range entries {
-		if seen[x.Value] {
-			continue
-		}
-		seen[x.Value] = true
-		core := b.excluded(x, entries)
-		for i := 0; i < len(core); { // leave out the entries that are not needed
-			less := slices.Delete(slices.Clone(core), i, i+1)
-			if slices.ContainsFunc(less, func(x clues.Given) bool { return b.excluded(x, less) != nil }) {
-				core = less
-			} else {
-				i++
+	return func(chosen []int) (bool, error) {
+		own := encode.Keep(entries, chosen)
+		seen := map[int]bool{} // the values whose pieces have a place
+		return slices.ContainsFunc(own, func(x clues.Given) bool {
+			if !seen[x.Value] {
+				b.over(x.Site, x.Value, func(sites []int) bool {
+					seen[x.Value] = !slices.ContainsFunc(own, func(o clues.Given) bool { return (o.Value == x.Value) != slices.Contains(sites, o.Site) })
+					return !seen[x.Value]
+				})
 			}
-		}
-		if core != nil {
-			return core
-		}
+			return !seen[x.Value]
+		}), ctx.Err()
 	}
-	return nil
 }
 
 type places struct {
@@ -294,39 +287,6 @@ func (b *places) at(shape [][2]int, k, site int) []int {
 		sites = append(sites, i)
 	}
 	return sites
-}
-
-// excluded returns nil if the piece of the entry x has a place over its site, or else x and the
-// entries that exclude every such place.
-func (b *places) excluded(x clues.Given, entries []clues.Given) []clues.Given {
-	core := []clues.Given{x}
-	free := false
-	b.over(x.Site, x.Value, func(sites []int) bool {
-		why := b.against(x.Value, sites, entries)
-		if free = why < 0; free {
-			return false
-		}
-		if !slices.Contains(core, entries[why]) {
-			core = append(core, entries[why])
-		}
-		return true
-	})
-	if free {
-		return nil
-	}
-	slices.SortStableFunc(core, func(x, y clues.Given) int { return x.Site - y.Site })
-	return core
-}
-
-// against returns the index of an entry that keeps a piece from some sites, or -1. The entry has
-// another piece on one of the sites, or this piece elsewhere.
-func (b *places) against(value int, sites []int, entries []clues.Given) int {
-	for k, x := range entries {
-		if (x.Value == value) != slices.Contains(sites, x.Site) {
-			return k
-		}
-	}
-	return -1
 }
 
 // A Laid is a piece that a player has laid on a board: the sites that it covers, ascending, and the
