@@ -165,8 +165,7 @@ type same struct {
 	file string
 	what string // what the file must contain, in words
 	r    *bufio.Reader
-	line int    // the current line, from 1
-	head []byte // the part of the current line that was already compared
+	line int // the current line, from 1
 	buf  []byte
 }
 
@@ -186,12 +185,7 @@ func (s *same) Write(p []byte) (int, error) {
 	if got = got[:n]; !bytes.Equal(got, p) {
 		return 0, s.differ(got, p)
 	}
-	if last := bytes.LastIndexByte(p, '\n'); last >= 0 {
-		s.line += bytes.Count(p, []byte{'\n'})
-		s.head = s.head[:0]
-		p = p[last+1:]
-	}
-	s.head = append(s.head, p...)
+	s.line += bytes.Count(p, []byte{'\n'})
 	return n, nil
 }
 
@@ -201,14 +195,10 @@ func (s *same) differ(got, want []byte) error {
 		i++
 	}
 	start := bytes.LastIndexByte(got[:i], '\n') + 1
-	head := ""
-	if start == 0 {
-		head = string(s.head)
-	}
 	rest, _ := s.r.Peek(wording.MostQuoted)
-	from := max(0, len(head)+i-start-wording.MostQuoted/2) // where to start in the line, so that the quote shows the difference
+	from := max(0, i-start-wording.MostQuoted/2) // where to start in the line, so that the quote shows the difference
 	return refuse(s.file, s.line+bytes.Count(got[:i], []byte{'\n'}), "the file is not %s: want %s, got %s",
-		s.what, excerpt(head+string(want[start:]), from), excerpt(head+string(got[start:])+string(rest), from))
+		s.what, excerpt(string(want[start:]), from), excerpt(string(got[start:])+string(rest), from))
 }
 
 // excerpt quotes the first line of a text, starting at the byte from. If the text is short and has
@@ -268,7 +258,7 @@ func (e *TooLarge) Error() string {
 // errors of Write.
 func Zip(s Subject, search Search, limit int64) (claim *Claim, archive []byte, err error) {
 	m := &memory{files: map[string]*memoryFile{}, limit: limit, left: limit}
-	if claim, err = write(m, s, search); err != nil {
+	if claim, err = write(m, s, func(w *writer) { w.list(search) }); err != nil {
 		return nil, nil, err
 	}
 	var b bytes.Buffer

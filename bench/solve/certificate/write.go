@@ -56,57 +56,40 @@ type Search func(proof Proof, yield func(cnf.Model) bool) error
 // Memory does not grow with the number of solutions, except for proof.lrat. The error may come from the search
 // or from the file system. It may also say that the search yielded a wrong model or did not finish its proof.
 func Write(dir string, s Subject, search Search) (*Claim, error) {
-	folder, err := atomicfile.NewFolder(dir)
-	if err != nil {
-		return nil, err
-	}
-	defer folder.Discard()
-	claim, err := write(disk(folder.Path), s, search)
-	if err != nil {
-		return nil, folder.Named(err)
-	}
-	return claim, folder.Commit()
-}
-
-func write(to store, s Subject, search Search) (*Claim, error) {
-	w, err := newWriter(to, s)
-	if err != nil {
-		return nil, err
-	}
-	w.list(search)
-	return w.end()
+	return inFolder(dir, s, func(w *writer) { w.list(search) })
 }
 
 // WriteGraph makes the certificate dir with a graph, completely or not at all; see Write. The function prove
 // writes the proof, and count is the number of models of the graph.
 func WriteGraph(dir string, s Subject, count *big.Int, prove func(w io.Writer) error) (*Claim, error) {
+	return inFolder(dir, s, func(w *writer) {
+		w.claim.Count = count.String()
+		w.file(graphFile, func(b *bufio.Writer) { w.err = prove(b) })
+	})
+}
+
+func inFolder(dir string, s Subject, fill func(*writer)) (*Claim, error) {
 	folder, err := atomicfile.NewFolder(dir)
 	if err != nil {
 		return nil, err
 	}
 	defer folder.Discard()
-	w, err := newWriter(disk(folder.Path), s)
-	if err != nil {
-		return nil, err
-	}
-	w.claim.Count = count.String()
-	w.file(graphFile, func(b *bufio.Writer) { w.err = prove(b) })
-	claim, err := w.end()
+	claim, err := write(disk(folder.Path), s, fill)
 	if err != nil {
 		return nil, folder.Named(err)
 	}
 	return claim, folder.Commit()
 }
 
-// newWriter writes the files that all certificates have, except the claim.
-func newWriter(to store, s Subject) (*writer, error) {
+// write writes the files that all certificates have. Before the claim, the function fill writes the others.
+func write(to store, s Subject, fill func(*writer)) (*Claim, error) {
 	enc := s.Encoding
 	if len(enc.Vars()) != enc.Projected {
 		return nil, fmt.Errorf("the projected variables are not 1 to %d", enc.Projected)
 	}
 	w := &writer{store: to, subject: s, claim: Claim{
-		Format: Format, Puzzle: s.Puzzle, Instance: s.Instance.String(), Method: s.Method, Style: s.Encoding.Style,
-		Variables: s.Encoding.NumVars, Clauses: len(s.Encoding.Clauses),
+		Format: Format, Puzzle: s.Puzzle, Instance: s.Instance.String(), Method: s.Method, Style: enc.Style,
+		Variables: enc.NumVars, Clauses: len(enc.Clauses),
 		Versions: s.Versions, Files: map[string]File{},
 	}}
 	w.file(instanceFile, func(b *bufio.Writer) { b.WriteString(instanceText(s.Puzzle, s.Instance)) })
@@ -118,11 +101,7 @@ func newWriter(to store, s Subject) (*writer, error) {
 		})
 	}
 	w.file(formulaFile, func(b *bufio.Writer) { w.err = writeFormula(b, s.Puzzle, s.Instance, enc) })
-	return w, nil
-}
-
-// end writes the claim.
-func (w *writer) end() (*Claim, error) {
+	fill(w)
 	text := claimText(&w.claim)
 	w.file(claimFile, func(b *bufio.Writer) { b.Write(text) })
 	delete(w.claim.Files, claimFile)
