@@ -149,7 +149,7 @@ func (m *measure) finish(s *Status) {
 		case ok:
 			p.Failed++
 		}
-		seconds, _, ok := m.took.Guess(m.kind(key))
+		seconds, ok := m.took.Guess(m.kind(key))
 		p.work += seconds
 		known = known && ok
 	}

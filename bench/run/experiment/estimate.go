@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"iter"
-	"slices"
-	"sort"
 	"time"
 
 	"counterproof/bench/record/result"
@@ -25,8 +23,6 @@ type Estimate struct {
 	endless  int           // unfinished jobs without such a limit
 	took     Means         // whole times of jobs of this run
 	searched Means         // search times of jobs in the ledger
-	searches []span        // the searches of these jobs, if their starts are known
-	outside  Means         // what overhead has computed from the searches; nil: nothing yet
 }
 
 // A Kind identifies jobs of similar length.
@@ -42,16 +38,6 @@ func (k Kind) anySize() Kind {
 	k.size = result.Size{H: -1}
 	return k
 }
-
-// A span says when the search of a job began and ended. The time between the start of a job
-// and the start of its search is counted as time after the previous search.
-type span struct {
-	kind       Kind
-	start, end time.Time
-}
-
-// standstill is the shortest gap between two searches that counts as a stop of the run.
-const standstill = 10 * time.Second
 
 // A Means has the total time and the number of finished jobs of each kind, and of all kinds together
 // under the zero kind.
@@ -81,14 +67,12 @@ func (m Means) Mean(k Kind) (seconds float64, exact, known bool) {
 	return x.seconds / float64(max(x.jobs, 1)), exact, exact || known
 }
 
-// Guess returns what Mean does. If Mean knows no time, Guess returns the mean over all kinds, and the
-// result similar is false.
-func (m Means) Guess(k Kind) (seconds float64, similar, known bool) {
-	if seconds, _, known = m.Mean(k); known {
-		return seconds, true, true
+// Guess returns what Mean does or, if Mean knows no time, the mean over all kinds.
+func (m Means) Guess(k Kind) (seconds float64, known bool) {
+	if seconds, _, known = m.Mean(k); !known {
+		seconds, _, known = m.Mean(Kind{})
 	}
-	seconds, _, known = m.Mean(Kind{})
-	return seconds, false, known
+	return seconds, known
 }
 
 // NewEstimate returns an estimate for the given jobs and the given number of parallel workers (0
@@ -122,35 +106,7 @@ func (e *Estimate) Learn(o work.Outcome) {
 		e.took.Add(k, o.Took.Seconds())
 	case r.WallSeconds != nil:
 		e.searched.Add(k, *r.WallSeconds)
-		if start, err := time.Parse(time.RFC3339Nano, r.Started); err == nil {
-			e.searches = append(e.searches, span{k, start, start.Add(time.Duration(*r.WallSeconds * float64(time.Second)))})
-			e.outside = nil
-		}
 	}
-}
-
-// overhead estimates the time per job outside the search. It measures the time from the end of a
-// search until any worker starts its next search. Small jobs spend most of their time there. Since
-// this time is measured over all workers together, the overhead must not be divided by the number
-// of workers. A ledger may have a million searches, so overhead keeps its result until there are
-// more searches.
-func (e *Estimate) overhead() Means {
-	if e.outside != nil {
-		return e.outside
-	}
-	slices.SortFunc(e.searches, func(a, b span) int { return a.start.Compare(b.start) })
-	m := Means{}
-	for _, s := range e.searches {
-		next := sort.Search(len(e.searches), func(i int) bool { return e.searches[i].start.After(s.end) })
-		if next == len(e.searches) {
-			continue
-		}
-		if gap := e.searches[next].start.Sub(s.end); gap < standstill {
-			m.Add(s.kind, gap.Seconds())
-		}
-	}
-	e.outside = m
-	return m
 }
 
 // Left estimates how long the unfinished jobs will take. For each unfinished job, Left takes the
@@ -173,15 +129,13 @@ func (e *Estimate) seconds() (seconds float64, exact, known bool) {
 			continue
 		}
 		mean, same, ok := e.took.Mean(k)
-		rest := 0.0
 		if !same {
 			if searched, also, found := e.searched.Mean(k); also || !ok {
 				mean, same, ok = searched, also, found
-				rest, _, _ = e.overhead().Mean(k)
 			}
 		}
 		exact, known = exact && same, known && ok
-		seconds += float64(n) * (mean/float64(e.Workers) + rest)
+		seconds += float64(n) * mean / float64(e.Workers)
 	}
 	return seconds, exact, known
 }
@@ -227,16 +181,14 @@ func rounded(seconds float64) time.Duration {
 // A Costs estimates the times of single jobs. With the estimates, NewSplit makes parts of about
 // equal time.
 type Costs struct {
-	exact    map[string]float64 // seconds of the searches of finished jobs, by key
-	similar  Means              // the same by kind; the zero kind combines all jobs
-	overhead Means
+	exact   map[string]float64 // seconds of the searches of finished jobs, by key
+	similar Means              // the same by kind; the zero kind combines all jobs
 }
 
 // NewCosts returns the costs that follow from the records of finished jobs, such as a ledger of the
 // experiment in its quick size.
 func NewCosts(records iter.Seq2[result.Record, error]) (*Costs, error) {
-	c := &Costs{exact: map[string]float64{}}
-	e := NewEstimate[result.Job](nil, 1)
+	c := &Costs{exact: map[string]float64{}, similar: Means{}}
 	for r, err := range records {
 		if err != nil {
 			return nil, err
@@ -245,16 +197,14 @@ func NewCosts(records iter.Seq2[result.Record, error]) (*Costs, error) {
 			continue
 		}
 		c.exact[r.Key] = *r.WallSeconds
-		e.Learn(work.Outcome{Job: similarTo(r), Record: r, Kept: true})
+		c.similar.Add(kindOfRecord(r), *r.WallSeconds)
 	}
-	c.similar, c.overhead = e.searched, e.overhead()
 	return c, nil
 }
 
-func similarTo(r result.Record) result.Job {
+func kindOfRecord(r result.Record) Kind {
 	number := func(n *int64) int { return int(*cmp.Or(n, new(int64))) }
-	size := result.Size{H: number(r.Height), W: number(r.Width), N: number(r.Number)}
-	return result.Job{Puzzle: r.Puzzle, Method: r.Method, Label: result.Label{Suite: r.Suite, Size: size}}
+	return Kind{r.Suite, r.Puzzle, r.Method, result.Size{H: number(r.Height), W: number(r.Width), N: number(r.Number)}}
 }
 
 // Of estimates the time of a job in seconds. If the job has a record, Of takes the time in the
@@ -263,15 +213,10 @@ func similarTo(r result.Record) result.Job {
 // the result is not a time, but the square of the number of the board's cells, because large boards
 // usually take much longer.
 func (c *Costs) Of(j result.Job) float64 {
-	k := KindOf(j)
-	overhead, _, _ := c.overhead.Mean(k)
 	if seconds, ok := c.exact[j.Key()]; ok {
-		return seconds + overhead
+		return seconds
 	}
-	switch seconds, similar, known := c.similar.Guess(k); {
-	case similar:
-		return seconds + overhead
-	case known:
+	if seconds, known := c.similar.Guess(KindOf(j)); known {
 		return seconds
 	}
 	size := j.Label.Size

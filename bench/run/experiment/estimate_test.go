@@ -1,7 +1,6 @@
 package experiment
 
 import (
-	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -75,51 +74,6 @@ func TestEstimateLearns(t *testing.T) {
 	}
 }
 
-// TestEstimateBesideSearch checks that the estimate includes the time outside searches. Small jobs
-// spend most of their time there. For long jobs, the time in which other workers search must not
-// count as time outside searches.
-func TestEstimateBesideSearch(t *testing.T) {
-	type job struct{ start, wall float64 } // seconds
-	every := func(n int, step, wall float64) (all []job) {
-		for i := range n {
-			all = append(all, job{float64(i) * step, wall})
-		}
-		return all
-	}
-	stopped := every(200, 0.01, 0.001)
-	for i := range stopped[100:] {
-		stopped[100+i].start += 3600
-	}
-	for _, c := range []struct {
-		name    string
-		done    []job
-		workers int
-		want    string
-	}{
-		// Each job takes 10 ms: 1 ms of search, which 2 workers share, and 9 ms outside.
-		{"small", every(200, 0.01, 0.001), 2, "9.5s, 2"},
-		{"stopped for an hour", stopped, 2, "9.5s, 2"},
-		// Workers in turn: each searches for 10 s, and begins its next search 10 ms later.
-		{"long, one worker", every(10, 10.01, 10), 1, "2h50m0s, 1"},
-		{"long, two workers", []job{{0, 10}, {5, 10}, {10.01, 10}, {15.01, 10}, {20.02, 10}}, 2, "1h24m0s, 2"},
-		{"one", []job{{0, 2}}, 2, "17m0s, 2"},
-	} {
-		of := func(i int) result.Job { return result.Job{Puzzle: "p", Instance: strconv.Itoa(i), Method: "native/a"} }
-		var jobs []result.Job // 1,000 more than have finished
-		for i := range len(c.done) + 1000 {
-			jobs = append(jobs, of(i))
-		}
-		e := NewEstimate(jobs, c.workers)
-		for i, d := range c.done {
-			start := time.Unix(0, 0).Add(time.Duration(d.start * float64(time.Second))).UTC()
-			e.Done(work.Outcome{Job: jobs[i], Record: result.Record{WallSeconds: &d.wall, Started: start.Format(time.RFC3339Nano)}, Kept: true})
-		}
-		if got := e.Text(&Spec{}); !facttest.States(got, c.want) || strings.ContainsAny(got, "0123456789") != (c.want != "") {
-			t.Errorf("%s: %q, want %q", c.name, got, c.want)
-		}
-	}
-}
-
 // TestEstimateLeft checks Left with 100 jobs of 10 ms and 4 jobs of one minute, for two workers.
 // After 50 short jobs and one long job, 50 x 10 ms and 3 x 60 s of work remain: about 90 s for each
 // worker.
@@ -180,42 +134,4 @@ func TestEstimateLeft(t *testing.T) {
 	check("of which one is done", 150*time.Second, true)
 	kept(5, 10, 1)
 	check("and the other suite", 150*time.Second, false)
-}
-
-// TestEstimateKeepsOverhead checks that Left goes through the searches of the ledger only if Left
-// needs the time outside the searches. Left must go through them again only when there are more
-// searches. Left allocates memory when it goes through the searches. A search takes 1 s. The first
-// gaps between two searches are 1 s long, and the later gaps are 3 s long.
-func TestEstimateKeepsOverhead(t *testing.T) {
-	j, wall := result.Job{Puzzle: "p", Method: "native/a"}, 1.0
-	var jobs []result.Job
-	for range 20 {
-		jobs = append(jobs, j)
-	}
-	e := NewEstimate(jobs, 1)
-	check := func(when string, want time.Duration) {
-		t.Helper()
-		if left, bound := e.Left(); left != want || bound {
-			t.Errorf("%s: %v, a lower bound: %v; want %v", when, left, bound, want)
-		}
-		if n := testing.AllocsPerRun(100, func() { e.Left() }); n > 0 {
-			t.Errorf("%s: Left allocates memory %v times", when, n)
-		}
-	}
-	kept := func(starts ...int) {
-		for _, s := range starts {
-			start := time.Unix(int64(s), 0).UTC().Format(time.RFC3339Nano)
-			e.Done(work.Outcome{Job: j, Record: result.Record{WallSeconds: &wall, Started: start}, Kept: true})
-		}
-	}
-	kept(0, 2, 4)
-	check("two gaps of 1 s", 17*2*time.Second)
-	kept(8, 12)
-	check("two more gaps of 3 s", 15*3*time.Second)
-	kept(16)
-	e.Done(work.Outcome{Job: j, Took: 5 * time.Second})
-	check("after a job of this run", 13*5*time.Second)
-	if e.outside != nil {
-		t.Error("Left has gone through the searches although this run has finished a job of the kind")
-	}
 }
