@@ -194,27 +194,10 @@ func (s *same) differ(got, want []byte) error {
 	for i < len(got) && got[i] == want[i] {
 		i++
 	}
-	start := bytes.LastIndexByte(got[:i], '\n') + 1
+	from := max(bytes.LastIndexByte(got[:i], '\n')+1, i-wording.MostQuoted/2) // so that the quotes show the difference
 	rest, _ := s.r.Peek(wording.MostQuoted)
-	from := max(0, i-start-wording.MostQuoted/2) // where to start in the line, so that the quote shows the difference
 	return refuse(s.file, s.line+bytes.Count(got[:i], []byte{'\n'}), "the file is not %s: want %s, got %s",
-		s.what, excerpt(string(want[start:]), from), excerpt(string(got[start:])+string(rest), from))
-}
-
-// excerpt quotes the first line of a text, starting at the byte from. If the text is short and has
-// no newline, excerpt adds that the file ends there.
-func excerpt(text string, from int) string {
-	line, _, ended := strings.Cut(text, "\n")
-	if from >= len(line) {
-		from = max(0, len(line)-wording.MostQuoted/2)
-	}
-	if !ended && len(line)-from < wording.MostQuoted && line != "" {
-		return firstLine(line[from:]) + " and the end of the file"
-	}
-	if from > 0 {
-		return "..." + firstLine(text[from:])
-	}
-	return firstLine(text)
+		s.what, firstLine(string(want[from:])), firstLine(string(got[from:])+string(rest)))
 }
 
 func firstLine(text string) string {

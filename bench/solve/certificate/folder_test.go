@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -133,24 +134,17 @@ func TestUnchanged(t *testing.T) {
 	}
 }
 
-// TestExcerpt checks that the part of a long line that a message quotes includes the first
-// difference.
-func TestExcerpt(t *testing.T) {
+// TestQuotes checks that a message quotes the part of a long line that includes the first difference.
+func TestQuotes(t *testing.T) {
 	long := strings.Repeat("a", 100)
-	for _, c := range []struct {
-		text string
-		from int
-		want string
-	}{
-		{"1 2 0\n3 0\n", 0, `"1 2 0"`},
-		{"", 0, "the end of the file"},
-		{"1 2 0", 0, `"1 2 0" and the end of the file`},
-		{long + "bcd\n", 90, `..."` + long[90:] + `bcd"`},
-		{long + "bcd\n", 10, `..."` + long[10:30] + `..."`},
-		{"abc\n", 50, `"abc"`},
+	for _, c := range []struct{ got, want, quotes string }{
+		{"1 2 0\n3 0\n", "1 2 0\n4 0\n", `line 2, "4 0", "3 0"`},
+		{"", "1 2 0\n", `line 1, "1 2 0", end of the file`},
+		{long + "bcd\n", long + "bed\n", `aabcd", aabed"`},
 	} {
-		if got := excerpt(c.text, c.from); got != c.want {
-			t.Errorf("%q from %d: %s, want %s", c.text, c.from, got, c.want)
+		_, err := newSame("file", "right", strings.NewReader(c.got)).Write([]byte(c.want))
+		if err == nil || slices.ContainsFunc(strings.Split(c.quotes, ", "), func(q string) bool { return !strings.Contains(err.Error(), q) }) {
+			t.Errorf("%q instead of %q: %v, want %s", c.got, c.want, err, c.quotes)
 		}
 	}
 	dir := t.TempDir()

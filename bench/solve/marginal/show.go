@@ -8,6 +8,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"counterproof/encode"
 	"counterproof/encode/board/grid"
 	"counterproof/encode/capability/layout"
 	"counterproof/encode/draw"
@@ -101,16 +102,25 @@ func (t *Table) Picture() *draw.Picture {
 	for i, cell := range cells {
 		site[cell] = i
 	}
+	labelled, _ := t.Instance.(layout.HasCellLabels)
 	b := &grid.Board{Title: t.title(), H: h, W: w, Cell: func(r, c int) grid.Cell {
 		if i, ok := site[r*w+c]; ok {
 			return t.cell(i)
 		}
-		return grid.Cell{Fill: noSite}
+		x := grid.Cell{Fill: noSite}
+		if labelled != nil { // such as the months of a calendar
+			x.Text = labelled.CellLabel(r, c)
+		}
+		return x
 	}}
+	for r := 0; labelled != nil && r < h; r++ { // the first and the last label of the row
+		labels := wording.Each(encode.Left(w, nil), func(c int) string { return labelled.CellLabel(r, c) })
+		labels = append(slices.DeleteFunc(labels, func(label string) bool { return label == "" }), "")
+		b.Left = append(b.Left, labels[0]+wording.If(len(labels) > 1, "–"+labels[max(len(labels)-2, 0)]))
+	}
 	if boxed, ok := t.Instance.(layout.HasBoxes); ok {
 		b.BoxH, b.BoxW = boxed.Box()
 	}
-	t.printed(b, site)
 	return t.withLegend(grid.Draw(b))
 }
 
@@ -256,34 +266,4 @@ func (t *Table) withLegend(p *draw.Picture) *draw.Picture {
 	}
 	q.Text(q.W/2, base+letters+3, "share of the solutions", draw.Font{Size: letters})
 	return q
-}
-
-// printed adds the labels of cells without a site, such as the months of a calendar. The first and the
-// last label of each row are also to its left.
-func (t *Table) printed(b *grid.Board, site map[int]int) {
-	in, ok := t.Instance.(layout.HasCellLabels)
-	if !ok {
-		return
-	}
-	for r := range b.H {
-		var labels []string
-		for c := range b.W {
-			if label := in.CellLabel(r, c); label != "" {
-				labels = append(labels, label)
-			}
-		}
-		text := ""
-		if len(labels) > 0 {
-			text = labels[0] + "–" + labels[len(labels)-1]
-		}
-		b.Left = append(b.Left, text)
-	}
-	cell := b.Cell
-	b.Cell = func(r, c int) grid.Cell {
-		x := cell(r, c)
-		if _, ok := site[r*b.W+c]; !ok {
-			x.Text = in.CellLabel(r, c)
-		}
-		return x
-	}
 }
