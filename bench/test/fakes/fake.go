@@ -19,6 +19,8 @@ import (
 	"counterproof/bench/system/usage"
 	"counterproof/encode"
 	"counterproof/encode/capability/clues"
+	"counterproof/encode/capability/deduction"
+	"counterproof/encode/catalog"
 	"counterproof/native"
 )
 
@@ -312,4 +314,117 @@ func (f Board) Reduce() []encode.Reduction {
 		}
 	}
 	return []encode.Reduction{r}
+}
+
+// A Hinted is a fake board with two rules of deduction, an easy one and a hard one. The easy rule
+// removes the value 0 from the last switch. The hard rule removes the value 1 from the first
+// switch.
+//
+// On a board with one switch, the easy rule is right and the hard rule is wrong. On larger
+// boards, the two rules are wrong, with two exceptions. In fake-hint and fake-hint-unique,
+// one of the rules states that it assumes a unique solution. In fake-hint-shown, the board
+// shows a solution in which the last switch is on, and the two rules agree with this
+// solution.
+type Hinted struct{ Board }
+
+// NewHinted returns the hinted board of n switches of the puzzle.
+func NewHinted(puzzle string, n int) Hinted { return Hinted{New(puzzle, n)} }
+
+func (h Hinted) Rules() []deduction.Rule {
+	return []deduction.Rule{{Name: "on", Level: "easy", Unique: h.Puzzle == "fake-hint" && h.N > 1},
+		{Name: "off", Level: "two words", Unique: h.Puzzle == "fake-hint-unique"}}
+}
+
+func (h Hinted) Deduce(_ context.Context, _ *native.Stats, o deduction.Options) (*deduction.Result, error) {
+	d := &deduction.Result{State: make([]uint64, h.N)}
+	for i := range d.State {
+		d.State[i] = 3
+	}
+	gone := []deduction.Gone{{Site: h.N - 1, Value: 0}, {Site: 0, Value: 1}}
+	for k, r := range h.Rules() {
+		if h.Puzzle == "fake-hint-unique" && k == 0 || !o.Use(r) {
+			continue
+		}
+		d.Steps = append(d.Steps, deduction.Step{Rule: r, Gone: gone[k]})
+		d.State[gone[k].Site] &^= 1 << gone[k].Value
+		d.Level = r.Level
+		d.Broken = d.Broken || d.State[gone[k].Site] == 0
+	}
+	if one := encode.Solution("\x01"); h.N == 1 && d.State[0] == 2 {
+		d.Solution = &one
+	}
+	return d, nil
+}
+
+func (h Hinted) Hidden() *encode.Solution {
+	if h.Puzzle != "fake-hint-shown" {
+		return nil
+	}
+	s := make([]byte, h.N)
+	s[h.N-1] = 1
+	return new(encode.Solution(s))
+}
+
+func (h Hinted) Reduce() []encode.Reduction {
+	if h.Puzzle == "fake-hint-none" {
+		return []encode.Reduction{{Method: "list", Version: 3, Search: h.right(0)}}
+	}
+	return h.Board.Reduce()
+}
+
+// Broken returns a puzzle of the catalogue whose native methods lose solutions. A lost solution has
+// the value 1 at two sites i and i+2. The parameter name must have the form broken-PUZZLE.
+func Broken(name string) *encode.Puzzle {
+	p := catalog.Find(strings.TrimPrefix(name, "broken-"))
+	if p == nil {
+		return nil
+	}
+	own := *p
+	own.Name = name
+	own.Parse = func(text string) (encode.Instance, error) {
+		in, err := p.Parse(text)
+		return Breakdown{in}, err
+	}
+	return &own
+}
+
+// A Breakdown is an instance with broken native methods.
+type Breakdown struct{ encode.Instance }
+
+// Break returns the instance with broken native methods.
+func Break(in encode.Instance) Breakdown { return Breakdown{in} }
+
+func (b Breakdown) Reduce() []encode.Reduction {
+	all := b.Instance.Reduce()
+	for i, r := range all {
+		all[i].Count, all[i].Orbits = nil, nil
+		all[i].Search = func(ctx context.Context, st *native.Stats, yield func(encode.Solution) bool) error {
+			return r.Search(ctx, st, func(s encode.Solution) bool { return loses(s) || yield(s) })
+		}
+	}
+	return all
+}
+
+func loses(s encode.Solution) bool {
+	for i := 2; i < len(s); i++ {
+		if s[i-2] == 1 && s[i] == 1 {
+			return true
+		}
+	}
+	return false
+}
+
+// Parts returns the parts of the board that can be left out. The smaller boards also have
+// broken methods.
+func (b Breakdown) Parts() []clues.Parts {
+	all := clues.PartsOf(b.Instance)
+	for i, k := range all {
+		all[i].Without = func(gone ...int) encode.Instance {
+			if in := k.Without(gone...); in != nil {
+				return Breakdown{in}
+			}
+			return nil
+		}
+	}
+	return all
 }
