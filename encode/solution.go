@@ -2,6 +2,7 @@ package encode
 
 import (
 	"encoding/binary"
+	"fmt"
 	"slices"
 
 	"counterproof/encode/wording"
@@ -19,6 +20,20 @@ func Length(sites []int) int {
 		return 4 * len(sites)
 	}
 	return len(sites)
+}
+
+// Fits returns an error if a solution does not have a value that is possible for each site.
+func (s Solution) Fits(sites []int) error {
+	if len(s) != Length(sites) {
+		return fmt.Errorf("the solution has length %d, but the instance has %d sites", len(s), len(sites))
+	}
+	wide := Wide(sites)
+	for i, n := range sites {
+		if v := s.At(wide, i); v >= n {
+			return fmt.Errorf("the solution has value %d at site %d, which takes values 0 to %d", v, i, n-1)
+		}
+	}
+	return nil
 }
 
 // At returns the value of a site. The parameter wide is the result of Wide.

@@ -86,24 +86,11 @@ func (c *checker) check(s encode.Solution) error {
 
 // Obeys returns an error if a solution does not fit the sites of the instance, or breaks a rule.
 func Obeys(in encode.Instance, sites []int, s encode.Solution) error {
-	if err := fits(sites, s); err != nil {
+	if err := s.Fits(sites); err != nil {
 		return err
 	}
 	if err := in.Check(s); err != nil {
 		return fmt.Errorf("solution %s breaks a rule: %w", encode.FormatSolution(in, s), err)
-	}
-	return nil
-}
-
-func fits(sites []int, s encode.Solution) error {
-	wide := encode.Wide(sites)
-	if len(s) != encode.Length(sites) {
-		return fmt.Errorf("the solution has length %d, but the instance has %d sites", len(s), len(sites))
-	}
-	for i, n := range sites {
-		if v := s.At(wide, i); v >= n {
-			return fmt.Errorf("the solution has value %d at site %d, which takes values 0 to %d", v, i, n-1)
-		}
 	}
 	return nil
 }
@@ -114,7 +101,7 @@ func Check(ctx context.Context, in encode.Instance, s encode.Solution) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	if err := fits(in.Sites(), s); err != nil {
+	if err := s.Fits(in.Sites()); err != nil {
 		return err
 	}
 	return in.Check(s)

@@ -105,8 +105,8 @@ func (g *listing) check(text string) error {
 	if err != nil {
 		return g.refuse("the model does not decode to a solution: %v", err)
 	}
-	if err := possible(s, g.sites); err != "" {
-		return g.refuse("the model gives %s", err)
+	if err := s.Fits(g.sites); err != nil {
+		return g.refuse("the model decodes to no solution: %v", err)
 	}
 	if got := encode.FormatSolution(g.instance, s); got != text {
 		return g.refuse("the model gives the solution %.20q, but the line says %.20q", got, text)
@@ -131,20 +131,6 @@ func (g *listing) check(text string) error {
 	g.solutions[s] = g.n
 	g.digest.Add(g.puzzle.Name, g.claim.Instance, text)
 	return nil
-}
-
-// possible says what is wrong with the values of a solution, or nothing.
-func possible(s encode.Solution, sites []int) string {
-	wide := encode.Wide(sites)
-	if len(s) != encode.Length(sites) {
-		return "a solution of length " + strconv.Itoa(len(s)) + ", but the instance has " + strconv.Itoa(len(sites)) + " sites"
-	}
-	for i, n := range sites {
-		if v := s.At(wide, i); v >= n {
-			return "site " + strconv.Itoa(i) + " the value " + strconv.Itoa(v) + ", which it cannot take"
-		}
-	}
-	return ""
 }
 
 type lines struct {
