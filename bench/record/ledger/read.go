@@ -131,11 +131,12 @@ func (c connected) Driver() driver.Driver { return new(sqlite.Driver) }
 // Get returns the record of the job with the given key. The result ok says whether the ledger has
 // such a record.
 func (l *Ledger) Get(key string) (r result.Record, ok bool, err error) {
-	if l.lacks(key) {
-		return r, false, nil
+	s, err := l.stored(key)
+	if err != nil || s == nil {
+		return r, false, l.place(err)
 	}
-	records, err := l.records(l.byKey, shortHash(column(key)))
-	if err != nil || len(records) == 0 {
+	records, err := l.recordsOf([]*stored{s})
+	if err != nil {
 		return r, false, err
 	}
 	return records[0], true, nil
@@ -157,11 +158,7 @@ func (l *Ledger) Records() iter.Seq2[result.Record, error] {
 
 // Instance returns the records of one instance, sorted by method and key.
 func (l *Ledger) Instance(puzzle, instance string) ([]result.Record, error) {
-	return l.records(l.byInstance, puzzle, wording.Identity(instance))
-}
-
-func (l *Ledger) records(prepared *sql.Stmt, args ...any) ([]result.Record, error) {
-	rows, err := l.find(prepared, args...)
+	rows, err := l.find(l.byInstance, puzzle, wording.Identity(instance))
 	if err != nil {
 		return nil, l.place(err)
 	}
