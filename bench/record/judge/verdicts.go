@@ -340,24 +340,23 @@ const (
 // solutions broke a rule, or if a correct answer contradicts it. The answer of a suspect is also
 // known to be wrong if the answer of a trusted method contradicts it.
 func (c *Case) Blame(suspects Suspects) []Blame {
-	blames := make([]Blame, len(c.Records))
-	against := make([][]int, len(c.Records)) // by record: the records that contradict it
-	for _, p := range c.Contradictions() {
-		against[p[0]] = append(against[p[0]], p[1])
-		against[p[1]] = append(against[p[1]], p[0])
-	}
-	for i, r := range c.Records {
-		if r.Verdict == result.Wrong && len(against[i]) == 0 {
-			blames[i] = KnownWrong
-		}
-		for _, k := range against[i] {
-			o := c.Records[k]
+	blames, contradicted := make([]Blame, len(c.Records)), make([]bool, len(c.Records))
+	pairs := c.Contradictions()
+	for _, p := range pairs {
+		for i, k := range map[int]int{p[0]: p[1], p[1]: p[0]} {
+			r, o := c.Records[i], c.Records[k]
+			contradicted[i] = true
 			if r.Verdict != result.Correct && (o.Verdict == result.Correct || suspects.Has(r.Method) && !suspects.Has(o.Method)) {
 				blames[i] = KnownWrong
 			}
 		}
 	}
-	for _, p := range c.Contradictions() {
+	for i, r := range c.Records {
+		if r.Verdict == result.Wrong && !contradicted[i] {
+			blames[i] = KnownWrong
+		}
+	}
+	for _, p := range pairs {
 		if blames[p[0]] != KnownWrong && blames[p[1]] != KnownWrong {
 			blames[p[0]], blames[p[1]] = Disputed, Disputed
 		}
