@@ -214,8 +214,8 @@ func (t *trial) search(b *board, name string, m encode.Reduction) {
 		if !ended {
 			return bad("yields again after yield returned false")
 		}
-		if wrong := b.outOfRange(s); wrong != "" {
-			return bad("yields %s", wrong)
+		if s.Fits(b.sites) != nil {
+			return bad("yields %s", b.show(s))
 		}
 		if err := b.in.Check(s); err != nil {
 			return bad("yields %s, which breaks a rule: %v", b.show(s), err)

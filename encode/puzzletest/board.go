@@ -32,24 +32,10 @@ type board struct {
 // show returns a solution as text. It also accepts solutions of a wrong length and with wrong
 // values.
 func (b *board) show(s encode.Solution) string {
-	if bad := b.outOfRange(s); bad != "" {
-		return bad
+	if err := s.Fits(b.sites); err != nil {
+		return fmt.Sprintf("%v: %v", []byte(s), err)
 	}
 	return encode.FormatSolution(b.in, s)
-}
-
-// outOfRange describes what is wrong with the length or the values of s, or returns "".
-func (b *board) outOfRange(s encode.Solution) string {
-	if len(s) != encode.Length(b.sites) {
-		return fmt.Sprintf("%v, %d bytes for %d sites", []byte(s), len(s), len(b.sites))
-	}
-	values := b.values(s)
-	for i, n := range b.sites {
-		if v := values[i]; v >= n {
-			return fmt.Sprintf("%v, value %d at site %d of %d values", values, v, i, n)
-		}
-	}
-	return ""
 }
 
 // values returns the values of the sites in a solution.

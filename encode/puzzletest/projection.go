@@ -170,7 +170,7 @@ func (t *trial) models(b *board, enc *encode.Encoding) {
 		if got := enc.Decode(k); got != s {
 			bad("Decode gives %s, but from only the variables 1..%d it gives %s", b.show(s), enc.Projected, b.show(got))
 		}
-		if b.outOfRange(s) == "" {
+		if s.Fits(b.sites) == nil {
 			t.given(b, enc, m, s)
 		}
 		clause := enc.Blocking(k)
