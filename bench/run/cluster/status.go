@@ -226,10 +226,9 @@ const (
 // always searching.
 type speed struct{ jobs, seconds float64 }
 
-type span struct{ start, end time.Time }
-
-// spans returns when the searches of the records began and ended, in the order of their starts.
-func spans(records []result.Record) (all []span) {
+func (m *measure) speed(records []result.Record) (v speed) {
+	type span struct{ start, end time.Time }
+	var all []span // when the searches began and ended, in the order of their starts
 	for _, r := range records {
 		start, err := time.Parse(time.RFC3339Nano, r.Started)
 		if err == nil && r.WallSeconds != nil {
@@ -237,11 +236,6 @@ func spans(records []result.Record) (all []span) {
 		}
 	}
 	slices.SortFunc(all, func(a, b span) int { return a.start.Compare(b.start) })
-	return all
-}
-
-func (m *measure) speed(records []result.Record) (v speed) {
-	all := spans(records)
 	if len(all) == 0 {
 		return v
 	}
