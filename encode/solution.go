@@ -14,20 +14,12 @@ func Wide(sites []int) bool {
 	return slices.ContainsFunc(sites, func(n int) bool { return n > 256 })
 }
 
-// Length returns the length of a solution.
-func Length(sites []int) int {
-	if Wide(sites) {
-		return 4 * len(sites)
-	}
-	return len(sites)
-}
-
 // Fits returns an error if a solution does not have a value that is possible for each site.
 func (s Solution) Fits(sites []int) error {
-	if len(s) != Length(sites) {
+	wide := Wide(sites)
+	if len(s) != len(sites)*wording.Either(wide, 4, 1) {
 		return fmt.Errorf("the solution has length %d, but the instance has %d sites", len(s), len(sites))
 	}
-	wide := Wide(sites)
 	for i, n := range sites {
 		if v := s.At(wide, i); v >= n {
 			return fmt.Errorf("the solution has value %d at site %d, which takes values 0 to %d", v, i, n-1)
