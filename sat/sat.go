@@ -42,4 +42,4 @@ package sat
 
 // Version must be raised when a change can affect the answers or the cost of a method of this
 // package.
-const Version = 3
+const Version = 4

@@ -18,7 +18,7 @@ import (
 
 // rulesVersion must be raised in two cases: when a rule of any puzzle draws other
 // conclusions with unchanged wording, and when the measures of a deduction change.
-const rulesVersion = 2
+const rulesVersion = 3
 
 // Deduction returns a method that solves the instance with human techniques. The method `rules` uses all
 // rules of the puzzle; the method `rules/LEVEL` uses the rules up to a level. Its Style is the puzzle's

@@ -16,10 +16,10 @@ func TestFormulaVersion(t *testing.T) {
 		formula      int
 		want         string
 	}{
-		{"packing", "sat", 0, "3"},
-		{"packing", "sat", 1, "3.1"},
-		{"packing", "sat/product/cubes", 1, "3.1"},
-		{"packing", "gophersat/countmodels", 1, "3.1"},
+		{"packing", "sat", 0, "4"},
+		{"packing", "sat", 1, "4.1"},
+		{"packing", "sat/product/cubes", 1, "4.1"},
+		{"packing", "gophersat/countmodels", 1, "4.1"},
 		{"packing", "native/dlx", 1, "1"},
 		{"packing", "brute", 1, "1"},
 	} {
