@@ -25,17 +25,6 @@ func Short(st *deduce.Step, _ deduce.State) []string {
 	return nil
 }
 
-// TellChain describes how a chain refutes what is supposed. The function link describes an implication.
-// The function clash describes why the last one cannot be, unless it already says that nothing is left.
-func TellChain(st *deduce.Step, supposed string, link func(x deduce.Implication) string, clash func(end deduce.Bit) string) string {
-	chain := st.Chain()
-	text := supposed + ", then " + strings.Join(wording.Each(chain, link), ", so ")
-	if end := chain[len(chain)-1].To; end != deduce.None {
-		text += clash(end)
-	}
-	return text
-}
-
 // Names returns the names of the values of a set.
 func Names(set uint64, name func(value int) string) []string {
 	return wording.Each(slices.Collect(deduce.Each(set)), name)

@@ -68,7 +68,7 @@ func TestDeduceMethods(t *testing.T) {
 	p := fakes.Lookup("fake-hint")
 	in := fakes.NewHinted("fake-hint", 1)
 	j, err := Prepare(result.Job{Task: result.Deduce}, p, in, method.MustParse("rules"))
-	if err != nil || j.Method != "rules/two words" || j.Style != "pairwise" || !strings.HasPrefix(j.Version, "2.3.") || !strings.HasPrefix(j.Solver, "gophersat") {
+	if err != nil || j.Method != "rules/two words" || j.Style != "pairwise" || !strings.HasPrefix(j.Version, "3.3.4.") || !strings.HasPrefix(j.Solver, "gophersat") {
 		t.Errorf("rules is %+v, %v", j, err)
 	}
 	// A different rule gives a different version, but only if the level of the rule is used.

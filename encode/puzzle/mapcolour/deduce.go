@@ -26,10 +26,14 @@ const easy, normal, hard, kempe, trap = 0, 1, 2, 3, 4
 // not safe for concurrent use.
 type reasoner struct {
 	*Map
-	ctx  context.Context // when this context is done, the rules of the levels hard and kempe stop
-	near [][]int
-	all  uint64 // all colours
-	walk walk
+	ctx   context.Context // when this context is done, the rules of the levels hard and kempe stop
+	near  [][]int
+	all   uint64  // all colours
+	seen  []int32 // by region*colours+colour: 1 + the link's index in queue, 0 if the link is not in queue
+	queue []link
+	back  []int32 // by index in queue: the index of the previous link
+	touch []bool  // by region: whether the region is next to the first region of the chain
+	walk  walk
 }
 
 func newReasoner(ctx context.Context, m *Map) *reasoner {
@@ -55,7 +59,14 @@ func (r *reasoner) set() *technique.Set {
 					return fmt.Sprint(slices.Sorted(slices.Values(st.Sites)), st.Values)
 				}},
 				Statement: "If two neighbours have only the same two colours left, every region that touches both neighbours loses these two colours."},
-			r.forcing(),
+			{Name: "forcing chain", Level: hard, Find: r.forcing, Facts: r.forced, Tell: r.follow,
+				Moves: deduce.Moves{
+					Reason: func(st *deduce.Step) any { return fmt.Sprint(st.Proof) },
+					Cost:   func(st *deduce.Step) int { return len(st.Proof.([]link)) },
+				},
+				Statement: "Take a region that has only the colours c and d left, and suppose that it does not have c. Then it has d. " +
+					"A neighbour that has only d and one other colour left must then have this other colour, and so on along a chain of neighbours. " +
+					"If the chain ends at a region that must have c, the first or the last region of the chain has c. So every region that touches both of them loses c."},
 			{Name: "kempe chain", Level: kempe, Find: r.escape, Facts: r.enclosed, Tell: r.enclose, Unique: true,
 				Moves: deduce.Moves{Reason: func(st *deduce.Step) any { return fmt.Sprint(st.Site, st.Values) }},
 				Statement: "Take any two colours. In the only solution, the regions with these colours form connected parts, and each part contains a given region. " +

@@ -180,7 +180,7 @@ func TestRules(t *testing.T) {
 		// next to both ends of the chain.
 		{"regions=7 colours=3 edges=0-3,1-4,2-5,3-4,4-5,3-6,5-6 given=0:2,1:0,2:1", "hard", []string{
 			"6=0: region 3, colour 0, colour 1, region 4, colour 2, region 5, region 6, 3, 5",
-		}, "[{5 1} {4 0} {3 2}]"},
+		}, "[{3 2} {4 0} {5 1}]"},
 		// Region 3 touches the colours 2 and 3, so it has the colours 0 and 1 left. All paths from
 		// region 3 to region 2, of colour 0, go through region 4. Now region 4 has the colours 1
 		// and 3 left. All paths from region 4 to region 1, of colour 3, go through region 3.

@@ -246,8 +246,8 @@ func (m *Map) hasBoxes(h, w int) bool {
 func (r *reasoner) lossyRule() deduce.Rule {
 	return deduce.Rule{Name: "lossy", Level: trap, Unique: true, Find: r.lossy,
 		Facts: func(st *deduce.Step) (facts []deduce.Bit) {
-			for _, near := range st.Proof.([]deduce.Bit) {
-				facts = deduce.AppendBits(facts, r.all&^(1<<near.Value), near.Site)
+			for _, l := range st.Proof.([]link) {
+				facts = deduce.AppendBits(facts, r.all&^(1<<l.colour), l.region)
 			}
 			return facts
 		},
@@ -270,14 +270,14 @@ func (r *reasoner) lossy(s deduce.State, _ []int32, emit deduce.Emit) {
 		}
 		p := deduce.Pattern{Sites: []int{i}}
 		open, number := none, 0
-		var near []deduce.Bit
+		var near []link
 		for _, at := range r.near[i] {
 			if !s.One(at) {
 				open = at
 				number++
 				continue
 			}
-			near = append(near, deduce.Bit{Site: at, Value: s.Value(at)})
+			near = append(near, link{at, s.Value(at)})
 			p.Sites = append(p.Sites, at)
 			p.Values |= s[at]
 		}

@@ -20,7 +20,8 @@ func (r *reasoner) text(st *deduce.Step) string {
 	case normal:
 		return fmt.Sprintf("%s, so region %s, which touches both, is not colour %s", because, site, colour)
 	case hard:
-		return fmt.Sprintf("%s: a contradiction, so region %s is not colour %s", because, site, colour)
+		first, last := ends(st)
+		return fmt.Sprintf("%s, and region %s touches regions %s and %s, so region %s is not colour %s", because, site, r.name(first), r.name(last), site, colour)
 	case trap:
 		return fmt.Sprintf("%s, so region %s is not colour %s, because otherwise region %s could have two colours", because, site, colour, r.name(st.Sites[0]))
 	}
@@ -35,6 +36,20 @@ func (r *reasoner) has(region int) string {
 }
 
 const swapping = ", because otherwise swapping the two colours would make a second solution"
+
+func ends(st *deduce.Step) (first, last int) {
+	chain := st.Proof.([]link)
+	return chain[0].region, chain[len(chain)-1].region
+}
+
+func (m *Map) follow(steps []deduce.Step) string {
+	st := &steps[0]
+	links := wording.Each(st.Proof.([]link), func(l link) string {
+		return fmt.Sprintf(" region %s has colour %c", m.name(l.region), colourNames[l.colour])
+	})
+	first, _ := ends(st)
+	return fmt.Sprintf("region %s has colour %s, or else%s", m.name(first), names(st.Values, ""), strings.Join(links, ", so"))
+}
 
 func (m *Map) enclose(steps []deduce.Step) string {
 	st := &steps[0]
@@ -58,12 +73,11 @@ func (r *reasoner) moveText(m *technique.Move) string {
 			return fmt.Sprintf("colour %s for region %s", names(1<<b.Value, ""), r.name(b.Site))
 		}))
 	}
-	which := ", which "
-	if st.Chain() != nil {
-		which = ": this contradiction "
-	}
-	text := m.Name() + ": " + m.Tell() + which + gone
+	text := m.Name() + ": " + m.Tell() + ", which " + gone
 	switch st.Rule.Level {
+	case hard:
+		first, last := ends(st)
+		return fmt.Sprintf("%s, next to regions %s and %s", text, r.name(first), r.name(last))
 	case kempe:
 		return text + swapping
 	case trap:

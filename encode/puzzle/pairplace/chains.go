@@ -3,6 +3,7 @@ package pairplace
 import (
 	"fmt"
 	"math/bits"
+	"strings"
 
 	"counterproof/encode"
 	"counterproof/encode/technique"
@@ -73,24 +74,32 @@ func (f *frame) excludes() func(literal int32) []int32 {
 }
 
 func (f *frame) tellChain(st *deduce.Step) string {
-	supposed := fmt.Sprintf("if %s were %s", f.SiteName(st.Site), f.letter(st.Value))
-	return technique.TellChain(st, supposed, func(x deduce.Implication) string {
+	chain := st.Chain()
+	var b strings.Builder
+	fmt.Fprintf(&b, "if %s were %s", f.SiteName(st.Site), f.letter(st.Value))
+	for i, x := range chain {
+		b.WriteString([...]string{", then ", ", so "}[min(i, 1)])
 		cell, v := x.From.Site, f.letter(x.From.Value)
 		r, last := cell/f.n+1, x.To == deduce.None
 		switch g := x.Group - f.h*f.n; {
 		case g < 0 && last:
-			return f.SiteName(cell) + " would have no letter"
+			fmt.Fprintf(&b, "%s would have no letter", f.SiteName(cell))
 		case g < 0:
-			return fmt.Sprintf("%s would be %s", f.SiteName(cell), f.letter(x.To.Value))
+			fmt.Fprintf(&b, "%s would be %s", f.SiteName(cell), f.letter(x.To.Value))
 		case f.one && g < f.h && last:
-			return fmt.Sprintf("row %d would leave no column unpaired", r)
+			fmt.Fprintf(&b, "row %d would leave no column unpaired", r)
 		case f.one && g < f.h:
-			return fmt.Sprintf("row %d would leave %s unpaired", r, f.letter(x.To.Value))
+			fmt.Fprintf(&b, "row %d would leave %s unpaired", r, f.letter(x.To.Value))
 		case last:
-			return fmt.Sprintf("column %c would have no row for %s", letters[cell%f.n], v)
+			fmt.Fprintf(&b, "column %c would have no row for %s", letters[cell%f.n], v)
+		default:
+			fmt.Fprintf(&b, "column %c would have %s in row %d", letters[cell%f.n], v, x.To.Site/f.n+1)
 		}
-		return fmt.Sprintf("column %c would have %s in row %d", letters[cell%f.n], v, x.To.Site/f.n+1)
-	}, func(end deduce.Bit) string { return f.clash(st.Bit, end) })
+	}
+	if last := chain[len(chain)-1].To; last != deduce.None {
+		b.WriteString(f.clash(st.Bit, last))
+	}
+	return b.String()
 }
 
 func (f *frame) clash(x, y deduce.Bit) string {

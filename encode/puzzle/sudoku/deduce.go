@@ -264,19 +264,28 @@ func (l *geometry) chains() []deduce.Rule {
 // tellChain describes in words how a chain refutes the steps, and the contradiction at its end. The
 // parameter from is the index of the first group of the layout that the rule uses.
 func (l *geometry) tellChain(steps []deduce.Step, from int) string {
-	return technique.TellChain(&steps[0], l.supposed(steps), func(x deduce.Implication) string {
+	chain := steps[0].Chain()
+	var b strings.Builder
+	b.WriteString(l.supposed(steps))
+	for i, x := range chain {
+		b.WriteString([...]string{", then ", ", so "}[min(i, 1)])
 		v := l.value(x.From.Value)
 		g := x.Group + from - l.n*l.n // number of the unit and value; negative for the values of a cell
 		switch {
 		case x.To == deduce.None && g < 0:
-			return l.cell(x.From.Site) + " would have no value"
+			fmt.Fprintf(&b, "%s would have no value", l.cell(x.From.Site))
 		case x.To == deduce.None:
-			return fmt.Sprintf("%s would have no place for %s", l.unit(g/l.n), v)
+			fmt.Fprintf(&b, "%s would have no place for %s", l.unit(g/l.n), v)
 		case g < 0:
-			return fmt.Sprintf("%s would be %s and not %s", l.cell(x.To.Site), l.value(x.To.Value), v)
+			fmt.Fprintf(&b, "%s would be %s and not %s", l.cell(x.To.Site), l.value(x.To.Value), v)
+		default:
+			fmt.Fprintf(&b, "%s would have its %s at %s", l.unit(g/l.n), v, l.cell(x.To.Site))
 		}
-		return fmt.Sprintf("%s would have its %s at %s", l.unit(g/l.n), v, l.cell(x.To.Site))
-	}, func(end deduce.Bit) string { return l.clash(steps, end) })
+	}
+	if last := chain[len(chain)-1].To; last != deduce.None {
+		b.WriteString(l.clash(steps, last))
+	}
+	return b.String()
 }
 
 // supposed describes the supposition that steps refute: "if row 1, column 2 were 3 or 4". Cells with the
