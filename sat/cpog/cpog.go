@@ -225,7 +225,7 @@ func (c *checker) checkRoot() error {
 	}
 	if c.root != 0 {
 		if err := c.checkLiteral(c.root, product); err != nil {
-			return err
+			return fmt.Errorf("the root: %w (the proof may have lost its end)", err)
 		}
 	}
 	for _, e := range c.entries {
