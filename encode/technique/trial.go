@@ -87,16 +87,3 @@ func (b *Branch) Needed(all uint64, goals ...deduce.Bit) (steps []deduce.Step, f
 	}
 	return deduce.Needed(b.Steps, goals, func(x deduce.Bit) bool { return slices.Contains(b.Supposed, x) })
 }
-
-// Left returns, by site, the values that at least one of the branches leaves.
-func Left(branches ...*Branch) deduce.State {
-	some := make(deduce.State, len(branches[0].State))
-	for _, b := range branches {
-		for i, left := range b.State {
-			if !b.Empty {
-				some[i] |= left
-			}
-		}
-	}
-	return some
-}

@@ -35,7 +35,7 @@ type reasoner struct {
 	*Board
 	ctx    context.Context // when this context is done, probes find nothing more
 	lines  []strip         // rows, then columns
-	rules  []deduce.Rule   // the rule complete line, for probes
+	looks  []look          // by Pattern.Clue of the rules that look at lines
 	memory memory
 }
 
@@ -48,9 +48,6 @@ type look struct {
 	at    int               // the run for overlap, the black cell for edge, none for an impossible line
 	cells []runlength.State // the line before the step
 }
-
-// lookOf returns the look of a step of a rule that looks at lines.
-func lookOf(st *deduce.Step) *look { return st.Proof.(*look) }
 
 func newReasoner(ctx context.Context, b *Board) *reasoner {
 	all := slices.Concat(b.rows, b.cols)
@@ -71,7 +68,7 @@ func (r *reasoner) set() *technique.Set {
 			Name: name, Level: level, Statement: statement,
 			Find:  func(s deduce.State, changed []int32, emit deduce.Emit) { r.findInLines(find, s, changed, emit) },
 			Facts: func(st *deduce.Step) []deduce.Bit { return r.lineFacts(find, st) },
-			Moves: deduce.Moves{Reason: func(st *deduce.Step) any { return lookOf(st).line }},
+			Moves: deduce.Moves{Reason: func(st *deduce.Step) any { return r.looks[st.Clue].line }},
 		})
 	}
 	about("overlap", easy, overlap, "The rule pushes all runs of a line (a row or column) as far as possible to the beginning of the line, and then as far as possible to its end. A run may not cover a cell that is left empty or end next to a filled cell, and no filled cell may lie before the first run or after the last. A cell that the same run covers in both cases is filled.")
@@ -79,14 +76,13 @@ func (r *reasoner) set() *technique.Set {
 	about("edge", normal, edge, "The rule takes a known filled cell. It lists all positions in which a run of the line covers this cell, between the run's first and last possible positions. A cell that is covered in all of these positions is filled, and a cell that is next to the run in all of them is left empty.")
 	about("gap", normal, gap, "A cell is left empty if no run can cover it in any position between the run's first and last possible positions.")
 	about("complete line", hard, complete, "If a cell is filled in all ways to complete its line, it is filled. If it is filled in none of them, it is left empty.")
-	r.rules = slices.Clone(set.Rules[len(set.Rules)-1:])
 	set.Rules = append(set.Rules, deduce.Rule{
 		Name: "probe", Level: extreme,
 		Statement: "The rule tries to fill a cell and to leave it empty. Each time, it applies the rule 'complete line' to one line after the other. If one way leads to a line that cannot be completed, the other way is right. If both ways fill another cell, or both leave it empty, that follows, too.",
 		Find:      r.findProbes,
 		Facts:     r.probeFacts,
 		Moves: deduce.Moves{Reason: func(st *deduce.Step) any {
-			t := st.Proof.(*tale)
+			t := &r.memory.tales[st.Clue]
 			return [2]int{t.at, t.call}
 		}},
 	})
@@ -106,16 +102,17 @@ func (r *reasoner) findInLines(find finder, s deduce.State, changed []int32, emi
 		for i, at := range x.cells {
 			cells[i], ok = stateOf[s[at]], ok && s[at] != 0
 		}
-		var last *look
+		last := -1
 		found := func(i int, to runlength.State, at int) {
 			gone := 1 - int(to-runlength.Zero)
 			if !s.Has(x.cells[i], gone) {
 				return
 			}
-			if last == nil || last.at != at {
-				last = &look{l, at, cells}
+			if last < 0 || r.looks[last].at != at {
+				last = len(r.looks)
+				r.looks = append(r.looks, look{l, at, cells})
 			}
-			emit(x.cells[i], gone, deduce.Pattern{Sites: x.cells, Values: 3, Proof: last})
+			emit(x.cells[i], gone, deduce.Pattern{Sites: x.cells, Values: 3, Clue: last})
 		}
 		if ok {
 			ok = find(x.runs, cells, found)
@@ -135,9 +132,9 @@ const none = -1
 // lineFacts returns known cells of a line from which the finder concludes the step, or finds that the
 // line cannot be filled. None of them can be left out.
 func (r *reasoner) lineFacts(find finder, st *deduce.Step) (facts []deduce.Bit) {
-	x := &r.lines[lookOf(st).line]
+	x := &r.lines[r.looks[st.Clue].line]
 	near, to := x.index(st.Site), runlength.Zero+runlength.State(1-st.Value)
-	for i, v := range sparing(lookOf(st).cells, near, func(cells []runlength.State) bool {
+	for i, v := range sparing(r.looks[st.Clue].cells, near, func(cells []runlength.State) bool {
 		found := false
 		ok := find(x.runs, cells, func(j int, v runlength.State, _ int) { found = found || j == near && v == to })
 		return found || !ok

@@ -36,9 +36,9 @@ func (r *reasoner) text(st *deduce.Step) string {
 	to := runlength.Zero + runlength.State(1-st.Value)
 	so := fmt.Sprintf(", so %s is %s", r.cell(st.Site), states[to])
 	if st.Rule.Level == extreme {
-		return r.probeText(st.Proof.(*tale), st.Bit) + so
+		return r.probeText(&r.memory.tales[st.Clue], st.Site) + so
 	}
-	look := lookOf(st)
+	look := r.looks[st.Clue]
 	x := &r.lines[look.line]
 	name := r.lineName(look.line)
 	here := r.crossing(look.line, x.index(st.Site))
@@ -70,9 +70,10 @@ func (r *reasoner) moveText(m *technique.Move) string {
 	cells := func(sites []int) string { return technique.CellList(sites, len(r.cols)) }
 	because := ""
 	if st.Rule.Level == extreme {
-		because = r.probeText(st.Proof.(*tale), wording.Each(m.Steps, func(x deduce.Step) deduce.Bit { return x.Bit })...)
+		targets := wording.Each(m.Steps, func(x deduce.Step) int { return x.Site })
+		because = r.probeText(&r.memory.tales[st.Clue], targets...)
 	} else {
-		l := lookOf(st).line
+		l := r.looks[st.Clue].line
 		cells = func(sites []int) string { return r.inLine(l, sites) }
 		because = r.seen(m)
 	}
@@ -96,13 +97,13 @@ func (r *reasoner) numbers(l int, sites []int) []int {
 
 func (r *reasoner) seen(m *technique.Move) string {
 	st := m.Lead()
-	look := lookOf(st)
+	look := r.looks[st.Clue]
 	runs := r.lines[look.line].runs
 	clue := r.clueName(look.line)
 	if len(runs) == 0 {
 		clue = r.lineName(look.line) + " (no runs)"
 	}
-	at := wording.Each(m.Steps, func(x deduce.Step) int { return lookOf(&x).at + 1 }) // the runs, or the filled cells, counted from 1
+	at := wording.Each(m.Steps, func(x deduce.Step) int { return r.looks[x.Clue].at + 1 }) // the runs, or the filled cells, counted from 1
 	slices.Sort(at)
 	at = slices.Compact(at)
 	switch {
@@ -124,35 +125,33 @@ func (r *reasoner) seen(m *technique.Move) string {
 	return fmt.Sprintf("all ways to complete %s agree on some cells", clue)
 }
 
-func (r *reasoner) probeText(t *tale, targets ...deduce.Bit) string {
-	has, fills := " has ", " cannot be completed"
-	if t.at != none {
-		has, fills = " would have ", " could not be completed"
-	}
-	return strings.Join(wording.Each(t.branches, func(b *technique.Branch) string {
-		steps, _ := needed(b, targets...)
-		looks, with := technique.Group(steps, func(st deduce.Step) *look { return lookOf(&st) })
-		text := technique.Parts(wording.Each(looks, func(x *look) string {
-			if x.at == none {
-				return r.lineName(x.line) + fills
-			}
-			return r.lineName(x.line) + has + r.known(x.line, with[x])
-		}))
+func (r *reasoner) probeText(t *tale, targets ...int) string {
+	var all []string
+	for _, b := range t.branches {
+		moves, _ := t.trace(b, targets...)
+		has, fills := " has ", " cannot be completed"
 		if t.at != none {
-			text = fmt.Sprintf("if %s were %s, then %s", r.cell(t.at), states[int(runlength.Zero)+1-b.Supposed[0].Value], text)
+			has, fills = " would have ", " could not be completed"
 		}
-		return text
-	}), "; ")
+		words := wording.Each(moves, func(m move) string { return r.lineName(m.line) + has + r.known(b, m) })
+		if b.failed != fine {
+			words = append(words, r.lineName(b.failed)+fills)
+		}
+		text := technique.Parts(words)
+		if t.at != none {
+			text = fmt.Sprintf("if %s were %s, then %s", r.cell(t.at), states[b.cells[t.at]], text)
+		}
+		all = append(all, text)
+	}
+	return strings.Join(all, "; ")
 }
 
-// known names the cells of a line that steps settle.
-func (r *reasoner) known(line int, steps []deduce.Step) string {
+func (r *reasoner) known(b *probe, m move) string {
 	var list []string
-	for to := range 2 {
-		same := slices.DeleteFunc(slices.Clone(steps), func(st deduce.Step) bool { return st.Value == to })
-		if len(same) > 0 {
-			cells := wording.Each(same, func(st deduce.Step) int { return st.Site })
-			list = append(list, technique.Numbers(kinds[int(runlength.Zero)+to]+" cell", r.numbers(line, cells)))
+	for _, to := range []runlength.State{runlength.Zero, runlength.One} {
+		other := func(at int) bool { return b.cells[at] != to }
+		if cells := slices.DeleteFunc(slices.Clone(m.cells), other); len(cells) > 0 {
+			list = append(list, technique.Numbers(kinds[to]+" cell", r.numbers(m.line, cells)))
 		}
 	}
 	return technique.And(list)
@@ -195,7 +194,7 @@ func (r *reasoner) drawState(s deduce.State, m *technique.Move) *draw.Picture {
 	}
 	p := r.sheet(m.Title(), r.clueCell)
 	if m != nil && m.Lead().Rule.Level != extreme {
-		p.Lines = []int{lookOf(m.Lead()).line}
+		p.Lines = []int{r.looks[m.Lead().Clue].line}
 	}
 	p.Cell = func(y, x int) grid.Cell { return cells[y*len(r.cols)+x] }
 	return grid.Draw(p)
