@@ -17,7 +17,7 @@ type Trial struct {
 	rules []deduce.Rule
 }
 
-// A Branch is what follows from a supposition. Its steps begin with those of the base.
+// A Branch holds what follows from a supposition. Its list of steps begins with the steps of the base.
 type Branch struct {
 	State    deduce.State
 	Steps    []deduce.Step

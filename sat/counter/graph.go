@@ -21,8 +21,8 @@ const mostWeight = 1 << 30
 type LargeError struct {
 	Nodes int // the number of nodes when the search ended
 	// Tree estimates how many nodes the search tree has if no node is shared, and Low and High are an
-	// interval of two standard errors around it. None is below Nodes. Few probes meet rare large branches, so
-	// the tree can be larger.
+	// interval of two standard errors around it. All three are at least Nodes. Probes
+	// seldom meet rare large branches, so the tree can be larger.
 	Tree, Low, High float64
 }
 

@@ -3,9 +3,9 @@
 //
 //	instance.txt  the puzzle, a tab, the instance in canonical notation
 //	formula.cnf   the instance as clauses, as the command encode prints them
-//	models.txt    a line for each solution: the projected variables that are true, in
-//	              ascending order, and 0; a tab and the solution; and, if there are
-//	              auxiliary variables, a tab, those that are true, and 0
+//	models.txt    a line for each solution, with two or three fields between tabs: the true
+//	              projected variables in ascending order, and 0. The solution. If there
+//	              are auxiliary variables: the true ones, and 0
 //	blocking.cnf  for each line of models.txt, the clause that forbids its model
 //	all.cnf       the clauses of formula.cnf, then the clauses of blocking.cnf
 //	proof.drat    a refutation of all.cnf: lemmas and deletions; the last line is 0

@@ -112,7 +112,8 @@ func Marginals(ctx context.Context, p *encode.Puzzle, in encode.Instance) ([][]*
 	return c.Marginals()
 }
 
-// ErrUnnamed is the error of Marginals if a projected variable stands for no value of a site.
+// ErrUnnamed is the error of Marginals if no variable says that a site has a certain value, as in packings
+// with equal pieces.
 var ErrUnnamed = errors.New("the variables of the formula do not determine the values of the sites one by one")
 
 // Marginals returns the number of solutions by site and value, or ErrUnnamed.
